@@ -1,0 +1,52 @@
+/** The closed set of failures a verb may answer with; each transport maps it once. */
+export const ERROR_CODES = [
+  "invalid-input",
+  "unauthenticated",
+  "forbidden",
+  "not-found",
+  "conflict",
+  "too-large",
+  "unsupported-type",
+  "too-many-requests",
+  "unavailable",
+  "internal",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  "invalid-input": 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "unsupported-type": 415,
+  "too-many-requests": 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A failure meant for the caller: its message is a sentence an operator can act on. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly issues: readonly Issue[];
+  /** Further fields of the answer's body, e.g. the current revision at a conflict. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { issues?: readonly Issue[]; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.code = code;
+    this.issues = extra.issues ?? [];
+    this.details = extra.details ?? {};
+  }
+}

@@ -1,0 +1,20 @@
+/** Constants of the specification (part 1 section 9, part 2 section 9), named once for server and screens. */
+export const MB = 1024 * 1024;
+export const AUDIO_UPLOAD_MAX_BYTES = 50 * MB;
+export const VIDEO_UPLOAD_MAX_BYTES = 100 * MB;
+export const REGISTER_PASSWORD_MIN_CHARS = 8;
+export const NEW_PASSWORD_MIN_CHARS = 6;
+export const REGISTER_REDIRECT_MS = 3000;
+export const UPLOAD_DIALOG_CLOSE_MS = 1500;
+export const HOURS_STREAMED_WHEN_LIVE = 24;
+export const LIVE_REFRESH_MS = 5000;
+export const TOAST_LIMIT = 1;
+export const TOAST_DURATION_MS = 5000;
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+export const TOAST_HOTKEY = "F8";
+export const TOOLTIP_DELAY_MS = 700;
+export const TOOLTIP_SKIP_DELAY_MS = 300;
+export const CACHE_LIFETIME_MS = 5 * 60 * 1000;
+export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+export const SESSION_COOKIE = "nightjar_session";

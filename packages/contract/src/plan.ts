@@ -1,0 +1,92 @@
+import type { DestinationKind, OnAir } from "./on-air.ts";
+import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
+import type { ProfileId } from "./profile.ts";
+import type { Scene } from "./scene.ts";
+
+/** One file of the data folder, named by its content. */
+export interface PlanFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** SHA-256 of the content, hex: the part of a cache key that stands for the file. */
+  readonly sha256: string;
+}
+
+/** EBU R128, measured once at import. */
+export interface Loudness {
+  readonly integratedLufs: number;
+  readonly rangeLu: number;
+  readonly truePeakDbtp: number;
+}
+
+export interface PlanItem {
+  readonly itemId: ItemId;
+  readonly trackId: TrackId;
+  readonly title: string;
+  readonly artist: string;
+  readonly isrcCode: string | null;
+  readonly durationMs: number;
+  /** null: the track has no file and is skipped on air. */
+  readonly audio: PlanFile | null;
+  /** null: not measured yet; the engine measures before it renders. */
+  readonly loudness: Loudness | null;
+  readonly artwork: PlanFile | null;
+}
+
+export type PlanBackground = { readonly kind: "default" } | { readonly kind: "video"; readonly file: PlanFile };
+
+export interface PlanDestination {
+  readonly id: DestinationId;
+  readonly kind: DestinationKind;
+  /** rtmp:// or rtmps://, up to and including the application. */
+  readonly url: string;
+  /** Secret: in no log, no command line, no event. */
+  readonly streamKey: string;
+}
+
+/** What the engine is to keep on air for one stream: immutable, pushed whole at every change. */
+export interface Plan {
+  readonly streamId: StreamId;
+  /** One on-air run, from Start to Stop; a new one starts a new session. */
+  readonly sessionId: SessionId;
+  /** ISO 8601, when Start was pressed. */
+  readonly startedAt: string;
+  readonly profileId: ProfileId;
+  readonly order: "sequential" | "shuffled";
+  readonly crossfadeMs: number;
+  readonly targetLufs: number;
+  readonly channelName: string;
+  readonly items: readonly PlanItem[];
+  readonly background: PlanBackground;
+  readonly scene: Scene;
+  readonly destinations: readonly PlanDestination[];
+}
+
+/** What the engine tells. Times are ISO 8601 wall-clock times of the packets on air. */
+export type EngineEvent =
+  | { readonly type: "on-air"; readonly streamId: StreamId; readonly onAir: OnAir }
+  | {
+      readonly type: "track-started";
+      /** Unique over all sessions: a journal entry is taken once. */
+      readonly entryId: string;
+      readonly streamId: StreamId;
+      readonly sessionId: SessionId;
+      readonly itemId: ItemId;
+      readonly trackId: TrackId;
+      readonly startedAt: string;
+    };
+
+/** The playout engine, as the rest of the house sees it. */
+export interface EnginePort {
+  /**
+   * At boot: these and no other streams should be on air. Publishers of earlier processes that still run are
+   * adopted where their session is among them, ended where it is not.
+   */
+  reconcile(plans: readonly Plan[]): Promise<void>;
+  /** Wanted: on air, like this. Idempotent; answers before anything is on air. */
+  apply(plan: Plan): void;
+  /** Wanted: off. Idempotent. */
+  stop(streamId: StreamId): void;
+  /** Actual. */
+  onAir(streamId: StreamId): OnAir;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+}

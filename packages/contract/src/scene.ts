@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { elementId, mediaAssetId } from "./ids.ts";
+
+/** The canvas every scene is designed on; profiles scale from it. */
+export const CANVAS_WIDTH_PX = 1920;
+export const CANVAS_HEIGHT_PX = 1080;
+
+export const ELEMENT_TYPES = [
+  "text",
+  "track-title",
+  "artist-name",
+  "artwork",
+  "progress-bar",
+  "image",
+  "logo",
+  "icon",
+  "social-stats",
+  "channel-name",
+] as const;
+export const elementType = z.enum(ELEMENT_TYPES);
+export type ElementType = z.infer<typeof elementType>;
+
+export const FONT_FAMILIES = ["Inter", "Roboto", "Arial"] as const;
+export const fontFamily = z.enum(FONT_FAMILIES);
+export type FontFamily = z.infer<typeof fontFamily>;
+
+/**
+ * One element of a scene. (xPosition, yPosition) is the top left corner of its box, in canvas pixels.
+ * fontSize is the size of text, and the edge of the box for artwork, image, logo and icon.
+ */
+export const sceneElement = z.object({
+  id: elementId,
+  type: elementType,
+  xPosition: z.number(),
+  yPosition: z.number(),
+  fontSize: z.number().positive().max(1024),
+  fontFamily: fontFamily,
+  fontWeight: z.enum(["400", "700"]).default("400"),
+  textColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  /** 0 to 100. */
+  opacity: z.number().min(0).max(100),
+  isVisible: z.boolean(),
+  /** The width text is shortened to, with an ellipsis; null: to the edge of the canvas. */
+  boxWidthPx: z.number().positive().nullable().default(null),
+  content: z.string().nullable().default(null),
+  mediaAssetId: mediaAssetId.nullable().default(null),
+});
+export type SceneElement = z.infer<typeof sceneElement>;
+
+export const scene = z.object({ elements: z.array(sceneElement) });
+export type Scene = z.infer<typeof scene>;
+
+/** What a scene is drawn with: all that may differ between two frames of the same scene. */
+export interface FrameState {
+  readonly title: string;
+  readonly artist: string;
+  readonly channelName: string;
+  /** Position within the track; null where nothing moves. */
+  readonly positionMs: number | null;
+  readonly durationMs: number;
+}
+
+const plain = { fontFamily: "Inter", opacity: 100, isVisible: true, content: null, mediaAssetId: null } as const;
+
+/** The built-in scene: artwork with title and artist beside it, at the lower left. */
+export const BUILT_IN_SCENE: Scene = scene.parse({
+  elements: [
+    { ...plain, id: "built-in-artwork", type: "artwork", xPosition: 96, yPosition: 824, fontSize: 160, textColor: "#FFFFFF" },
+    {
+      ...plain,
+      id: "built-in-title",
+      type: "track-title",
+      xPosition: 288,
+      yPosition: 848,
+      fontSize: 56,
+      fontWeight: "700",
+      textColor: "#FFFFFF",
+      boxWidthPx: 1536,
+    },
+    {
+      ...plain,
+      id: "built-in-artist",
+      type: "artist-name",
+      xPosition: 288,
+      yPosition: 924,
+      fontSize: 36,
+      textColor: "#D4D4D8",
+      boxWidthPx: 1536,
+    },
+  ],
+});

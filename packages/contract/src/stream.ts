@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { backgroundId, itemId, streamId, templateId, trackId } from "./ids.ts";
+import { PROFILE_IDS } from "./profile.ts";
+
+export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
+
+/** Track (in a stream). */
+export const streamTrack = z.object({
+  /** The rundown item's id: a tracklist may hold a track twice. */
+  itemId,
+  id: trackId,
+  title: z.string(),
+  artist: z.string(),
+  duration: z.string(),
+  artworkUrl: z.string().nullable(),
+  libraryTrackId: trackId,
+  existsInLibrary: z.boolean(),
+  hasAudioFile: z.boolean(),
+  recordLabel: z.string().nullable(),
+  copyrightTagline: z.string().nullable(),
+});
+export type StreamTrack = z.infer<typeof streamTrack>;
+
+export const streamOrder = z.enum(["sequential", "shuffled"]);
+
+export const stream = z.object({
+  id: streamId,
+  title: z.string(),
+  description: z.string().nullable(),
+  artworkUrl: z.string().nullable(),
+  channelName: z.string().nullable(),
+  /** Wanted: true from Start to Stop. What is true is in `/on-air`. */
+  isLive: z.boolean(),
+  viewerCount: z.number().int(),
+  streamDuration: z.string(),
+  youtubeConnected: z.boolean(),
+  youtubeChannelName: z.string().nullable(),
+  /** A YouTube channel or a destination given by hand. */
+  connected: z.boolean(),
+  /** The destination given by hand; its key is only ever told as set. */
+  destination: z.object({ rtmpUrl: z.string(), streamKey: z.literal("set") }).nullable(),
+  currentTrackId: trackId.nullable(),
+  activeBackgroundId: backgroundId.nullable(),
+  activeOverlayTemplateId: templateId.nullable(),
+  tracklistIds: z.array(trackId),
+  /** Counts the changes of the tracklist. */
+  revision: z.number().int(),
+  order: streamOrder,
+  crossfadeMs: z.number().int(),
+  profile: z.enum(PROFILE_IDS),
+  targetLufs: z.number(),
+  createdAt: z.string(),
+});
+export type Stream = z.infer<typeof stream>;
+export const streamWithTracks = stream.extend({ tracks: z.array(streamTrack) });
+export type StreamWithTracks = z.infer<typeof streamWithTracks>;
+
+const title = z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(200, "Title is too long");
+const description = z.string().max(5000, "Description is too long").nullish().transform((value) => value ?? null);
+
+export const createStreamInput = z.object({ title, description });
+export const streamPatch = z.object({
+  title: title.optional(),
+  description: z.string().max(5000, "Description is too long").nullable().optional(),
+  channelName: z.string().max(200).nullable().optional(),
+  activeBackgroundId: backgroundId.nullable().optional(),
+  activeOverlayTemplateId: templateId.nullable().optional(),
+  /** The whole list, in order. */
+  tracklistIds: z.array(trackId).max(100_000).optional(),
+  /** The revision the list was read at; without it the last writer wins. */
+  revision: z.number().int().optional(),
+  order: streamOrder.optional(),
+  crossfadeMs: z.number().int().min(0).max(12_000).optional(),
+  profile: z.enum(PROFILE_IDS).optional(),
+  targetLufs: z.number().min(-40).max(-5).optional(),
+  youtubeConnected: z.literal(false).optional(),
+});
+export type StreamPatch = z.infer<typeof streamPatch>;
+
+export const addTrackInput = z.object({ trackId });
+export const addTracksInput = z.object({ streamId, trackIds: z.array(trackId).min(1, "Choose at least one track").max(100_000) });
+export const privacy = z.enum(["public", "unlisted", "private"]);
+export const startStreamInput = z.object({
+  title: title.optional(),
+  description: z.string().max(5000).nullish(),
+  privacy: privacy.default("unlisted"),
+});
+
+const rtmpUrl = z
+  .string({ error: "The address must begin with rtmp:// or rtmps://" })
+  .trim()
+  .max(2000)
+  // No credentials, query or fragment: a secret belongs into the stream key.
+  .regex(/^rtmps?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?(?:\/[^\s?#@]*)?$/i, "The address must begin with rtmp:// or rtmps://");
+export const destinationInput = z.object({
+  rtmpUrl,
+  streamKey: z
+    .string({ error: "The stream key is required" })
+    .trim()
+    .min(1, "The stream key is required")
+    .max(1000)
+    .regex(/^[\x21-\x7e]+$/, "The stream key must be one word of plain letters, digits and signs"),
+});
+export type DestinationInput = z.infer<typeof destinationInput>;
+export const destinationOutput = z.object({ rtmpUrl: z.string(), streamKey: z.literal("set") });

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { parseDuration } from "./duration.ts";
+import { trackId } from "./ids.ts";
+
+export const MOODS = ["energetic", "chill", "dark", "uplifting", "melancholic", "aggressive"] as const;
+
+const text = (max = 500) => z.string().max(max).nullish().transform((value) => value ?? null);
+const measure = z.number().int().nullable();
+
+/** The fields a client may write. Optional ones are null when absent or empty. */
+export const trackFields = z.object({
+  title: z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(500, "Title is too long"),
+  artist: z.string({ error: "Artist is required" }).trim().min(1, "Artist is required").max(500, "Artist is too long"),
+  album: text(),
+  duration: z
+    .string({ error: "Duration is required" })
+    .min(1, "Duration is required")
+    .refine((value) => parseDuration(value) !== null, "Duration must look like 4:23 or 1:02:03"),
+  genre: text(),
+  isrcCode: text(32),
+  artworkUrl: text(2000),
+  fileUrl: text(2000),
+  tags: z.array(z.string().max(100)).max(100).nullish().transform((value) => value ?? []),
+  mood: text(50),
+  bpm: z.number({ error: "BPM must be a number" }).min(0).max(1000).nullish().transform((value) => value ?? null),
+  key: text(20),
+  language: text(100),
+  explicit: z.boolean().nullish().transform((value) => value ?? false),
+  recordLabel: text(),
+  releaseDate: text(40),
+});
+export type TrackFields = z.infer<typeof trackFields>;
+export type TrackFieldsInput = z.input<typeof trackFields>;
+
+export const trackPatch = trackFields.partial();
+
+export const track = trackFields.extend({
+  id: trackId,
+  tags: z.array(z.string()),
+  playCount: z.number().int(),
+  hasAudioFile: z.boolean(),
+  /** True while the file's loudness is still being measured. */
+  isMeasuring: z.boolean(),
+  spotifyId: z.string().nullable(),
+  popularity: measure,
+  energy: measure,
+  valence: measure,
+  danceability: measure,
+  acousticness: measure,
+  instrumentalness: measure,
+  liveness: measure,
+  loudness: measure,
+  speechiness: measure,
+  timeSignature: measure,
+  albumType: z.string().nullable(),
+  albumTotalTracks: measure,
+  albumReleaseDate: z.string().nullable(),
+  artistGenres: z.array(z.string()),
+  artistPopularity: measure,
+  previewUrl: z.string().nullable(),
+  spotifyUrl: z.string().nullable(),
+  markets: z.array(z.string()),
+  discNumber: measure,
+  trackNumber: measure,
+  createdAt: z.string(),
+});
+export type Track = z.infer<typeof track>;
+
+export const TRACK_SORTS = ["recent", "alphabetical", "plays", "popularity", "energy", "bpm"] as const;
+
+export const trackQuery = z.object({
+  search: z.string().max(200).optional(),
+  genre: z.string().optional(),
+  artist: z.string().optional(),
+  mood: z.string().optional(),
+  key: z.string().optional(),
+  tag: z.string().optional(),
+  minBpm: z.coerce.number().optional(),
+  maxBpm: z.coerce.number().optional(),
+  minEnergy: z.coerce.number().optional(),
+  maxEnergy: z.coerce.number().optional(),
+  sort: z.enum(TRACK_SORTS).default("recent"),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  cursor: z.string().max(500).optional(),
+});
+export type TrackQuery = z.infer<typeof trackQuery>;
+
+export const trackFacets = z.object({
+  genres: z.array(z.string()),
+  artists: z.array(z.string()),
+  moods: z.array(z.string()),
+  keys: z.array(z.string()),
+});
+
+export const checkDuplicatesInput = z.object({ isrcCodes: z.array(z.string().max(64)).max(10_000) });
+export const checkDuplicatesOutput = z.object({ duplicates: z.array(z.string()) });
+
+export const audioUploadOutput = z.object({
+  fileUrl: z.string(),
+  fileName: z.string(),
+  size: z.number().int(),
+  metadata: z.object({
+    title: z.string().nullable(),
+    artist: z.string().nullable(),
+    album: z.string().nullable(),
+    duration: z.string(),
+    genre: z.string().nullable(),
+    year: z.number().int().nullable(),
+    bpm: z.number().nullable(),
+    artworkUrl: z.string().nullable(),
+    isrcCode: z.string().nullable(),
+    recordLabel: z.string().nullable(),
+  }),
+});
+export type AudioUpload = z.infer<typeof audioUploadOutput>;
