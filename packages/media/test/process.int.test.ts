@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:fs";
+import { chmod, mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { getPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeFifo, ProcessError, run, spawnDetached } from "../src/index.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nightjar-process-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const sh = (script: string, ...args: string[]) => ["-c", script, "sh", ...args];
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const failureOf = async (running: Promise<unknown>): Promise<ProcessError> => {
+  const error: unknown = await running.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProcessError) return error;
+  throw new Error("expected a ProcessError", { cause: error });
+};
+
+describe("run", () => {
+  it("returns bytes, exit code and the end of standard error", async () => {
+    const result = await run("sh", sh("printf 'a\\0b'; echo trouble >&2; exit 3"), { timeoutMs: 5000, acceptExitCodes: [3] });
+    expect([...result.stdout]).toEqual([97, 0, 98]);
+    expect(result).toMatchObject({ exitCode: 3, stderrTail: "trouble\n" });
+  });
+
+  it("tells apart what is not there, what fails and what a signal ended", async () => {
+    const plain = join(folder, "not-executable");
+    await writeFile(plain, "text");
+    for (const command of ["nightjar-has-no-such-program", plain]) {
+      expect((await failureOf(run(command, [], { timeoutMs: 5000 }))).kind).toBe("not-found");
+    }
+    const failed = await failureOf(run("sh", sh("echo why >&2; exit 7"), { timeoutMs: 5000 }));
+    expect(failed).toMatchObject({ kind: "failed", exitCode: 7, signal: null, message: "sh ended with exit code 7: why" });
+    const killed = await failureOf(run("sh", sh("kill -KILL $$"), { timeoutMs: 5000 }));
+    expect(killed).toMatchObject({ kind: "failed", exitCode: null, signal: "SIGKILL" });
+  });
+
+  it("hands nothing of our environment to a child", async () => {
+    vi.stubEnv("NIGHTJAR_TEST_SECRET", "do not tell");
+    const { stdout } = await run("env", [], { timeoutMs: 5000, env: { EXTRA: "1" } });
+    vi.unstubAllEnvs();
+    const names = stdout.toString().trim().split("\n").map((line) => line.split("=")[0]);
+    expect(names.toSorted()).toEqual(["EXTRA", "LANG", "PATH"]);
+  });
+
+  it("ends a child that ignores SIGTERM, at a timeout and at an abort", async () => {
+    const deaf = sh("trap '' TERM; echo $$; while :; do sleep 0.1; done");
+    for (const kind of ["timeout", "aborted"] as const) {
+      const abort = new AbortController();
+      let pid = 0;
+      const error = await failureOf(
+        run("sh", deaf, {
+          timeoutMs: kind === "timeout" ? 300 : 30_000,
+          signal: abort.signal,
+          onStdout: (chunk) => {
+            pid = Number(Buffer.from(chunk).toString());
+            if (kind === "aborted") abort.abort();
+          },
+        }),
+      );
+      expect(error.kind).toBe(kind);
+      expect(pid).toBeGreaterThan(0);
+      expect(isAlive(pid)).toBe(false);
+    }
+  });
+
+  it("starts nothing when already aborted", async () => {
+    const path = join(folder, "must-not-exist");
+    const error = await failureOf(run("touch", [path], { timeoutMs: 5000, signal: AbortSignal.abort() }));
+    expect(error.kind).toBe("aborted");
+    await expect(stat(path)).rejects.toThrow();
+  });
+
+  it("keeps only the end of endless messages, and refuses more output than it may hold", async () => {
+    const noisy = await run("sh", sh("yes noise | head -c 3000000 >&2; echo last >&2"), { timeoutMs: 20_000, stderrMaxBytes: 100 });
+    expect(noisy.stderrTail.length).toBe(100);
+    expect(noisy.stderrTail.endsWith("last\n")).toBe(true);
+    const endless = await failureOf(run("yes", [], { timeoutMs: 20_000, stdoutMaxBytes: 1000 }));
+    expect(endless.kind).toBe("output-too-large");
+    const atEnd = await failureOf(run("sh", sh("printf 12345678901"), { timeoutMs: 20_000, stdoutMaxBytes: 10 }));
+    expect(atEnd.kind).toBe("output-too-large");
+    expect((await run("sh", sh("printf 1234567890"), { timeoutMs: 20_000, stdoutMaxBytes: 10 })).stdout.length).toBe(10);
+  });
+
+  it("lets a slow reader slow the child down instead of filling memory", async () => {
+    let seenBytes = 0;
+    await run("sh", sh("head -c 5000000 /dev/zero"), {
+      timeoutMs: 20_000,
+      onStdout: async (chunk) => {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        seenBytes += chunk.length;
+      },
+    });
+    expect(seenBytes).toBe(5_000_000);
+  });
+
+  it("passes on an error of the reader and of the input, with the child gone", async () => {
+    const reader = run("yes", [], {
+      timeoutMs: 20_000,
+      onStdout: () => {
+        throw new RangeError("reader");
+      },
+    });
+    await expect(reader).rejects.toThrow(new RangeError("reader"));
+    const source = async function* () {
+      yield Buffer.from("one");
+      throw new RangeError("source");
+    };
+    await expect(run("cat", [], { timeoutMs: 20_000, input: source() })).rejects.toThrow(new RangeError("source"));
+  });
+
+  it("feeds bytes and streams, and does not mind a child that stops reading", async () => {
+    const bytes = Buffer.alloc(300_000, 7);
+    expect((await run("cat", [], { timeoutMs: 20_000, input: bytes })).stdout.equals(bytes)).toBe(true);
+    let closed = false;
+    const endless = async function* () {
+      try {
+        for (;;) yield bytes;
+      } finally {
+        closed = true;
+      }
+    };
+    const result = await run("head", ["-c", "10"], { timeoutMs: 20_000, input: endless() });
+    expect(result.stdout.length).toBe(10);
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it("makes the child as nice as asked", async () => {
+    const chunks: string[] = [];
+    let niceness = -1;
+    await run("sh", sh("echo $$; read answer"), {
+      timeoutMs: 5000,
+      niceness: 11,
+      onStdout: (chunk) => {
+        chunks.push(Buffer.from(chunk).toString());
+        niceness = getPriority(Number(chunks.join("")));
+      },
+      input: Buffer.from("go\n"),
+    });
+    expect(niceness).toBe(11);
+  });
+});
+
+describe("spawnDetached", () => {
+  const files = (name: string) => ({ stdoutPath: join(folder, `${name}.out`), stderrPath: join(folder, `${name}.err`) });
+
+  it("makes a private FIFO, and says so when the path is taken", async () => {
+    const path = join(folder, "private fifo");
+    await makeFifo(path);
+    const made = await stat(path);
+    expect(made.isFIFO()).toBe(true);
+    expect(made.mode & 0o777).toBe(0o600);
+    expect((await failureOf(makeFifo(path))).kind).toBe("failed");
+  });
+
+  it("reads the FIFO by a blocking descriptor of its own, and passes hostile arguments untouched", async () => {
+    const stdinPath = join(folder, "in $(touch pwned) ' \" fifo");
+    await makeFifo(stdinPath);
+    const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+    const hostile = "a b'c\"$(touch pwned);`touch pwned`";
+    const script = 'printf "%s" "$1"; printf "%s" "$1" >&2; read line; printf "|%s" "$line"';
+    const child = spawnDetached("sh", sh(script, hostile), { stdinPath, ...files("hostile"), cwd: folder });
+    await ours.write("from us\n");
+    expect(await child.exited).toEqual({ exitCode: 0, signal: null });
+    await ours.close();
+    expect(await readFile(files("hostile").stdoutPath, "utf8")).toBe(`${hostile}|from us`);
+    expect(await readFile(files("hostile").stderrPath, "utf8")).toBe(hostile);
+    expect((await stat(files("hostile").stderrPath)).mode & 0o777).toBe(0o600);
+    await expect(stat(join(folder, "pwned"))).rejects.toThrow();
+  });
+
+  it("is the program itself under the pid, leader of its session, without our environment", async () => {
+    const stdinPath = join(folder, "leader.fifo");
+    await makeFifo(stdinPath);
+    const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+    vi.stubEnv("NIGHTJAR_TEST_SECRET", "do not tell");
+    const child = spawnDetached("cat", ["-", "/dev/null"], { stdinPath, ...files("leader") });
+    vi.unstubAllEnvs();
+    await expect.poll(() => readFile(`/proc/${child.pid}/cmdline`, "utf8")).toBe("cat\0-\0/dev/null\0");
+    const [, session] = /\) \S \d+ \d+ (\d+)/u.exec(await readFile(`/proc/${child.pid}/stat`, "utf8")) ?? [];
+    expect(Number(session)).toBe(child.pid);
+    expect(await readFile(`/proc/${child.pid}/environ`, "utf8")).not.toContain("NIGHTJAR_TEST_SECRET");
+    process.kill(child.pid, "SIGKILL");
+    expect(await child.exited).toEqual({ exitCode: null, signal: "SIGKILL" });
+    await ours.close();
+  });
+
+  it("survives the death of the process that started it, and lets that one exit by itself", async () => {
+    const stdinPath = join(folder, "orphan.fifo");
+    await makeFifo(stdinPath);
+    const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+    const starter = join(folder, "starter.mts");
+    const door = new URL("../src/index.ts", import.meta.url).href;
+    const options = JSON.stringify({ stdinPath, ...files("orphan") });
+    await writeFile(starter, `import { spawnDetached } from "${door}"; process.stdout.write(String(spawnDetached("cat", [], ${options}).pid));`);
+    await chmod(starter, 0o600);
+    const parent = spawn(process.execPath, [starter], { stdio: ["ignore", "pipe", "inherit"] });
+    const output: Buffer[] = [];
+    parent.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    const [code] = await once(parent, "close");
+    expect(code).toBe(0);
+    const pid = Number(Buffer.concat(output).toString());
+    await ours.write("still here");
+    await expect.poll(() => readFile(files("orphan").stdoutPath, "utf8")).toBe("still here");
+    expect(isAlive(pid)).toBe(true);
+    process.kill(pid, "SIGKILL");
+    await ours.close();
+  });
+
+  it("tells of a program that is not there by exit code 127", async () => {
+    const child = spawnDetached("nightjar-has-no-such-program", [], { stdinPath: "/dev/null", ...files("missing") });
+    expect(await child.exited).toEqual({ exitCode: 127, signal: null });
+  });
+});
