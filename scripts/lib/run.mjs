@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { root, runtimeEnv } from './paths.mjs';
+
+/** A failure that is told in a sentence, without a stack. */
+export class Refusal extends Error {}
+
+export const say = (text) => process.stdout.write(`${text}\n`);
+
+/** Runs a script's main function; what it returns is the exit code. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Refusal ? error.message : (error?.stack ?? error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Runs a program with our output; resolves to its exit code, 128 + n for a signal's, as a shell says it. */
+export function show(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(exitCode(code, signal)));
+  });
+}
+
+/** Runs a program in silence; its output is told only when it fails. Resolves to its standard output. */
+export async function quiet(command, args, options = {}) {
+  const { code, out, all } = await collect(command, args, options);
+  if (code === 0) return out;
+  const tail = all.trimEnd().split('\n').slice(-30).join('\n');
+  throw new Refusal(`${tail}\n${[command, ...args].join(' ')} ended with ${code}.`);
+}
+
+export function collect(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let out = '';
+    let all = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      all += chunk;
+    });
+    child.stderr.on('data', (chunk) => (all += chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: exitCode(code, signal), out, all }));
+  });
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
+export const exitCode = (code, signal) => code ?? 128 + (signalNumbers[signal] ?? 0);
