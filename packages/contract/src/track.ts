@@ -4,7 +4,7 @@ import { trackId } from "./ids.ts";
 
 export const MOODS = ["energetic", "chill", "dark", "uplifting", "melancholic", "aggressive"] as const;
 
-const text = (max = 500) => z.string().max(max).nullish().transform((value) => value ?? null);
+const text = (max = 500) => z.string().trim().max(max).nullish().transform((value) => value || null);
 const measure = z.number().int().nullable();
 
 /** The fields a client may write. Optional ones are null when absent or empty. */
@@ -113,3 +113,7 @@ export const audioUploadOutput = z.object({
   }),
 });
 export type AudioUpload = z.infer<typeof audioUploadOutput>;
+
+/** One page of the library; without `limit` the whole of it, and `nextCursor` is null. */
+export const trackPage = z.object({ items: z.array(track), nextCursor: z.string().nullable(), total: z.number().int() });
+export type TrackPage = z.infer<typeof trackPage>;

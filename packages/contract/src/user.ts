@@ -49,3 +49,7 @@ export const changePasswordInput = z.object({
 export const statusInput = z.object({
   status: z.enum(["pending", "approved", "rejected"], { error: "Status must be pending, approved or rejected" }),
 });
+
+export const userOutput = z.object({ user });
+export const usersOutput = z.object({ users: z.array(user) });
+export const mailConfiguredOutput = z.object({ mailConfigured: z.boolean() });

@@ -1,0 +1,4 @@
+export * from "./migrate.ts";
+export * from "./migrations.gen.ts";
+export * from "./open.ts";
+export * from "./schema/index.ts";

@@ -1,0 +1,38 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "./open.ts";
+import type { OpenedDatabase } from "./open.ts";
+
+export interface TestDatabase extends OpenedDatabase {
+  readonly path: string;
+}
+
+let template: Promise<string> | undefined;
+
+/** A migrated, empty database of its own for each test: copied from one that is migrated once a process. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  template ??= migrateTemplate();
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-db-"));
+  const path = join(folder, "nightjar.db");
+  copyFileSync(await template, path);
+  const opened = await openDatabase({ path });
+  return {
+    ...opened,
+    path,
+    close() {
+      opened.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function migrateTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-db-template-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "template.db");
+  const opened = await openDatabase({ path });
+  opened.close();
+  if (existsSync(`${path}-wal`)) throw new Error("the template was not closed cleanly");
+  return path;
+}

@@ -1,0 +1,102 @@
+import Database from "better-sqlite3";
+import { eq } from "drizzle-orm";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MIGRATIONS, MigrationError, openDatabase, users } from "../src/index.ts";
+import type { Migration } from "../src/index.ts";
+import { createTestDatabase } from "../src/testing.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+let folder = "";
+let path = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-migrate-"));
+  path = join(folder, "nightjar.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function migration(tag: string, folderMillis: number, sql: string): Migration {
+  return { tag, folderMillis, sql: [sql], bps: true, hash: createHash("sha256").update(tag + sql).digest("hex") };
+}
+const newest = Math.max(...MIGRATIONS.map((entry) => entry.folderMillis));
+
+describe("migrations", () => {
+  it("bring an empty file to the whole schema, with foreign keys on and the journal in WAL mode", async () => {
+    const { db, close, copiedTo } = await openDatabase({ path });
+    expect(copiedTo).toBeNull();
+    expect(db.$client.pragma("journal_mode", { simple: true })).toBe("wal");
+    expect(db.$client.pragma("foreign_keys", { simple: true })).toBe(1);
+    expect(db.$client.pragma("busy_timeout", { simple: true })).toBe(5000);
+    expect(db.select().from(users).all()).toEqual([]);
+    close();
+  });
+
+  it("keep the rows of the previous version, and copy the file before they are applied", async () => {
+    const before = await openDatabase({ path });
+    before.db.insert(users).values({ email: "old@example.com", password: "x" }).run();
+    before.close();
+    const next = [...MIGRATIONS, migration("next", newest + 1, "ALTER TABLE users ADD nickname text DEFAULT 'none'")];
+    const after = await openDatabase({ path, migrations: next });
+    expect(after.db.$client.prepare("select email, nickname from users").all()).toEqual([{ email: "old@example.com", nickname: "none" }]);
+    const copy = new Database(after.copiedTo ?? "", { readonly: true });
+    expect(copy.prepare("select email from users").all()).toEqual([{ email: "old@example.com" }]);
+    copy.close();
+    after.close();
+    const again = await openDatabase({ path, migrations: next });
+    expect(again.copiedTo).toBeNull();
+    again.close();
+    expect(readdirSync(join(folder, "backups")).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+  });
+
+  it("apply one that was merged late with an older date", async () => {
+    (await openDatabase({ path })).close();
+    const late = migration("late", 1, "CREATE TABLE late (id integer)");
+    const { db, close } = await openDatabase({ path, migrations: [late, ...MIGRATIONS] });
+    expect(db.$client.prepare("select count(*) as n from late").get()).toEqual({ n: 0 });
+    close();
+    (await openDatabase({ path, migrations: [late, ...MIGRATIONS] })).close();
+  });
+
+  it("leave nothing behind when one fails", async () => {
+    (await openDatabase({ path })).close();
+    const bad = [migration("good", newest + 1, "CREATE TABLE good (id integer)"), migration("bad", newest + 2, "nonsense")];
+    await expect(openDatabase({ path, migrations: [...MIGRATIONS, ...bad] })).rejects.toThrow();
+    const { db, close } = await openDatabase({ path });
+    expect(db.$client.prepare("select name from sqlite_master where name = 'good'").all()).toEqual([]);
+    close();
+  });
+
+  it("refuse a database of a newer version", async () => {
+    (await openDatabase({ path, migrations: [...MIGRATIONS, migration("future", newest + 1, "CREATE TABLE future (id integer)")] })).close();
+    await expect(openDatabase({ path })).rejects.toThrow(MigrationError);
+  });
+
+  it("are what the schema says, and are embedded as they stand", () => {
+    const copy = join(folder, "db");
+    for (const part of ["src", "drizzle", "drizzle.config.ts", "scripts", "package.json"]) {
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    }
+    // The copy finds its packages through the real folder.
+    cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: false });
+    execFileSync(process.execPath, [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", "--name", "difference"], { cwd: copy });
+    expect(readdirSync(join(copy, "drizzle")).filter((name) => name.endsWith("difference.sql"))).toEqual([]);
+    execFileSync(process.execPath, [join(copy, "scripts/embed-migrations.mjs"), "again.ts"], { cwd: copy });
+    expect(readFileSync(join(copy, "again.ts"), "utf8")).toBe(readFileSync(join(root, "src/migrations.gen.ts"), "utf8"));
+  });
+});
+
+describe("the test fixture", () => {
+  it("gives each test a database of its own and takes it away again", async () => {
+    const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    one.db.insert(users).values({ email: "a@example.com", password: "x" }).run();
+    expect(two.db.select().from(users).where(eq(users.email, "a@example.com")).all()).toEqual([]);
+    one.close();
+    two.close();
+    expect(existsSync(one.path)).toBe(false);
+  });
+});
