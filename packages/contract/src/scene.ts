@@ -47,7 +47,24 @@ export const sceneElement = z.object({
 });
 export type SceneElement = z.infer<typeof sceneElement>;
 
-export const scene = z.object({ elements: z.array(sceneElement) });
+/**
+ * A translucent rounded panel behind a group of elements, so that they can be read over any picture. It is as large as what the
+ * visible ones of the group really fill (text that was shortened included), and its padding; with none of them it is not drawn.
+ */
+export const scenePlate = z.object({
+  elementIds: z.array(elementId).min(1),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  /** 0 to 100. */
+  opacity: z.number().min(0).max(100),
+  paddingPx: z.number().min(0).max(256),
+  /** More room at the right end, where text ends. */
+  paddingRightPx: z.number().min(0).max(256),
+  radiusPx: z.number().min(0).max(256),
+});
+export type ScenePlate = z.infer<typeof scenePlate>;
+
+/** Plates lie under all elements; elements are drawn in the order of the list. */
+export const scene = z.object({ elements: z.array(sceneElement), plates: z.array(scenePlate).optional() });
 export type Scene = z.infer<typeof scene>;
 
 /** What a scene is drawn with: all that may differ between two frames of the same scene. */

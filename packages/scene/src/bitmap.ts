@@ -1,0 +1,139 @@
+import type { Rect } from "./rect.ts";
+
+/** A decoded picture: rows from the top, RGBA, straight alpha, sRGB. */
+export interface Bitmap {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8Array | Uint8ClampedArray;
+}
+
+/**
+ * A part of a bitmap at another size. Written out here because drawImage resamples differently in Chromium and in a Skia canvas:
+ * this is plain arithmetic and gives the same bytes on both. Large pictures are first averaged down by a whole factor, then
+ * brought to size with a Catmull-Rom kernel. Colours are weighted by alpha, so that transparent edges do not bleed.
+ */
+export function resample(bitmap: Bitmap, part: Rect, widthPx: number, heightPx: number): Uint8ClampedArray {
+  const planes = premultiply(bitmap, part);
+  const reduced = averageDown(planes, Math.floor(planes.width / (2 * widthPx)), Math.floor(planes.height / (2 * heightPx)));
+  const wide = resampleRows(reduced, widthPx);
+  const done = transpose(resampleRows(transpose(wide), heightPx));
+  return unpremultiply(done);
+}
+
+/** The largest centred square of a bitmap: what a cover shows. */
+export function centredSquare(bitmap: Bitmap): Rect {
+  const edge = Math.min(bitmap.widthPx, bitmap.heightPx);
+  return {
+    xPx: Math.floor((bitmap.widthPx - edge) / 2),
+    yPx: Math.floor((bitmap.heightPx - edge) / 2),
+    widthPx: edge,
+    heightPx: edge,
+  };
+}
+
+/** Four floats a pixel, premultiplied, 0 to 255. */
+interface Planes {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Float32Array;
+}
+
+function premultiply(bitmap: Bitmap, part: Rect): Planes {
+  const { xPx, yPx, widthPx: width, heightPx: height } = part;
+  const data = new Float32Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    let from = ((yPx + y) * bitmap.widthPx + xPx) * 4;
+    let to = y * width * 4;
+    for (let x = 0; x < width; x++, from += 4, to += 4) {
+      const alpha = bitmap.rgba[from + 3] ?? 0;
+      const weight = alpha / 255;
+      data[to] = (bitmap.rgba[from] ?? 0) * weight;
+      data[to + 1] = (bitmap.rgba[from + 1] ?? 0) * weight;
+      data[to + 2] = (bitmap.rgba[from + 2] ?? 0) * weight;
+      data[to + 3] = alpha;
+    }
+  }
+  return { width, height, data };
+}
+
+/** Averages blocks of whole pixels; what does not fill the last block is part of it. */
+function averageDown(planes: Planes, byX: number, byY: number): Planes {
+  if (byX <= 1 && byY <= 1) return planes;
+  const width = Math.max(1, Math.floor(planes.width / Math.max(1, byX)));
+  const height = Math.max(1, Math.floor(planes.height / Math.max(1, byY)));
+  const data = new Float32Array(width * height * 4);
+  const counts = new Uint32Array(width * height);
+  const scaleX = width / planes.width;
+  const scaleY = height / planes.height;
+  for (let y = 0, from = 0; y < planes.height; y++) {
+    const row = Math.min(height - 1, Math.floor(y * scaleY)) * width;
+    for (let x = 0; x < planes.width; x++, from += 4) {
+      const cell = row + Math.min(width - 1, Math.floor(x * scaleX));
+      for (let channel = 0; channel < 4; channel++) {
+        data[cell * 4 + channel] = (data[cell * 4 + channel] ?? 0) + (planes.data[from + channel] ?? 0);
+      }
+      counts[cell] = (counts[cell] ?? 0) + 1;
+    }
+  }
+  for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) / (counts[i >> 2] ?? 1);
+  return { width, height, data };
+}
+
+function resampleRows(planes: Planes, width: number): Planes {
+  if (planes.width === width) return planes;
+  const data = new Float32Array(width * planes.height * 4);
+  const taps = Array.from({ length: width }, (_, x) => tapsOf(x, width, planes.width));
+  for (let y = 0; y < planes.height; y++) {
+    taps.forEach(({ first, weights }, x) => {
+      const to = (y * width + x) * 4;
+      for (const [i, weight] of weights.entries()) {
+        const from = (y * planes.width + Math.min(planes.width - 1, Math.max(0, first + i))) * 4;
+        for (let channel = 0; channel < 4; channel++) {
+          data[to + channel] = (data[to + channel] ?? 0) + weight * (planes.data[from + channel] ?? 0);
+        }
+      }
+    });
+  }
+  return { width, height: planes.height, data };
+}
+
+/** Source pixels and their weights for one target pixel; beyond the edges the outermost pixel is repeated. */
+function tapsOf(x: number, width: number, sourceWidth: number): { first: number; weights: number[] } {
+  const step = sourceWidth / width;
+  const stretch = Math.max(1, step);
+  const centre = (x + 0.5) * step - 0.5;
+  const first = Math.ceil(centre - 2 * stretch);
+  const last = Math.floor(centre + 2 * stretch);
+  const raw = Array.from({ length: last - first + 1 }, (_, i) => catmullRom((first + i - centre) / stretch));
+  const sum = raw.reduce((total, weight) => total + weight, 0);
+  return { first, weights: raw.map((weight) => weight / sum) };
+}
+
+function catmullRom(distance: number): number {
+  const d = Math.abs(distance);
+  if (d < 1) return (1.5 * d - 2.5) * d * d + 1;
+  return d < 2 ? ((-0.5 * d + 2.5) * d - 4) * d + 2 : 0;
+}
+
+function transpose(planes: Planes): Planes {
+  const { width, height } = planes;
+  const data = new Float32Array(planes.data.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + x) * 4;
+      data.set(planes.data.subarray(from, from + 4), (x * height + y) * 4);
+    }
+  }
+  return { width: height, height: width, data };
+}
+
+function unpremultiply(planes: Planes): Uint8ClampedArray {
+  const rgba = new Uint8ClampedArray(planes.data.length);
+  for (let i = 0; i < rgba.length; i += 4) {
+    const alpha = planes.data[i + 3] ?? 0;
+    const weight = alpha > 0 ? 255 / alpha : 0;
+    for (let channel = 0; channel < 3; channel++) rgba[i + channel] = (planes.data[i + channel] ?? 0) * weight;
+    rgba[i + 3] = alpha;
+  }
+  return rgba;
+}

@@ -1,0 +1,72 @@
+import type { FrameState, Scene } from "@nightjar/contract";
+import { CANVAS_WIDTH_PX } from "@nightjar/contract";
+import type { Bitmap } from "../bitmap.ts";
+import type { CanvasKit, Surface } from "../canvas.ts";
+import { draw } from "../draw.ts";
+import type { SceneFile } from "../fonts.ts";
+import type { SceneLayout } from "../layout.ts";
+import { layout } from "../layout.ts";
+import { loadSceneTools } from "../load.ts";
+import type { Pictures } from "../resources.ts";
+
+export interface BrowserSceneHostOptions {
+  /** Where a font file or the shaper's wasm is served. */
+  readonly urlOf: (name: SceneFile) => string;
+}
+
+/** Draws scenes in the browser. */
+export interface BrowserSceneHost {
+  /** Clears the canvas and draws the scene over all of it, at the canvas's own width in pixels. */
+  drawOn(canvas: HTMLCanvasElement, scene: Scene, frame: FrameState, pictures: Pictures): void;
+  /** Boxes of what is drawn, in design pixels: for handles and hit tests. */
+  layout(scene: Scene, frame: FrameState, pictures: Pictures): SceneLayout;
+  /** Decodes a picture; rejects what the browser cannot. */
+  decodePicture(picture: globalThis.Blob): Promise<Bitmap>;
+}
+
+/** Graphics cards round coverage each in their own way; read-often canvases are drawn by the same code as on the server. */
+const SOFTWARE: CanvasRenderingContext2DSettings = { willReadFrequently: true };
+
+/** Fetches fonts and shaper; rejects when one does not come. */
+export async function createBrowserSceneHost(options: BrowserSceneHostOptions): Promise<BrowserSceneHost> {
+  const kit: CanvasKit = { createPath: () => new Path2D(), createSurface };
+  const tools = await loadSceneTools(kit, async (name) => fetchBytes(options.urlOf(name)));
+  return {
+    drawOn(canvas, scene, frame, pictures) {
+      const context = canvas.getContext("2d", SOFTWARE);
+      if (context === null) throw new Error("this canvas is drawn on in another way already");
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      draw(context, scene, frame, { ...tools, pictures }, { scale: canvas.width / CANVAS_WIDTH_PX, offsetXPx: 0, offsetYPx: 0 });
+    },
+    layout: (scene, frame, pictures) => layout(scene, frame, { ...tools, pictures }),
+    decodePicture,
+  };
+}
+
+function createSurface(widthPx: number, heightPx: number): Surface & { readonly context: OffscreenCanvasRenderingContext2D } {
+  const image = new OffscreenCanvas(widthPx, heightPx);
+  const context = image.getContext("2d", SOFTWARE);
+  if (context === null) throw new Error("this browser has no canvas");
+  const write = (rgba: Uint8ClampedArray): void => {
+    const pixels = context.createImageData(widthPx, heightPx);
+    pixels.data.set(rgba);
+    context.putImageData(pixels, 0, 0);
+  };
+  return { image, context, write };
+}
+
+async function fetchBytes(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function decodePicture(picture: globalThis.Blob): Promise<Bitmap> {
+  const image = await createImageBitmap(picture);
+  const { context } = createSurface(image.width, image.height);
+  context.drawImage(image, 0, 0);
+  const { width: widthPx, height: heightPx, data } = context.getImageData(0, 0, image.width, image.height);
+  image.close();
+  return { widthPx, heightPx, rgba: data };
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { FrameState, Scene } from "@nightjar/contract";
+import type { Bitmap } from "../bitmap.ts";
+import type { PictureSize, SceneBoxes } from "../boxes.ts";
+import { boundingBoxes, scaleOf } from "../boxes.ts";
+import type { Canvas2D, CanvasKit } from "../canvas.ts";
+import { draw } from "../draw.ts";
+import type { PictureHashes } from "../elements/placed.ts";
+import type { SceneFile } from "../fonts.ts";
+import { SCENE_FILE_SPECIFIERS } from "../fonts.ts";
+import { sceneKey } from "../key.ts";
+import type { ReadSceneFile } from "../load.ts";
+import { loadSceneTools } from "../load.ts";
+import type { Rect } from "../rect.ts";
+import type { Pictures, SceneTools } from "../resources.ts";
+
+type CanvasModule = Pick<typeof import("@napi-rs/canvas"), "createCanvas" | "loadImage" | "Path2D">;
+
+export interface NodeSceneHostOptions {
+  /** Brings @napi-rs/canvas; by default imported when the host is made. */
+  readonly loadCanvas?: () => Promise<CanvasModule>;
+  /** Brings a font file or the shaper's wasm by name; by default from node_modules. */
+  readonly readSceneFile?: ReadSceneFile;
+}
+
+/** A drawn part of the picture. */
+export interface RenderedBox extends Rect {
+  /** Rows from the top, RGBA, straight alpha; widthPx * heightPx * 4 bytes. */
+  readonly rgba: Uint8Array;
+}
+
+export type BoxKind = keyof SceneBoxes;
+
+/** Draws scenes on the server. */
+export interface NodeSceneHost {
+  /** Where the scene has ink at this size, still and moving parts apart. */
+  boxes(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize): SceneBoxes;
+  /** Draws these boxes of the scene. */
+  renderRects(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, rects: readonly Rect[]): RenderedBox[];
+  /** Both in one: where there is ink of the given kinds (by default all of it), drawn. */
+  renderBoxes(
+    scene: Scene,
+    frame: FrameState,
+    pictures: Pictures,
+    size: PictureSize,
+    kinds?: readonly BoxKind[],
+  ): RenderedBox[];
+  /** Decodes PNG, JPEG, WebP, GIF, AVIF, SVG; rejects what is none of them. */
+  decodePicture(bytes: Uint8Array): Promise<Bitmap>;
+}
+
+/** SHA-256 in hex of what the scene's pixels depend on, size of the picture apart. */
+export function sceneHash(scene: Scene, frame: FrameState, hashes: PictureHashes): string {
+  return createHash("sha256").update(sceneKey(scene, frame, hashes)).digest("hex");
+}
+
+/** Loads canvas, fonts and shaper: about 50 ms and 40 MB, so make one and keep it. */
+export async function createNodeSceneHost(options: NodeSceneHostOptions = {}): Promise<NodeSceneHost> {
+  const canvas = await (options.loadCanvas ?? (() => import("@napi-rs/canvas")))();
+  const tools = await loadSceneTools(kitOf(canvas), options.readSceneFile ?? readFromNodeModules);
+  return hostOf(canvas, tools);
+}
+
+function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
+  const boxes: NodeSceneHost["boxes"] = (scene, frame, pictures, size) =>
+    boundingBoxes(scene, frame, { ...tools, pictures }, size);
+  const renderRects: NodeSceneHost["renderRects"] = (scene, frame, pictures, size, rects) => {
+    const scale = scaleOf(size);
+    return rects.map((rect) => {
+      const { context } = tools.kit.createSurface(rect.widthPx, rect.heightPx);
+      draw(context, scene, frame, { ...tools, pictures }, { scale, offsetXPx: rect.xPx, offsetYPx: rect.yPx });
+      return { ...rect, rgba: pixelsOf(context, rect) };
+    });
+  };
+  return {
+    boxes,
+    renderRects,
+    renderBoxes(scene, frame, pictures, size, kinds = ["still", "moving"]) {
+      const found = boxes(scene, frame, pictures, size);
+      return renderRects(scene, frame, pictures, size, kinds.flatMap((kind) => found[kind]));
+    },
+    async decodePicture(bytes) {
+      const image = await canvas.loadImage(bytes);
+      const rect: Rect = { xPx: 0, yPx: 0, widthPx: image.width, heightPx: image.height };
+      const { context } = tools.kit.createSurface(rect.widthPx, rect.heightPx);
+      context.drawImage(image, 0, 0);
+      return { widthPx: rect.widthPx, heightPx: rect.heightPx, rgba: pixelsOf(context, rect) };
+    },
+  };
+}
+
+function pixelsOf(context: Canvas2D, { widthPx, heightPx }: Rect): Uint8Array {
+  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+function kitOf(canvas: CanvasModule): CanvasKit {
+  return {
+    createPath: () => new canvas.Path2D(),
+    createSurface(widthPx, heightPx) {
+      const image = canvas.createCanvas(widthPx, heightPx);
+      const context = image.getContext("2d");
+      const write = (rgba: Uint8ClampedArray): void => {
+        const pixels = context.createImageData(widthPx, heightPx);
+        pixels.data.set(rgba);
+        context.putImageData(pixels, 0, 0);
+      };
+      return { image, context, write };
+    },
+  };
+}
+
+async function readFromNodeModules(name: SceneFile): Promise<Uint8Array> {
+  return readFile(createRequire(import.meta.url).resolve(SCENE_FILE_SPECIFIERS[name]));
+}

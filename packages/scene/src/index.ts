@@ -1,0 +1,17 @@
+export type { Bitmap } from "./bitmap.ts";
+export { resample } from "./bitmap.ts";
+export type { PictureSize, SceneBoxes } from "./boxes.ts";
+export { boundingBoxes, scaleOf } from "./boxes.ts";
+export type { Canvas2D, CanvasKit, Path, Surface, View } from "./canvas.ts";
+export { FULL_VIEW } from "./canvas.ts";
+export { draw } from "./draw.ts";
+export type { ElementRenderer, PictureHashes, Placed } from "./elements/placed.ts";
+export { ELEMENT_RENDERERS } from "./elements/registry.ts";
+export { canonicalJson, sceneKey } from "./key.ts";
+export type { PlacedElement, SceneLayout } from "./layout.ts";
+export { layout } from "./layout.ts";
+export type { ReadSceneFile } from "./load.ts";
+export type { Rect } from "./rect.ts";
+export type { Pictures, SceneResources, SceneTools } from "./resources.ts";
+export { NO_PICTURES } from "./resources.ts";
+export { SCENE_RENDERER_VERSION } from "./version.ts";

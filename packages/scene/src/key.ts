@@ -1,0 +1,36 @@
+import type { FrameState, Scene, SceneElement } from "@nightjar/contract";
+import type { PictureHashes } from "./elements/placed.ts";
+import { ELEMENT_RENDERERS } from "./elements/registry.ts";
+import { SCENE_RENDERER_VERSION } from "./version.ts";
+
+/**
+ * Text that is equal for two calls exactly when they give the same pixels, as far as can be told without drawing: canonical JSON of
+ * what is visible, with texts and pictures put in, and the version of the renderer. Ids and hidden elements are not part of it.
+ */
+export function sceneKey(scene: Scene, frame: FrameState, hashes: PictureHashes): string {
+  const visible = scene.elements.filter((element) => element.isVisible && element.opacity > 0);
+  const elements = visible.map((element) => ({ ...look(element), content: contentOf(element, frame, hashes) }));
+  const plates = (scene.plates ?? []).map(({ elementIds, ...plate }) => ({
+    ...plate,
+    elements: visible.flatMap(({ id }, index) => (elementIds.includes(id) ? [index] : [])),
+  }));
+  return canonicalJson({ renderer: SCENE_RENDERER_VERSION, elements, plates });
+}
+
+function look(element: SceneElement): Partial<SceneElement> {
+  const { id: _id, content: _content, mediaAssetId: _mediaAssetId, isVisible: _isVisible, ...rest } = element;
+  return rest;
+}
+
+function contentOf(element: SceneElement, frame: FrameState, hashes: PictureHashes): string | null {
+  return ELEMENT_RENDERERS[element.type].content(element, frame, hashes);
+}
+
+/** JSON with the keys of every object in order, so that equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,32 @@
+import type { MediaAssetId } from "@nightjar/contract";
+import type { Bitmap } from "./bitmap.ts";
+import type { CanvasKit, Surface } from "./canvas.ts";
+import type { Typesetter } from "./text/typesetter.ts";
+
+/** The pictures of one frame, decoded. */
+export interface Pictures {
+  /** Of the track; null draws the placeholder. */
+  readonly artwork: Bitmap | null;
+  /** Of image, logo and icon; one that is missing here is not drawn. */
+  readonly media: ReadonlyMap<MediaAssetId, Bitmap>;
+}
+
+export const NO_PICTURES: Pictures = { artwork: null, media: new Map() };
+
+/** What a host sets up once and every drawing shares. */
+export interface SceneTools {
+  readonly kit: CanvasKit;
+  readonly typesetter: Typesetter;
+  /** Pictures as they were last drawn: resampling a cover is the dearest step by far. */
+  readonly prepared: WeakMap<Bitmap, PreparedPicture>;
+}
+
+export interface PreparedPicture {
+  readonly key: string;
+  readonly surface: Surface;
+}
+
+/** All that draw() needs beside the scene and the frame. */
+export interface SceneResources extends SceneTools {
+  readonly pictures: Pictures;
+}
