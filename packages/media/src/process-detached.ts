@@ -6,7 +6,7 @@ import { ProcessError } from "./process-error.ts";
  * The child opens its files itself: a descriptor shared with us would share our O_NONBLOCK too. Appending lets the
  * owner truncate a log that grows; umask keeps what it creates private. All values arrive as arguments.
  */
-const OPEN_AND_EXEC = 'umask 077; i=$1 o=$2 e=$3; shift 3; exec "$@" <"$i" >>"$o" 2>>"$e"';
+const OPEN_AND_EXEC = 'umask 077; i=$1 o=$2 e=$3; shift 3; exec "$@" <>"$i" >>"$o" 2>>"$e"';
 
 export interface DetachedOptions {
   /** A FIFO must be held open for reading and writing by the caller, else the child waits before it starts. */
