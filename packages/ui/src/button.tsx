@@ -1,0 +1,65 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { LoaderCircle } from "lucide-react";
+import { Slot } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn.ts";
+import { Tip } from "./tooltip.tsx";
+
+const look = cva(
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-45 aria-disabled:opacity-45 [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: "bg-moon text-night not-disabled:hover:bg-moon-bright",
+        secondary: "border border-line bg-raised text-ink not-disabled:hover:bg-hover",
+        ghost: "text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink",
+        danger: "border border-bad/40 bg-bad/10 text-bad not-disabled:hover:bg-bad/20",
+        live: "bg-live text-white not-disabled:hover:bg-live/85",
+      },
+      size: { sm: "h-8 px-3 text-sm", md: "h-10 px-4 text-sm", lg: "h-12 px-5", icon: "size-9" },
+    },
+    defaultVariants: { variant: "secondary", size: "md" },
+  },
+);
+
+export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof look> {
+  /** Draws the child (a link) as a button. */
+  asChild?: boolean;
+  /** Work is under way: shows a spinner and cannot be pressed. */
+  busy?: boolean;
+}
+
+/** A push button; `type` is "button" unless said otherwise. */
+export function Button({ variant, size, className, asChild = false, busy = false, disabled, children, ...rest }: ButtonProps) {
+  const classes = cn(look({ variant, size }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button type="button" className={classes} disabled={disabled === true || busy} aria-busy={busy || undefined} {...rest}>
+      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, "asChild" | "children"> {
+  /** The accessible name, shown as tooltip too. */
+  label: string;
+  icon: ReactNode;
+}
+
+/** A button that shows a picture only; its label is its name and its tooltip. */
+export function IconButton({ label, icon, variant = "ghost", size = "icon", busy = false, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={label}>
+      <Button aria-label={label} variant={variant} size={size} busy={busy} {...rest}>
+        {busy ? null : icon}
+      </Button>
+    </Tip>
+  );
+}

@@ -1,0 +1,114 @@
+import { X } from "lucide-react";
+import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./cn.ts";
+
+const overlay = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
+// On a phone a dialog is a sheet at the lower edge, within reach of the thumb.
+const box =
+  "fixed z-40 flex max-h-[92dvh] flex-col border border-line bg-panel shadow-lift animate-rise-in focus:outline-none inset-x-0 bottom-0 rounded-t-2xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl";
+const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Buttons at the lower edge, the main one last. */
+  footer?: ReactNode;
+  width?: keyof typeof widths;
+  /** While true neither Escape, the backdrop nor the cross closes it. */
+  locked?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog; its content scrolls between title and footer. */
+export function Dialog({ open, onOpenChange, title, description, footer, width = "md", locked = false, children }: DialogProps) {
+  const change = (next: boolean) => {
+    if (!locked) onOpenChange(next);
+  };
+  return (
+    <RadixDialog.Root open={open} onOpenChange={change}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Content className={cn(box, widths[width])} {...(description === undefined && { "aria-describedby": undefined })}>
+          <header className="flex items-start gap-4 px-5 pt-5 pb-4 sm:px-6">
+            <div className="min-w-0 flex-1">
+              <RadixDialog.Title className="text-lg font-semibold tracking-tight">{title}</RadixDialog.Title>
+              {description !== undefined && <RadixDialog.Description className="mt-1 text-sm text-dim">{description}</RadixDialog.Description>}
+            </div>
+            <RadixDialog.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" disabled={locked} className="-mt-1.5 -mr-2">
+                <X aria-hidden />
+              </Button>
+            </RadixDialog.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>
+          {footer !== undefined && (
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
+          )}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something that cannot be undone; stays open until the caller closes it. */
+export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, busy = false, onConfirm }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlay} />
+        <AlertDialog.Content className={cn(box, widths.sm, "p-5 sm:p-6")}>
+          <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-sm text-soft">{text}</AlertDialog.Description>
+          <div className="mt-6 flex justify-end gap-3">
+            <AlertDialog.Cancel asChild>
+              <Button disabled={busy}>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button variant="danger" busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+export interface DrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Its accessible name. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A panel that slides in from the left, for the navigation on narrow screens. */
+export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 flex w-80 max-w-[88vw] animate-drawer-in flex-col border-r border-line bg-panel focus:outline-none"
+        >
+          <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

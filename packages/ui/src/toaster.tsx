@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import { Toast } from "radix-ui";
+import { useSyncExternalStore } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./cn.ts";
+import type { ToastStore } from "./toast-store.ts";
+
+export interface ToasterProps {
+  store: ToastStore;
+  durationMs: number;
+  swipeThresholdPx: number;
+  hotkey: string;
+}
+
+/** Shows the store's notices at the lower right (on a phone at the top), swiped away to the right. */
+export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
+  const entries = useSyncExternalStore(store.subscribe, store.entries);
+  return (
+    <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
+      {entries.map((entry) => (
+        <Toast.Root
+          key={entry.id}
+          open={entry.open}
+          onOpenChange={(open) => {
+            if (!open) store.dismiss(entry.id);
+          }}
+          className={cn(
+            "flex items-start gap-3 rounded-xl border bg-raised py-3.5 pr-2.5 pl-4 shadow-lift animate-slide-in",
+            "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
+            entry.variant === "destructive" ? "border-bad/60" : "border-line",
+          )}
+        >
+          <span aria-hidden className={cn("mt-0.5 w-1 self-stretch rounded-full", entry.variant === "destructive" ? "bg-bad" : "bg-moon")} />
+          <div className="min-w-0 flex-1">
+            <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
+            {entry.description !== undefined && entry.description !== "" && (
+              <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-soft">{entry.description}</Toast.Description>
+            )}
+          </div>
+          <Toast.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="-my-1 size-8">
+              <X aria-hidden />
+            </Button>
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport
+        hotkey={[hotkey]}
+        className="fixed top-0 right-0 z-50 flex w-full list-none flex-col gap-2 p-4 sm:top-auto sm:bottom-0 md:max-w-[420px]"
+      />
+    </Toast.Provider>
+  );
+}
