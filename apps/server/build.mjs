@@ -1,61 +1,50 @@
 // Bundles the server: `node build.mjs [--out FOLDER] [--entry FILE] [--worker FILE]`; the options exist for the build's own test.
-// What comes out stands alone: dist/main.js, dist/workers/*.js, dist/native/*.node, dist/fonts/*, dist/web/*.
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+// What comes out stands alone: dist/main.js, dist/workers/*.js, dist/native/*.node, dist/scene/*, dist/web/*.
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = resolve(here, '../..');
-const { values } = parseArgs({ options: { out: { type: 'string' }, entry: { type: 'string' }, worker: { type: 'string' } } });
-const out = resolve(values.out ?? join(here, 'dist'));
-const entry = resolve(values.entry ?? join(here, 'src/main.ts'));
-const worker = resolve(values.worker ?? join(root, 'packages/broadcast/src/playout/worker-entry.ts'));
+const root = resolve(here, "../..");
+const { values } = parseArgs({ options: { out: { type: "string" }, entry: { type: "string" }, worker: { type: "string" } } });
+const out = resolve(values.out ?? join(here, "dist"));
+const entry = resolve(values.entry ?? join(here, "src/main.ts"));
+const worker = resolve(values.worker ?? join(root, "packages/broadcast/src/playout/worker-entry.ts"));
 
-const requireFrom = (folder) => createRequire(join(root, folder, 'package.json'));
-const fromDb = requireFrom('packages/db');
-const fromScene = requireFrom('packages/scene');
-const assetsModule = join(here, 'src/assets.ts');
+const requireFrom = (folder) => createRequire(join(root, folder, "package.json"));
+const fromDb = requireFrom("packages/db");
+const fromScene = requireFrom("packages/scene");
+const assetsModule = join(here, "src/assets.ts");
 
 /** Packages that look for files beside themselves are told where the bundle keeps them. */
 const filesOfPackages = {
-  name: 'files-of-packages',
+  name: "files-of-packages",
   setup(bundler) {
-    const replaced = (file, contents, loader = 'js') =>
-      bundler.onLoad({ filter: new RegExp(`${file}$`) }, (found) => ({
-        contents: typeof contents === 'function' ? contents(found.path) : contents,
-        loader,
-        resolveDir: dirname(found.path),
-      }));
+    const replaced = (file, contents) =>
+      bundler.onLoad({ filter: new RegExp(`${file}$`) }, (found) => ({ contents, loader: "js", resolveDir: dirname(found.path) }));
     const addon = (name) => `require(${JSON.stringify(assetsModule)}).loadAddon(${JSON.stringify(name)})`;
 
     replaced(
-      'better-sqlite3/lib/binding\\.js',
+      "better-sqlite3/lib/binding\\.js",
       `let addon;
-       exports.getBinding = (given) => (typeof given === 'object' && given !== null ? given : (addon ??= ${addon('better_sqlite3')}));`,
+       exports.getBinding = (given) => (typeof given === 'object' && given !== null ? given : (addon ??= ${addon("better_sqlite3")}));`,
     );
-    replaced('@napi-rs/canvas/js-binding\\.js', `module.exports = ${addon('skia')};`);
-    // The wasm goes into the bundle itself: one file less to find, and 0.4 MB.
-    replaced('harfbuzzjs/dist/index\\.mjs', (path) => {
-      const text = readFileSync(path, 'utf8');
-      const changed = text.replace('createHarfBuzz()', 'createHarfBuzz({ wasmBinary })');
-      if (changed === text) throw new Error('harfbuzzjs starts in another way now: look at its dist/index.mjs');
-      return `import wasmBinary from './harfbuzz.wasm';\n${changed}`;
-    });
+    replaced("@napi-rs/canvas/js-binding\\.js", `module.exports = ${addon("skia")};`);
   },
 };
 
 const common = {
   bundle: true,
-  platform: 'node',
-  target: 'node26',
+  platform: "node",
+  target: "node26",
   sourcemap: false,
-  legalComments: 'none',
-  loader: { '.wasm': 'binary', '.sql': 'text' },
+  legalComments: "none",
+  loader: { ".sql": "text" },
   plugins: [filesOfPackages],
-  logLevel: 'warning',
+  logLevel: "warning",
   absWorkingDir: root,
 };
 
@@ -63,33 +52,39 @@ const common = {
 const requireShim = `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);`;
 
 async function bundle(folder) {
-  await build({ ...common, entryPoints: [entry], outfile: join(folder, 'main.js'), format: 'esm', banner: { js: requireShim } });
+  await build({ ...common, entryPoints: [entry], outfile: join(folder, "main.js"), format: "esm", banner: { js: requireShim } });
   if (existsSync(worker)) {
     // CommonJS, because the single executable starts it from its text.
-    await build({ ...common, entryPoints: [worker], outfile: join(folder, 'workers/playout-worker.js'), format: 'cjs' });
+    await build({ ...common, entryPoints: [worker], outfile: join(folder, "workers/playout-worker.js"), format: "cjs" });
   }
 }
 
 function addons(folder) {
-  const target = join(folder, 'native');
+  const target = join(folder, "native");
   mkdirSync(target, { recursive: true });
-  cpSync(prebuiltSqlite(), join(target, 'better_sqlite3.node'));
-  cpSync(prebuiltSkia(), join(target, 'skia.node'));
+  cpSync(prebuiltSqlite(), join(target, "better_sqlite3.node"));
+  cpSync(prebuiltSkia(), join(target, "skia.node"));
 }
 
 function prebuiltSqlite() {
-  return join(dirname(fromDb.resolve('better-sqlite3/package.json')), 'prebuilds', `${process.platform}-${process.arch}.node`);
+  return join(dirname(fromDb.resolve("better-sqlite3/package.json")), "prebuilds", `${process.platform}-${process.arch}.node`);
 }
 
 function prebuiltSkia() {
-  const canvas = createRequire(fromScene.resolve('@napi-rs/canvas'));
-  const platform = process.platform === 'linux' ? `linux-${process.arch}-gnu` : `${process.platform}-${process.arch}`;
+  const canvas = createRequire(fromScene.resolve("@napi-rs/canvas"));
+  const platform = process.platform === "linux" ? `linux-${process.arch}-gnu` : `${process.platform}-${process.arch}`;
   return canvas.resolve(`@napi-rs/canvas-${platform}`);
 }
 
+/** The fonts and the shaper, under the names packages/scene asks for. */
+async function sceneFiles(folder) {
+  const { SCENE_FILE_SPECIFIERS } = await import(join(root, "packages/scene/src/fonts.ts"));
+  for (const [name, specifier] of Object.entries(SCENE_FILE_SPECIFIERS)) cpSync(fromScene.resolve(specifier), join(folder, "scene", name));
+}
+
 function webFiles(folder) {
-  const built = join(root, 'apps/web/dist');
-  if (existsSync(built)) cpSync(built, join(folder, 'web'), { recursive: true });
+  const built = join(root, "apps/web/dist");
+  if (existsSync(built)) cpSync(built, join(folder, "web"), { recursive: true });
 }
 
 // A build that fails half-way must not leave a half server behind.
@@ -97,9 +92,10 @@ const fresh = `${out}.new`;
 rmSync(fresh, { recursive: true, force: true });
 await bundle(fresh);
 addons(fresh);
+await sceneFiles(fresh);
 webFiles(fresh);
 // Node decides by the nearest package.json what a .js file is, wherever the folder is taken.
-writeFileSync(join(fresh, 'package.json'), '{"type":"module"}');
-if (existsSync(join(fresh, 'workers'))) writeFileSync(join(fresh, 'workers/package.json'), '{"type":"commonjs"}');
+writeFileSync(join(fresh, "package.json"), '{"type":"module"}');
+if (existsSync(join(fresh, "workers"))) writeFileSync(join(fresh, "workers/package.json"), '{"type":"commonjs"}');
 rmSync(out, { recursive: true, force: true });
 renameSync(fresh, out);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { connect, createServer } from 'node:net';
-import { root } from './paths.mjs';
+import { createHash } from "node:crypto";
+import { connect, createServer } from "node:net";
+import { root } from "./paths.mjs";
 
 // An abstract socket is a lock that the kernel frees however its holder ends, and whoever waits is told by the connection's end.
-const name = `\0nightjar-setup-${createHash('sha256').update(root).digest('hex').slice(0, 24)}`;
+const name = `\0nightjar-setup-${createHash("sha256").update(root).digest("hex").slice(0, 24)}`;
 
 /** Runs work while no other script of this checkout does so; the others wait. */
 export async function alone(work) {
@@ -27,10 +27,10 @@ function listen() {
   return new Promise((resolve, reject) => {
     const waiting = new Set();
     const server = createServer((socket) => {
-      waiting.add(socket.unref().on('error', () => undefined));
+      waiting.add(socket.unref().on("error", () => undefined));
     });
     server.unref();
-    server.on('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.on("error", (error) => (error.code === "EADDRINUSE" ? resolve(undefined) : reject(error)));
     server.listen(name, () =>
       resolve(() => {
         server.close();
@@ -43,7 +43,7 @@ function listen() {
 function untilFreed() {
   return new Promise((resolve) => {
     const socket = connect(name);
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve(undefined));
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(undefined));
   });
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { NODE_VERSION, PNPM_VERSION, at, nodeBinary, nodePackage, pnpmBinary, runtimeFolder } from './paths.mjs';
-import { Refusal, quiet, say } from './run.mjs';
-import { contentFingerprint, isStamped, stamp } from './stamps.mjs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { NODE_VERSION, PNPM_VERSION, at, nodeBinary, nodePackage, pnpmBinary, runtimeFolder } from "./paths.mjs";
+import { Refusal, quiet, say } from "./run.mjs";
+import { contentFingerprint, isStamped, stamp } from "./stamps.mjs";
 
 export function checkPlatform() {
-  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
+  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
     throw new Refusal(`Nightjar runs on Linux on x64 or arm64; this is ${process.platform} on ${process.arch}.`);
   }
 }
@@ -13,12 +13,17 @@ export function checkPlatform() {
 // ---- the runtime: Node and pnpm, through npm ----
 
 export function runtimeIsReady() {
-  return installedVersion(nodePackage) === NODE_VERSION && installedVersion('pnpm') === PNPM_VERSION && existsSync(nodeBinary) && existsSync(pnpmBinary);
+  return (
+    installedVersion(nodePackage) === NODE_VERSION &&
+    installedVersion("pnpm") === PNPM_VERSION &&
+    existsSync(nodeBinary) &&
+    existsSync(pnpmBinary)
+  );
 }
 
 function installedVersion(name) {
   try {
-    return JSON.parse(readFileSync(join(runtimeFolder, 'node_modules', name, 'package.json'), 'utf8')).version;
+    return JSON.parse(readFileSync(join(runtimeFolder, "node_modules", name, "package.json"), "utf8")).version;
   } catch {
     return undefined;
   }
@@ -28,35 +33,35 @@ export async function installRuntime() {
   say(`Fetching Node ${NODE_VERSION} and pnpm ${PNPM_VERSION} …`);
   mkdirSync(runtimeFolder, { recursive: true });
   const manifest = { private: true, dependencies: { [nodePackage]: NODE_VERSION, pnpm: PNPM_VERSION } };
-  writeFileSync(join(runtimeFolder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(runtimeFolder, "package.json"), JSON.stringify(manifest));
   // pnpm's launcher is put in place by its install script, so scripts stay on whatever the user's settings say.
-  const flags = ['--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts=false', '--include=optional', '--loglevel=error'];
-  await npm(['install', '--prefix', runtimeFolder, ...flags]);
+  const flags = ["--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts=false", "--include=optional", "--loglevel=error"];
+  await npm(["install", "--prefix", runtimeFolder, ...flags]);
   if (!runtimeIsReady()) throw new Refusal(`npm did not bring ${nodePackage}@${NODE_VERSION} and pnpm@${PNPM_VERSION} into .runtime.`);
 }
 
 function npm(args) {
   const cli = process.env.npm_execpath;
   const options = { cwd: runtimeFolder, env: process.env };
-  return cli?.endsWith('npm-cli.js') ? quiet(process.execPath, [cli, ...args], options) : quiet('npm', args, options);
+  return cli?.endsWith("npm-cli.js") ? quiet(process.execPath, [cli, ...args], options) : quiet("npm", args, options);
 }
 
 // ---- the packages, through pnpm ----
 
 function manifests() {
-  const below = ['apps', 'packages'].flatMap((folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}/package.json`));
-  const present = [...below, 'e2e/package.json'].filter((path) => existsSync(at(path)));
-  return ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...present];
+  const below = ["apps", "packages"].flatMap((folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}/package.json`));
+  const present = [...below, "e2e/package.json"].filter((path) => existsSync(at(path)));
+  return ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...present];
 }
 
 export function packagesAreReady() {
-  return existsSync(at('node_modules/.modules.yaml')) && isStamped('install', contentFingerprint(manifests()));
+  return existsSync(at("node_modules/.modules.yaml")) && isStamped("install", contentFingerprint(manifests()));
 }
 
 export async function installPackages() {
-  say('Installing packages …');
+  say("Installing packages …");
   // CI=true keeps pnpm from asking anything.
-  const env = { ...process.env, CI: 'true', PATH: `${join(nodeBinary, '..')}:${process.env.PATH ?? ''}` };
-  await quiet(pnpmBinary, ['install', '--frozen-lockfile', '--prefer-offline'], { env });
-  stamp('install', contentFingerprint(manifests()));
+  const env = { ...process.env, CI: "true", PATH: `${join(nodeBinary, "..")}:${process.env.PATH ?? ""}` };
+  await quiet(pnpmBinary, ["install", "--frozen-lockfile", "--prefer-offline"], { env });
+  stamp("install", contentFingerprint(manifests()));
 }

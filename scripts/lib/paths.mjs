@@ -1,29 +1,29 @@
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 
-export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const at = (...parts) => join(root, ...parts);
 
-export const NODE_VERSION = '26.10.0';
-export const PNPM_VERSION = '12.21.0';
+export const NODE_VERSION = "26.10.0";
+export const PNPM_VERSION = "12.21.0";
 
 /** npm's platform packages of Node carry the official binaries, so npm alone can bring the runtime. */
 export const nodePackage = `node-linux-${process.arch}`;
-export const runtimeFolder = at('.runtime');
-export const nodeBinary = join(runtimeFolder, 'node_modules', nodePackage, 'bin/node');
-export const pnpmBinary = join(runtimeFolder, 'node_modules/.bin/pnpm');
-export const stampsFolder = at('.stamps');
-export const serverMain = at('apps/server/dist/main.js');
-export const bin = (name) => at('node_modules/.bin', name);
+export const runtimeFolder = at(".runtime");
+export const nodeBinary = join(runtimeFolder, "node_modules", nodePackage, "bin/node");
+export const pnpmBinary = join(runtimeFolder, "node_modules/.bin/pnpm");
+export const stampsFolder = at(".stamps");
+export const serverMain = at("apps/server/dist/main.js");
+export const bin = (name) => at("node_modules/.bin", name);
 
 /** The environment for everything that must run on the pinned runtime, whatever node started us. */
 export function runtimeEnv(more = {}) {
-  const first = [dirname(nodeBinary), join(runtimeFolder, 'node_modules/.bin'), at('node_modules/.bin')];
+  const first = [dirname(nodeBinary), join(runtimeFolder, "node_modules/.bin"), at("node_modules/.bin")];
   return {
     ...process.env,
-    PATH: [...first, process.env.PATH ?? ''].join(delimiter),
-    TURBO_TELEMETRY_DISABLED: '1',
-    DO_NOT_TRACK: '1',
+    PATH: [...first, process.env.PATH ?? ""].join(delimiter),
+    TURBO_TELEMETRY_DISABLED: "1",
+    DO_NOT_TRACK: "1",
     ...more,
   };
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { root, runtimeEnv } from './paths.mjs';
+import { spawn } from "node:child_process";
+import { root, runtimeEnv } from "./paths.mjs";
 
 /** A failure that is told in a sentence, without a stack. */
 export class Refusal extends Error {}
@@ -19,32 +19,47 @@ export async function main(work) {
 /** Runs a program with our output; resolves to its exit code, 128 + n for a signal's, as a shell says it. */
 export function show(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ['ignore', 'inherit', 'inherit'], ...options });
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve(exitCode(code, signal)));
+    const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ["ignore", "inherit", "inherit"], ...options });
+    const release = passSignalsTo(child);
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      release();
+      resolve(exitCode(code, signal));
+    });
   });
+}
+
+/** Whoever ends us means the program we run. Returns the way back. */
+export function passSignalsTo(child) {
+  const handlers = ["SIGTERM", "SIGINT", "SIGHUP"].map((signal) => {
+    // A terminal has sent its Ctrl-C to the child too; twice would mean "at once" to it.
+    const handler = () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal));
+    process.on(signal, handler);
+    return () => process.off(signal, handler);
+  });
+  return () => handlers.forEach((off) => off());
 }
 
 /** Runs a program in silence; its output is told only when it fails. Resolves to its standard output. */
 export async function quiet(command, args, options = {}) {
   const { code, out, all } = await collect(command, args, options);
   if (code === 0) return out;
-  const tail = all.trimEnd().split('\n').slice(-30).join('\n');
-  throw new Refusal(`${tail}\n${[command, ...args].join(' ')} ended with ${code}.`);
+  const tail = all.trimEnd().split("\n").slice(-30).join("\n");
+  throw new Refusal(`${tail}\n${[command, ...args].join(" ")} ended with ${code}.`);
 }
 
 export function collect(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    let out = '';
-    let all = '';
-    child.stdout.on('data', (chunk) => {
+    const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ["ignore", "pipe", "pipe"], ...options });
+    let out = "";
+    let all = "";
+    child.stdout.on("data", (chunk) => {
       out += chunk;
       all += chunk;
     });
-    child.stderr.on('data', (chunk) => (all += chunk));
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code: exitCode(code, signal), out, all }));
+    child.stderr.on("data", (chunk) => (all += chunk));
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code: exitCode(code, signal), out, all }));
   });
 }
 

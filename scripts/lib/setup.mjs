@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { alone } from './lock.mjs';
-import { checkPlatform, installPackages, installRuntime, packagesAreReady, runtimeIsReady } from './packages.mjs';
-import { at, bin, serverMain } from './paths.mjs';
-import { quiet, say } from './run.mjs';
-import { fingerprint, isStamped, stamp } from './stamps.mjs';
-import { installTools, missing } from './system.mjs';
+import { existsSync } from "node:fs";
+import { alone } from "./lock.mjs";
+import { checkPlatform, installPackages, installRuntime, packagesAreReady, runtimeIsReady } from "./packages.mjs";
+import { at, bin, serverMain } from "./paths.mjs";
+import { quiet, say } from "./run.mjs";
+import { fingerprint, isStamped, stamp } from "./stamps.mjs";
+import { installTools, missing } from "./system.mjs";
 
 const steps = {
   runtime: { ready: runtimeIsReady, work: installRuntime },
@@ -18,7 +18,7 @@ const steps = {
  */
 export async function setup({ tools = [], build: withBuild = false } = {}) {
   checkPlatform();
-  const names = ['runtime', 'packages', ...(withBuild ? ['build'] : [])];
+  const names = ["runtime", "packages", ...(withBuild ? ["build"] : [])];
   const allReady = () => missing(tools).length === 0 && names.every((name) => steps[name].ready());
   if (allReady()) return;
   await alone(async () => {
@@ -27,16 +27,16 @@ export async function setup({ tools = [], build: withBuild = false } = {}) {
   });
 }
 
-const builtFrom = ['apps/server', 'apps/web', 'packages', 'pnpm-lock.yaml', 'turbo.json', 'tooling/tsconfig'];
+const builtFrom = ["apps/server", "apps/web", "packages", "pnpm-lock.yaml", "turbo.json", "tooling/tsconfig"];
 
 function buildIsReady() {
-  return existsSync(serverMain) && existsSync(at('apps/server/dist/web/index.html')) && isStamped('build', fingerprint(builtFrom));
+  return existsSync(serverMain) && existsSync(at("apps/server/dist/web/index.html")) && isStamped("build", fingerprint(builtFrom));
 }
 
 async function build() {
-  say('Building …');
+  say("Building …");
   // Taken before, so that a file saved meanwhile is built next time.
   const sources = fingerprint(builtFrom);
-  await quiet(bin('turbo'), ['run', 'build', '--output-logs=errors-only', '--no-update-notifier']);
-  stamp('build', sources);
+  await quiet(bin("turbo"), ["run", "build", "--output-logs=errors-only", "--no-update-notifier"]);
+  stamp("build", sources);
 }

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { at, root, stampsFolder } from './paths.mjs';
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { at, root, stampsFolder } from "./paths.mjs";
 
-const ignored = new Set(['node_modules', 'dist', '.turbo', 'test', 'coverage']);
+const ignored = new Set(["node_modules", "dist", ".turbo", "test", "coverage"]);
 
 /** Fingerprint of files by name, size and time of change: a walk costs milliseconds where hashing would cost a second. */
 export function fingerprint(paths) {
-  const hash = createHash('sha256');
+  const hash = createHash("sha256");
   for (const path of paths) add(hash, at(path));
-  return hash.digest('hex');
+  return hash.digest("hex");
 }
 
 function add(hash, path) {
@@ -24,14 +24,14 @@ function add(hash, path) {
 
 /** Fingerprint of a few small files by content, which survives a fresh checkout. */
 export function contentFingerprint(paths) {
-  const hash = createHash('sha256');
+  const hash = createHash("sha256");
   for (const path of paths) hash.update(`${path}\0`).update(readFileSync(at(path)));
-  return hash.digest('hex');
+  return hash.digest("hex");
 }
 
 export function isStamped(name, value) {
   try {
-    return readFileSync(join(stampsFolder, name), 'utf8') === value;
+    return readFileSync(join(stampsFolder, name), "utf8") === value;
   } catch {
     return false;
   }

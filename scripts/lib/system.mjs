@@ -1,13 +1,13 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { Refusal, collect, say } from './run.mjs';
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { Refusal, collect, say } from "./run.mjs";
 
-const ffmpeg = { name: 'ffmpeg', packages: ['ffmpeg'], ready: () => given('FFMPEG_PATH', 'ffmpeg') && given('FFPROBE_PATH', 'ffprobe') };
-const chromium = { name: 'Chromium', packages: ['chromium'], ready: () => isExecutable('/usr/bin/chromium') || onPath('chromium') };
+const ffmpeg = { name: "ffmpeg", packages: ["ffmpeg"], ready: () => given("FFMPEG_PATH", "ffmpeg") && given("FFPROBE_PATH", "ffprobe") };
+const chromium = { name: "Chromium", packages: ["chromium"], ready: () => isExecutable("/usr/bin/chromium") || onPath("chromium") };
 const nginx = {
-  name: 'nginx with its RTMP module',
-  packages: ['nginx-light', 'libnginx-mod-rtmp'],
-  ready: () => (onPath('nginx') || isExecutable('/usr/sbin/nginx')) && existsSync('/usr/lib/nginx/modules/ngx_rtmp_module.so'),
+  name: "nginx with its RTMP module",
+  packages: ["nginx-light", "libnginx-mod-rtmp"],
+  ready: () => (onPath("nginx") || isExecutable("/usr/sbin/nginx")) && existsSync("/usr/lib/nginx/modules/ngx_rtmp_module.so"),
 };
 
 export const toolsToServe = [ffmpeg];
@@ -16,7 +16,7 @@ export const toolsToTest = [ffmpeg, chromium, nginx];
 const given = (variable, command) => (process.env[variable] ? true : onPath(command));
 
 function onPath(command) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isExecutable(join(folder, command)));
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, command)));
 }
 
 function isExecutable(path) {
@@ -35,26 +35,26 @@ export async function installTools(tools) {
   const wanted = missing(tools);
   if (wanted.length === 0) return;
   const prefix = await rootPrefix();
-  if (prefix === undefined || !onPath('apt-get')) throw new Refusal(wanted.map(sentence).join('\n'));
-  say(`Installing ${wanted.map((tool) => tool.name).join(', ')} …`);
+  if (prefix === undefined || !onPath("apt-get")) throw new Refusal(wanted.map(sentence).join("\n"));
+  say(`Installing ${wanted.map((tool) => tool.name).join(", ")} …`);
   const packages = wanted.flatMap((tool) => tool.packages);
   const failure =
-    (await apt(prefix, ['update'])) ?? (await apt(prefix, ['install', '-y', '--no-install-recommends', ...packages])) ?? leftOver(wanted);
-  if (failure !== undefined) throw new Refusal(`${failure}\n${missing(wanted).map(sentence).join('\n')}`);
+    (await apt(prefix, ["update"])) ?? (await apt(prefix, ["install", "-y", "--no-install-recommends", ...packages])) ?? leftOver(wanted);
+  if (failure !== undefined) throw new Refusal(`${failure}\n${missing(wanted).map(sentence).join("\n")}`);
 }
 
-const leftOver = (tools) => (missing(tools).length === 0 ? undefined : 'apt-get installed its packages, but something is still missing.');
-const sentence = (tool) => `${tool.name} is missing. Install it with: sudo apt-get install -y ${tool.packages.join(' ')}`;
+const leftOver = (tools) => (missing(tools).length === 0 ? undefined : "apt-get installed its packages, but something is still missing.");
+const sentence = (tool) => `${tool.name} is missing. Install it with: sudo apt-get install -y ${tool.packages.join(" ")}`;
 
 async function rootPrefix() {
   if (process.getuid?.() === 0) return [];
-  if (!onPath('sudo')) return undefined;
-  return (await collect('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n'] : undefined;
+  if (!onPath("sudo")) return undefined;
+  return (await collect("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : undefined;
 }
 
 async function apt(prefix, args) {
   // Another apt may be at work: wait for it instead of failing. `env` because sudo drops the environment.
-  const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args];
+  const command = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-o", "DPkg::Lock::Timeout=300", ...args];
   const { code, all } = await collect(command[0], command.slice(1));
-  return code === 0 ? undefined : `${all.trimEnd().split('\n').slice(-8).join('\n')}\napt-get ${args[0]} ended with ${code}.`;
+  return code === 0 ? undefined : `${all.trimEnd().split("\n").slice(-8).join("\n")}\napt-get ${args[0]} ended with ${code}.`;
 }

@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { getAssetKeys, getRawAsset, isSea } from "node:sea";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
  * The one door to everything that ships beside the code. The same names answer from the single executable, from `dist/` and,
  * under `npm run dev` and vitest, from the source tree:
  *
  *   web/…          the built studio         (source tree: apps/web/dist, empty until it is built)
- *   fonts/*.ttf    the fonts of both hosts  (source tree: not listed, packages/scene reads its own)
+ *   scene/*        fonts and shaper, by the names of SCENE_FILES in packages/scene
  *   workers/*.js   bundled worker entries
  *   native/*.node  addons
  */
@@ -31,11 +31,11 @@ export interface WorkerSource {
 }
 
 const workerEntries = {
-  'playout-worker': '../../../packages/broadcast/src/playout/worker-entry.ts',
+  "playout-worker": "../../../packages/broadcast/src/playout/worker-entry.ts",
 } as const;
 
 const here = dirname(fileURLToPath(import.meta.url));
-const runsFromSource = import.meta.url.endsWith('/src/assets.ts');
+const runsFromSource = import.meta.url.endsWith("/src/assets.ts");
 
 function embedded(): Assets {
   const names = [...getAssetKeys()].sort();
@@ -45,7 +45,7 @@ function embedded(): Assets {
     return new Uint8Array(getRawAsset(name));
   };
   return {
-    list: (prefix = '') => names.filter((name) => name.startsWith(prefix)),
+    list: (prefix = "") => names.filter((name) => name.startsWith(prefix)),
     has: (name) => known.has(name),
     read,
     workerSource: (name) => ({ source: new TextDecoder().decode(read(`workers/${name}.js`)), eval: true }),
@@ -54,7 +54,7 @@ function embedded(): Assets {
 
 /** @param roots first part of a name → the folder that holds it */
 function onDisk(roots: Readonly<Record<string, string>>, worker: (name: WorkerName) => string): Assets {
-  const list = (prefix = '') =>
+  const list = (prefix = "") =>
     Object.entries(roots)
       .flatMap(([first, folder]) => filesBelow(folder).map((file) => `${first}/${file}`))
       .filter((name) => name.startsWith(prefix))
@@ -64,7 +64,7 @@ function onDisk(roots: Readonly<Record<string, string>>, worker: (name: WorkerNa
     list,
     has: (name) => names.has(name),
     read: (name) => {
-      const slash = name.indexOf('/');
+      const slash = name.indexOf("/");
       const folder = roots[name.slice(0, slash)];
       // Only listed names: a path with `..` from a URL can never leave the folders.
       if (folder === undefined || !names.has(name)) throw new Error(`no asset is called ${name}`);
@@ -78,7 +78,11 @@ function filesBelow(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(folder.length + 1)
+          .replaceAll("\\", "/"),
+      );
   } catch {
     return []; // A folder that was not built yet holds nothing.
   }
@@ -87,10 +91,10 @@ function filesBelow(folder: string): string[] {
 function open(): Assets {
   if (isSea()) return embedded();
   if (runsFromSource) {
-    return onDisk({ web: join(here, '../../web/dist') }, (name) => join(here, workerEntries[name]));
+    return onDisk({ web: join(here, "../../web/dist") }, (name) => join(here, workerEntries[name]));
   }
-  const folders = ['web', 'fonts', 'workers', 'native'];
-  return onDisk(Object.fromEntries(folders.map((name) => [name, join(here, name)])), (name) => join(here, 'workers', `${name}.js`));
+  const folders = ["web", "scene", "workers", "native"];
+  return onDisk(Object.fromEntries(folders.map((name) => [name, join(here, name)])), (name) => join(here, "workers", `${name}.js`));
 }
 
 export const assets: Assets = open();
@@ -100,8 +104,8 @@ export const assets: Assets = open();
  * The single executable has no files, so there the addon is written out, loaded and at once removed: the mapping stays.
  */
 export function loadAddon(name: string): unknown {
-  if (!isSea()) return createRequire(import.meta.url)(join(here, 'native', `${name}.node`));
-  const folder = mkdtempSync(join(tmpdir(), 'nightjar-'));
+  if (!isSea()) return createRequire(import.meta.url)(join(here, "native", `${name}.node`));
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-"));
   const file = join(folder, `${name}.node`);
   try {
     writeFileSync(file, assets.read(`native/${name}.node`), { mode: 0o700 });

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { at, bin, nodeBinary } from "./paths.mjs";
+import { say, show } from "./run.mjs";
+
+/** A suite's result: how many checks passed and failed. */
+const verdict = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+/** One program as one check. */
+export const check = (command, args) => async () => verdict(await show(command, args));
+export const script = (path, ...args) => check(nodeBinary, [at(path), ...args]);
+
+/** One vitest project; its tests are counted from the JSON report, whatever it prints. */
+export const vitest = (project) => async () => {
+  const report = at("test-results", `${project}.json`);
+  mkdirSync(at("test-results"), { recursive: true });
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await show(bin("vitest"), ["run", "--project", project, ...reporters]);
+  return count(report, code, project);
+};
+
+function count(report, code, project) {
+  if (!existsSync(report)) return verdict(code === 0 ? 1 : code);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+  // A file that cannot be loaded has no failed test of its own, and neither has an error outside of any test.
+  const broken = testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  const skipped = numPendingTests + numTodoTests;
+  if (skipped > 0) say(`${skipped} tests of ${project} were skipped, which counts as failed here.`);
+  const known = numFailedTests + broken + skipped;
+  return { passed: numPassedTests, failed: known === 0 && code !== 0 ? 1 : known };
+}
+
+/** Runs suites one after the other, each to its end, prints the time of each and the sum; resolves to the exit code. */
+export async function runSuites(suites) {
+  const rows = [];
+  for (const [name, run] of suites) {
+    say(`\n━━ ${name}`);
+    const startedAt = performance.now();
+    const result = await run();
+    rows.push({ name, ...result, seconds: (performance.now() - startedAt) / 1000 });
+  }
+  say("");
+  for (const { name, passed, failed, seconds } of rows) {
+    say(`${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(8)} s`);
+  }
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  say(`${sum("passed")} passed, ${sum("failed")} failed`);
+  return sum("failed") === 0 ? 0 : 1;
+}
+
+export const verifySuites = [
+  ["format", check(bin("oxfmt"), ["--check"])],
+  ["lint", check(bin("oxlint"), [])],
+  ["escapes", script("tooling/escapes.mjs")],
+  ["types", check(bin("turbo"), ["run", "typecheck", "--continue", "--output-logs=errors-only", "--no-update-notifier"])],
+  ["unit", vitest("unit")],
+];
+
+export const slowSuites = [
+  ["build", check(bin("turbo"), ["run", "build", "--output-logs=errors-only", "--no-update-notifier"])],
+  ["integration", vitest("integration")],
+  ["browser", vitest("e2e")],
+  ["binary", script("scripts/binary.mjs")],
+  ["binary smoke", vitest("binary")],
+];

@@ -1,0 +1,126 @@
+/** The rooms of the house and the doors between them; docs/architecture.md says why. The lint rules are made from this table. */
+
+interface Room {
+  readonly folder: string;
+  /** Rooms it may import. `types:` in front allows `import type` alone. */
+  readonly doors: readonly string[];
+  /** What to do instead, shown with every import through a wall. */
+  readonly advice: string;
+}
+
+export const rooms: Readonly<Record<string, Room>> = {
+  contract: { folder: "packages/contract", doors: [], advice: "contract runs anywhere and imports nothing of ours" },
+  ui: { folder: "packages/ui", doors: ["types:contract"], advice: "ui draws what it is given; fetch the data in apps/web and pass it in" },
+  scene: {
+    folder: "packages/scene",
+    doors: ["contract"],
+    advice: "scene knows only contract; its hosts scene/browser and scene/node bring canvas and fonts",
+  },
+  db: { folder: "packages/db", doors: ["contract"], advice: "db knows only contract; what decides belongs into a verb of packages/api" },
+  media: {
+    folder: "packages/media",
+    doors: ["contract"],
+    advice: "media knows only contract; the server joins it to a port of packages/api",
+  },
+  broadcast: {
+    folder: "packages/broadcast",
+    doors: ["contract", "scene", "media"],
+    advice: "the engine gets its plan pushed through a port of contract and answers with events; it never queries",
+  },
+  api: {
+    folder: "packages/api",
+    doors: ["contract", "db"],
+    advice: "what a verb needs from outside is an interface in packages/api/src/ports.ts; apps/server brings the adapter",
+  },
+  integrations: {
+    folder: "packages/integrations",
+    doors: ["contract", "api"],
+    advice: "an integration implements a port of packages/api and knows nothing else",
+  },
+  web: {
+    folder: "apps/web",
+    doors: ["contract", "scene", "ui", "types:api"],
+    advice: "the studio reaches the server through tRPC and /api; of packages/api it may import types only",
+  },
+  server: {
+    folder: "apps/server",
+    doors: ["contract", "scene", "db", "media", "broadcast", "api", "integrations"],
+    advice: "the server serves the built studio as files",
+  },
+  e2e: {
+    folder: "e2e",
+    doors: ["contract"],
+    advice: "the end-to-end tests see the product from outside: its commands, its addresses, and contract",
+  },
+  bench: { folder: "bench", doors: ["contract", "server"], advice: "a benchmark starts the server and measures it from outside" },
+};
+
+/** Libraries that one place owns. */
+const owned = [
+  {
+    regex: "^execa$",
+    except: ["packages/media/src/process/**", "packages/media/src/process*.ts"],
+    message: "Child processes are started through packages/media/src/process.",
+  },
+  {
+    regex: "^(hono|@hono/.+)(/|$)",
+    except: ["apps/server/**"],
+    message: "HTTP lives in apps/server; write a verb in packages/api and mount it there.",
+  },
+  {
+    regex: "^(drizzle-orm|drizzle-kit|better-sqlite3)(/|$)",
+    except: ["packages/db/**", "packages/api/**"],
+    message: "The database is reached through packages/db, by the verbs of packages/api.",
+  },
+] as const;
+
+interface Pattern {
+  readonly regex: string;
+  readonly message: string;
+  readonly allowTypeImports?: boolean;
+}
+
+interface DoorOverride {
+  files: string[];
+  rules: { "no-restricted-imports": ["error", { patterns: Pattern[] }] };
+}
+
+const names = Object.keys(rooms);
+const wall = (target: string) => `^@nightjar/${target}(/|$)`;
+
+function patternsOf(name: string, room: Room): Pattern[] {
+  const closed = names.filter((other) => other !== name && !room.doors.includes(other));
+  return [
+    ...closed.map((other) => {
+      const typesOnly = room.doors.includes(`types:${other}`);
+      const message = `There is no door from ${name} to ${other}${typesOnly ? " but for types" : ""}: ${room.advice}.`;
+      return typesOnly ? { regex: wall(other), message, allowTypeImports: true } : { regex: wall(other), message };
+    }),
+    {
+      regex: `^(\\.\\./)+((packages|apps)/)?(${names.filter((other) => other !== name).join("|")})/src(/|$)`,
+      message: `A path climbs over the wall of ${name}: import the room by its name, @nightjar/NAME, if there is a door.`,
+    },
+  ];
+}
+
+const ownedPatterns = (allowed: (except: readonly string[]) => boolean): Pattern[] =>
+  owned.filter((rule) => !allowed(rule.except)).map(({ regex, message }) => ({ regex, message }));
+
+/** Overrides for the linter: one a room, then one for each place that owns a library, because a later override replaces a rule. */
+export function doorOverrides(): DoorOverride[] {
+  const inRoom = (folder: string) => ownedPatterns((except) => except.includes(`${folder}/**`));
+  const perRoom = Object.entries(rooms).map(([name, room]) =>
+    override([`${room.folder}/**`], [...patternsOf(name, room), ...inRoom(room.folder)]),
+  );
+  const media = rooms["media"];
+  if (media === undefined) return perRoom;
+  const processRoom = override(
+    [...owned[0].except],
+    [...patternsOf("media", media), ...ownedPatterns((except) => except === owned[0].except)],
+  );
+  return [...perRoom, processRoom];
+}
+
+function override(files: readonly string[], patterns: readonly Pattern[]): DoorOverride {
+  return { files: [...files], rules: { "no-restricted-imports": ["error", { patterns: [...patterns] }] } };
+}
