@@ -79,30 +79,43 @@ export interface FrameState {
 
 const plain = { fontFamily: "Inter", opacity: 100, isVisible: true, content: null, mediaAssetId: null } as const;
 
-/** The built-in scene: artwork with title and artist beside it, at the lower left. */
+/**
+ * The built-in scene: cover, title and artist on a dark plate at the lower left, 72 px from both edges. The plate's corners are
+ * concentric with the cover's; it is dark enough that the artist's name keeps a contrast of 5:1 over a white picture.
+ */
 export const BUILT_IN_SCENE: Scene = scene.parse({
   elements: [
-    { ...plain, id: "built-in-artwork", type: "artwork", xPosition: 96, yPosition: 824, fontSize: 160, textColor: "#FFFFFF" },
+    { ...plain, id: "built-in-artwork", type: "artwork", xPosition: 92, yPosition: 828, fontSize: 160, textColor: "#FFFFFF" },
     {
       ...plain,
       id: "built-in-title",
       type: "track-title",
-      xPosition: 288,
-      yPosition: 848,
+      xPosition: 284,
+      yPosition: 849,
       fontSize: 56,
       fontWeight: "700",
       textColor: "#FFFFFF",
-      boxWidthPx: 1536,
+      boxWidthPx: 1400,
     },
     {
       ...plain,
       id: "built-in-artist",
       type: "artist-name",
-      xPosition: 288,
-      yPosition: 924,
-      fontSize: 36,
+      xPosition: 285,
+      yPosition: 919,
+      fontSize: 34,
       textColor: "#D4D4D8",
-      boxWidthPx: 1536,
+      boxWidthPx: 1400,
+    },
+  ],
+  plates: [
+    {
+      elementIds: ["built-in-artwork", "built-in-title", "built-in-artist"],
+      color: "#0B0B10",
+      opacity: 76,
+      paddingPx: 20,
+      paddingRightPx: 48,
+      radiusPx: 36,
     },
   ],
 });

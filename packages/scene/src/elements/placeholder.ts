@@ -10,14 +10,14 @@ interface Palette {
   readonly label: string;
 }
 
-/** Deep grounds with a light label of the same family: each stays quiet beside white text. */
+/** Saturated grounds with a light label of the same family: alive, and darker than the white text beside them. */
 const PALETTES: readonly [Palette, ...Palette[]] = [
-  { ground: "#3B2F73", label: "#B6A4FF" },
-  { ground: "#1E4A6E", label: "#7CC7FF" },
-  { ground: "#14524A", label: "#6FE0C2" },
-  { ground: "#6B2A4A", label: "#FF9CC4" },
-  { ground: "#6E3A1C", label: "#FFB67A" },
-  { ground: "#4A4A1E", label: "#E2DC7A" },
+  { ground: "#5546B8", label: "#CBC2FF" },
+  { ground: "#1F6CAD", label: "#A9DBFF" },
+  { ground: "#16806F", label: "#A8F0DE" },
+  { ground: "#B43C74", label: "#FFC9DF" },
+  { ground: "#B96921", label: "#FFDCAE" },
+  { ground: "#B8483A", label: "#FFC8BC" },
 ];
 
 const DISC = "#0E0E13";

@@ -1,0 +1,108 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SCENE_FILE_SPECIFIERS, SCENE_FILES } from "../src/fonts.ts";
+import type { NodeSceneHost } from "../src/hosts/node.ts";
+import { createNodeSceneHost } from "../src/hosts/node.ts";
+import type { Pictures } from "../src/resources.ts";
+import { coverPng, photoJpeg } from "./pictures.ts";
+import { compare } from "./pixels.ts";
+import type { GoldenCase } from "./scenes.ts";
+import { GOLDEN_CASES } from "./scenes.ts";
+
+const CHROMIUM = "/usr/bin/chromium";
+const CHROMIUM_ARGS = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+/** Of the inked pixels, those that may be seen to differ. */
+const ALLOWED_SHARE = 0.005;
+
+const require = createRequire(import.meta.url);
+const pictures = { "cover.png": coverPng(), "photo.jpg": photoJpeg() };
+let server: Server;
+let browser: Browser;
+let page: Page;
+let host: NodeSceneHost;
+
+beforeAll(async () => {
+  server = await serve(await pageFiles());
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+  page = await browser.newPage();
+  await page.goto(addressOf(server));
+  await page.waitForFunction("typeof drawCase === 'function'");
+  host = await createNodeSceneHost();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+describe("Chromium and the server draw the same picture", () => {
+  test.each(GOLDEN_CASES)("$name", async (golden) => {
+    const difference = compare(await drawnByChromium(golden), await drawnByServer(golden));
+    const share = difference.visible / difference.inked;
+    process.stdout.write(
+      `golden ${golden.name}: ${difference.inked} inked, ${difference.any} differ, ` +
+        `${difference.visible} visibly (${(share * 100).toFixed(4)} %), at most by ${difference.largest.toFixed(1)}\n`,
+    );
+    expect(difference.inked).toBeGreaterThan(1000);
+    expect(share).toBeLessThanOrEqual(ALLOWED_SHARE);
+  });
+});
+
+async function drawnByChromium(golden: GoldenCase): Promise<Uint8Array> {
+  return Buffer.from(await page.evaluate<string>(`drawCase(${JSON.stringify(golden)})`), "base64");
+}
+
+/** The server's boxes, put where they belong on an empty picture. */
+async function drawnByServer(golden: GoldenCase): Promise<Uint8Array> {
+  const artwork = golden.artwork === null ? null : await host.decodePicture(pictures[golden.artwork]);
+  const shown: Pictures = { artwork, media: new Map() };
+  const whole = new Uint8Array(golden.widthPx * golden.heightPx * 4);
+  for (const box of host.renderBoxes(golden.scene, golden.frame, shown, golden)) {
+    for (let y = 0; y < box.heightPx; y++) {
+      const row = box.rgba.subarray(y * box.widthPx * 4, (y + 1) * box.widthPx * 4);
+      whole.set(row, ((box.yPx + y) * golden.widthPx + box.xPx) * 4);
+    }
+  }
+  return whole;
+}
+
+/** The real browser host, bundled as a web build would, and all that it fetches. */
+async function pageFiles(): Promise<ReadonlyMap<string, Uint8Array | string>> {
+  const entry = fileURLToPath(new URL("page/main.ts", import.meta.url));
+  const bundle = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm", platform: "browser" });
+  const files = await Promise.all(
+    SCENE_FILES.map(async (name) => [`/files/${name}`, await readFile(require.resolve(SCENE_FILE_SPECIFIERS[name]))] as const),
+  );
+  return new Map<string, Uint8Array | string>([
+    ["/", '<!doctype html><title>golden</title><script type="module" src="/main.js"></script>'],
+    ["/main.js", bundle.outputFiles[0]?.text ?? ""],
+    ...Object.entries(pictures).map(([name, bytes]) => [`/pictures/${name}`, bytes] as const),
+    ...files,
+  ]);
+}
+
+async function serve(files: ReadonlyMap<string, Uint8Array | string>): Promise<Server> {
+  const created = createServer((request, response) => {
+    const body = files.get(request.url ?? "");
+    const type = request.url === "/" ? "text/html" : request.url === "/main.js" ? "text/javascript" : "application/octet-stream";
+    response.writeHead(body === undefined ? 404 : 200, { "content-type": type }).end(body);
+  });
+  await new Promise<void>((resolve) => created.listen(0, "127.0.0.1", resolve));
+  return created;
+}
+
+function addressOf(listening: Server): string {
+  const address = listening.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return `http://127.0.0.1:${address.port}/`;
+}

@@ -1,0 +1,73 @@
+import type { FrameState, Scene } from "@nightjar/contract";
+import { BUILT_IN_SCENE, scene } from "@nightjar/contract";
+
+/** One drawing of the golden test. Everything in it can be sent to a page as JSON. */
+export interface GoldenCase {
+  readonly name: string;
+  readonly scene: Scene;
+  readonly frame: FrameState;
+  readonly artwork: "cover.png" | "photo.jpg" | null;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+const FULL_HD = { widthPx: 1920, heightPx: 1080 };
+const SIZES = [FULL_HD, { widthPx: 1280, heightPx: 720 }, { widthPx: 3840, heightPx: 2160 }] as const;
+
+export function frameOf(title: string, artist: string): FrameState {
+  return { title, artist, channelName: "Nightjar Radio", positionMs: null, durationMs: 240_000 };
+}
+
+const TITLES: Readonly<Record<string, readonly [title: string, artist: string]>> = {
+  accents: ["Été à Reykjavík – Þögn", "Sigur Rós & Ólafur Arnalds"],
+  kerning: ["AVATAR: To Wave, LYRA. Tja!", "Ty Yves & P. Věra"],
+  ligatures: ["Office affluent fjord -> fi fl ffi", "5x5 == 25"],
+  long: ["The Unbearable Lightness of a Very Long Title That Will Not End ".repeat(160), "An artist ".repeat(60)],
+  rightToLeft: ["שלום Hello (עולם) 123", "مرحبا World"],
+  emoji: ["Fire 🔥 and 👨‍👩‍👧 family 🇩🇪", "✨"],
+  quotes: ["“Don’t” \"stop\" 'til <you> & I", "«C’est la vie»; `x` \\ 'y'"],
+  percent: ["100 % %d %{title} 50%-50%", "$1 {0} #hash"],
+  script: ["Москва – Αθήνα", "Кино"],
+  tiny: ["i", "."],
+};
+
+const element = { fontFamily: "Inter", textColor: "#FFFFFF", opacity: 100, isVisible: true } as const;
+
+/** Every family and weight, fractions of pixels, half opacity, and the elements of later issues. */
+const MIXED_SCENE = scene.parse({
+  elements: [
+    { ...element, id: "1", type: "artwork", xPosition: 100.5, yPosition: 60.25, fontSize: 401, opacity: 70 },
+    { ...element, id: "2", type: "track-title", xPosition: 600.3, yPosition: 80.7, fontSize: 71.5, fontFamily: "Roboto", fontWeight: "700" },
+    { ...element, id: "3", type: "artist-name", xPosition: 600, yPosition: 200, fontSize: 48, fontFamily: "Arial", textColor: "#FFCC00" },
+    { ...element, id: "4", type: "track-title", xPosition: 600, yPosition: 300, fontSize: 128, fontFamily: "Arial", fontWeight: "700", opacity: 35 },
+    { ...element, id: "5", type: "channel-name", xPosition: 40, yPosition: 520, fontSize: 8, fontFamily: "Roboto" },
+    { ...element, id: "6", type: "progress-bar", xPosition: 40, yPosition: 600, fontSize: 20 },
+    { ...element, id: "7", type: "text", content: "Overlapping", xPosition: 90, yPosition: 590, fontSize: 40, textColor: "#00FF88" },
+  ],
+});
+
+export const GOLDEN_CASES: readonly GoldenCase[] = [
+  ...Object.entries(TITLES).map(([name, [title, artist]]) => ({
+    name,
+    scene: BUILT_IN_SCENE,
+    frame: frameOf(title, artist),
+    artwork: null,
+    ...FULL_HD,
+  })),
+  ...SIZES.flatMap((size) =>
+    (["cover.png", "photo.jpg"] as const).map((artwork) => ({
+      name: `built-in ${artwork} ${size.heightPx}`,
+      scene: BUILT_IN_SCENE,
+      frame: frameOf("Café del Mar", "Energy 52"),
+      artwork,
+      ...size,
+    })),
+  ),
+  ...SIZES.map((size) => ({
+    name: `mixed ${size.heightPx}`,
+    scene: MIXED_SCENE,
+    frame: { ...frameOf("Wave Æther", "Tōkyō Łódź"), positionMs: 97_000 },
+    artwork: "cover.png" as const,
+    ...size,
+  })),
+];
