@@ -1,0 +1,53 @@
+import { AppError } from "@nightjar/contract";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Ctx, Principal, RequestFacts } from "./context.ts";
+
+/**
+ * public: anybody · self: any valid token, also of a pending account · approved · admin ·
+ * metrics: an administrator's bearer or METRICS_TOKEN.
+ */
+export type Access = "public" | "self" | "approved" | "admin" | "metrics";
+
+/** 401: log in again. */
+const unauthenticated = () => new AppError("unauthenticated", "Authentication required");
+export const REJECTED_TEXT = "Account has been rejected. Please contact support.";
+
+/** @returns null for public verbs and for the metrics token */
+export async function authorise(access: Access, ctx: Ctx): Promise<Principal | null> {
+  if (access === "public") return null;
+  const { request, services } = ctx;
+  if (access === "metrics" && isMetricsToken(request, services.config.metricsToken)) return null;
+  if (access === "metrics" && request.tokenFrom !== "bearer") throw unauthenticated();
+  const principal = request.token === null ? null : await services.sessions.validate(request.token);
+  if (!principal) throw unauthenticated();
+  const { status, role } = principal.user;
+  if (status === "rejected") throw new AppError("forbidden", REJECTED_TEXT);
+  if (access === "self") return principal;
+  if (status !== "approved") throw new AppError("forbidden", "Account is pending approval");
+  if (access !== "approved" && role !== "admin") throw new AppError("forbidden", "Administrator access required");
+  return principal;
+}
+
+function isMetricsToken(request: RequestFacts, expected: string | null): boolean {
+  if (expected === null || request.token === null || request.tokenFrom !== "bearer") return false;
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(request.token), digest(expected));
+}
+
+/**
+ * A browser sends our cookie with requests other sites make (were SameSite ever to fail us), but it tells where they come from.
+ * Only a cookie needs this: no foreign site can add a Bearer header.
+ */
+export function checkOrigin(request: RequestFacts, publicUrl: string): void {
+  if (request.tokenFrom !== "cookie") return;
+  if (isOwnOrigin(request, publicUrl)) return;
+  throw new AppError("forbidden", "This request came from another site and was refused");
+}
+
+export function isOwnOrigin(request: Pick<RequestFacts, "origin" | "secFetchSite" | "host">, publicUrl: string): boolean {
+  if (request.origin === null) return request.secFetchSite === "same-origin";
+  if (!URL.canParse(request.origin)) return false;
+  const origin = new URL(request.origin);
+  if (origin.protocol !== "http:" && origin.protocol !== "https:") return false;
+  return origin.origin === new URL(publicUrl).origin || (request.host !== null && origin.host === request.host.toLowerCase());
+}

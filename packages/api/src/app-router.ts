@@ -1,0 +1,19 @@
+import { listBackgrounds } from "./backgrounds/list-backgrounds.ts";
+import { adminRouter } from "./routers/admin.ts";
+import { authRouter } from "./routers/auth.ts";
+import { streamsRouter } from "./routers/streams.ts";
+import { tracksRouter } from "./routers/tracks.ts";
+import { getSettings, patchSettings } from "./settings/settings.ts";
+import { mutation, query, router } from "./trpc.ts";
+
+export const appRouter = router({
+  auth: authRouter,
+  admin: adminRouter,
+  tracks: tracksRouter,
+  streams: streamsRouter,
+  settings: router({ get: query(getSettings), patch: mutation(patchSettings) }),
+  backgrounds: router({ list: query(listBackgrounds) }),
+});
+
+/** What the web app compiles against. */
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,78 @@
+import { AppError } from "@nightjar/contract";
+import type { Clock } from "../ports.ts";
+
+const FREE_FAILURES = 5;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
+/** One address may fail for this many accounts together within the window. */
+const ADDRESS_FAILURES = 100;
+const WINDOW_MS = 15 * 60_000;
+const MAX_KEYS = 10_000;
+
+interface Attempts {
+  failures: number;
+  blockedUntilMs: number;
+  lastMs: number;
+}
+
+/**
+ * Slows guessing down. Counted by address and e-mail together, so that a stranger elsewhere cannot lock the owner out,
+ * and the longest wait is a minute, so that the owner behind the same address is not out for long.
+ */
+export interface LoginGuard {
+  /** Counts the attempt before it is verified, so that many at once do not slip through. @throws AppError 429 */
+  begin(address: string, email: string): void;
+  succeeded(address: string, email: string): void;
+  /** A plain bound on how often one address may do something. @throws AppError 429 */
+  limit(action: string, address: string, times: number): void;
+}
+
+export function createLoginGuard(clock: Clock): LoginGuard {
+  const records = new Map<string, Attempts>();
+
+  const recordOf = (key: string): Attempts => {
+    const now = clock.nowMs();
+    const known = records.get(key);
+    // Re-inserted, so that the map's order is the order of use and its first entries are the oldest.
+    if (known) records.delete(key);
+    const record = known && now - known.lastMs < WINDOW_MS ? known : { failures: 0, blockedUntilMs: 0, lastMs: now };
+    records.set(key, record);
+    for (const oldest of records.keys()) {
+      if (records.size <= MAX_KEYS) break;
+      records.delete(oldest);
+    }
+    return record;
+  };
+
+  const refuse = (waitMs: number): never => {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    throw new AppError("too-many-requests", `Too many attempts. Please try again in ${seconds} seconds.`, {
+      details: { retryAfterSeconds: seconds },
+    });
+  };
+
+  const count = (key: string, free: number) => {
+    const now = clock.nowMs();
+    const record = recordOf(key);
+    if (now < record.blockedUntilMs) refuse(record.blockedUntilMs - now);
+    record.failures += 1;
+    record.lastMs = now;
+    if (record.failures >= free) {
+      record.blockedUntilMs = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, record.failures - free));
+    }
+  };
+
+  const pair = (address: string, email: string) => `login\n${address}\n${email}`;
+  return {
+    begin(address, email) {
+      count(`login\n${address}`, ADDRESS_FAILURES);
+      count(pair(address, email), FREE_FAILURES);
+    },
+    succeeded(address, email) {
+      records.delete(pair(address, email));
+      const whole = records.get(`login\n${address}`);
+      if (whole) whole.failures = Math.max(0, whole.failures - 1);
+    },
+    limit: (action, address, times) => count(`${action}\n${address}`, times),
+  };
+}

@@ -1,0 +1,27 @@
+import { AppError, loginInput, loginOutput } from "@nightjar/contract";
+import { users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { REJECTED_TEXT } from "../access.ts";
+import { defineVerb } from "../verb.ts";
+import { verifyPassword } from "./passwords.ts";
+import { toUser } from "./user-shape.ts";
+
+export const login = defineVerb({
+  name: "auth.login",
+  access: "public",
+  kind: "change",
+  input: loginInput,
+  output: loginOutput,
+  subject: (_input, output) => output?.user.id ?? null,
+  async run({ ctx, input }) {
+    const { db, loginGuard, sessions } = ctx.services;
+    const email = input.email.toLowerCase();
+    loginGuard.begin(ctx.request.clientAddress, email);
+    const row = db.select().from(users).where(eq(users.email, email)).get();
+    const matches = await verifyPassword(row?.password ?? null, input.password);
+    if (!row || !matches) throw new AppError("unauthenticated", "Invalid email or password");
+    loginGuard.succeeded(ctx.request.clientAddress, email);
+    if (row.status === "rejected") throw new AppError("forbidden", REJECTED_TEXT);
+    return { token: await sessions.create(row.id), user: toUser(row) };
+  },
+});

@@ -1,0 +1,66 @@
+import { SESSION_COOKIE, SESSION_LIFETIME_MS } from "@nightjar/contract";
+import type { UserId as AccountId } from "@nightjar/contract";
+import { sessions } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { and, eq, ne } from "drizzle-orm";
+import { Lucia, TimeSpan } from "lucia";
+import type { Principal } from "../context.ts";
+import { createLuciaAdapter, sessionKeyOf } from "./lucia-adapter.ts";
+import { toUser } from "./user-shape.ts";
+import type { UserRow } from "./user-shape.ts";
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia<Record<never, never>, { row: UserRow }>;
+    UserId: AccountId;
+    DatabaseUserAttributes: UserRow;
+  }
+}
+
+/** The only place that knows Lucia. */
+export interface Sessions {
+  /** @returns the token, which is stored nowhere */
+  create(userId: AccountId): Promise<string>;
+  /** Slides the session; null: there is none (any more). */
+  validate(token: string): Promise<Principal | null>;
+  /** Ends sessions at once, on open event streams too. */
+  endAll(userId: AccountId, except?: string): void;
+  /** Tells when the session is ended by us; returns the way to stop being told. */
+  onEnd(principal: Principal, listener: () => void): () => void;
+  sweepExpired(): Promise<void>;
+}
+
+interface Watch {
+  readonly userId: AccountId;
+  readonly sessionKey: string;
+  readonly listener: () => void;
+}
+
+export function createSessions(db: Db): Sessions {
+  const lucia = new Lucia(createLuciaAdapter(db), {
+    sessionExpiresIn: new TimeSpan(SESSION_LIFETIME_MS, "ms"),
+    sessionCookie: { name: SESSION_COOKIE, attributes: { sameSite: "strict" } },
+    getUserAttributes: (row) => ({ row }),
+  });
+  const watches = new Set<Watch>();
+  return {
+    create: async (userId) => (await lucia.createSession(userId, {})).id,
+    async validate(token) {
+      const { user } = await lucia.validateSession(token);
+      return user ? { user: toUser(user.row), sessionKey: sessionKeyOf(token) } : null;
+    },
+    endAll(userId, except) {
+      const ofUser = eq(sessions.userId, userId);
+      db.delete(sessions).where(except === undefined ? ofUser : and(ofUser, ne(sessions.token, except))).run();
+      for (const watch of [...watches]) {
+        if (watch.userId === userId && watch.sessionKey !== except) watch.listener();
+      }
+    },
+    onEnd(principal, listener) {
+      const watch: Watch = { userId: principal.user.id, sessionKey: principal.sessionKey, listener };
+      watches.add(watch);
+      return () => watches.delete(watch);
+    },
+    sweepExpired: () => lucia.deleteExpiredSessions(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { EnginePort, Logger, User } from "@nightjar/contract";
+import type { Db } from "@nightjar/db";
+import type { LoginGuard } from "./auth/login-guard.ts";
+import type { Sessions } from "./auth/sessions.ts";
+import type { LiveHub } from "./live-hub.ts";
+import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
+
+/** What the composition root brings. */
+export interface Ports {
+  readonly db: Db;
+  readonly engine: EnginePort;
+  readonly mailer: Mailer;
+  readonly media: Media;
+  readonly files: Files;
+  readonly jobs: Jobs;
+  readonly secrets: SecretBox;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly readiness: Readiness;
+  /** Gauges of the process, beside those of the product. */
+  readonly gauges: () => readonly Gauge[];
+  readonly config: {
+    readonly version: string;
+    /** Without a slash at the end. */
+    readonly publicUrl: string;
+    readonly metricsToken: string | null;
+  };
+}
+
+export interface Services extends Ports {
+  readonly sessions: Sessions;
+  readonly loginGuard: LoginGuard;
+  readonly live: LiveHub;
+}
+
+/** What a transport knows of one request; the wrapper of verbs decides what it means. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly token: string | null;
+  readonly tokenFrom: "bearer" | "cookie" | null;
+  readonly clientAddress: string;
+  readonly origin: string | null;
+  readonly secFetchSite: string | null;
+  readonly host: string | null;
+}
+
+export interface Ctx {
+  readonly services: Services;
+  readonly request: RequestFacts;
+}
+
+export interface Principal {
+  readonly user: User;
+  /** SHA-256 of the session's token: names the session without being able to use it. */
+  readonly sessionKey: string;
+}

@@ -1,0 +1,12 @@
+/// <reference types="node" />
+// The reference lets the web app check its types against ours without knowing Node.
+export * from "./access.ts";
+export * from "./app-router.ts";
+export { ensureFirstAdministrator } from "./auth/first-administrator.ts";
+export * from "./context.ts";
+export * from "./ports.ts";
+export * from "./services.ts";
+export type { EventSource } from "./streams/events.ts";
+export { followEngine } from "./streams/live-feed.ts";
+export { pushPlans, reconcileWanted } from "./streams/push-plan.ts";
+export * from "./verb.ts";

@@ -1,0 +1,66 @@
+import { AppError, parseDuration } from "@nightjar/contract";
+import type { TrackFields, TrackId } from "@nightjar/contract";
+import { artworkFiles, audioFiles, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { and, eq, gte, lt, ne } from "drizzle-orm";
+import { parseFileUrl } from "./file-urls.ts";
+import { identityOf, isrcKeyOf } from "./search-text.ts";
+
+type TrackValues = Partial<Omit<typeof tracks.$inferSelect, "id" | "createdAt">>;
+type Written<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** From the fields a client may write to the columns that hold them; absent fields stay absent. */
+export function trackValues(tx: Tx, fields: Written<TrackFields>): TrackValues {
+  const { duration, fileUrl, artworkUrl, isrcCode, ...plain } = fields;
+  return {
+    ...defined(plain),
+    ...(duration === undefined ? {} : { durationMs: parseDuration(duration) ?? 0 }),
+    ...(isrcCode === undefined ? {} : { isrcCode, isrcKey: isrcKeyOf(isrcCode) }),
+    ...(artworkUrl === undefined ? {} : { artworkUrl: checkArtworkUrl(tx, artworkUrl) }),
+    ...(fileUrl === undefined ? {} : { audioSha256: fileUrl === null ? null : audioOf(tx, fileUrl) }),
+  };
+}
+
+function defined<T extends object>(fields: Written<T>): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+const wrong = (path: string, message: string) => new AppError("invalid-input", message, { issues: [{ path, message }] });
+
+function audioOf(tx: Tx, url: string): string {
+  const name = parseFileUrl("audio", url);
+  const row = name && tx.select().from(audioFiles).where(eq(audioFiles.sha256, name.sha256)).get();
+  if (!row || row.extension !== name.extension) throw wrong("fileUrl", "The audio file is not in the library; upload it first");
+  return row.sha256;
+}
+
+/** A cover of ours, or the address of one at a music service. */
+function checkArtworkUrl(tx: Tx, url: string | null): string | null {
+  if (url === null) return null;
+  const name = parseFileUrl("artwork", url);
+  if (name) {
+    const row = tx.select().from(artworkFiles).where(eq(artworkFiles.sha256, name.sha256)).get();
+    if (row) return url;
+    throw wrong("artworkUrl", "The artwork is not in the library; upload it first");
+  }
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw wrong("artworkUrl", "The artwork address must begin with https://");
+}
+
+/** The same title and artist, in whatever capitals, are there already. @throws AppError 409 */
+export function assertNoDuplicate(tx: Tx, track: Pick<TrackFields, "title" | "artist">, except: TrackId | null): void {
+  const identity = identityOf(track);
+  const found = tx
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(
+      and(
+        gte(tracks.searchText, identity),
+        lt(tracks.searchText, `${identity}\u{10FFFF}`),
+        except === null ? undefined : ne(tracks.id, except),
+      ),
+    )
+    .get();
+  if (!found) return;
+  throw new AppError("conflict", `Duplicate track detected: "${track.title}" by ${track.artist} already exists in your library`);
+}

@@ -1,0 +1,34 @@
+import { track, trackId, trackPatch } from "@nightjar/contract";
+import { tracks } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { streamsHolding } from "../streams/items.ts";
+import { pushPlans } from "../streams/push-plan.ts";
+import { defineVerb } from "../verb.ts";
+import { noSuchTrack, readTrack } from "./read-track.ts";
+import { searchTextOf } from "./search-text.ts";
+import { assertNoDuplicate, trackValues } from "./track-values.ts";
+
+export const updateTrack = defineVerb({
+  name: "tracks.update",
+  access: "approved",
+  kind: "change",
+  input: trackPatch.extend({ id: trackId }),
+  output: track,
+  subject: (input) => input.id,
+  run({ ctx, input }) {
+    const { db, live } = ctx.services;
+    const { id, ...fields } = input;
+    db.transaction((tx) => {
+      const before = tx.select().from(tracks).where(eq(tracks.id, id)).get();
+      if (!before) throw noSuchTrack();
+      const values = trackValues(tx, fields);
+      const after = { ...before, ...values };
+      const isRenamed = after.title !== before.title || after.artist !== before.artist;
+      if (isRenamed) assertNoDuplicate(tx, after, id);
+      tx.update(tracks).set({ ...values, searchText: searchTextOf(after) }).where(eq(tracks.id, id)).run();
+    });
+    live.changed("tracks", id);
+    pushPlans(ctx.services, streamsHolding(db, id));
+    return readTrack(db, id);
+  },
+});

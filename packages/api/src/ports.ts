@@ -1,0 +1,92 @@
+import type { Loudness } from "@nightjar/contract";
+
+export interface Clock {
+  nowMs(): number;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+export interface Mailer {
+  /** False: nothing can be sent, and the screens say so. */
+  readonly configured: boolean;
+  send(mail: Mail): Promise<void>;
+}
+
+/** Encryption at rest for stream keys and foreign tokens. */
+export interface SecretBox {
+  seal(plain: string): string;
+  /** @throws when the text was not sealed with our key */
+  open(sealed: string): string;
+}
+
+export interface AudioProbe {
+  /** Of the sniffed format, without the dot. */
+  readonly extension: string;
+  readonly codec: string;
+  readonly durationMs: number;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+}
+
+export interface AudioMetadata {
+  readonly title: string | null;
+  readonly artist: string | null;
+  readonly album: string | null;
+  readonly genre: string | null;
+  readonly year: number | null;
+  readonly bpm: number | null;
+  readonly isrcCode: string | null;
+  readonly recordLabel: string | null;
+  /** The embedded picture as it is in the file: untrusted bytes. */
+  readonly picture: Uint8Array | null;
+}
+
+export interface Media {
+  /** Sniffs by content; null: no audio that we take. */
+  probeAudio(path: string): Promise<AudioProbe | null>;
+  /** What tags say; all null where there are none. */
+  readMetadata(path: string): Promise<AudioMetadata>;
+  /** Re-encodes an untrusted picture to a bounded JPEG; null: it is no picture. */
+  encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
+  measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
+}
+
+/** A complete file under a temporary name in the data folder, flushed to the disk. */
+export interface ReceivedFile {
+  readonly tempPath: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Folders of the data folder that hold content-named files. */
+export type FileKind = "audio" | "artwork" | "video";
+
+export interface Files {
+  /** Writes a stream to a temporary file and hashes it; null: it was longer than the limit, and nothing is left. */
+  receive(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<ReceivedFile | null>;
+  /** Moves it to its place; atomic and synchronous, so that the row can be written in the same breath. */
+  publish(received: ReceivedFile, kind: FileKind, name: string): void;
+  discard(received: ReceivedFile): void;
+  path(kind: FileKind, name: string): string;
+  /** Names in a folder. */
+  list(kind: FileKind): readonly string[];
+  remove(kind: FileKind, name: string): void;
+}
+
+/** The machine's rationing of work that can wait. */
+export interface Jobs {
+  /** Runs when nothing more urgent is due; a job of the same key that still waits is not queued twice. */
+  background(key: string, run: (signal: AbortSignal) => Promise<void>): void;
+}
+
+/** Sentences about what is missing for service; empty: ready. */
+export type Readiness = () => Promise<readonly string[]>;
+
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  readonly value: number;
+}

@@ -1,0 +1,25 @@
+import { addTrack, addTracks } from "../streams/add-tracks.ts";
+import { createStream } from "../streams/create-stream.ts";
+import { deleteStream } from "../streams/delete-stream.ts";
+import { removeDestination, setDestination } from "../streams/destination.ts";
+import { getStream } from "../streams/get-stream.ts";
+import { listStreams } from "../streams/list-streams.ts";
+import { getOnAir } from "../streams/on-air.ts";
+import { startStream, stopStream } from "../streams/start-stop.ts";
+import { updateStream } from "../streams/update-stream.ts";
+import { mutation, query, router } from "../trpc.ts";
+
+export const streamsRouter = router({
+  list: query(listStreams),
+  get: query(getStream),
+  create: mutation(createStream),
+  update: mutation(updateStream),
+  delete: mutation(deleteStream),
+  addTrack: mutation(addTrack),
+  addTracks: mutation(addTracks),
+  setDestination: mutation(setDestination),
+  removeDestination: mutation(removeDestination),
+  start: mutation(startStream),
+  stop: mutation(stopStream),
+  onAir: query(getOnAir),
+});

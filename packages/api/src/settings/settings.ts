@@ -1,0 +1,69 @@
+import { AppError, formatStreamDuration, streamSettings as settingsShape, streamSettingsPatch } from "@nightjar/contract";
+import type { StreamSettings } from "@nightjar/contract";
+import { STREAM_SETTINGS_ID, backgrounds, overlayTemplates, streamSettings, streams, tracks } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../context.ts";
+import { readStreams } from "../streams/stream-shape.ts";
+import { defineVerb } from "../verb.ts";
+
+export const getSettings = defineVerb({
+  name: "settings.get",
+  access: "approved",
+  kind: "query",
+  input: z.void(),
+  output: settingsShape,
+  run: ({ ctx }) => readSettings(ctx.services),
+});
+
+export const patchSettings = defineVerb({
+  name: "settings.patch",
+  access: "approved",
+  kind: "change",
+  input: streamSettingsPatch,
+  output: settingsShape,
+  run({ ctx, input }) {
+    const { isLive: _wantedIsChangedByStartAndStop, ...values } = input;
+    ctx.services.db.transaction((tx) => {
+      assertChoices(tx, input);
+      tx.insert(streamSettings)
+        .values({ id: STREAM_SETTINGS_ID, ...values })
+        .onConflictDoUpdate({ target: streamSettings.id, set: { id: STREAM_SETTINGS_ID, ...values } })
+        .run();
+    });
+    return readSettings(ctx.services);
+  },
+});
+
+/** Live fields are those of the stream named last, else of all streams together. */
+function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSettings {
+  const row = db.select().from(streamSettings).where(eq(streamSettings.id, STREAM_SETTINGS_ID)).get();
+  const all = readStreams(db, clock.nowMs());
+  const named = all.filter((stream) => stream.id === row?.streamId);
+  const shown = named.length > 0 ? named : all.filter((stream) => stream.isLive);
+  const durations = shown.map((stream) => stream.streamDuration).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return {
+    isLive: shown.some((stream) => stream.isLive),
+    viewerCount: shown.reduce((sum, stream) => sum + stream.viewerCount, 0),
+    streamDuration: durations.at(-1) ?? formatStreamDuration(0),
+    currentTrackId: row?.currentTrackId ?? null,
+    activeBackgroundId: row?.activeBackgroundId ?? null,
+    activeOverlayTemplateId: row?.activeOverlayTemplateId ?? null,
+    streamTitle: row?.streamTitle ?? named[0]?.title ?? null,
+    streamDescription: row?.streamDescription ?? named[0]?.description ?? null,
+  };
+}
+
+function assertChoices(tx: Tx | Db, patch: z.output<typeof streamSettingsPatch>): void {
+  const missing = (what: string) => new AppError("not-found", `${what} not found`);
+  const { currentTrackId, activeBackgroundId, activeOverlayTemplateId, streamId } = patch;
+  if (currentTrackId && !tx.select().from(tracks).where(eq(tracks.id, currentTrackId)).get()) throw missing("Track");
+  if (streamId && !tx.select().from(streams).where(eq(streams.id, streamId)).get()) throw missing("Stream");
+  if (activeBackgroundId && !tx.select().from(backgrounds).where(eq(backgrounds.id, activeBackgroundId)).get()) {
+    throw missing("Background");
+  }
+  if (activeOverlayTemplateId && !tx.select().from(overlayTemplates).where(eq(overlayTemplates.id, activeOverlayTemplateId)).get()) {
+    throw missing("Overlay template");
+  }
+}

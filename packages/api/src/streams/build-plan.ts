@@ -1,0 +1,79 @@
+import { BUILT_IN_SCENE } from "@nightjar/contract";
+import type { Loudness, Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
+import { audioFiles, backgrounds, destinations, streamItems, streams, tracks } from "@nightjar/db";
+import { asc, eq } from "drizzle-orm";
+import type { Services } from "../context.ts";
+import { parseFileUrl } from "../library/file-urls.ts";
+import type { FileKind } from "../ports.ts";
+import { openSession } from "./wanted.ts";
+
+type Needs = Pick<Services, "db" | "files" | "secrets">;
+
+/** All the engine needs to keep one stream on air; null: it is not wanted on air. */
+export function buildPlan(needs: Needs, id: StreamId): Plan | null {
+  const { db } = needs;
+  const session = openSession(db, id);
+  const stream = db.select().from(streams).where(eq(streams.id, id)).get();
+  if (!session || !stream) return null;
+  return {
+    streamId: id,
+    sessionId: session.id,
+    startedAt: session.startedAt.toISOString(),
+    profileId: stream.profile,
+    order: stream.order,
+    crossfadeMs: stream.crossfadeMs,
+    targetLufs: stream.targetLufs,
+    channelName: stream.channelName ?? stream.ytChannelName ?? stream.title,
+    items: planItems(needs, id),
+    background: planBackground(needs, stream.activeBackgroundId),
+    scene: BUILT_IN_SCENE,
+    destinations: planDestinations(needs, id),
+  };
+}
+
+function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
+  const rows = db
+    .select({ itemId: streamItems.id, track: tracks, audio: audioFiles })
+    .from(streamItems)
+    .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
+    .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
+    .where(eq(streamItems.streamId, id))
+    .orderBy(asc(streamItems.position))
+    .all();
+  return rows.map(({ itemId, track, audio }) => ({
+    itemId,
+    trackId: track.id,
+    title: track.title,
+    artist: track.artist,
+    isrcCode: track.isrcCode,
+    // The file knows better than the text an operator typed.
+    durationMs: audio?.durationMs ?? track.durationMs,
+    audio: audio && { path: files.path("audio", `${audio.sha256}.${audio.extension}`), sha256: audio.sha256 },
+    loudness: audio && loudnessOf(audio),
+    artwork: planFile(files, "artwork", track.artworkUrl),
+  }));
+}
+
+function loudnessOf(audio: typeof audioFiles.$inferSelect): Loudness | null {
+  const { integratedLufs, rangeLu, truePeakDbtp } = audio;
+  if (integratedLufs === null || rangeLu === null || truePeakDbtp === null) return null;
+  return { integratedLufs, rangeLu, truePeakDbtp };
+}
+
+function planFile(files: Needs["files"], kind: FileKind, url: string | null): PlanFile | null {
+  const name = url === null ? null : parseFileUrl(kind, url);
+  return name && { path: files.path(kind, name.name), sha256: name.sha256 };
+}
+
+/** The stream's own, else the studio's active one, else the plain default. */
+function planBackground({ db, files }: Needs, chosen: (typeof streams.$inferSelect)["activeBackgroundId"]): PlanBackground {
+  const own = chosen && db.select().from(backgrounds).where(eq(backgrounds.id, chosen)).get();
+  const row = own || db.select().from(backgrounds).where(eq(backgrounds.isActive, true)).get();
+  const file = planFile(files, "video", row?.videoUrl ?? null);
+  return file ? { kind: "video", file } : { kind: "default" };
+}
+
+function planDestinations({ db, secrets }: Needs, id: StreamId): PlanDestination[] {
+  const rows = db.select().from(destinations).where(eq(destinations.streamId, id)).orderBy(asc(destinations.createdAt)).all();
+  return rows.map((row) => ({ id: row.id, kind: row.kind, url: row.rtmpUrl, streamKey: secrets.open(row.streamKeySealed) }));
+}

@@ -1,0 +1,46 @@
+import { destinationInput, destinationOutput, streamId } from "@nightjar/contract";
+import { destinations, streams } from "@nightjar/db";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { defineVerb } from "../verb.ts";
+import { noSuchStream } from "./items.ts";
+import { pushPlan } from "./push-plan.ts";
+
+export const setDestination = defineVerb({
+  name: "streams.setDestination",
+  access: "approved",
+  kind: "change",
+  input: destinationInput.extend({ id: streamId }),
+  output: destinationOutput,
+  subject: (input) => input.id,
+  run({ ctx, input }) {
+    const { db, live, secrets } = ctx.services;
+    const values = { rtmpUrl: input.rtmpUrl, streamKeySealed: secrets.seal(input.streamKey) };
+    db.transaction((tx) => {
+      if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+      // A new row, not an update: the engine tells destinations apart by id, and this is another one.
+      tx.delete(destinations).where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp"))).run();
+      tx.insert(destinations).values({ ...values, streamId: input.id, kind: "rtmp" }).run();
+    });
+    live.changed("streams", input.id);
+    pushPlan(ctx.services, input.id);
+    return { rtmpUrl: input.rtmpUrl, streamKey: "set" as const };
+  },
+});
+
+export const removeDestination = defineVerb({
+  name: "streams.removeDestination",
+  access: "approved",
+  kind: "change",
+  input: z.object({ id: streamId }),
+  output: z.null(),
+  subject: (input) => input.id,
+  run({ ctx, input }) {
+    const { db, live } = ctx.services;
+    if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+    db.delete(destinations).where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp"))).run();
+    live.changed("streams", input.id);
+    pushPlan(ctx.services, input.id);
+    return null;
+  },
+});

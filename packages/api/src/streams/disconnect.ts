@@ -1,0 +1,13 @@
+/** Disconnecting clears the flag, channel, tokens, broadcast, key and addresses of the video platform. */
+export const disconnectedFields = {
+  ytConnected: false,
+  ytChannelId: null,
+  ytChannelName: null,
+  ytAccessTokenSealed: null,
+  ytRefreshTokenSealed: null,
+  ytTokenExpiry: null,
+  ytBroadcastId: null,
+  ytLiveStreamId: null,
+  ytStreamKeySealed: null,
+  streamUrl: null,
+} as const;

@@ -1,0 +1,20 @@
+import type { StreamId } from "@nightjar/contract";
+import type { Services } from "../context.ts";
+import { buildPlan } from "./build-plan.ts";
+import { wantedStreams } from "./wanted.ts";
+
+/** After a commit: tells the engine what is wanted now, if the stream is wanted on air at all. */
+export function pushPlan(services: Services, id: StreamId): void {
+  const plan = buildPlan(services, id);
+  if (plan) services.engine.apply(plan);
+}
+
+export function pushPlans(services: Services, ids: readonly StreamId[]): void {
+  for (const id of ids) pushPlan(services, id);
+}
+
+/** At boot: what was wanted when we went down is wanted still. */
+export async function reconcileWanted(services: Services): Promise<void> {
+  const plans = wantedStreams(services.db).map((id) => buildPlan(services, id));
+  await services.engine.reconcile(plans.filter((plan) => plan !== null));
+}

@@ -1,0 +1,80 @@
+import { formatStreamDuration } from "@nightjar/contract";
+import type { Stream, StreamId, TrackId } from "@nightjar/contract";
+import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { noSuchStream } from "./items.ts";
+
+const selection = {
+  stream: streams,
+  liveSince: streamSessions.startedAt,
+  destinationUrl: destinations.rtmpUrl,
+};
+
+function selectStreams(db: Db, where: SQL | undefined) {
+  return db
+    .select(selection)
+    .from(streams)
+    .leftJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
+    .leftJoin(destinations, and(eq(destinations.streamId, streams.id), eq(destinations.kind, "rtmp")))
+    .where(where)
+    .orderBy(desc(streams.createdAt), desc(streams.id))
+    .all();
+}
+type StreamRow = ReturnType<typeof selectStreams>[number];
+
+export function readStreams(db: Db, nowMs: number): Stream[] {
+  const lists = new Map<StreamId, TrackId[]>();
+  const order = [asc(streamItems.streamId), asc(streamItems.position)];
+  for (const item of db.select().from(streamItems).orderBy(...order).all()) {
+    const list = lists.get(item.streamId);
+    if (list) list.push(item.trackId);
+    else lists.set(item.streamId, [item.trackId]);
+  }
+  return selectStreams(db, undefined).map((row) => toStream(row, lists.get(row.stream.id) ?? [], nowMs));
+}
+
+/** @throws AppError 404 */
+export function readStream(db: Db, id: StreamId, nowMs: number): Stream {
+  const [row] = selectStreams(db, eq(streams.id, id));
+  if (!row) throw noSuchStream();
+  const items = db
+    .select({ trackId: streamItems.trackId })
+    .from(streamItems)
+    .where(eq(streamItems.streamId, id))
+    .orderBy(asc(streamItems.position))
+    .all();
+  return toStream(
+    row,
+    items.map((item) => item.trackId),
+    nowMs,
+  );
+}
+
+function toStream({ stream, liveSince, destinationUrl }: StreamRow, tracklistIds: TrackId[], nowMs: number): Stream {
+  return {
+    id: stream.id,
+    title: stream.title,
+    description: stream.description,
+    artworkUrl: stream.artworkUrl,
+    channelName: stream.channelName ?? stream.ytChannelName,
+    isLive: liveSince !== null,
+    viewerCount: stream.viewerCount,
+    streamDuration: formatStreamDuration(liveSince === null ? 0 : nowMs - liveSince.getTime()),
+    youtubeConnected: stream.ytConnected,
+    youtubeChannelName: stream.ytChannelName,
+    connected: stream.ytConnected || destinationUrl !== null,
+    destination: destinationUrl === null ? null : { rtmpUrl: destinationUrl, streamKey: "set" },
+    currentTrackId: stream.currentTrackId,
+    activeBackgroundId: stream.activeBackgroundId,
+    activeOverlayTemplateId: stream.activeOverlayTemplateId,
+    tracklistIds,
+    revision: stream.revision,
+    order: stream.order,
+    crossfadeMs: stream.crossfadeMs,
+    profile: stream.profile,
+    targetLufs: stream.targetLufs,
+    createdAt: stream.createdAt.toISOString(),
+  };
+}

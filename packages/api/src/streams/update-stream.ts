@@ -1,0 +1,56 @@
+import { AppError, stream, streamId, streamPatch } from "@nightjar/contract";
+import type { StreamPatch } from "@nightjar/contract";
+import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { defineVerb } from "../verb.ts";
+import { disconnectedFields } from "./disconnect.ts";
+import { itemsOf, noSuchStream, replaceItems } from "./items.ts";
+import { pushPlan } from "./push-plan.ts";
+import { readStream } from "./stream-shape.ts";
+import { endSession } from "./wanted.ts";
+
+export const updateStream = defineVerb({
+  name: "streams.update",
+  access: "approved",
+  kind: "change",
+  input: streamPatch.extend({ id: streamId }),
+  output: stream,
+  subject: (input) => input.id,
+  run({ ctx, input }) {
+    const { clock, db, engine, live } = ctx.services;
+    const { id, tracklistIds, revision, youtubeConnected, ...plain } = input;
+    const now = clock.nowMs();
+    const isStopped = db.transaction((tx) => {
+      const before = tx.select().from(streams).where(eq(streams.id, id)).get();
+      if (!before) throw noSuchStream();
+      if (revision !== undefined && revision !== before.revision) throw outdated(tx, id, before.revision);
+      assertChoices(tx, input);
+      const isDisconnecting = youtubeConnected === false && before.ytConnected;
+      const values = { ...plain, ...(isDisconnecting ? disconnectedFields : {}) };
+      if (Object.keys(values).length > 0) tx.update(streams).set(values).where(eq(streams.id, id)).run();
+      if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
+      return isDisconnecting && endSession(tx, id, new Date(now));
+    });
+    if (isStopped) engine.stop(id);
+    else pushPlan(ctx.services, id);
+    live.changed("streams", id);
+    return readStream(db, id, now);
+  },
+});
+
+/** Somebody was faster: the answer carries the list as it is now. */
+function outdated(tx: Tx, id: Parameters<typeof itemsOf>[1], revision: number): AppError {
+  const tracklistIds = itemsOf(tx, id).map((item) => item.trackId);
+  return new AppError("conflict", "The tracklist was changed by somebody else in the meantime", { details: { revision, tracklistIds } });
+}
+
+function assertChoices(tx: Tx, patch: StreamPatch): void {
+  const { activeBackgroundId, activeOverlayTemplateId } = patch;
+  if (activeBackgroundId && !tx.select().from(backgrounds).where(eq(backgrounds.id, activeBackgroundId)).get()) {
+    throw new AppError("not-found", "Background not found");
+  }
+  if (activeOverlayTemplateId && !tx.select().from(overlayTemplates).where(eq(overlayTemplates.id, activeOverlayTemplateId)).get()) {
+    throw new AppError("not-found", "Overlay template not found");
+  }
+}
