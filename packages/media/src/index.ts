@@ -7,3 +7,8 @@ export { MediaError, type MediaErrorKind } from "./media-error.ts";
 export { AUDIO_DEMUXERS, guardedInput, VIDEO_DEMUXERS } from "./guarded-input.ts";
 export * from "./probe.ts";
 export * from "./loudness.ts";
+export { type AudioTags, readMetadata } from "./metadata.ts";
+export { cleanText } from "./clean-text.ts";
+export { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";
+export * from "./images.ts";
+export { hashFile } from "./file-hash.ts";
