@@ -14,6 +14,7 @@ import { sceneKey } from "../key.ts";
 import type { ReadSceneFile } from "../load.ts";
 import { loadSceneTools } from "../load.ts";
 import type { Rect } from "../rect.ts";
+import { translate, unionAll } from "../rect.ts";
 import type { Pictures, SceneTools } from "../resources.ts";
 
 type CanvasModule = Pick<typeof import("@napi-rs/canvas"), "createCanvas" | "loadImage" | "Path2D">;
@@ -68,11 +69,13 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
     boundingBoxes(scene, frame, { ...tools, pictures }, size);
   const renderRects: NodeSceneHost["renderRects"] = (scene, frame, pictures, size, rects) => {
     const scale = scaleOf(size);
-    return rects.map((rect) => {
-      const { context } = tools.kit.createSurface(rect.widthPx, rect.heightPx);
-      draw(context, scene, frame, { ...tools, pictures }, { scale, offsetXPx: rect.xPx, offsetYPx: rect.yPx });
-      return { ...rect, rgba: pixelsOf(context, rect) };
-    });
+    // All ink on one surface: the edge of a smaller one would cut through shapes, and Skia rounds the coverage of cut edges otherwise.
+    const { still, moving } = boxes(scene, frame, pictures, size);
+    const hull = unionAll([...still, ...moving, ...rects]);
+    if (hull === null) return [];
+    const { context } = tools.kit.createSurface(hull.widthPx, hull.heightPx);
+    draw(context, scene, frame, { ...tools, pictures }, { scale, offsetXPx: hull.xPx, offsetYPx: hull.yPx });
+    return rects.map((rect) => ({ ...rect, rgba: pixelsOf(context, translate(rect, -hull.xPx, -hull.yPx)) }));
   };
   return {
     boxes,
@@ -91,8 +94,8 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
   };
 }
 
-function pixelsOf(context: Canvas2D, { widthPx, heightPx }: Rect): Uint8Array {
-  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+function pixelsOf(context: Canvas2D, { xPx, yPx, widthPx, heightPx }: Rect): Uint8Array {
+  const { data } = context.getImageData(xPx, yPx, widthPx, heightPx);
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 

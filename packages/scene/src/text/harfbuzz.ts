@@ -140,7 +140,7 @@ class Library implements HarfBuzz {
     new Uint8Array(this.buffer, pointer, bytes.length).set(bytes);
     const blob = this.call("hb_blob_create", pointer, bytes.length, READ_ONLY, 0, 0);
     const face = this.call("hb_face_create", blob, 0);
-    if (this.call("hb_face_get_upem", face) === 0 || !holdsGlyphs(bytes)) throw new Error("these bytes are not a font");
+    if (this.call("hb_face_get_upem", face) === 0 || !hasFontSignature(bytes)) throw new Error("these bytes are not a font");
     return new LibraryFont(this, face);
   }
 
@@ -158,7 +158,7 @@ class Library implements HarfBuzz {
 }
 
 /** HarfBuzz takes any bytes and answers with an empty face; the signature tells earlier and clearer. */
-function holdsGlyphs(bytes: Uint8Array): boolean {
+function hasFontSignature(bytes: Uint8Array): boolean {
   const signature = String.fromCharCode(...bytes.subarray(0, 4));
   return signature === "\u0000\u0001\u0000\u0000" || signature === "OTTO" || signature === "true";
 }

@@ -7,7 +7,6 @@ const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** One line of drawable text: control characters, tabs and line breaks become spaces, lone surrogates U+FFFD, ends are trimmed. */
 export function toLine(text: string): string {
   return text
-    .slice(0, MAX_TEXT_UNITS * 2)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
