@@ -75,12 +75,12 @@ export const trackQuery = z.object({
   mood: z.string().optional(),
   key: z.string().optional(),
   tag: z.string().optional(),
-  minBpm: z.coerce.number().optional(),
-  maxBpm: z.coerce.number().optional(),
-  minEnergy: z.coerce.number().optional(),
-  maxEnergy: z.coerce.number().optional(),
+  minBpm: z.coerce.number<number>().optional(),
+  maxBpm: z.coerce.number<number>().optional(),
+  minEnergy: z.coerce.number<number>().optional(),
+  maxEnergy: z.coerce.number<number>().optional(),
   sort: z.enum(TRACK_SORTS).default("recent"),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
+  limit: z.coerce.number<number>().int().min(1).max(500).optional(),
   cursor: z.string().max(500).optional(),
 });
 export type TrackQuery = z.infer<typeof trackQuery>;

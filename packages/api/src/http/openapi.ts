@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { defineVerb } from "../verb.ts";
+import type { Access } from "../access.ts";
+import type { Verb } from "../verb.ts";
+import { pathParameters } from "./route.ts";
+import type { Route } from "./route.ts";
+
+type Json = { readonly [key: string]: unknown };
+const document = z.record(z.string(), z.unknown());
+
+const WHO: Readonly<Record<Access, string>> = {
+  public: "Anybody.",
+  self: "Any valid token, also of a pending account.",
+  approved: "Approved accounts.",
+  admin: "Approved administrators.",
+  metrics: "An administrator's bearer token or METRICS_TOKEN.",
+};
+
+/** Made from the table when it is first asked for. The table holds this verb itself, hence the function. */
+export function openapi(routes: () => readonly Route[]): Verb<z.ZodVoid, typeof document> {
+  let made: Json | undefined;
+  return defineVerb({
+    name: "system.openapi",
+    access: "public",
+    kind: "query",
+    input: z.void(),
+    output: document,
+    run: ({ ctx }) => (made ??= openapiDocument(routes(), ctx.services.config.version)),
+  });
+}
+
+export function openapiDocument(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Nightjar", version },
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        cookie: { type: "apiKey", in: "cookie", name: "nightjar_session" },
+      },
+      schemas: { Error: ERROR_SCHEMA },
+    },
+  };
+}
+
+const ERROR_SCHEMA = {
+  type: "object",
+  required: ["message"],
+  properties: {
+    message: { type: "string" },
+    error: { type: "string", description: "The same text; at uploads." },
+    issues: {
+      type: "array",
+      items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
+    },
+  },
+};
+
+function operation(route: Route): Json {
+  const { access, name } = route.verb.spec;
+  const fail = { description: "An error", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: WHO[access],
+    tags: [route.tag],
+    security: access === "public" ? [] : [{ bearer: [] }, ...(access === "metrics" ? [] : [{ cookie: [] }])],
+    ...request(route),
+    responses: { [route.status]: success(route), default: fail },
+  };
+}
+
+const UPLOAD_BODY = {
+  required: true,
+  content: {
+    "multipart/form-data": {
+      schema: { type: "object", required: ["audio"], properties: { audio: { type: "string", format: "binary" } } },
+    },
+  },
+};
+
+function request(route: Route): Json {
+  const inPath = pathParameters(route.path);
+  const schema = route.transport === "upload" ? {} : jsonSchema(route.verb.spec.input, "input");
+  const properties = (schema["properties"] ?? {}) as Record<string, unknown>;
+  const required = (schema["required"] ?? []) as readonly string[];
+  const path = inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } }));
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  if (route.transport === "upload") return { parameters: path, requestBody: UPLOAD_BODY };
+  if (route.method === "GET" || route.method === "DELETE") {
+    const query = rest.map(([name, value]) => ({ name, in: "query", required: required.includes(name), schema: value }));
+    return { parameters: [...path, ...query] };
+  }
+  if (rest.length === 0) return { parameters: path };
+  const needed = required.filter((name) => !inPath.includes(name));
+  const body = { type: "object", properties: Object.fromEntries(rest), ...(needed.length > 0 ? { required: needed } : {}) };
+  return { parameters: path, requestBody: { required: needed.length > 0, content: { "application/json": { schema: body } } } };
+}
+
+const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
+  file: "application/octet-stream",
+  events: "text/event-stream",
+  text: "text/plain",
+};
+
+function success(route: Route): Json {
+  if (route.status === 204) return { description: "Done" };
+  const mediaType = MEDIA_TYPES[route.transport];
+  const schema = mediaType ? { type: "string" } : jsonSchema(route.bodySchema ?? route.verb.spec.output, "output");
+  return { description: "Done", content: { [mediaType ?? "application/json"]: { schema } } };
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

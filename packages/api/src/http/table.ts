@@ -1,0 +1,80 @@
+import { track } from "@nightjar/contract";
+import { z } from "zod";
+import { changePassword } from "../auth/change-password.ts";
+import { deleteUser } from "../auth/delete-user.ts";
+import { listPendingUsers, listUsers } from "../auth/list-users.ts";
+import { login } from "../auth/login.ts";
+import { me } from "../auth/me.ts";
+import { register } from "../auth/register.ts";
+import { setStatus } from "../auth/set-status.ts";
+import { listBackgrounds } from "../backgrounds/list-backgrounds.ts";
+import { checkDuplicates } from "../library/check-duplicates.ts";
+import { createTrack } from "../library/create-track.ts";
+import { deleteTrack } from "../library/delete-track.ts";
+import { getTrack } from "../library/get-track.ts";
+import { listTracks } from "../library/list-tracks.ts";
+import { openFile } from "../library/open-file.ts";
+import { updateTrack } from "../library/update-track.ts";
+import { uploadAudio } from "../library/upload-audio.ts";
+import { getSettings, patchSettings } from "../settings/settings.ts";
+import { addTrack, addTracks } from "../streams/add-tracks.ts";
+import { createStream } from "../streams/create-stream.ts";
+import { deleteStream } from "../streams/delete-stream.ts";
+import { removeDestination, setDestination } from "../streams/destination.ts";
+import { watchEvents } from "../streams/events.ts";
+import { getStream } from "../streams/get-stream.ts";
+import { listStreams } from "../streams/list-streams.ts";
+import { getOnAir } from "../streams/on-air.ts";
+import { startStream, stopStream } from "../streams/start-stop.ts";
+import { updateStream } from "../streams/update-stream.ts";
+import { health, metrics, ready } from "../system/system.ts";
+import { openapi } from "./openapi.ts";
+import { route } from "./route.ts";
+import type { Route } from "./route.ts";
+
+/** Every call there is outside tRPC. The server's routes, the OpenAPI document and the authorisation walk derive from it. */
+export const ROUTES: readonly Route[] = [
+  route("POST /api/auth/login", login, "Sign in"),
+  route("POST /api/auth/register", register, "Ask for an account", { status: 201 }),
+  route("GET /api/auth/me", me, "The own account"),
+  route("POST /api/auth/change-password", changePassword, "Change the own password; ends all other sessions"),
+  route("GET /api/auth/users", listUsers, "All accounts"),
+  route("GET /api/auth/users/pending", listPendingUsers, "Accounts that wait for approval"),
+  route("PATCH /api/auth/users/{userId}/status", setStatus, "Approve, reject or revoke an account"),
+  route("DELETE /api/auth/users/{userId}", deleteUser, "Delete an account"),
+
+  route("GET /api/tracks", listTracks, "The library, or with limit and cursor a page of it", {
+    reply: ({ items, nextCursor }) => ({ body: items, ...(nextCursor === null ? {} : { headers: { "X-Next-Cursor": nextCursor } }) }),
+    bodySchema: z.array(track),
+  }),
+  route("POST /api/tracks", createTrack, "Add a track", { status: 201 }),
+  route("POST /api/tracks/check-duplicates", checkDuplicates, "Which ISRC codes are in the library already"),
+  route("GET /api/tracks/{id}", getTrack, "One track"),
+  route("PATCH /api/tracks/{id}", updateTrack, "Change a track"),
+  route("DELETE /api/tracks/{id}", deleteTrack, "Remove a track from the library and all tracklists"),
+  route("POST /api/upload/audio", uploadAudio, "Upload an audio file (multipart, field audio)", { transport: "upload" }),
+  route("GET /api/files/{kind}/{name}", openFile, "Bytes of a stored file; answers ranges", { transport: "file" }),
+
+  route("GET /api/streams", listStreams, "All streams"),
+  route("POST /api/streams", createStream, "Create a stream", { status: 201 }),
+  route("POST /api/streams/add-tracks", addTracks, "Add tracks to the end of a tracklist"),
+  route("GET /api/streams/{id}", getStream, "One stream with its tracks"),
+  route("PATCH /api/streams/{id}", updateStream, "Change a stream or its tracklist"),
+  route("DELETE /api/streams/{id}", deleteStream, "Delete a stream; takes it off air"),
+  route("POST /api/streams/{id}/tracks", addTrack, "Add a track to the end of the tracklist"),
+  route("PUT /api/streams/{id}/destination", setDestination, "Set the RTMP destination"),
+  route("DELETE /api/streams/{id}/destination", removeDestination, "Remove the RTMP destination"),
+  route("GET /api/streams/{id}/on-air", getOnAir, "What is true of the stream now"),
+  route("POST /api/direct-streaming/start/{id}", startStream, "Go on air"),
+  route("POST /api/direct-streaming/stop/{id}", stopStream, "Go off air"),
+  route("GET /api/events", watchEvents, "Server-sent events of the actual state", { transport: "events" }),
+
+  route("GET /api/stream-settings", getSettings, "The studio's settings"),
+  route("PATCH /api/stream-settings", patchSettings, "Change the studio's settings"),
+  route("GET /api/backgrounds", listBackgrounds, "All backgrounds"),
+
+  route("GET /api/health", health, "Answers as soon as the server serves"),
+  route("GET /api/ready", ready, "503 with what is missing"),
+  route("GET /api/openapi.json", openapi(() => ROUTES), "This document"),
+  route("GET /metrics", metrics, "Prometheus text, for an administrator's bearer or METRICS_TOKEN", { transport: "text" }),
+];
