@@ -8,13 +8,7 @@ import type { SceneResources } from "./resources.ts";
  * Draws a scene over what the context holds. The one way pixels of a scene are made: browser and server both come here.
  * @param view part and scale of the design canvas the context shows; the context's own transform is not used
  */
-export function draw(
-  context: Canvas2D,
-  scene: Scene,
-  frame: FrameState,
-  resources: SceneResources,
-  view: View = FULL_VIEW,
-): void {
+export function draw(context: Canvas2D, scene: Scene, frame: FrameState, resources: SceneResources, view: View = FULL_VIEW): void {
   const { plates, elements } = layout(scene, frame, resources);
   for (const placed of [...plates, ...elements]) {
     context.save();

@@ -26,7 +26,11 @@ export function layout(scene: Scene, frame: FrameState, resources: SceneResource
     });
   const plates = (scene.plates ?? []).flatMap((plate): Placed[] => {
     const group = elements.filter(({ elementId }) => plate.elementIds.includes(elementId));
-    const placed = placePlate(plate, group.map(({ box }) => box), resources);
+    const placed = placePlate(
+      plate,
+      group.map(({ box }) => box),
+      resources,
+    );
     return placed === null ? [] : [placed];
   });
   return { plates, elements };

@@ -10,12 +10,7 @@ export function placePlate(plate: ScenePlate, boxes: readonly Rect[], tools: Sce
   const inner = unionAll(boxes);
   if (inner === null) return null;
   const { paddingPx } = plate;
-  const rect = fromEdges(
-    inner.xPx - paddingPx,
-    inner.yPx - paddingPx,
-    right(inner) + plate.paddingRightPx,
-    bottom(inner) + paddingPx,
-  );
+  const rect = fromEdges(inner.xPx - paddingPx, inner.yPx - paddingPx, right(inner) + plate.paddingRightPx, bottom(inner) + paddingPx);
   return {
     box: rect,
     ink: rect,

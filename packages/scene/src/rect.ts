@@ -16,12 +16,7 @@ export function fromEdges(left: number, top: number, rightEdge: number, bottomEd
 
 /** The smallest rectangle around both. */
 export function union(a: Rect, b: Rect): Rect {
-  return fromEdges(
-    Math.min(a.xPx, b.xPx),
-    Math.min(a.yPx, b.yPx),
-    Math.max(right(a), right(b)),
-    Math.max(bottom(a), bottom(b)),
-  );
+  return fromEdges(Math.min(a.xPx, b.xPx), Math.min(a.yPx, b.yPx), Math.max(right(a), right(b)), Math.max(bottom(a), bottom(b)));
 }
 
 export function unionAll(rects: readonly Rect[]): Rect | null {
@@ -31,12 +26,7 @@ export function unionAll(rects: readonly Rect[]): Rect | null {
 
 /** What both share, or null where they only touch or lie apart. */
 export function intersection(a: Rect, b: Rect): Rect | null {
-  const shared = fromEdges(
-    Math.max(a.xPx, b.xPx),
-    Math.max(a.yPx, b.yPx),
-    Math.min(right(a), right(b)),
-    Math.min(bottom(a), bottom(b)),
-  );
+  const shared = fromEdges(Math.max(a.xPx, b.xPx), Math.max(a.yPx, b.yPx), Math.min(right(a), right(b)), Math.min(bottom(a), bottom(b)));
   return isEmpty(shared) ? null : shared;
 }
 
@@ -65,10 +55,5 @@ export function grow(rect: Rect, byPx: number): Rect {
 export function toDevicePixels(rect: Rect, scale: number): Rect {
   const left = Math.round(rect.xPx * scale);
   const top = Math.round(rect.yPx * scale);
-  return fromEdges(
-    left,
-    top,
-    Math.max(left + 1, Math.round(right(rect) * scale)),
-    Math.max(top + 1, Math.round(bottom(rect) * scale)),
-  );
+  return fromEdges(left, top, Math.max(left + 1, Math.round(right(rect) * scale)), Math.max(top + 1, Math.round(bottom(rect) * scale)));
 }

@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<string, readonly [title: string, artist: string]>>
   long: ["The Unbearable Lightness of a Very Long Title That Will Not End ".repeat(160), "An artist ".repeat(60)],
   rightToLeft: ["שלום Hello (עולם) 123", "مرحبا World"],
   emoji: ["Fire 🔥 and 👨‍👩‍👧 family 🇩🇪", "✨"],
-  quotes: ["“Don’t” \"stop\" 'til <you> & I", "«C’est la vie»; `x` \\ 'y'"],
+  quotes: ['“Don’t” "stop" \'til <you> & I', "«C’est la vie»; `x` \\ 'y'"],
   percent: ["100 % %d %{title} 50%-50%", "$1 {0} #hash"],
   script: ["Москва – Αθήνα", "Кино"],
   tiny: ["i", "."],
@@ -34,12 +34,31 @@ const TITLES: Readonly<Record<string, readonly [title: string, artist: string]>>
 const element = { fontFamily: "Inter", textColor: "#FFFFFF", opacity: 100, isVisible: true } as const;
 
 /** Every family and weight, fractions of pixels, half opacity, and the elements of later issues. */
-const MIXED_SCENE = scene.parse({
+export const MIXED_SCENE = scene.parse({
   elements: [
     { ...element, id: "1", type: "artwork", xPosition: 100.5, yPosition: 60.25, fontSize: 401, opacity: 70 },
-    { ...element, id: "2", type: "track-title", xPosition: 600.3, yPosition: 80.7, fontSize: 71.5, fontFamily: "Roboto", fontWeight: "700" },
+    {
+      ...element,
+      id: "2",
+      type: "track-title",
+      xPosition: 600.3,
+      yPosition: 80.7,
+      fontSize: 71.5,
+      fontFamily: "Roboto",
+      fontWeight: "700",
+    },
     { ...element, id: "3", type: "artist-name", xPosition: 600, yPosition: 200, fontSize: 48, fontFamily: "Arial", textColor: "#FFCC00" },
-    { ...element, id: "4", type: "track-title", xPosition: 600, yPosition: 300, fontSize: 128, fontFamily: "Arial", fontWeight: "700", opacity: 35 },
+    {
+      ...element,
+      id: "4",
+      type: "track-title",
+      xPosition: 600,
+      yPosition: 300,
+      fontSize: 128,
+      fontFamily: "Arial",
+      fontWeight: "700",
+      opacity: 35,
+    },
     { ...element, id: "5", type: "channel-name", xPosition: 40, yPosition: 520, fontSize: 8, fontFamily: "Roboto" },
     { ...element, id: "6", type: "progress-bar", xPosition: 40, yPosition: 600, fontSize: 20 },
     { ...element, id: "7", type: "text", content: "Overlapping", xPosition: 90, yPosition: 590, fontSize: 40, textColor: "#00FF88" },
@@ -66,7 +85,7 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
   ...SIZES.map((size) => ({
     name: `mixed ${size.heightPx}`,
     scene: MIXED_SCENE,
-    frame: { ...frameOf("Wave Æther", "Tōkyō Łódź"), positionMs: 97_000 },
+    frame: { ...frameOf("Office Wave Æther", "Tōkyō Łódź"), positionMs: 97_000 },
     artwork: "cover.png" as const,
     ...size,
   })),

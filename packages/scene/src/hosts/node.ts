@@ -41,20 +41,16 @@ export interface NodeSceneHost {
   /** Draws these boxes of the scene. */
   renderRects(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, rects: readonly Rect[]): RenderedBox[];
   /** Both in one: where there is ink of the given kinds (by default all of it), drawn. */
-  renderBoxes(
-    scene: Scene,
-    frame: FrameState,
-    pictures: Pictures,
-    size: PictureSize,
-    kinds?: readonly BoxKind[],
-  ): RenderedBox[];
+  renderBoxes(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, kinds?: readonly BoxKind[]): RenderedBox[];
   /** Decodes PNG, JPEG, WebP, GIF, AVIF, SVG; rejects what is none of them. */
   decodePicture(bytes: Uint8Array): Promise<Bitmap>;
 }
 
 /** SHA-256 in hex of what the scene's pixels depend on, size of the picture apart. */
 export function sceneHash(scene: Scene, frame: FrameState, hashes: PictureHashes): string {
-  return createHash("sha256").update(sceneKey(scene, frame, hashes)).digest("hex");
+  return createHash("sha256")
+    .update(sceneKey(scene, frame, hashes))
+    .digest("hex");
 }
 
 /** Loads canvas, fonts and shaper: about 50 ms and 40 MB, so make one and keep it. */
@@ -65,8 +61,7 @@ export async function createNodeSceneHost(options: NodeSceneHostOptions = {}): P
 }
 
 function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
-  const boxes: NodeSceneHost["boxes"] = (scene, frame, pictures, size) =>
-    boundingBoxes(scene, frame, { ...tools, pictures }, size);
+  const boxes: NodeSceneHost["boxes"] = (scene, frame, pictures, size) => boundingBoxes(scene, frame, { ...tools, pictures }, size);
   const renderRects: NodeSceneHost["renderRects"] = (scene, frame, pictures, size, rects) => {
     const scale = scaleOf(size);
     // All ink on one surface: the edge of a smaller one would cut through shapes, and Skia rounds the coverage of cut edges otherwise.
@@ -82,7 +77,13 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
     renderRects,
     renderBoxes(scene, frame, pictures, size, kinds = ["still", "moving"]) {
       const found = boxes(scene, frame, pictures, size);
-      return renderRects(scene, frame, pictures, size, kinds.flatMap((kind) => found[kind]));
+      return renderRects(
+        scene,
+        frame,
+        pictures,
+        size,
+        kinds.flatMap((kind) => found[kind]),
+      );
     },
     async decodePicture(bytes) {
       const image = await canvas.loadImage(bytes);

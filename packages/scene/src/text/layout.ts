@@ -64,12 +64,7 @@ function longestThatFits(ends: readonly number[], tryEnd: (end: number) => Line 
   return best;
 }
 
-function shapeLine(
-  text: string,
-  direction: Direction,
-  fonts: FontChain,
-  fontSizePx: number,
-): Pick<Line, "glyphs" | "widthPx"> {
+function shapeLine(text: string, direction: Direction, fonts: FontChain, fontSizePx: number): Pick<Line, "glyphs" | "widthPx"> {
   const glyphs: PlacedGlyph[] = [];
   let xPx = 0;
   for (const { font, start, end, level, script } of visualRuns(text, direction, fonts)) {

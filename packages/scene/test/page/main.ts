@@ -4,8 +4,7 @@ import type { GoldenCase } from "../scenes.ts";
 /** What the golden test calls in the page: draws a case with the real browser host and answers with its pixels in base64. */
 async function drawCase(golden: GoldenCase): Promise<string> {
   const host = await hostOnce;
-  const artwork =
-    golden.artwork === null ? null : await host.decodePicture(await (await fetch(`/pictures/${golden.artwork}`)).blob());
+  const artwork = golden.artwork === null ? null : await host.decodePicture(await (await fetch(`/pictures/${golden.artwork}`)).blob());
   const canvas = document.createElement("canvas");
   canvas.width = golden.widthPx;
   canvas.height = golden.heightPx;
