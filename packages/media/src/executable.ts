@@ -8,7 +8,10 @@ import { delimiter, join, resolve } from "node:path";
 export async function findExecutable(name: string, searchPath: string): Promise<string | null> {
   const candidates = name.includes("/")
     ? [resolve(name)]
-    : searchPath.split(delimiter).filter((folder) => folder !== "").map((folder) => resolve(join(folder, name)));
+    : searchPath
+        .split(delimiter)
+        .filter((folder) => folder !== "")
+        .map((folder) => resolve(join(folder, name)));
   for (const candidate of candidates) {
     if (await isExecutable(candidate)) return candidate;
   }

@@ -52,11 +52,9 @@ export type ProbedFile = z.infer<typeof probedFile>;
 export async function probeFile(path: string, demuxers: readonly string[], options: ProbeOptions): Promise<ProbedFile> {
   const limits = ["-max_alloc", String(MAX_PIXELS * 8), "-max_pixels", String(MAX_PIXELS)];
   const show = ["-show_format", "-show_streams", "-of", "json"];
-  const stdout = await ffprobe(["-v", "error", ...limits, ...show, ...guardedInput(path, demuxers)], options).catch(
-    (error: unknown) => {
-      throw asMediaError(error, "unsupported-format", "The file is not in a supported format");
-    },
-  );
+  const stdout = await ffprobe(["-v", "error", ...limits, ...show, ...guardedInput(path, demuxers)], options).catch((error: unknown) => {
+    throw asMediaError(error, "unsupported-format", "The file is not in a supported format");
+  });
   const parsed = probedFile.safeParse(parseJson(stdout.toString("utf8")));
   if (!parsed.success) throw new MediaError("damaged", "The file's streams cannot be understood", parsed.error);
   return parsed.data;

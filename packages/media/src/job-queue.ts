@@ -31,11 +31,7 @@ export function compareEntries(a: QueueEntry, b: QueueEntry): number {
  * The entry to start now, or null. Beyond `concurrency` one `air` job may start where something less urgent holds a
  * place; an entry waits while one with its key is still running (being cancelled), so that a key never runs twice.
  */
-export function pickNext<T extends QueueEntry>(
-  queued: Iterable<T>,
-  running: readonly QueueEntry[],
-  concurrency: number,
-): T | null {
+export function pickNext<T extends QueueEntry>(queued: Iterable<T>, running: readonly QueueEntry[], concurrency: number): T | null {
   const busyKeys = new Set(running.map((entry) => entry.key).filter((key) => key !== undefined));
   let best: T | null = null;
   for (const entry of queued) {

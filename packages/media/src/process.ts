@@ -73,8 +73,7 @@ export async function run(command: string, args: readonly string[], options: Run
   void feed(options.input, child.stdin).catch(note);
 
   const result = await child;
-  const stop = (kind: ProcessErrorKind, cause?: unknown) =>
-    failure(kind, command, stderr.text(), cause, result.exitCode, result.signal);
+  const stop = (kind: ProcessErrorKind, cause?: unknown) => failure(kind, command, stderr.text(), cause, result.exitCode, result.signal);
   if (result.code === "ENOENT" || result.code === "EACCES") throw stop("not-found", result.cause);
   if (overflowed) throw stop("output-too-large");
   if (failures.length > 0) throw failures[0];

@@ -16,7 +16,25 @@ async function picture(type: ImageType, widthPx = 200, heightPx = 100): Promise<
 /** A JPEG with an EXIF segment: lying on its side (orientation 6), and telling a place. */
 function withExif(jpeg: Buffer): Buffer {
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
-  const body = Buffer.from([...Buffer.from("Exif\0\0"), 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...orientation, 0, 0, 0, 0, ...Buffer.from("SECRET PLACE")]);
+  const body = Buffer.from([
+    ...Buffer.from("Exif\0\0"),
+    0x4d,
+    0x4d,
+    0,
+    0x2a,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    ...orientation,
+    0,
+    0,
+    0,
+    0,
+    ...Buffer.from("SECRET PLACE"),
+  ]);
   const segment = Buffer.from([0xff, 0xe1, (body.length + 2) >> 8, (body.length + 2) & 0xff]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, body, jpeg.subarray(2)]);
 }
@@ -29,7 +47,10 @@ async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
 }
 const near = (actual: number[], expected: number[]) => expected.every((value, n) => Math.abs(value - (actual[n] ?? -999)) <= 6);
 const kindOf = async (bytes: Uint8Array, limits: object = {}) => {
-  const error: unknown = await normaliseImage(bytes, { maxPx: 100, format: "jpeg", ...limits }).then(() => null, (reason: unknown) => reason);
+  const error: unknown = await normaliseImage(bytes, { maxPx: 100, format: "jpeg", ...limits }).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   return error instanceof ImageError ? error.kind : error;
 };
 
@@ -41,8 +62,13 @@ describe("readImageHeader", () => {
   });
 
   it("reads lossless and extended WebP", () => {
-    const riff = (chunk: string, body: number[]) => Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${chunk}\0\0\0\0`, "latin1"), Buffer.from(body)]);
-    expect(readImageHeader(riff("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0, 0x87, 0x13, 0]))).toEqual({ type: "webp", widthPx: 10_000, heightPx: 5000 });
+    const riff = (chunk: string, body: number[]) =>
+      Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${chunk}\0\0\0\0`, "latin1"), Buffer.from(body)]);
+    expect(readImageHeader(riff("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0, 0x87, 0x13, 0]))).toEqual({
+      type: "webp",
+      widthPx: 10_000,
+      heightPx: 5000,
+    });
     const packed = Buffer.alloc(4);
     packed.writeUInt32LE(((4999 << 14) | 9999) >>> 0);
     expect(readImageHeader(riff("VP8L", [0x2f, ...packed]))).toEqual({ type: "webp", widthPx: 10_000, heightPx: 5000 });
@@ -51,13 +77,10 @@ describe("readImageHeader", () => {
   it("answers null for every beginning of a picture that is cut before its size", async () => {
     for (const type of TYPES) {
       const bytes = await picture(type);
-      let known = false;
-      for (let length = 0; length < Math.min(bytes.length, 700); length += 1) {
-        const header = readImageHeader(bytes.subarray(0, length));
-        known ||= header !== null;
-        if (header !== null) expect(header).toEqual({ type, widthPx: 200, heightPx: 100 });
-        else expect(known).toBe(false);
-      }
+      const answers = Array.from({ length: 700 }, (_, length) => readImageHeader(bytes.subarray(0, length)));
+      const firstKnown = answers.findIndex((answer) => answer !== null);
+      expect(firstKnown).toBeGreaterThan(20);
+      expect(answers.slice(firstKnown)).toEqual(Array.from({ length: 700 - firstKnown }, () => ({ type, widthPx: 200, heightPx: 100 })));
     }
   });
 });
@@ -79,7 +102,13 @@ describe("normaliseImage", () => {
     expect(await kindOf(bomb)).toBe("too-many-pixels");
     expect(await kindOf(await picture("png"), { maxInputPixels: 19_999 })).toBe("too-many-pixels");
     expect(await kindOf(Buffer.alloc(101), { maxInputBytes: 100 })).toBe("too-many-bytes");
-    for (const other of ["", "GIF89a\u0001\0\u0001\0", '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', "file:///etc/passwd", "BM"]) {
+    for (const other of [
+      "",
+      "GIF89a\u0001\0\u0001\0",
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+      "file:///etc/passwd",
+      "BM",
+    ]) {
       expect(await kindOf(Buffer.from(other, "latin1"))).toBe("unsupported-type");
     }
     expect(loads).toBe(0);
@@ -103,7 +132,9 @@ describe("normaliseImage", () => {
 
   it("puts what is see-through on white where the format has no transparency", async () => {
     const source = await picture("png");
-    expect(near(await pixel((await normaliseImage(source, { maxPx: 200, format: "jpeg" })).bytes, 50, 98), [255, 255, 255, 255])).toBe(true);
+    expect(near(await pixel((await normaliseImage(source, { maxPx: 200, format: "jpeg" })).bytes, 50, 98), [255, 255, 255, 255])).toBe(
+      true,
+    );
     expect((await pixel((await normaliseImage(source, { maxPx: 200, format: "webp" })).bytes, 50, 98))[3]).toBe(0);
   });
 
@@ -117,10 +148,7 @@ describe("normaliseImage", () => {
 
   it("calls a picture damaged when only its header is one, and serves the next", async () => {
     const bytes = await picture("png");
-    const [bad, good] = await Promise.all([
-      kindOf(bytes.subarray(0, 40)),
-      normaliseImage(bytes, { maxPx: 100, format: "webp" }),
-    ]);
+    const [bad, good] = await Promise.all([kindOf(bytes.subarray(0, 40)), normaliseImage(bytes, { maxPx: 100, format: "webp" })]);
     expect(bad).toBe("damaged");
     expect(good.widthPx).toBe(100);
   });

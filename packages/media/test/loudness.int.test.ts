@@ -1,6 +1,6 @@
 import { truncate, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AIR_FORMAT_FILTER, MediaError, measureLoudness, ProcessError, SILENCE_DBTP, SILENCE_LUFS } from "../src/index.ts";
+import { AIR_FORMAT_FILTER, MediaError, measureLoudness, probeAudio, ProcessError, SILENCE_DBTP, SILENCE_LUFS } from "../src/index.ts";
 import { type Bench, openBench } from "./synth.ts";
 
 let bench: Bench;
@@ -24,15 +24,39 @@ describe("measureLoudness", () => {
   it.each([
     ["case 1: -23 dBFS", [[-23, 20]], -23],
     ["case 2: -33 dBFS", [[-33, 20]], -33],
-    ["case 3: quiet, loud, quiet: the relative gate", [[-36, 10], [-23, 60], [-36, 10]], -23],
-    ["case 4: as 3 with what the absolute gate drops", [[-72, 10], [-36, 10], [-23, 60], [-36, 10], [-72, 10]], -23],
+    [
+      "case 3: quiet, loud, quiet: the relative gate",
+      [
+        [-36, 10],
+        [-23, 60],
+        [-36, 10],
+      ],
+      -23,
+    ],
+    [
+      "case 4: as 3 with what the absolute gate drops",
+      [
+        [-72, 10],
+        [-36, 10],
+        [-23, 60],
+        [-36, 10],
+        [-72, 10],
+      ],
+      -23,
+    ],
   ] as const)("agrees with EBU Tech 3341 %s", async (_, parts, expectedLufs) => {
     const { integratedLufs } = await measure("case.wav", sine(2, parts));
     expect(Math.abs(integratedLufs - expectedLufs)).toBeLessThanOrEqual(0.1);
   });
 
   it("agrees with EBU Tech 3342 case 1 on the range", async () => {
-    const { rangeLu } = await measure("range.wav", sine(2, [[-20, 20], [-30, 20]]));
+    const { rangeLu } = await measure(
+      "range.wav",
+      sine(2, [
+        [-20, 20],
+        [-30, 20],
+      ]),
+    );
     expect(Math.abs(rangeLu - 10)).toBeLessThanOrEqual(1);
   });
 
@@ -44,7 +68,8 @@ describe("measureLoudness", () => {
   ] as const)("tells of %i channels at %i Hz (%s) what they measure once in the format of the air", async (channels, rateHz, codec) => {
     const suffix = codec === "flac" ? "flac" : "wav";
     const source = await bench.make(`source.${suffix}`, ...sine(channels, [[-29, 5]], rateHz).slice(0, -2), "-c:a", codec);
-    const aired = await bench.make("aired.wav", "-i", source, "-af", AIR_FORMAT_FILTER, "-c:a", "pcm_f32le");
+    const aired = await bench.make("aired.wav", "-i", source, "-af", AIR_FORMAT_FILTER, "-c:a", "pcm_s16le");
+    expect(await probeAudio(aired, bench)).toMatchObject({ channels: 2, sampleRateHz: 48_000 });
     const [measured, expected] = [await measureLoudness(source, bench), await measureLoudness(aired, bench)];
     expect(Math.abs(measured.integratedLufs - expected.integratedLufs)).toBeLessThanOrEqual(0.05);
     expect(Math.abs(measured.truePeakDbtp - expected.truePeakDbtp)).toBeLessThanOrEqual(0.1);
@@ -52,7 +77,12 @@ describe("measureLoudness", () => {
 
   it("finds the peak between the samples, where the samples do not show it", async () => {
     const phase = "sin(2*PI*12000*t+PI/4)";
-    const { truePeakDbtp } = await measure("between.wav", ["-f", "lavfi", "-i", `aevalsrc=0.5*${phase}|0.5*${phase}:s=48000:d=5,afade=d=1,afade=t=out:st=4:d=1`]);
+    const { truePeakDbtp } = await measure("between.wav", [
+      "-f",
+      "lavfi",
+      "-i",
+      `aevalsrc=0.5*${phase}|0.5*${phase}:s=48000:d=5,afade=d=1,afade=t=out:st=4:d=1`,
+    ]);
     expect(truePeakDbtp).toBeGreaterThan(-6.4);
     expect(truePeakDbtp).toBeLessThan(-5.8);
   });

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.clear());
 
-const tags = (entries: Readonly<Record<string, string>>) => Object.entries(entries).flatMap(([key, value]) => ["-metadata", `${key}=${value}`]);
+const tags = (entries: Readonly<Record<string, string>>) =>
+  Object.entries(entries).flatMap(([key, value]) => ["-metadata", `${key}=${value}`]);
 const nothing = { title: null, artist: null, album: null, genre: null, year: null, bpm: null, isrc: null, label: null, picture: null };
 
 /** An ID3v2.3 frame with Latin-1 text, byte for byte. */
@@ -29,10 +30,42 @@ const latin = (value: string) => Buffer.concat([Buffer.from([0]), Buffer.from(va
 describe("readMetadata", () => {
   it("reads what an mp3 says of itself, with its cover byte for byte", async () => {
     const cover = await bench.make("cover.png", "-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1");
-    const said = tags({ title: "Ночь", artist: "Björk & Co", album: "Album", genre: "Techno", date: "1999", TBPM: "128", TSRC: "us-abc-99-12345", publisher: "Warp" });
-    const path = await bench.make("song.mp3", ...tone(1), "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic", ...said);
+    const said = tags({
+      title: "Ночь",
+      artist: "Björk & Co",
+      album: "Album",
+      genre: "Techno",
+      date: "1999",
+      TBPM: "128",
+      TSRC: "us-abc-99-12345",
+      publisher: "Warp",
+    });
+    const path = await bench.make(
+      "song.mp3",
+      ...tone(1),
+      "-i",
+      cover,
+      "-map",
+      "0",
+      "-map",
+      "1",
+      "-c:v",
+      "copy",
+      "-disposition:v",
+      "attached_pic",
+      ...said,
+    );
     const { picture, ...read } = await readMetadata(path, "mp3");
-    expect(read).toEqual({ title: "Ночь", artist: "Björk & Co", album: "Album", genre: "Techno", year: 1999, bpm: 128, isrc: "USABC9912345", label: "Warp" });
+    expect(read).toEqual({
+      title: "Ночь",
+      artist: "Björk & Co",
+      album: "Album",
+      genre: "Techno",
+      year: 1999,
+      bpm: 128,
+      isrc: "USABC9912345",
+      label: "Warp",
+    });
     expect(Buffer.from(picture ?? []).equals(await readFile(cover))).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MediaError, ProcessError, probeAudio, probeVideo } from "../src/index.ts";
+import { makeFifo, MediaError, ProcessError, probeAudio, probeVideo } from "../src/index.ts";
 import { type Bench, openBench, tone } from "./synth.ts";
 
 let bench: Bench;
@@ -12,7 +12,10 @@ afterAll(() => bench.clear());
 const audio = (path: string) => probeAudio(path, bench);
 const video = (path: string) => probeVideo(path, bench);
 const kindOf = async (probing: Promise<unknown>) => {
-  const error: unknown = await probing.then(() => null, (reason: unknown) => reason);
+  const error: unknown = await probing.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   return error instanceof MediaError ? error.kind : error;
 };
 
@@ -30,8 +33,30 @@ describe("probeAudio", () => {
   });
 
   it("counts what a headerless VBR file and an ADTS file really hold, where the bit rate misleads", async () => {
-    const quietThenLoud = ["-f", "lavfi", "-i", "sine=440:r=44100:d=5,volume=0.01", "-f", "lavfi", "-i", "anoisesrc=d=5.5:r=44100", "-filter_complex", "[0][1]concat=n=2:v=0:a=1"];
-    const vbr = await bench.make("headerless.mp3", ...quietThenLoud, "-c:a", "libmp3lame", "-q:a", "2", "-write_xing", "0", "-id3v2_version", "0");
+    const quietThenLoud = [
+      "-f",
+      "lavfi",
+      "-i",
+      "sine=440:r=44100:d=5,volume=0.01",
+      "-f",
+      "lavfi",
+      "-i",
+      "anoisesrc=d=5.5:r=44100",
+      "-filter_complex",
+      "[0][1]concat=n=2:v=0:a=1",
+    ];
+    const vbr = await bench.make(
+      "headerless.mp3",
+      ...quietThenLoud,
+      "-c:a",
+      "libmp3lame",
+      "-q:a",
+      "2",
+      "-write_xing",
+      "0",
+      "-id3v2_version",
+      "0",
+    );
     const adts = await bench.make("raw.aac", ...quietThenLoud);
     for (const path of [vbr, adts]) {
       const { durationMs } = await audio(path);
@@ -69,6 +94,17 @@ describe("probeAudio", () => {
     expect(await kindOf(audio(bench.path(name)))).toBe("unsupported-format");
   });
 
+  it.each([
+    ["trap-list.mp3", "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\ntrap.mp3\n#EXT-X-ENDLIST\n"],
+    ["trap-concat.mp3", "ffconcat version 1.0\nfile trap.mp3\n"],
+  ])("never opens what %s points to", async (name, text) => {
+    // Whoever opens a pipe that nobody writes to hangs: the refusal must come at once.
+    await makeFifo(bench.path(`${name}.fifo`));
+    await writeFile(bench.path(name), text.replace("trap.mp3", `${name}.fifo`));
+    const refusal = probeAudio(bench.path(name), { ...bench, timeoutMs: 5000 });
+    expect(await kindOf(refusal)).toBe("unsupported-format");
+  });
+
   it("refuses a picture, a silent video and a container we do not take", async () => {
     const picture = await bench.make("cover.png", "-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1");
     await copyFile(picture, bench.path("cover.mp3"));
@@ -86,7 +122,20 @@ describe("probeAudio", () => {
 
   it("takes a song with cover art", async () => {
     const cover = await bench.make("art.png", "-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1");
-    const song = await bench.make("song.mp3", ...tone(2), "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic");
+    const song = await bench.make(
+      "song.mp3",
+      ...tone(2),
+      "-i",
+      cover,
+      "-map",
+      "0",
+      "-map",
+      "1",
+      "-c:v",
+      "copy",
+      "-disposition:v",
+      "attached_pic",
+    );
     expect(await audio(song)).toMatchObject({ container: "mp3", durationMs: 2000 });
     expect(await kindOf(video(await bench.make("song.m4a", "-i", song, "-c:v", "copy")))).toBe("no-video");
   });
@@ -109,7 +158,15 @@ describe("probeVideo", () => {
     ["clip.webm", "matroska", "vp9"],
   ])("reads %s", async (name, container, codec) => {
     const path = await bench.make(name, ...picture);
-    expect(await video(path)).toEqual({ container, codec, durationMs: 2000, widthPx: 160, heightPx: 90, framesPerSecond: 25, hasAudio: false });
+    expect(await video(path)).toEqual({
+      container,
+      codec,
+      durationMs: 2000,
+      widthPx: 160,
+      heightPx: 90,
+      framesPerSecond: 25,
+      hasAudio: false,
+    });
   });
 
   it("finds the length of a live recording that states none", async () => {

@@ -11,7 +11,12 @@ let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "nightjar-process-"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+/** What a failing test would leave behind. */
+const started: number[] = [];
+afterAll(async () => {
+  for (const pid of started) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
 
 const sh = (script: string, ...args: string[]) => ["-c", script, "sh", ...args];
 const isAlive = (pid: number) => {
@@ -54,7 +59,11 @@ describe("run", () => {
     vi.stubEnv("NIGHTJAR_TEST_SECRET", "do not tell");
     const { stdout } = await run("env", [], { timeoutMs: 5000, env: { EXTRA: "1" } });
     vi.unstubAllEnvs();
-    const names = stdout.toString().trim().split("\n").map((line) => line.split("=")[0]);
+    const names = stdout
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => line.split("=")[0]);
     expect(names.toSorted()).toEqual(["EXTRA", "LANG", "PATH"]);
   });
 
@@ -69,6 +78,7 @@ describe("run", () => {
           signal: abort.signal,
           onStdout: (chunk) => {
             pid = Number(Buffer.from(chunk).toString());
+            started.push(pid);
             if (kind === "aborted") abort.abort();
           },
         }),
@@ -175,6 +185,7 @@ describe("spawnDetached", () => {
     const hostile = "a b'c\"$(touch pwned);`touch pwned`";
     const script = 'printf "%s" "$1"; printf "%s" "$1" >&2; read line; printf "|%s" "$line"';
     const child = spawnDetached("sh", sh(script, hostile), { stdinPath, ...files("hostile"), cwd: folder });
+    started.push(child.pid);
     await ours.write("from us\n");
     expect(await child.exited).toEqual({ exitCode: 0, signal: null });
     await ours.close();
@@ -190,6 +201,7 @@ describe("spawnDetached", () => {
     const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
     vi.stubEnv("NIGHTJAR_TEST_SECRET", "do not tell");
     const child = spawnDetached("cat", ["-", "/dev/null"], { stdinPath, ...files("leader") });
+    started.push(child.pid);
     vi.unstubAllEnvs();
     await expect.poll(() => readFile(`/proc/${child.pid}/cmdline`, "utf8")).toBe("cat\0-\0/dev/null\0");
     const [, session] = /\) \S \d+ \d+ (\d+)/u.exec(await readFile(`/proc/${child.pid}/stat`, "utf8")) ?? [];
@@ -207,7 +219,10 @@ describe("spawnDetached", () => {
     const starter = join(folder, "starter.mts");
     const door = new URL("../src/index.ts", import.meta.url).href;
     const options = JSON.stringify({ stdinPath, ...files("orphan") });
-    await writeFile(starter, `import { spawnDetached } from "${door}"; process.stdout.write(String(spawnDetached("cat", [], ${options}).pid));`);
+    await writeFile(
+      starter,
+      `import { spawnDetached } from "${door}"; process.stdout.write(String(spawnDetached("cat", [], ${options}).pid));`,
+    );
     await chmod(starter, 0o600);
     const parent = spawn(process.execPath, [starter], { stdio: ["ignore", "pipe", "inherit"] });
     const output: Buffer[] = [];
@@ -215,6 +230,7 @@ describe("spawnDetached", () => {
     const [code] = await once(parent, "close");
     expect(code).toBe(0);
     const pid = Number(Buffer.concat(output).toString());
+    started.push(pid);
     await ours.write("still here");
     await expect.poll(() => readFile(files("orphan").stdoutPath, "utf8")).toBe("still here");
     expect(isAlive(pid)).toBe(true);
@@ -224,6 +240,7 @@ describe("spawnDetached", () => {
 
   it("tells of a program that is not there by exit code 127", async () => {
     const child = spawnDetached("nightjar-has-no-such-program", [], { stdinPath: "/dev/null", ...files("missing") });
+    started.push(child.pid);
     expect(await child.exited).toEqual({ exitCode: 127, signal: null });
   });
 });

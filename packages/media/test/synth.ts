@@ -27,4 +27,9 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** Input arguments for a tone. */
-export const tone = (seconds: number, rateHz = 48_000) => ["-f", "lavfi", "-i", `sine=frequency=440:sample_rate=${rateHz}:duration=${seconds}`];
+export const tone = (seconds: number, rateHz = 48_000) => [
+  "-f",
+  "lavfi",
+  "-i",
+  `sine=frequency=440:sample_rate=${rateHz}:duration=${seconds}`,
+];
