@@ -7,14 +7,21 @@ export interface Bitmap {
   readonly rgba: Uint8Array | Uint8ClampedArray;
 }
 
+/** Largest picture that is decoded: 36 megapixels, of which a cover needs one. More is a mistake or an attack on the memory. */
+export const MAX_PICTURE_PIXELS = 36_000_000;
+
+/** Throws a RangeError for a picture that is too large to hold. */
+export function checkPictureSize(widthPx: number, heightPx: number): void {
+  if (widthPx * heightPx > MAX_PICTURE_PIXELS) throw new RangeError(`a picture of ${widthPx}x${heightPx} pixels is too large`);
+}
+
 /**
  * A part of a bitmap at another size. Written out here because drawImage resamples differently in Chromium and in a Skia canvas:
  * this is plain arithmetic and gives the same bytes on both. Large pictures are first averaged down by a whole factor, then
  * brought to size with a Catmull-Rom kernel. Colours are weighted by alpha, so that transparent edges do not bleed.
  */
 export function resample(bitmap: Bitmap, part: Rect, widthPx: number, heightPx: number): Uint8ClampedArray {
-  const planes = premultiply(bitmap, part);
-  const reduced = averageDown(planes, Math.floor(planes.width / (2 * widthPx)), Math.floor(planes.height / (2 * heightPx)));
+  const reduced = reduce(bitmap, part, Math.floor(part.widthPx / (2 * widthPx)), Math.floor(part.heightPx / (2 * heightPx)));
   const wide = resampleRows(reduced, widthPx);
   const done = transpose(resampleRows(transpose(wide), heightPx));
   return unpremultiply(done);
@@ -38,45 +45,33 @@ interface Planes {
   readonly data: Float32Array;
 }
 
-function premultiply(bitmap: Bitmap, part: Rect): Planes {
-  const { xPx, yPx, widthPx: width, heightPx: height } = part;
-  const data = new Float32Array(width * height * 4);
-  for (let y = 0; y < height; y++) {
-    let from = ((yPx + y) * bitmap.widthPx + xPx) * 4;
-    let to = y * width * 4;
-    for (let x = 0; x < width; x++, from += 4, to += 4) {
-      const alpha = bitmap.rgba[from + 3] ?? 0;
-      const weight = alpha / 255;
-      data[to] = (bitmap.rgba[from] ?? 0) * weight;
-      data[to + 1] = (bitmap.rgba[from + 1] ?? 0) * weight;
-      data[to + 2] = (bitmap.rgba[from + 2] ?? 0) * weight;
-      data[to + 3] = alpha;
-    }
-  }
-  return { width, height, data };
-}
-
-/** Averages blocks of whole pixels; what does not fill the last block is part of it. */
-function averageDown(planes: Planes, byX: number, byY: number): Planes {
-  if (byX <= 1 && byY <= 1) return planes;
-  const width = Math.max(1, Math.floor(planes.width / Math.max(1, byX)));
-  const height = Math.max(1, Math.floor(planes.height / Math.max(1, byY)));
+/** Reads a part, premultiplied, averaging blocks of whole pixels; what does not fill the last block is part of it. */
+function reduce(bitmap: Bitmap, part: Rect, byX: number, byY: number): Planes {
+  const width = Math.max(1, Math.floor(part.widthPx / Math.max(1, byX)));
+  const height = Math.max(1, Math.floor(part.heightPx / Math.max(1, byY)));
   const data = new Float32Array(width * height * 4);
   const counts = new Uint32Array(width * height);
-  const scaleX = width / planes.width;
-  const scaleY = height / planes.height;
-  for (let y = 0, from = 0; y < planes.height; y++) {
-    const row = Math.min(height - 1, Math.floor(y * scaleY)) * width;
-    for (let x = 0; x < planes.width; x++, from += 4) {
-      const cell = row + Math.min(width - 1, Math.floor(x * scaleX));
-      for (let channel = 0; channel < 4; channel++) {
-        data[cell * 4 + channel] = (data[cell * 4 + channel] ?? 0) + (planes.data[from + channel] ?? 0);
-      }
-      counts[cell] = (counts[cell] ?? 0) + 1;
+  const columns = Array.from({ length: part.widthPx }, (_, x) => Math.floor((x * width) / part.widthPx));
+  for (let y = 0; y < part.heightPx; y++) {
+    const row = Math.floor((y * height) / part.heightPx) * width;
+    let from = ((part.yPx + y) * bitmap.widthPx + part.xPx) * 4;
+    for (const column of columns) {
+      addPremultiplied(data, (row + column) * 4, bitmap.rgba, from);
+      counts[row + column] = (counts[row + column] ?? 0) + 1;
+      from += 4;
     }
   }
   for (let i = 0; i < data.length; i++) data[i] = (data[i] ?? 0) / (counts[i >> 2] ?? 1);
   return { width, height, data };
+}
+
+function addPremultiplied(sums: Float32Array, to: number, rgba: Bitmap["rgba"], from: number): void {
+  const alpha = rgba[from + 3] ?? 0;
+  const weight = alpha / 255;
+  for (let channel = 0; channel < 3; channel++) {
+    sums[to + channel] = (sums[to + channel] ?? 0) + (rgba[from + channel] ?? 0) * weight;
+  }
+  sums[to + 3] = (sums[to + 3] ?? 0) + alpha;
 }
 
 function resampleRows(planes: Planes, width: number): Planes {

@@ -36,6 +36,16 @@ const FACES: Readonly<Record<FontFamily, Readonly<Record<FontWeight, FontFile>>>
   Arial: { "400": "Arimo_400Regular.ttf", "700": "Arimo_700Bold.ttf" },
 };
 
+/** Tried, in this order, for what the font asked for lacks: Arimo brings Hebrew. Fonts for further scripts belong at the end. */
+const FALLBACKS: Readonly<Record<FontWeight, readonly FontFile[]>> = {
+  "400": ["Arimo_400Regular.ttf", "Roboto_400Regular.ttf", "Inter_400Regular.ttf"],
+  "700": ["Arimo_700Bold.ttf", "Roboto_700Bold.ttf", "Inter_700Bold.ttf"],
+};
+
+export function fallbackFilesOf(weight: FontWeight): readonly FontFile[] {
+  return FALLBACKS[weight];
+}
+
 export function fontFileOf(family: FontFamily, weight: FontWeight): FontFile {
   return FACES[family][weight];
 }

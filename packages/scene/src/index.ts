@@ -1,5 +1,5 @@
 export type { Bitmap } from "./bitmap.ts";
-export { resample } from "./bitmap.ts";
+export { MAX_PICTURE_PIXELS, resample } from "./bitmap.ts";
 export type { PictureSize, SceneBoxes } from "./boxes.ts";
 export { boundingBoxes, scaleOf } from "./boxes.ts";
 export type { Canvas2D, CanvasKit, Path, Surface, View } from "./canvas.ts";

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { mediaAssetId } from "@nightjar/contract";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
@@ -11,9 +12,9 @@ import { SCENE_FILE_SPECIFIERS, SCENE_FILES } from "../src/fonts.ts";
 import type { NodeSceneHost } from "../src/hosts/node.ts";
 import { createNodeSceneHost } from "../src/hosts/node.ts";
 import type { Pictures } from "../src/resources.ts";
-import { coverPng, photoJpeg } from "./pictures.ts";
+import { coverPng, logoPng, photoJpeg } from "./pictures.ts";
 import { compare } from "./pixels.ts";
-import type { GoldenCase } from "./scenes.ts";
+import type { GoldenCase, PictureName } from "./scenes.ts";
 import { GOLDEN_CASES } from "./scenes.ts";
 
 const CHROMIUM = "/usr/bin/chromium";
@@ -25,7 +26,7 @@ const CHROMIUM_ARGS = [
 const ALLOWED_SHARE = 0.0005;
 
 const require = createRequire(import.meta.url);
-const pictures = { "cover.png": coverPng(), "photo.jpg": photoJpeg() };
+const pictures: Readonly<Record<PictureName, Buffer>> = { "cover.png": coverPng(), "photo.jpg": photoJpeg(), "logo.png": logoPng() };
 let server: Server;
 let browser: Browser;
 let page: Page;
@@ -65,7 +66,10 @@ async function drawnByChromium(golden: GoldenCase): Promise<Uint8Array> {
 /** The server's boxes, put where they belong on an empty picture. */
 async function drawnByServer(golden: GoldenCase): Promise<Uint8Array> {
   const artwork = golden.artwork === null ? null : await host.decodePicture(pictures[golden.artwork]);
-  const shown: Pictures = { artwork, media: new Map() };
+  const media = await Promise.all(
+    Object.entries(golden.media).map(async ([id, name]) => [mediaAssetId.parse(id), await host.decodePicture(pictures[name])] as const),
+  );
+  const shown: Pictures = { artwork, media: new Map(media) };
   const whole = new Uint8Array(golden.widthPx * golden.heightPx * 4);
   for (const box of host.renderBoxes(golden.scene, golden.frame, shown, golden)) {
     for (let y = 0; y < box.heightPx; y++) {

@@ -11,6 +11,18 @@ export function photoJpeg(): Buffer {
   return canvas.toBuffer("image/jpeg", 90);
 }
 
+/** A wide logo with soft, half transparent edges. */
+export function logoPng(): Buffer {
+  const canvas = createCanvas(420, 130);
+  const context = canvas.getContext("2d");
+  const gradient = context.createRadialGradient(210, 65, 10, 210, 65, 200);
+  gradient.addColorStop(0, "#22d3eeff");
+  gradient.addColorStop(1, "#a855f700");
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, 420, 130);
+  return canvas.toBuffer("image/png");
+}
+
 function paintedCover(width: number, height: number) {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");

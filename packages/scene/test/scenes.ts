@@ -1,12 +1,16 @@
 import type { FrameState, Scene } from "@nightjar/contract";
 import { BUILT_IN_SCENE, scene } from "@nightjar/contract";
 
+export type PictureName = "cover.png" | "photo.jpg" | "logo.png";
+
 /** One drawing of the golden test. Everything in it can be sent to a page as JSON. */
 export interface GoldenCase {
   readonly name: string;
   readonly scene: Scene;
   readonly frame: FrameState;
-  readonly artwork: "cover.png" | "photo.jpg" | null;
+  readonly artwork: PictureName | null;
+  /** Media asset id → picture. */
+  readonly media: Readonly<Record<string, PictureName>>;
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -61,6 +65,9 @@ export const MIXED_SCENE = scene.parse({
     },
     { ...element, id: "5", type: "channel-name", xPosition: 40, yPosition: 520, fontSize: 8, fontFamily: "Roboto" },
     { ...element, id: "6", type: "progress-bar", xPosition: 40, yPosition: 600, fontSize: 20 },
+    { ...element, id: "8", type: "logo", mediaAssetId: "wide", xPosition: 1500, yPosition: 600, fontSize: 150, opacity: 85 },
+    { ...element, id: "9", type: "image", mediaAssetId: "square", xPosition: 1000.4, yPosition: 500.2, fontSize: 480 },
+    { ...element, id: "10", type: "icon", mediaAssetId: "wide", xPosition: 40, yPosition: 900, fontSize: 32 },
     { ...element, id: "7", type: "text", content: "Overlapping", xPosition: 90, yPosition: 590, fontSize: 40, textColor: "#00FF88" },
   ],
 });
@@ -71,6 +78,7 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
     scene: BUILT_IN_SCENE,
     frame: frameOf(title, artist),
     artwork: null,
+    media: {},
     ...FULL_HD,
   })),
   ...SIZES.flatMap((size) =>
@@ -79,6 +87,7 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
       scene: BUILT_IN_SCENE,
       frame: frameOf("Café del Mar", "Energy 52"),
       artwork,
+      media: {},
       ...size,
     })),
   ),
@@ -87,6 +96,7 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
     scene: MIXED_SCENE,
     frame: { ...frameOf("Office Wave Æther", "Tōkyō Łódź"), positionMs: 97_000 },
     artwork: "cover.png" as const,
+    media: { wide: "logo.png", square: "photo.jpg" } as const,
     ...size,
   })),
 ];

@@ -1,6 +1,7 @@
 import type { FrameState, Scene } from "@nightjar/contract";
 import { CANVAS_WIDTH_PX } from "@nightjar/contract";
 import type { Bitmap } from "../bitmap.ts";
+import { checkPictureSize } from "../bitmap.ts";
 import type { CanvasKit, Surface } from "../canvas.ts";
 import { draw } from "../draw.ts";
 import type { SceneFile } from "../fonts.ts";
@@ -64,6 +65,7 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
 
 async function decodePicture(picture: globalThis.Blob): Promise<Bitmap> {
   const image = await createImageBitmap(picture);
+  checkPictureSize(image.width, image.height);
   const { context } = createSurface(image.width, image.height);
   context.drawImage(image, 0, 0);
   const { width: widthPx, height: heightPx, data } = context.getImageData(0, 0, image.width, image.height);

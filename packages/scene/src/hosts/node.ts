@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { FrameState, Scene } from "@nightjar/contract";
 import type { Bitmap } from "../bitmap.ts";
+import { checkPictureSize } from "../bitmap.ts";
 import type { PictureSize, SceneBoxes } from "../boxes.ts";
 import { boundingBoxes, scaleOf } from "../boxes.ts";
 import type { Canvas2D, CanvasKit } from "../canvas.ts";
@@ -42,7 +43,7 @@ export interface NodeSceneHost {
   renderRects(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, rects: readonly Rect[]): RenderedBox[];
   /** Both in one: where there is ink of the given kinds (by default all of it), drawn. */
   renderBoxes(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, kinds?: readonly BoxKind[]): RenderedBox[];
-  /** Decodes PNG, JPEG, WebP, GIF, AVIF, SVG; rejects what is none of them. */
+  /** Decodes PNG, JPEG, WebP, GIF, AVIF and SVG; rejects what is none of them or larger than MAX_PICTURE_PIXELS. */
   decodePicture(bytes: Uint8Array): Promise<Bitmap>;
 }
 
@@ -87,6 +88,7 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
     },
     async decodePicture(bytes) {
       const image = await canvas.loadImage(bytes);
+      checkPictureSize(image.width, image.height);
       const rect: Rect = { xPx: 0, yPx: 0, widthPx: image.width, heightPx: image.height };
       const { context } = tools.kit.createSurface(rect.widthPx, rect.heightPx);
       context.drawImage(image, 0, 0);

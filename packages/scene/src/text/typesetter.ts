@@ -1,7 +1,7 @@
 import type { FontFamily, SceneElement } from "@nightjar/contract";
 import type { CanvasKit, Path } from "../canvas.ts";
 import type { FontFile } from "../fonts.ts";
-import { fontFileOf } from "../fonts.ts";
+import { fallbackFilesOf, fontFileOf } from "../fonts.ts";
 import type { Rect } from "../rect.ts";
 import { fromEdges, unionAll } from "../rect.ts";
 import type { Font } from "./harfbuzz.ts";
@@ -32,15 +32,12 @@ const CACHED_LINES = 256;
 /** Sets lines of text; the lines set last are kept. */
 export class Typesetter {
   readonly #fonts: ReadonlyMap<FontFile, Font>;
-  readonly #fallbacks: readonly Font[];
   readonly #kit: CanvasKit;
   readonly #lines = new Map<string, SetLine>();
 
-  /** @param fallbacks tried in this order for graphemes that the font asked for lacks */
-  constructor(kit: CanvasKit, fonts: ReadonlyMap<FontFile, Font>, fallbacks: readonly Font[] = []) {
+  constructor(kit: CanvasKit, fonts: ReadonlyMap<FontFile, Font>) {
     this.#kit = kit;
     this.#fonts = fonts;
-    this.#fallbacks = fallbacks;
   }
 
   set(text: string, style: TextStyle): SetLine {
@@ -56,8 +53,9 @@ export class Typesetter {
   }
 
   #make(text: string, style: TextStyle): SetLine {
-    const font = this.#font(style);
-    const chain: FontChain = [font, ...this.#fallbacks];
+    const font = this.#font(fontFileOf(style.fontFamily, style.fontWeight));
+    const fallbacks = fallbackFilesOf(style.fontWeight).map((file) => this.#font(file));
+    const chain: FontChain = [font, ...fallbacks.filter((fallback) => fallback !== font)];
     const line = layoutLine(text, chain, style.fontSizePx, style.maxWidthPx);
     const path = this.#kit.createPath();
     const inks: Rect[] = [];
@@ -71,8 +69,7 @@ export class Typesetter {
     return { line, path, ink: unionAll(inks), ascentPx: font.ascender * scale, descentPx: font.descender * scale };
   }
 
-  #font(style: TextStyle): Font {
-    const file = fontFileOf(style.fontFamily, style.fontWeight);
+  #font(file: FontFile): Font {
     const font = this.#fonts.get(file);
     if (font === undefined) throw new Error(`the font file ${file} is not loaded`);
     return font;
