@@ -47,7 +47,7 @@ function assetFolders() {
 
 function files(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name !== "package.json")
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => [relative(dist, file), file]);
 }

@@ -1,5 +1,5 @@
 // Bundles the server: `node build.mjs [--out FOLDER] [--entry FILE] [--worker FILE]`; the options exist for the build's own test.
-// What comes out stands alone: dist/main.js, dist/workers/*.js, dist/native/*.node, dist/scene/*, dist/web/*.
+// What comes out stands alone: dist/main.js, dist/workers/*.cjs, dist/native/*.node, dist/scene/*, dist/web/*.
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -55,7 +55,7 @@ async function bundle(folder) {
   await build({ ...common, entryPoints: [entry], outfile: join(folder, "main.js"), format: "esm", banner: { js: requireShim } });
   if (existsSync(worker)) {
     // CommonJS, because the single executable starts it from its text.
-    await build({ ...common, entryPoints: [worker], outfile: join(folder, "workers/playout-worker.js"), format: "cjs" });
+    await build({ ...common, entryPoints: [worker], outfile: join(folder, "workers/playout-worker.cjs"), format: "cjs" });
   }
 }
 
@@ -94,8 +94,7 @@ await bundle(fresh);
 addons(fresh);
 await sceneFiles(fresh);
 webFiles(fresh);
-// Node decides by the nearest package.json what a .js file is, wherever the folder is taken.
+// main.js is an ES module wherever the folder is taken.
 writeFileSync(join(fresh, "package.json"), '{"type":"module"}');
-if (existsSync(join(fresh, "workers"))) writeFileSync(join(fresh, "workers/package.json"), '{"type":"commonjs"}');
 rmSync(out, { recursive: true, force: true });
 renameSync(fresh, out);

@@ -24,6 +24,8 @@ export function runtimeEnv(more = {}) {
     PATH: [...first, process.env.PATH ?? ""].join(delimiter),
     TURBO_TELEMETRY_DISABLED: "1",
     DO_NOT_TRACK: "1",
+    // setup() has installed already; several pnpm at once must not try it again.
+    pnpm_config_verify_deps_before_run: "false",
     ...more,
   };
 }

@@ -1,24 +1,25 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { getAssetKeys, getRawAsset, isSea } from "node:sea";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { SCENE_FILE_SPECIFIERS } from "@nightjar/scene/fonts";
 
 /**
  * The one door to everything that ships beside the code. The same names answer from the single executable, from `dist/` and,
  * under `npm run dev` and vitest, from the source tree:
  *
- *   web/…          the built studio         (source tree: apps/web/dist, empty until it is built)
- *   scene/*        fonts and shaper, by the names of SCENE_FILES in packages/scene
- *   workers/*.js   bundled worker entries
- *   native/*.node  addons
+ *   web/…          the built studio; empty in the source tree until it is built
+ *   scene/…        fonts and shaper, by the names of SCENE_FILES in packages/scene
+ *   workers/*.cjs  bundled worker entries; the source tree has them as TypeScript, see workerSource
+ *   native/*.node  addons; the source tree leaves them to their packages
  */
 export interface Assets {
   /** Names with `/` between the parts, sorted; with a prefix only those below it. */
   list(prefix?: string): readonly string[];
   has(name: string): boolean;
-  /** Bytes of an asset; throws when there is none of that name. The bytes may be shared: do not write to them. */
+  /** Bytes of an asset; throws when there is none of that name. They may be shared: do not write to them. */
   read(name: string): Uint8Array;
   /** What `new Worker(source, { eval })` takes: a file, or inside the single executable the worker's text. */
   workerSource(name: WorkerName): WorkerSource;
@@ -38,7 +39,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const runsFromSource = import.meta.url.endsWith("/src/assets.ts");
 
 function embedded(): Assets {
-  const names = [...getAssetKeys()].sort();
+  const names = getAssetKeys().toSorted();
   const known = new Set(names);
   const read = (name: string) => {
     if (!known.has(name)) throw new Error(`no asset is called ${name}`);
@@ -48,60 +49,56 @@ function embedded(): Assets {
     list: (prefix = "") => names.filter((name) => name.startsWith(prefix)),
     has: (name) => known.has(name),
     read,
-    workerSource: (name) => ({ source: new TextDecoder().decode(read(`workers/${name}.js`)), eval: true }),
+    workerSource: (name) => ({ source: new TextDecoder().decode(read(`workers/${name}.cjs`)), eval: true }),
   };
 }
 
-/** @param roots first part of a name → the folder that holds it */
-function onDisk(roots: Readonly<Record<string, string>>, worker: (name: WorkerName) => string): Assets {
-  const list = (prefix = "") =>
-    Object.entries(roots)
-      .flatMap(([first, folder]) => filesBelow(folder).map((file) => `${first}/${file}`))
-      .filter((name) => name.startsWith(prefix))
-      .sort();
-  const names = new Set(list());
+/** @param files name → path: only what is listed is read, so a name from a URL cannot leave the folders */
+function onDisk(files: ReadonlyMap<string, string>, workerFile: (name: WorkerName) => string): Assets {
+  const names = [...files.keys()].toSorted();
   return {
-    list,
-    has: (name) => names.has(name),
+    list: (prefix = "") => names.filter((name) => name.startsWith(prefix)),
+    has: (name) => files.has(name),
     read: (name) => {
-      const slash = name.indexOf("/");
-      const folder = roots[name.slice(0, slash)];
-      // Only listed names: a path with `..` from a URL can never leave the folders.
-      if (folder === undefined || !names.has(name)) throw new Error(`no asset is called ${name}`);
-      return readFileSync(join(folder, name.slice(slash + 1)));
+      const path = files.get(name);
+      if (path === undefined) throw new Error(`no asset is called ${name}`);
+      return readFileSync(path);
     },
-    workerSource: (name) => ({ source: pathToFileURL(worker(name)), eval: false }),
+    workerSource: (name) => ({ source: pathToFileURL(workerFile(name)), eval: false }),
   };
 }
 
-function filesBelow(folder: string): string[] {
+/** Every file below a folder, by its asset name; nothing while the folder does not exist. */
+function filesBelow(folder: string, prefix: string): [string, string][] {
+  let entries;
   try {
-    return readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(folder.length + 1)
-          .replaceAll("\\", "/"),
-      );
+    entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   } catch {
-    return []; // A folder that was not built yet holds nothing.
+    return []; // Not built yet.
   }
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return paths.map((path) => [`${prefix}/${relative(folder, path)}`, path]);
 }
 
-function open(): Assets {
-  if (isSea()) return embedded();
-  if (runsFromSource) {
-    return onDisk({ web: join(here, "../../web/dist") }, (name) => join(here, workerEntries[name]));
-  }
+function inSourceTree(): Assets {
+  const fromScene = createRequire(createRequire(import.meta.url).resolve("@nightjar/scene/fonts"));
+  const sceneFiles = Object.entries(SCENE_FILE_SPECIFIERS).map(([name, file]) => [`scene/${name}`, fromScene.resolve(file)] as const);
+  const files = new Map([...filesBelow(join(here, "../../web/dist"), "web"), ...sceneFiles]);
+  return onDisk(files, (name) => join(here, workerEntries[name]));
+}
+
+function inDist(): Assets {
   const folders = ["web", "scene", "workers", "native"];
-  return onDisk(Object.fromEntries(folders.map((name) => [name, join(here, name)])), (name) => join(here, "workers", `${name}.js`));
+  const files = new Map(folders.flatMap((name) => filesBelow(join(here, name), name)));
+  return onDisk(files, (name) => join(here, "workers", `${name}.cjs`));
 }
 
+const open = isSea() ? embedded : runsFromSource ? inSourceTree : inDist;
 export const assets: Assets = open();
 
 /**
  * Loads `native/NAME.node`. Only bundles call it, in place of the packages' own search for their addon.
- * The single executable has no files, so there the addon is written out, loaded and at once removed: the mapping stays.
+ * The single executable has no files, so there the addon is written out, loaded and at once removed: its mapping stays.
  */
 export function loadAddon(name: string): unknown {
   if (!isSea()) return createRequire(import.meta.url)(join(here, "native", `${name}.node`));

@@ -1,0 +1,21 @@
+import { SCENE_FILES } from "@nightjar/scene/fonts";
+import { describe, expect, it } from "vitest";
+import { assets } from "../src/assets.ts";
+
+describe("assets in the source tree", () => {
+  it("hold every file packages/scene draws with, under its own name", () => {
+    expect(assets.list("scene/")).toEqual(SCENE_FILES.map((name) => `scene/${name}`).toSorted());
+    expect(assets.read("scene/harfbuzz.wasm").subarray(0, 4)).toEqual(Buffer.from("\0asm"));
+  });
+
+  it("refuse a name that climbs out of the folders", () => {
+    expect(assets.has("web/../package.json")).toBe(false);
+    expect(() => assets.read("web/../package.json")).toThrow("no asset");
+  });
+
+  it("start the playout worker by its file", () => {
+    const { source, eval: fromText } = assets.workerSource("playout-worker");
+    expect(String(source)).toMatch(/^file:.*worker-entry\.ts$/);
+    expect(fromText).toBe(false);
+  });
+});
