@@ -1,0 +1,55 @@
+import type { OnAirTrack, PlanItem } from "@nightjar/contract";
+import { itemId, trackId } from "@nightjar/contract";
+import { monotonicMs } from "../playout/monotonic.ts";
+import type { Segment, SegmentLabel } from "../timeline/segment.ts";
+
+interface Entry {
+  readonly segment: Segment;
+  /** Monotonic time at which its first packet is due. */
+  readonly onAirAtMs: number;
+}
+
+/** Which segment sounds when: the thread tells of a segment when it writes it, ahead of its time on air. */
+export class AirLog {
+  #entries: Entry[] = [];
+
+  add(segment: Segment, onAirAtMs: number): void {
+    this.#entries.push({ segment, onAirAtMs });
+  }
+
+  /** What sounds now; forgets what came before it. */
+  current(nowMs: number = monotonicMs()): Entry | null {
+    const index = this.#entries.findLastIndex((entry) => entry.onAirAtMs <= nowMs);
+    if (index > 0) this.#entries = this.#entries.slice(index);
+    return index < 0 ? null : (this.#entries[0] ?? null);
+  }
+
+  /** Already written, sounding within the lead. */
+  announced(nowMs: number = monotonicMs()): Entry | null {
+    return this.#entries.find((entry) => entry.onAirAtMs > nowMs) ?? null;
+  }
+
+  /** The newest that was written. */
+  get latest(): Segment | null {
+    return this.#entries.at(-1)?.segment ?? null;
+  }
+}
+
+/** Wall-clock time, ISO 8601, of a monotonic one. */
+export function wallTime(atMs: number): string {
+  return new Date(Date.now() + atMs - monotonicMs()).toISOString();
+}
+
+/** null for a slate. */
+export function onAirTrack(label: SegmentLabel, onAirAtMs: number): OnAirTrack | null {
+  if (label.itemId === null || label.trackId === null) return null;
+  const { title, artist, durationMs } = label;
+  return { id: trackId.parse(label.trackId), itemId: itemId.parse(label.itemId), title, artist, durationMs, startedAt: wallTime(onAirAtMs) };
+}
+
+export function labelOf(item: PlanItem): SegmentLabel {
+  const { title, artist, durationMs } = item;
+  return { itemId: item.itemId, trackId: item.trackId, title, artist, durationMs };
+}
+
+export const SLATE_LABEL: SegmentLabel = { itemId: null, trackId: null, title: "", artist: "", durationMs: 0 };

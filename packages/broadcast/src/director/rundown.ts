@@ -1,0 +1,145 @@
+import type { Logger, Plan, PlanItem } from "@nightjar/contract";
+import type { UnitRef } from "../timeline/unit.ts";
+import type { Segment } from "../timeline/segment.ts";
+import { SLATE_LABEL, labelOf } from "./air-log.ts";
+import type { PreparedItem, Preparer, Slate } from "./preparer.ts";
+import { indexOf, nextItem } from "./programme.ts";
+
+/** Segments kept ready behind the one sounding. */
+const AHEAD = 2;
+
+interface Planned {
+  readonly segment: Segment;
+  readonly prepared: PreparedItem | null;
+}
+
+export interface RundownPort {
+  readonly preparer: Preparer;
+  readonly slate: Slate;
+  readonly log: Logger;
+  /** The segments behind the sounding one are these from now on. */
+  onQueue(segments: readonly Segment[]): void;
+}
+
+/** Keeps the segments to come prepared, in the order of the plan; the timeline takes them one by one. */
+export class Rundown {
+  readonly #port: RundownPort;
+  #plan: Plan;
+  #queue: Planned[] = [];
+  #serial: number;
+  /** The item after which the queue begins: the one sounding, or in a new session none. */
+  #anchor: { itemId: string; index: number } | null = null;
+  #quarantine = new Map<string, string>();
+  #filling: Promise<void> | null = null;
+  /** Counts the plans; the queue was made for #queueEpoch. */
+  #epoch = 0;
+  #queueEpoch = 0;
+  #isSlateSounding = false;
+  #isClosed = false;
+
+  /** @param lastSerial highest serial in use, 0 in a new session */
+  constructor(plan: Plan, port: RundownPort, lastSerial: number) {
+    this.#plan = plan;
+    this.#port = port;
+    this.#serial = lastSerial;
+  }
+
+  /** With their units as they are now: some grow while they wait. */
+  get upcoming(): readonly Segment[] {
+    return this.#queue.map(({ segment, prepared }) => ({
+      ...segment,
+      video: prepared?.video.current() ?? segment.video,
+      audio: prepared?.audio.current() ?? segment.audio,
+    }));
+  }
+
+  /** Of the first segment to come. */
+  get render(): { ready: boolean; progress: number } {
+    const [first] = this.#queue;
+    if (!first) return { ready: false, progress: 0 };
+    const progress = first.prepared?.video.progress() ?? 1;
+    return { ready: progress >= 1 || first.segment.video.isComplete, progress };
+  }
+
+  /** A changed plan: what is prepared is thrown away when its successor is ready. */
+  update(plan: Plan): void {
+    this.#plan = plan;
+    this.#epoch += 1;
+    void this.fill();
+  }
+
+  /** Told by the timeline: this segment sounds now, those before it are gone. */
+  entered(segment: Segment): void {
+    this.#queue = this.#queue.filter((planned) => planned.segment.serial > segment.serial);
+    this.#isSlateSounding = segment.isSlate;
+    const { itemId } = segment.label;
+    if (itemId !== null) this.#anchor = { itemId, index: indexOf(this.#plan, itemId) };
+    void this.fill();
+  }
+
+  /** Single flight: fills the queue up, or makes it anew when the plan has changed meanwhile. */
+  fill(): Promise<void> {
+    this.#filling ??= this.#fill().finally(() => (this.#filling = null));
+    return this.#filling;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#isClosed) {
+      const epoch = this.#epoch;
+      const kept = epoch === this.#queueEpoch ? this.#queue.filter(({ segment }) => !segment.isSlate) : [];
+      if (kept.length >= AHEAD) return;
+      const anchor = this.#anchor;
+      const last = kept.at(-1)?.segment.label.itemId;
+      const item = nextItem(this.#plan, last ? { itemId: last, index: indexOf(this.#plan, last) } : anchor, (candidate) => this.#isPlayable(candidate));
+      if (!item) {
+        this.#airSlate(kept.length > 0);
+        this.#queueEpoch = epoch;
+        return;
+      }
+      const planned = await this.#prepare(item);
+      // The world may have moved on while we rendered: then what was chosen is chosen again.
+      if (epoch !== this.#epoch || anchor !== this.#anchor) continue;
+      if (!planned) continue;
+      this.#queue = [...kept, planned];
+      this.#queueEpoch = epoch;
+      this.#port.onQueue(this.upcoming);
+    }
+  }
+
+  /** Nothing can be played: the slate, behind whatever is sounding. */
+  #airSlate(hasOthers: boolean): void {
+    if (hasOthers || this.#isSlateSounding || this.#queue.some(({ segment }) => segment.isSlate)) return;
+    const { slate } = this.#port;
+    this.#queue = [{ segment: this.#segment(slate.video, slate.silence, true), prepared: null }];
+    this.#port.onQueue(this.upcoming);
+  }
+
+  async #prepare(item: PlanItem): Promise<Planned | null> {
+    const { preparer, slate, log } = this.#port;
+    const isFirst = this.#anchor === null;
+    const urgency = { lane: "air" as const, ...(isFirst ? { dueAtMs: 0 } : {}), label: `${item.artist} – ${item.title}` };
+    try {
+      const prepared = await preparer.item(this.#plan, item, slate, urgency);
+      const [video, audio] = await Promise.all([prepared.video.readable, prepared.audio.readable]);
+      const segment = this.#segment(prepared.video.current() ?? video, prepared.audio.current() ?? audio, false);
+      return { segment: { ...segment, label: labelOf(item) }, prepared };
+    } catch (error) {
+      log.warn({ err: error, trackId: item.trackId }, "track skipped");
+      this.#quarantine.set(item.audio?.sha256 ?? item.itemId, "The file could not be prepared for air.");
+      return null;
+    }
+  }
+
+  #segment(video: UnitRef, audio: UnitRef, isSlate: boolean): Segment {
+    this.#serial += 1;
+    return { serial: this.#serial, video, audio, isSlate, label: SLATE_LABEL };
+  }
+
+  #isPlayable(item: PlanItem): boolean {
+    return item.audio !== null && !this.#quarantine.has(item.audio.sha256);
+  }
+}

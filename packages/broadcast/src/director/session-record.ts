@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROFILE_IDS } from "@nightjar/contract";
+import { z } from "zod";
+import { publisherRecord } from "../egress/publisher.ts";
+
+/** What the next process needs to find a session's publishers; the playout thread keeps the position beside it. */
+export const sessionRecord = z.object({
+  streamId: z.string(),
+  sessionId: z.string(),
+  profileId: z.enum(PROFILE_IDS),
+  /** Pids and monotonic times mean nothing after a boot. */
+  bootId: z.string(),
+  publishers: z.array(publisherRecord),
+});
+export type SessionRecord = z.infer<typeof sessionRecord>;
+
+const RECORD_FILE = "session.json";
+
+export function sessionDir(engineDir: string, streamId: string): string {
+  return join(engineDir, "sessions", encodeURIComponent(streamId));
+}
+
+/** Atomic, and on the disk of this machine before it returns, as far as a crash of ours goes. */
+export function writeSessionRecord(dir: string, record: SessionRecord): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, RECORD_FILE);
+  writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+export function readSessionRecord(dir: string): SessionRecord | null {
+  try {
+    return sessionRecord.parse(JSON.parse(readFileSync(join(dir, RECORD_FILE), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+export function removeSession(dir: string): void {
+  rmSync(dir, { recursive: true, force: true });
+}

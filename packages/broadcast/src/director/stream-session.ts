@@ -1,0 +1,325 @@
+import { type DestinationState, type EngineEvent, type Logger, type OnAir, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contract";
+import { Sender } from "../egress/sender.ts";
+import type { SocketTable } from "../egress/linux-proc.ts";
+import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
+import { monotonicMs } from "../playout/monotonic.ts";
+import type { PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
+import type { SessionPosition } from "../playout/record.ts";
+import type { Segment } from "../timeline/segment.ts";
+import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
+import type { Preparer, Slate } from "./preparer.ts";
+import { Rundown } from "./rundown.ts";
+import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
+
+export interface SessionPort {
+  readonly ffmpegPath: string;
+  readonly bootId: string;
+  readonly dir: string;
+  readonly preparer: Preparer;
+  readonly log: Logger;
+  slate(profileId: Plan["profileId"]): Promise<Slate>;
+  toThread(command: PlayoutCommand): void;
+  emit(event: EngineEvent): void;
+}
+
+/** A session of an earlier process, found again with its publishers running. */
+export interface Resumed {
+  readonly record: SessionRecord;
+  readonly position: SessionPosition;
+  readonly segments: readonly [Segment, ...Segment[]];
+}
+
+const SENDING: ReadonlySet<DestinationState> = new Set(["sending", "stalled"]);
+/** A session whose thread gave it up begins anew after this. */
+const REOPEN_MS = 1000;
+
+/** Actor of one stream on air: the only one that changes its actual state. */
+export class StreamSession {
+  readonly #port: SessionPort;
+  #plan: Plan;
+  #state: OnAirState = "off";
+  #reason: string | null = null;
+  readonly #senders = new Map<string, Sender>();
+  readonly #segments = new Map<number, Segment>();
+  readonly #airLog = new AirLog();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #rundown: Rundown | null = null;
+  #isOpen = false;
+  #wasOnAir = false;
+  #waitingFeeds: PlayoutCommand[] = [];
+
+  constructor(plan: Plan, port: SessionPort) {
+    this.#plan = plan;
+    this.#port = port;
+  }
+
+  get plan(): Plan {
+    return this.#plan;
+  }
+
+  get state(): OnAirState {
+    return this.#state;
+  }
+
+  /** Begins a session: publishers are started and the first item prepared side by side. */
+  async start(): Promise<void> {
+    this.#enter("preparing", null);
+    for (const destination of this.#plan.destinations) this.#addSender(destination, 0).connect();
+    const slate = await this.#port.slate(this.#plan.profileId);
+    await this.#openWith(slate, 0);
+  }
+
+  /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run. */
+  async resume(resumed: Resumed): Promise<void> {
+    this.#enter("preparing", null);
+    const slate = await this.#port.slate(this.#plan.profileId);
+    const { position, segments, record } = resumed;
+    for (const segment of segments) this.#segments.set(segment.serial, segment);
+    const lastSerial = Math.max(...segments.map(({ serial }) => serial));
+    this.#rundown = this.#newRundown(slate, lastSerial);
+    const sounding = this.#segments.get(position.state.audioSerial);
+    this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
+    for (const destination of this.#plan.destinations) {
+      const publisher = record.publishers.find(({ destinationId }) => destinationId === destination.id);
+      const feed = position.feeds.find(({ destinationId, generation }) => destinationId === destination.id && generation === publisher?.generation);
+      const sender = this.#addSender(destination, publisher?.generation ?? 0);
+      if (publisher && feed) sender.adopt(publisher, feed);
+      else sender.connect();
+    }
+    if (!sounding) return;
+    this.#airLog.add(sounding, monotonicMs());
+    this.#rundown.entered(sounding);
+  }
+
+  update(plan: Plan): void {
+    this.#plan = plan;
+    const wanted = new Map(plan.destinations.map((destination) => [destination.id as string, destination]));
+    for (const [id, sender] of this.#senders) {
+      const destination = wanted.get(id);
+      if (destination) sender.retarget(destination);
+      else {
+        this.#senders.delete(id);
+        void sender.stop();
+      }
+    }
+    for (const destination of plan.destinations) if (!this.#senders.has(destination.id)) this.#addSender(destination, 0).connect();
+    this.#rundown?.update(plan);
+    this.#changed();
+  }
+
+  /** Ends the publishers while they are still fed, then the timeline; nothing of the session is kept. */
+  async stop(): Promise<void> {
+    this.#enter("stopping", null);
+    this.#rundown?.close();
+    await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
+    this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
+    this.#clearTimers();
+    removeSession(this.#port.dir);
+    this.#enter("off", null);
+  }
+
+  /** Leaves everything on air for the next process. */
+  async release(): Promise<void> {
+    this.#rundown?.close();
+    this.#clearTimers();
+    await Promise.all([...this.#senders.values()].map((sender) => sender.release()));
+  }
+
+  poll(sockets: SocketTable): void {
+    for (const sender of this.#senders.values()) sender.poll(sockets);
+  }
+
+  /** What the playout thread tells of this session. */
+  take(event: Exclude<PlayoutEvent, { type: "ready" | "status" }>): void {
+    if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
+    else if (event.type === "feed-stuck") this.#senders.get(event.destinationId)?.stuck(event.generation);
+    else if (event.type === "session-failed") this.#reopen(event.message);
+    else if (event.type === "starved") this.#port.log.warn({ streamId: this.#plan.streamId, what: event.what }, "starved");
+  }
+
+  onAir(): OnAir {
+    if (this.#state === "off") return OFF_AIR;
+    const nowMs = monotonicMs();
+    const current = this.#airLog.current(nowMs);
+    const track = current && onAirTrack(current.segment.label, current.onAirAtMs);
+    return {
+      state: this.#state,
+      reason: this.#reason,
+      sessionId: this.#plan.sessionId,
+      startedAt: this.#plan.startedAt,
+      positionMs: current && track ? Math.max(0, Math.min(track.durationMs, Math.round(nowMs - current.onAirAtMs))) : 0,
+      track,
+      nextTrack: this.#nextTrack(nowMs),
+      render: this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render),
+      destinations: [...this.#senders.values()].map((sender) => sender.onAir()),
+    };
+  }
+
+  #nextTrack(nowMs: number): OnAir["nextTrack"] {
+    const announced = this.#airLog.announced(nowMs);
+    if (announced) return onAirTrack(announced.segment.label, announced.onAirAtMs);
+    const [next] = this.#rundown?.upcoming ?? [];
+    if (!next) return null;
+    const current = this.#airLog.current(nowMs);
+    return onAirTrack(next.label, current ? current.onAirAtMs + current.segment.label.durationMs : nowMs);
+  }
+
+  async #openWith(slate: Slate, lastSerial: number): Promise<void> {
+    this.#rundown = this.#newRundown(slate, lastSerial);
+    // The queue opens the timeline as soon as it holds a segment: see #takeQueue.
+    await this.#rundown.fill();
+  }
+
+  #newRundown(slate: Slate, lastSerial: number): Rundown {
+    const { preparer, log } = this.#port;
+    return new Rundown(this.#plan, { preparer, slate, log, onQueue: (segments) => this.#takeQueue(slate, segments) }, lastSerial);
+  }
+
+  #takeQueue(slate: Slate, segments: readonly Segment[]): void {
+    for (const segment of segments) this.#segments.set(segment.serial, segment);
+    const [first, ...rest] = segments;
+    if (!first) return;
+    if (this.#isOpen) this.#port.toThread({ type: "segments", sessionId: this.#plan.sessionId, segments });
+    else this.#postOpen(slate, [first, ...rest], null);
+    this.#changed();
+  }
+
+  #postOpen(slate: Slate, segments: readonly [Segment, ...Segment[]], resume: ResumePoint | null): void {
+    const { sessionId, profileId } = this.#plan;
+    const { headers, silence } = slate;
+    const recordDir = this.#port.dir;
+    this.#keepRecord();
+    this.#port.toThread({ type: "open", sessionId, profileId, videoHeader: headers.video, audioHeader: headers.audio, silence, segments, recordDir, resume });
+    this.#isOpen = true;
+    for (const feed of this.#waitingFeeds) this.#port.toThread(feed);
+    this.#waitingFeeds = [];
+  }
+
+  #addSender(destination: Plan["destinations"][number], generation: number): Sender {
+    const { ffmpegPath, log, dir } = this.#port;
+    const { sessionId } = this.#plan;
+    const sender = new Sender(
+      destination,
+      dir,
+      {
+        ffmpegPath,
+        log,
+        feed: (feed) => this.#toThreadWhenOpen({ type: "feed", sessionId, ...feed }),
+        unfeed: (destinationId) => this.#unfeed(destinationId),
+        onChange: () => this.#destinationChanged(),
+      },
+      generation,
+    );
+    this.#senders.set(destination.id, sender);
+    return sender;
+  }
+
+  #toThreadWhenOpen(command: PlayoutCommand): void {
+    if (this.#isOpen) this.#port.toThread(command);
+    else this.#waitingFeeds.push(command);
+  }
+
+  #unfeed(destinationId: string): void {
+    this.#waitingFeeds = this.#waitingFeeds.filter((command) => !("destinationId" in command && command.destinationId === destinationId));
+    if (this.#isOpen) this.#port.toThread({ type: "unfeed", sessionId: this.#plan.sessionId, destinationId });
+  }
+
+  #takeSegment(serial: number, onAirAtMs: number): void {
+    const segment = this.#segments.get(serial);
+    if (!segment) return;
+    for (const known of this.#segments.keys()) if (known < serial) this.#segments.delete(known);
+    this.#airLog.add(segment, onAirAtMs);
+    this.#rundown?.entered(segment);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#wentOnAir(segment, onAirAtMs);
+    }, onAirAtMs - monotonicMs());
+    this.#timers.add(timer);
+  }
+
+  #wentOnAir({ label, serial }: Segment, onAirAtMs: number): void {
+    const { sessionId, streamId } = this.#plan;
+    const track = onAirTrack(label, onAirAtMs);
+    if (track) {
+      const { itemId, id: trackId } = track;
+      this.#port.emit({ type: "track-started", entryId: `${sessionId}:${serial}`, streamId, sessionId, itemId, trackId, startedAt: wallTime(onAirAtMs) });
+    }
+    this.#evaluate();
+    this.#changed();
+  }
+
+  #destinationChanged(): void {
+    this.#keepRecord();
+    this.#evaluate();
+    this.#changed();
+  }
+
+  /** Derives the state from what is observed: the timeline, what sounds, and what destinations acknowledge. */
+  #evaluate(): void {
+    if (!this.#isOpen || this.#state === "off" || this.#state === "stopping" || this.#state === "failed") return;
+    const isSent = [...this.#senders.values()].some((sender) => SENDING.has(sender.state));
+    if (!isSent) {
+      if (this.#wasOnAir) this.#enter("reconnecting", this.#destinationTrouble());
+      else this.#reason = this.#destinationTrouble();
+      return;
+    }
+    this.#wasOnAir = true;
+    if (this.#airLog.current()?.segment.isSlate) this.#enter("slate", "No track in the tracklist can be played.");
+    else this.#enter("on-air", null);
+  }
+
+  #destinationTrouble(): string | null {
+    const [error] = [...this.#senders.values()].flatMap((sender) => sender.onAir().lastError ?? []);
+    return error ?? null;
+  }
+
+  /** The thread gave the session up: timestamps begin anew, so every destination is connected anew. */
+  #reopen(message: string): void {
+    this.#port.log.error({ streamId: this.#plan.streamId, reason: message }, "session failed");
+    if (this.#state === "stopping" || this.#state === "off") return;
+    this.#enter("failed", "The stream had to be started again.");
+    this.#isOpen = false;
+    this.#wasOnAir = false;
+    this.#rundown?.close();
+    const lastSerial = Math.max(0, ...this.#segments.keys());
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#begin(lastSerial);
+    }, REOPEN_MS);
+    this.#timers.add(timer);
+  }
+
+  async #begin(lastSerial: number): Promise<void> {
+    const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
+    await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
+    this.#senders.clear();
+    if (this.#state !== "failed") return;
+    this.#enter("preparing", null);
+    for (const destination of this.#plan.destinations) this.#addSender(destination, generations.get(destination.id) ?? 0).connect();
+    await this.#openWith(await this.#port.slate(this.#plan.profileId), lastSerial);
+  }
+
+  #enter(next: OnAirState, reason: string | null): void {
+    if (next === this.#state && reason === this.#reason) return;
+    if (next !== this.#state) this.#port.log.info({ streamId: this.#plan.streamId, from: this.#state, to: next }, "stream");
+    this.#state = checkTransition(STREAM_TRANSITIONS, this.#state, next);
+    this.#reason = reason;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#port.emit({ type: "on-air", streamId: this.#plan.streamId, onAir: this.onAir() });
+  }
+
+  #keepRecord(): void {
+    if (this.#state === "stopping" || this.#state === "off") return;
+    const { streamId, sessionId, profileId } = this.#plan;
+    const publishers = [...this.#senders.values()].flatMap((sender) => sender.record ?? []);
+    writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, bootId: this.#port.bootId, publishers });
+  }
+
+  #clearTimers(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}

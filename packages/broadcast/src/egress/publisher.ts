@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PlanDestination } from "@nightjar/contract";
+import { makeFifo, spawnDetached } from "@nightjar/media";
+import { z } from "zod";
+import { identify } from "./linux-proc.ts";
+
+/** One process that sends to one destination; it outlives us, and this record is how we find it again. */
+export const publisherRecord = z.object({
+  destinationId: z.string(),
+  generation: z.number().int(),
+  pid: z.number().int(),
+  startTicks: z.number(),
+  /** Holds the FIFO, ffmpeg's messages, and for a moment the preset with the key. */
+  dir: z.string(),
+  /** Tells whether the address or the key has changed since, without telling them. */
+  targetHash: z.string(),
+});
+export type PublisherRecord = z.infer<typeof publisherRecord>;
+
+export function targetHash(destination: PlanDestination): string {
+  return createHash("sha256").update(JSON.stringify([destination.url, destination.streamKey])).digest("hex");
+}
+
+export function fifoPath(record: Pick<PublisherRecord, "dir">): string {
+  return join(record.dir, "in.flv");
+}
+
+const MESSAGES_FILE = "messages.txt";
+const PRESET_FILE = "preset.txt";
+
+/** Makes the FIFO of a new generation, so that no stale bytes precede the header. */
+export async function prepareFifo(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFifo(join(dir, "in.flv"));
+}
+
+/**
+ * Starts ffmpeg as a copier from the FIFO to the destination. The key stands in a preset file that only we may read:
+ * in no command line, and in none of ffmpeg's messages.
+ */
+export async function startPublisher(options: {
+  ffmpegPath: string;
+  destination: PlanDestination;
+  generation: number;
+  dir: string;
+}): Promise<PublisherRecord> {
+  const { dir, destination, generation } = options;
+  const presetPath = join(dir, PRESET_FILE);
+  await writeFile(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
+  const input = ["-fflags", "+nobuffer", "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"];
+  const output = ["-c", "copy", "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];
+  const args = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "warning", ...input, ...output];
+  const { pid, exited } = spawnDetached(options.ffmpegPath, args, {
+    stdinPath: fifoPath({ dir }),
+    stdoutPath: "/dev/null",
+    stderrPath: join(dir, MESSAGES_FILE),
+  });
+  void exited;
+  const identity = await identify(pid);
+  if (!identity) throw new Error("the publisher ended at once");
+  return { destinationId: destination.id, generation, pid, startTicks: identity.startTicks, dir, targetHash: targetHash(destination) };
+}
+
+/** The recorded process itself, not another that was given its pid. */
+export async function isAlive(record: PublisherRecord): Promise<boolean> {
+  const identity = await identify(record.pid);
+  return identity !== null && identity.startTicks === record.startTicks && identity.commandLine.includes(record.dir);
+}
+
+/** Ends what the record names, if it is still that. */
+export async function signalPublisher(record: PublisherRecord, signal: "SIGINT" | "SIGKILL"): Promise<void> {
+  if (!(await isAlive(record))) return;
+  try {
+    process.kill(record.pid, signal);
+  } catch {
+    // Ended between the look and the signal.
+  }
+}
+
+const MESSAGES_TAIL_BYTES = 4096;
+
+/** The end of what ffmpeg said, without the key should it ever stand there. */
+export async function lastMessages(dir: string, streamKey: string): Promise<string> {
+  try {
+    const file = await open(join(dir, MESSAGES_FILE), "r");
+    try {
+      const { size } = await file.stat();
+      const tail = Buffer.alloc(Math.min(size, MESSAGES_TAIL_BYTES));
+      await file.read(tail, 0, tail.length, size - tail.length);
+      return tail.toString("utf8").replaceAll(streamKey, "…").trim();
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,254 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
+import { monotonicMs } from "../playout/monotonic.ts";
+import type { FeedPosition } from "../playout/feed.ts";
+import { Backoff } from "./backoff.ts";
+import { type SocketTable, traffic } from "./linux-proc.ts";
+import { type PublisherRecord, fifoPath, isAlive, lastMessages, prepareFifo, signalPublisher, startPublisher, targetHash } from "./publisher.ts";
+import { explainEnd } from "./refusal.ts";
+import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
+
+/** Without an acknowledged byte for this long a destination is called stalled, then connected anew. */
+const STALLED_AFTER_MS = 2500;
+const GIVE_UP_AFTER_MS = 4500;
+const CONNECT_DEADLINE_MS = 10_000;
+/** A publisher that was asked to end is fed on, and killed after this. */
+const STOP_DEADLINE_MS = 1500;
+const STOP_POLL_MS = 50;
+
+export interface SenderPort {
+  readonly ffmpegPath: string;
+  readonly log: Logger;
+  /** The timeline writes to this FIFO from now on. */
+  feed(feed: { destinationId: string; generation: number; fifoPath: string; resume: FeedPosition | null }): void;
+  unfeed(destinationId: string): void;
+  /** State or publisher changed: keep the record, tell the world. */
+  onChange(): void;
+}
+
+/** Keeps one destination sent to: starts a publisher, watches the far end's acknowledgements, connects anew for ever. */
+export class Sender {
+  readonly #port: SenderPort;
+  readonly #baseDir: string;
+  readonly #backoff = new Backoff();
+  #destination: PlanDestination;
+  #state: DestinationState = "waiting";
+  #generation: number;
+  #record: PublisherRecord | null = null;
+  #reconnects = 0;
+  #lastError: string | null = null;
+  #ackedBytes = 0;
+  #generationStartBytes: number | null = null;
+  #bytesSent = 0;
+  #bitrateKbps = 0;
+  #evidenceAtMs: number | null = null;
+  #connectingSinceMs = 0;
+  #lastPollMs = 0;
+  #retry: NodeJS.Timeout | null = null;
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(destination: PlanDestination, baseDir: string, port: SenderPort, firstGeneration: number) {
+    this.#destination = destination;
+    this.#baseDir = baseDir;
+    this.#port = port;
+    this.#generation = firstGeneration;
+  }
+
+  get destination(): PlanDestination {
+    return this.#destination;
+  }
+
+  get state(): DestinationState {
+    return this.#state;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get record(): PublisherRecord | null {
+    return this.#record;
+  }
+
+  onAir(): OnAirDestination {
+    const { id, kind, url } = this.#destination;
+    return {
+      id,
+      kind,
+      host: new URL(url).host,
+      state: this.#state,
+      bytesSent: this.#bytesSent,
+      bitrateKbps: Math.round(this.#bitrateKbps),
+      reconnects: this.#reconnects,
+      lastError: this.#lastError,
+      evidenceAgeMs: this.#evidenceAtMs === null ? null : Math.round(monotonicMs() - this.#evidenceAtMs),
+    };
+  }
+
+  /** Goes on with a publisher of an earlier process. */
+  adopt(record: PublisherRecord, resume: FeedPosition): void {
+    this.#record = record;
+    this.#generation = record.generation;
+    this.#enter("connecting");
+    this.#connectingSinceMs = monotonicMs();
+    this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), resume });
+  }
+
+  connect(): void {
+    this.#serially(() => this.#connect());
+  }
+
+  /** Another address or key: the connection is made anew. */
+  retarget(destination: PlanDestination): void {
+    const isSame = targetHash(destination) === targetHash(this.#destination);
+    this.#destination = destination;
+    if (isSame) return;
+    this.#serially(async () => {
+      await this.#end();
+      if (this.#state === "stopped") return;
+      this.#backoff.reset();
+      this.#enter("waiting");
+      await this.#connect();
+    });
+  }
+
+  /** Looks at the publisher and at what the far end has acknowledged. Called about twice a second. */
+  poll(sockets: SocketTable): void {
+    this.#serially(() => this.#poll(sockets));
+  }
+
+  /** The FIFO's reader takes nothing any more. */
+  stuck(generation: number): void {
+    if (generation === this.#record?.generation) this.#serially(() => this.#lose("The destination takes no more data.", false));
+  }
+
+  /** Ends the publisher, with a clean end of the stream if it can be had within a second. */
+  async stop(): Promise<void> {
+    if (this.#retry) clearTimeout(this.#retry);
+    this.#serially(async () => {
+      await this.#end();
+      this.#enter("stopped");
+    });
+    await this.#busy;
+  }
+
+  /** Leaves the publisher running for the next process. */
+  async release(): Promise<void> {
+    if (this.#retry) clearTimeout(this.#retry);
+    await this.#busy;
+  }
+
+  #serially(work: () => Promise<void>): void {
+    this.#busy = this.#busy.then(work).catch((error: unknown) => {
+      this.#port.log.error({ err: error, destinationId: this.#destination.id }, "destination failed");
+    });
+  }
+
+  #enter(next: DestinationState): void {
+    if (next === this.#state) return;
+    this.#port.log.info({ destinationId: this.#destination.id, from: this.#state, to: next }, "destination");
+    this.#state = checkTransition(DESTINATION_TRANSITIONS, this.#state, next);
+    this.#port.onChange();
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#state === "stopped" || this.#record) return;
+    this.#generation += 1;
+    this.#enter("connecting");
+    this.#connectingSinceMs = monotonicMs();
+    this.#ackedBytes = 0;
+    this.#generationStartBytes = null;
+    const { id } = this.#destination;
+    const dir = join(this.#baseDir, `publisher-${encodeURIComponent(id)}-${this.#generation}`);
+    try {
+      await prepareFifo(dir);
+      const { ffmpegPath } = this.#port;
+      this.#record = await startPublisher({ ffmpegPath, destination: this.#destination, generation: this.#generation, dir });
+    } catch (error) {
+      this.#port.log.warn({ err: error, destinationId: id }, "publisher not started");
+      await rm(dir, { recursive: true, force: true });
+      this.#retryLater("The sending program could not be started.", false);
+      return;
+    }
+    this.#port.feed({ destinationId: id, generation: this.#generation, fifoPath: fifoPath({ dir }), resume: null });
+    this.#port.onChange();
+  }
+
+  async #poll(sockets: SocketTable): Promise<void> {
+    const record = this.#record;
+    if (!record) return;
+    if (!(await isAlive(record))) {
+      const { isRefused, sentence } = explainEnd(await lastMessages(record.dir, this.#destination.streamKey));
+      await this.#lose(sentence, isRefused);
+      return;
+    }
+    const seen = await traffic(record.pid, sockets);
+    if (seen) this.#weigh(seen.isConnected, seen.readBytes - seen.sendQueueBytes);
+    await this.#judge();
+  }
+
+  /** Evidence is an acknowledged byte: taken from the FIFO, sent, and no longer in the send queue. */
+  #weigh(isConnected: boolean, ackedBytes: number): void {
+    const nowMs = monotonicMs();
+    const isFirstLook = this.#generationStartBytes === null;
+    if (isConnected && isFirstLook) this.#generationStartBytes = ackedBytes;
+    const newBytes = ackedBytes - this.#ackedBytes;
+    if (isConnected && !isFirstLook && newBytes > 0) {
+      this.#evidenceAtMs = nowMs;
+      this.#bytesSent += newBytes;
+      const elapsedMs = Math.max(1, nowMs - this.#lastPollMs);
+      const rateKbps = (newBytes * 8) / elapsedMs;
+      this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
+      this.#backoff.reset();
+      this.#lastError = null;
+      if (this.#state !== "sending") this.#enter("sending");
+    }
+    this.#lastPollMs = nowMs;
+    this.#ackedBytes = Math.max(this.#ackedBytes, ackedBytes);
+  }
+
+  async #judge(): Promise<void> {
+    const nowMs = monotonicMs();
+    if (this.#state === "connecting") {
+      if (nowMs - this.#connectingSinceMs > CONNECT_DEADLINE_MS) await this.#lose("The destination did not answer in time.", false);
+      return;
+    }
+    const silentMs = nowMs - (this.#evidenceAtMs ?? this.#connectingSinceMs);
+    if (silentMs > GIVE_UP_AFTER_MS) await this.#lose("The destination stopped taking data.", false);
+    else if (silentMs > STALLED_AFTER_MS) this.#enter("stalled");
+  }
+
+  async #lose(sentence: string, isRefused: boolean): Promise<void> {
+    const record = this.#record;
+    if (!record) return;
+    this.#port.unfeed(record.destinationId);
+    await signalPublisher(record, "SIGKILL");
+    await rm(record.dir, { recursive: true, force: true });
+    this.#record = null;
+    this.#reconnects += 1;
+    this.#bitrateKbps = 0;
+    this.#retryLater(sentence, isRefused);
+  }
+
+  #retryLater(sentence: string, isRefused: boolean): void {
+    if (this.#state === "stopped") return;
+    this.#lastError = sentence;
+    this.#enter(isRefused ? "refused" : "waiting");
+    this.#retry = setTimeout(() => this.connect(), this.#backoff.next());
+  }
+
+  /** A publisher that waits on an empty FIFO is deaf: it is signalled, fed on, and killed after a deadline. */
+  async #end(): Promise<void> {
+    const record = this.#record;
+    if (!record) return;
+    await signalPublisher(record, "SIGINT");
+    const deadlineMs = monotonicMs() + STOP_DEADLINE_MS;
+    while (monotonicMs() < deadlineMs && (await isAlive(record))) await pause(STOP_POLL_MS);
+    await signalPublisher(record, "SIGKILL");
+    this.#port.unfeed(record.destinationId);
+    await rm(record.dir, { recursive: true, force: true });
+    this.#record = null;
+  }
+}

@@ -1,0 +1,223 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { type EngineEvent, type EnginePort, type Logger, type OnAir, OFF_AIR, PROFILES, type Plan, type ProfileId, type StreamId } from "@nightjar/contract";
+import { type Scheduler, measureLoudness, probeVideo, run } from "@nightjar/media";
+import type { NodeSceneHost } from "@nightjar/scene/node";
+import { Preparer, type Slate, makeSlate } from "./director/preparer.ts";
+import { salvageSegments } from "./director/salvage.ts";
+import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
+import { type Resumed, type SessionPort, StreamSession } from "./director/stream-session.ts";
+import { bootId, readSockets } from "./egress/linux-proc.ts";
+import { isAlive } from "./egress/publisher.ts";
+import { reap } from "./egress/reap.ts";
+import type { PlayoutCommand, PlayoutEvent } from "./playout/protocol.ts";
+import { readPlayoutRecord } from "./playout/record.ts";
+import { UnitCache } from "./render/cache.ts";
+import { Renderer } from "./render/renderer.ts";
+
+export interface EngineOptions {
+  /** The engine's own folder: cache, session records. */
+  readonly engineDir: string;
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** Starts the playout thread (`worker-entry`). */
+  readonly startWorker: () => Worker;
+  /** Loads canvas and fonts; called when the first scene is drawn. */
+  readonly loadSceneHost: () => Promise<NodeSceneHost>;
+}
+
+export interface Engine extends EnginePort {
+  /** `offAir`: end all publishers; otherwise they go on for the next process. */
+  close(options: { offAir: boolean }): Promise<void>;
+}
+
+const POLL_MS = 500;
+
+/** Opens the engine: the thread runs and what an earlier process left is known; nothing is on air before `reconcile`. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  await mkdir(join(options.engineDir, "sessions"), { recursive: true, mode: 0o700 });
+  const cache = new UnitCache(join(options.engineDir, "cache"));
+  await cache.open();
+  const { stdout } = await run(options.ffmpegPath, ["-version"], { timeoutMs: 10_000 });
+  const [ffmpegVersion = ""] = stdout.toString("utf8").split("\n");
+  const engine = new PlayoutEngine(options, cache, ffmpegVersion, await bootId());
+  await engine.ready;
+  return engine;
+}
+
+class PlayoutEngine implements Engine {
+  readonly ready: Promise<void>;
+  readonly #options: EngineOptions;
+  readonly #cache: UnitCache;
+  readonly #renderer: Renderer;
+  readonly #preparer: Preparer;
+  readonly #worker: Worker;
+  readonly #bootId: string;
+  readonly #sessions = new Map<StreamId, StreamSession>();
+  readonly #stopping = new Map<StreamId, Promise<void>>();
+  readonly #slates = new Map<ProfileId, Promise<Slate>>();
+  readonly #listeners = new Set<(event: EngineEvent) => void>();
+  readonly #poll: NodeJS.Timeout;
+  #sceneHost: Promise<NodeSceneHost> | null = null;
+
+  constructor(options: EngineOptions, cache: UnitCache, ffmpegVersion: string, boot: string) {
+    const { ffmpegPath, ffprobePath, scheduler, log } = options;
+    this.#options = options;
+    this.#cache = cache;
+    this.#bootId = boot;
+    const onUnit = (unit: Extract<PlayoutCommand, { type: "unit" }>["unit"]) => this.#toThread({ type: "unit", unit });
+    const workDir = join(options.engineDir, "cache", "unfinished");
+    this.#renderer = new Renderer({ cache, workDir, ffmpegPath, ffmpegVersion, scheduler, log, onUnit });
+    const probe = (path: string) => probeVideo(path, { ffprobePath });
+    const measure = (path: string) => measureLoudness(path, { ffmpegPath });
+    const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
+    this.#preparer = new Preparer({ renderer: this.#renderer, sceneHost, probeVideo: probe, measure, log });
+    this.#worker = options.startWorker();
+    const ready = Promise.withResolvers<void>();
+    this.ready = ready.promise;
+    this.#worker.on("message", (event: PlayoutEvent) => (event.type === "ready" ? ready.resolve() : this.#take(event)));
+    this.#worker.on("error", (error) => {
+      log.error({ err: error }, "playout thread failed");
+      ready.reject(error);
+    });
+    this.#poll = setInterval(() => void this.#pollSenders(), POLL_MS);
+  }
+
+  async reconcile(plans: readonly Plan[]): Promise<void> {
+    const wanted = new Map(plans.map((plan) => [plan.streamId as string, plan]));
+    const inUse = new Set<string>();
+    for (const name of await readdir(join(this.#options.engineDir, "sessions"))) {
+      const dir = join(this.#options.engineDir, "sessions", name);
+      const resumed = await this.#findSession(dir, wanted);
+      const plan = resumed && wanted.get(resumed.record.streamId);
+      if (!resumed || !plan) continue;
+      for (const { video, audio } of resumed.segments) inUse.add(video.path).add(audio.path);
+      wanted.delete(resumed.record.streamId);
+      const session = this.#newSession(plan);
+      this.#run(session, session.resume(resumed));
+    }
+    await this.#cache.sweep(inUse);
+    for (const plan of wanted.values()) this.apply(plan);
+    for (const profileId of new Set([...plans.map((plan) => plan.profileId), "1080p30" as const])) {
+      this.#slate(profileId).catch((error: unknown) => this.#options.log.error({ err: error }, "slate not rendered"));
+    }
+  }
+
+  apply(plan: Plan): void {
+    const running = this.#sessions.get(plan.streamId);
+    if (running?.plan.sessionId === plan.sessionId) {
+      running.update(plan);
+      return;
+    }
+    const before = running ? this.#stopSession(running) : (this.#stopping.get(plan.streamId) ?? Promise.resolve());
+    const session = this.#newSession(plan);
+    this.#run(
+      session,
+      before.then(() => (this.#sessions.get(plan.streamId) === session ? session.start() : undefined)),
+    );
+  }
+
+  stop(streamId: StreamId): void {
+    const session = this.#sessions.get(streamId);
+    if (session) void this.#stopSession(session);
+  }
+
+  onAir(streamId: StreamId): OnAir {
+    return this.#sessions.get(streamId)?.onAir() ?? OFF_AIR;
+  }
+
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close({ offAir }: { offAir: boolean }): Promise<void> {
+    clearInterval(this.#poll);
+    const sessions = [...this.#sessions.values()];
+    await Promise.all(sessions.map((session) => (offAir ? this.#stopSession(session) : session.release())));
+    await Promise.all(this.#stopping.values());
+    await this.#worker.terminate();
+  }
+
+  #newSession(plan: Plan): StreamSession {
+    const { ffmpegPath, log, engineDir } = this.#options;
+    const port: SessionPort = {
+      ffmpegPath,
+      bootId: this.#bootId,
+      dir: sessionDir(engineDir, plan.streamId),
+      preparer: this.#preparer,
+      log,
+      slate: (profileId) => this.#slate(profileId),
+      toThread: (command) => this.#toThread(command),
+      emit: (event) => this.#emit(event),
+    };
+    const session = new StreamSession(plan, port);
+    this.#sessions.set(plan.streamId, session);
+    return session;
+  }
+
+  #run(session: StreamSession, work: Promise<void>): void {
+    work.catch((error: unknown) => this.#options.log.error({ err: error, streamId: session.plan.streamId }, "session not started"));
+  }
+
+  async #stopSession(session: StreamSession): Promise<void> {
+    const { streamId } = session.plan;
+    const running = this.#stopping.get(streamId);
+    if (running) return running;
+    const stopping = session.stop().finally(() => {
+      this.#stopping.delete(streamId);
+      if (this.#sessions.get(streamId) === session) this.#sessions.delete(streamId);
+    });
+    this.#stopping.set(streamId, stopping);
+    return stopping;
+  }
+
+  /** What an earlier process left in `dir`, if it is wanted and can go on; otherwise its publishers are ended. */
+  async #findSession(dir: string, wanted: ReadonlyMap<string, Plan>): Promise<Resumed | null> {
+    const record = readSessionRecord(dir);
+    const playout = readPlayoutRecord(dir);
+    const isOfThisBoot = record?.bootId === this.#bootId;
+    const plan = record ? wanted.get(record.streamId) : undefined;
+    const publishers = record && isOfThisBoot ? record.publishers : [];
+    const alive = (await Promise.all(publishers.map(async (publisher) => ((await isAlive(publisher)) ? [publisher] : [])))).flat();
+    if (record && playout && alive.length > 0 && plan?.sessionId === record.sessionId && plan.profileId === record.profileId) {
+      const segments = await salvageSegments(playout.segments, this.#cache);
+      if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
+    }
+    const ended = await reap(alive);
+    if (ended > 0) this.#options.log.info({ ended }, "publishers of an earlier process ended");
+    removeSession(dir);
+    return null;
+  }
+
+  #slate(profileId: ProfileId): Promise<Slate> {
+    const known = this.#slates.get(profileId);
+    if (known) return known;
+    const making = makeSlate(this.#renderer, PROFILES[profileId], { lane: "air", dueAtMs: 0, label: "Slate" });
+    this.#slates.set(profileId, making);
+    making.catch(() => this.#slates.delete(profileId));
+    return making;
+  }
+
+  #take(event: Exclude<PlayoutEvent, { type: "ready" }>): void {
+    if (event.type === "status") return;
+    for (const session of this.#sessions.values()) if (session.plan.sessionId === event.sessionId) session.take(event);
+  }
+
+  async #pollSenders(): Promise<void> {
+    if (this.#sessions.size === 0) return;
+    const sockets = await readSockets();
+    for (const session of this.#sessions.values()) session.poll(sockets);
+  }
+
+  #toThread(command: PlayoutCommand): void {
+    this.#worker.postMessage(command);
+  }
+
+  #emit(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

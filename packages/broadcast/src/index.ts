@@ -1,0 +1,1 @@
+export { type Engine, type EngineOptions, createEngine } from "./engine.ts";

@@ -1,0 +1,67 @@
+import type { ProfileId } from "@nightjar/contract";
+import type { Segment } from "../timeline/segment.ts";
+import type { TimelineState } from "../timeline/timeline.ts";
+import type { UnitRef } from "../timeline/unit.ts";
+import type { FeedPosition } from "./feed.ts";
+
+/** What the director tells the playout thread. Plain data: it crosses a thread. */
+export type PlayoutCommand =
+  | {
+      readonly type: "open";
+      readonly sessionId: string;
+      readonly profileId: ProfileId;
+      /** AVCDecoderConfigurationRecord and AudioSpecificConfig of the profile, as tag data. */
+      readonly videoHeader: Uint8Array;
+      readonly audioHeader: Uint8Array;
+      readonly silence: UnitRef;
+      readonly segments: readonly [Segment, ...Segment[]];
+      readonly recordDir: string;
+      readonly resume: ResumePoint | null;
+    }
+  | { readonly type: "segments"; readonly sessionId: string; readonly segments: readonly Segment[] }
+  /** A unit grew, was finished, or was given up (then it is complete as far as it goes). */
+  | { readonly type: "unit"; readonly unit: UnitRef }
+  | {
+      readonly type: "feed";
+      readonly sessionId: string;
+      readonly destinationId: string;
+      readonly generation: number;
+      readonly fifoPath: string;
+      readonly resume: FeedPosition | null;
+    }
+  | { readonly type: "unfeed"; readonly sessionId: string; readonly destinationId: string }
+  | { readonly type: "close"; readonly sessionId: string };
+
+/** Where a session of an earlier process stopped. */
+export interface ResumePoint {
+  readonly state: TimelineState;
+  /** Monotonic time at which the packet with timestamp 0 was due. */
+  readonly epochMs: number;
+}
+
+export interface FeedStatus {
+  readonly destinationId: string;
+  readonly generation: number;
+  readonly fedBytes: number;
+  readonly pendingBytes: number;
+}
+
+export interface SessionStatus {
+  readonly sessionId: string;
+  readonly epochMs: number;
+  readonly producedMs: number;
+  readonly feeds: readonly FeedStatus[];
+}
+
+/** What the playout thread tells the director. */
+export type PlayoutEvent =
+  | { readonly type: "ready" }
+  /** `onAirAtMs`: monotonic time at which what is told of is due. */
+  | { readonly type: "segment"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
+  | { readonly type: "cut"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
+  | { readonly type: "starved"; readonly sessionId: string; readonly what: "audio" | "video"; readonly onAirAtMs: number }
+  /** The publisher takes nothing any more; the feed has been closed. */
+  | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
+  | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }
+  /** Once a second, and the worst delay of a tick since the last. */
+  | { readonly type: "status"; readonly sessions: readonly SessionStatus[]; readonly worstLateMs: number };

@@ -1,0 +1,131 @@
+import { PROFILES } from "@nightjar/contract";
+import { TAG_AUDIO, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
+import { TagBatch } from "../timeline/batch.ts";
+import type { Segment } from "../timeline/segment.ts";
+import { Timeline, type TimelineState } from "../timeline/timeline.ts";
+import type { UnitSource } from "../timeline/unit.ts";
+import { Feed } from "./feed.ts";
+import type { PlayoutCommand, PlayoutEvent, SessionStatus } from "./protocol.ts";
+import { PlayoutRecord } from "./record.ts";
+
+/** What is written ahead of its time, so that a pause of our process is not a pause on air. */
+export const LEAD_MS = 2000;
+/** Below this much lead, silence or a repeated picture is better than waiting for a render. */
+const FLOOR_MS = 500;
+/** A longer gap is not caught up in one burst: the clock is set anew, and timestamps stay without a hole. */
+const CATCH_UP_MAX_MS = 10_000;
+
+type Open = Extract<PlayoutCommand, { type: "open" }>;
+
+/** One session in the playout thread: its timeline, paced, written to its feeds, recorded at every tick. */
+export class PlayoutSession {
+  readonly sessionId: string;
+  readonly #timeline: Timeline;
+  readonly #header: { video: Uint8Array; audio: Uint8Array };
+  readonly #record: PlayoutRecord;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #emit: (event: PlayoutEvent) => void;
+  #epochMs: number;
+
+  constructor(open: Open, source: UnitSource, nowMs: number, emit: (event: PlayoutEvent) => void) {
+    this.sessionId = open.sessionId;
+    this.#emit = emit;
+    this.#epochMs = open.resume?.epochMs ?? nowMs;
+    this.#header = { video: open.videoHeader, audio: open.audioHeader };
+    this.#record = new PlayoutRecord(open.recordDir);
+    this.#timeline = new Timeline({
+      profile: PROFILES[open.profileId],
+      source,
+      silence: open.silence,
+      segments: open.segments,
+      ...(open.resume ? { state: open.resume.state } : {}),
+      onEvent: ({ atMs, ...event }) => emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs }),
+    });
+  }
+
+  replaceUpcoming(segments: readonly Segment[]): void {
+    this.#timeline.replaceUpcoming(segments);
+  }
+
+  feed(command: Extract<PlayoutCommand, { type: "feed" }>): void {
+    this.unfeed(command.destinationId);
+    const { destinationId, generation, fifoPath, resume } = command;
+    this.#feeds.set(destinationId, new Feed({ destinationId, generation, fifoPath, resume, header: this.#headerNow() }));
+  }
+
+  unfeed(destinationId: string): void {
+    this.#feeds.get(destinationId)?.close();
+    this.#feeds.delete(destinationId);
+  }
+
+  /** Produces and writes what is due. `batch` is scratch space, shared between sessions. */
+  tick(nowMs: number, batch: TagBatch): void {
+    if (nowMs - this.#epochMs - this.#timeline.producedMs > CATCH_UP_MAX_MS) this.#epochMs = nowMs - this.#timeline.producedMs;
+    const before = this.#timeline.state;
+    const airMs = nowMs - this.#epochMs;
+    batch.clear();
+    this.#timeline.produce(airMs + LEAD_MS, airMs + FLOOR_MS, batch);
+    if (this.#timeline.state.tagSeq === before.tagSeq) return;
+    this.#record.writeSegments(this.#timeline.segments);
+    for (const feed of this.#feeds.values()) {
+      feed.pump();
+      feed.offer(batch, before);
+      if (feed.isOverflowing) this.#dropStuck(feed);
+    }
+    this.#writePosition();
+  }
+
+  /** Writes what feeds could not take at the tick. True when nothing is left. */
+  pump(): boolean {
+    let isDone = true;
+    let isMoved = false;
+    for (const feed of this.#feeds.values()) {
+      if (feed.pendingBytes === 0) continue;
+      const fedBytes = feed.fedBytes;
+      isDone = feed.pump() && isDone;
+      isMoved ||= feed.fedBytes !== fedBytes;
+    }
+    if (isMoved) this.#writePosition();
+    return isDone;
+  }
+
+  status(): SessionStatus {
+    const feeds = [...this.#feeds.values()].map(({ destinationId, generation, fedBytes, pendingBytes }) => ({
+      destinationId,
+      generation,
+      fedBytes,
+      pendingBytes,
+    }));
+    return { sessionId: this.sessionId, epochMs: this.#epochMs, producedMs: this.#timeline.producedMs, feeds };
+  }
+
+  close(): void {
+    for (const feed of this.#feeds.values()) feed.close();
+    this.#timeline.close();
+    this.#record.close();
+  }
+
+  #headerNow(): Buffer {
+    const atMs = this.#timeline.producedMs;
+    const video = writeTag(TAG_VIDEO, atMs, Buffer.from(this.#header.video));
+    return Buffer.concat([fileHeader(), video, writeTag(TAG_AUDIO, atMs, Buffer.from(this.#header.audio))]);
+  }
+
+  #dropStuck(feed: Feed): void {
+    this.unfeed(feed.destinationId);
+    this.#emit({ type: "feed-stuck", sessionId: this.sessionId, destinationId: feed.destinationId, generation: feed.generation });
+  }
+
+  #writePosition(): void {
+    const produced = this.#timeline.state;
+    let state: TimelineState = produced;
+    for (const feed of this.#feeds.values()) {
+      const oldest = feed.oldestState;
+      if (oldest && oldest.tagSeq < state.tagSeq) state = oldest;
+    }
+    const feeds = [...this.#feeds.values()]
+      .filter((feed) => feed.isBegun)
+      .map((feed) => ({ destinationId: feed.destinationId, generation: feed.generation, ...feed.position(produced) }));
+    this.#record.writePosition({ sessionId: this.sessionId, epochMs: this.#epochMs, state, feeds });
+  }
+}

@@ -1,0 +1,128 @@
+import { TagBatch } from "../timeline/batch.ts";
+import type { Segment } from "../timeline/segment.ts";
+import type { UnitRef } from "../timeline/unit.ts";
+import { fileSource } from "./file-source.ts";
+import { monotonicMs } from "./monotonic.ts";
+import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
+import { PlayoutSession } from "./session.ts";
+
+/** Each session is served every TICK_MS; the sessions are spread over the slots of a tick. */
+const TICK_MS = 200;
+const SLOTS = 8;
+/** How soon a full FIFO is tried again: its 64 KiB are drained within a few milliseconds. */
+const RETRY_MS = 8;
+const STATUS_MS = 1000;
+
+/** The playout thread: nothing but pacing and copying, so that no request and no render can starve the air. */
+export class PlayoutThread {
+  readonly #emit: (event: PlayoutEvent) => void;
+  readonly #batch = new TagBatch();
+  readonly #growing = new Map<string, UnitRef>();
+  readonly #sessions = new Map<string, { session: PlayoutSession; slot: number }>();
+  #timer: NodeJS.Timeout | null = null;
+  #slot = 0;
+  #nextSlotMs = monotonicMs();
+  #worstLateMs = 0;
+  #nextStatusMs = 0;
+
+  constructor(emit: (event: PlayoutEvent) => void) {
+    this.#emit = emit;
+    this.#schedule(0);
+  }
+
+  handle(command: PlayoutCommand): void {
+    if (command.type === "unit") return void this.#learn(command.unit);
+    if (command.type === "open") return this.#open(command);
+    const entry = this.#sessions.get(command.sessionId);
+    if (!entry) return;
+    const { session } = entry;
+    this.#guard(session, () => {
+      if (command.type === "segments") session.replaceUpcoming(command.segments.map((segment) => this.#live(segment)));
+      else if (command.type === "feed") {
+        session.feed(command);
+        session.tick(monotonicMs(), this.#batch);
+        if (!session.pump()) this.#schedule(RETRY_MS);
+      } else if (command.type === "unfeed") session.unfeed(command.destinationId);
+      else this.#close(session);
+    });
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    for (const { session } of this.#sessions.values()) session.close();
+    this.#sessions.clear();
+  }
+
+  #open(command: Extract<PlayoutCommand, { type: "open" }>): void {
+    const [first, ...rest] = command.segments;
+    const segments: [Segment, ...Segment[]] = [this.#live(first), ...rest.map((segment) => this.#live(segment))];
+    try {
+      const session = new PlayoutSession({ ...command, segments }, fileSource, monotonicMs(), this.#emit);
+      this.#sessions.set(command.sessionId, { session, slot: this.#sessions.size % SLOTS });
+    } catch (error) {
+      this.#emit({ type: "session-failed", sessionId: command.sessionId, message: messageOf(error) });
+    }
+  }
+
+  /** Growing units are shared objects here, so that growth told once is seen by every cursor. */
+  #learn(unit: UnitRef): UnitRef {
+    const growing = this.#growing.get(unit.key);
+    if (growing) Object.assign(growing, unit);
+    if (unit.isComplete) this.#growing.delete(unit.key);
+    else if (!growing) this.#growing.set(unit.key, { ...unit });
+    return this.#growing.get(unit.key) ?? growing ?? unit;
+  }
+
+  #live(segment: Segment): Segment {
+    return { ...segment, video: this.#learn(segment.video), audio: this.#learn(segment.audio) };
+  }
+
+  #close(session: PlayoutSession): void {
+    session.close();
+    this.#sessions.delete(session.sessionId);
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), delayMs);
+  }
+
+  #run(): void {
+    const nowMs = monotonicMs();
+    if (nowMs >= this.#nextSlotMs) {
+      this.#worstLateMs = Math.max(this.#worstLateMs, nowMs - this.#nextSlotMs);
+      this.#slot = (this.#slot + 1) % SLOTS;
+      // After a pause of the whole process the slots go on from now: no burst of empty ticks.
+      this.#nextSlotMs = Math.max(this.#nextSlotMs + TICK_MS / SLOTS, nowMs - TICK_MS);
+      for (const { session, slot } of this.#sessions.values()) {
+        if (slot === this.#slot) this.#guard(session, () => session.tick(nowMs, this.#batch));
+      }
+    }
+    let isDone = true;
+    for (const { session } of this.#sessions.values()) this.#guard(session, () => (isDone = session.pump() && isDone));
+    if (nowMs >= this.#nextStatusMs) this.#tellStatus(nowMs);
+    const untilSlotMs = Math.max(0, this.#nextSlotMs - monotonicMs());
+    this.#schedule(isDone ? untilSlotMs : Math.min(untilSlotMs, RETRY_MS));
+  }
+
+  #tellStatus(nowMs: number): void {
+    this.#nextStatusMs = nowMs + STATUS_MS;
+    const sessions = [...this.#sessions.values()].map(({ session }) => session.status());
+    this.#emit({ type: "status", sessions, worstLateMs: this.#worstLateMs });
+    this.#worstLateMs = 0;
+  }
+
+  /** One session's fault ends that session alone. */
+  #guard(session: PlayoutSession, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#close(session);
+      this.#emit({ type: "session-failed", sessionId: session.sessionId, message: messageOf(error) });
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

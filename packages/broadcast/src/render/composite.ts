@@ -1,0 +1,72 @@
+import type { EncoderProfile } from "@nightjar/contract";
+import { VIDEO_DEMUXERS, guardedInput } from "@nightjar/media";
+import { QUIET_ARGS, videoEncoderArgs } from "./encoder-args.ts";
+
+/** A drawn part of the scene: raw RGBA with straight alpha, in a file of ours. */
+export interface OverlayBox {
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgbaPath: string;
+}
+
+export type CompositeBackground =
+  | { readonly kind: "default" }
+  /** `passes`: how often the file is played, so that a very short loop makes a unit of useful length. */
+  | { readonly kind: "video"; readonly path: string; readonly passes: number };
+
+/** Length of the loop made of a background that stands still. */
+const STILL_LOOP_MS = 10_000;
+const BT709 = "out_color_matrix=bt709:out_range=tv";
+
+/**
+ * ffmpeg's arguments for one pass over the background with the scene's boxes laid on it. Only numbers and paths of
+ * ours stand in it: text from users has become pixels before.
+ */
+export function compositeArgs(options: {
+  profile: EncoderProfile;
+  background: CompositeBackground;
+  boxes: readonly OverlayBox[];
+  /** The unit is cut off here even when the background is longer. */
+  maxFrames: number;
+  preset: "ultrafast" | "veryfast" | "medium";
+}): string[] {
+  const { profile, boxes, background } = options;
+  const inputs = [...backgroundInput(profile, background), ...boxes.flatMap(boxInput)];
+  const stillFrames = Math.round((STILL_LOOP_MS * profile.framesPerSecond) / 1000);
+  const frames = background.kind === "default" ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
+  return [
+    ...QUIET_ARGS,
+    ...inputs,
+    ...["-filter_complex", filterGraph(profile, background, boxes), "-map", "[out]", "-frames:v", String(frames)],
+    ...videoEncoderArgs(profile, options.preset),
+  ];
+}
+
+function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile, background: CompositeBackground): string[] {
+  if (background.kind === "video") {
+    return ["-stream_loop", String(background.passes - 1), ...guardedInput(background.path, VIDEO_DEMUXERS)];
+  }
+  const colours = "c0=0x1b1c2e:c1=0x0c0c14:c2=0x2a2140:n=3";
+  const source = `gradients=s=${widthPx}x${heightPx}:r=${framesPerSecond}:x0=0:y0=0:x1=${widthPx}:y1=${heightPx}:${colours}:seed=1:speed=0.00001`;
+  return ["-f", "lavfi", "-i", source];
+}
+
+function boxInput(box: OverlayBox): string[] {
+  return ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", `${box.widthPx}x${box.heightPx}`, "-i", `file:${box.rgbaPath}`];
+}
+
+function filterGraph(profile: EncoderProfile, background: CompositeBackground, boxes: readonly OverlayBox[]): string {
+  const { widthPx, heightPx, framesPerSecond } = profile;
+  const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
+  // A picture that stands still is scaled and converted once, then repeated.
+  const still = `trim=end_frame=1,scale=${BT709},format=yuv420p,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
+  const base = background.kind === "video" ? `fps=${framesPerSecond},${cover},format=yuv420p` : still;
+  const parts = [`[0:v]${base}[v0]`];
+  boxes.forEach((box, index) => {
+    parts.push(`[${index + 1}:v]scale=${BT709},format=yuva420p[o${index}]`);
+    parts.push(`[v${index}][o${index}]overlay=x=${box.xPx}:y=${box.yPx}:format=yuv420[v${index + 1}]`);
+  });
+  return [...parts, `[v${boxes.length}]null[out]`].join(";");
+}

@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { EncoderProfile, Logger, Loudness, PlanFile } from "@nightjar/contract";
+import { type Job, type Lane, type Scheduler, run } from "@nightjar/media";
+import type { UnitRef } from "../timeline/unit.ts";
+import { audioArgs, gainDb, silenceArgs } from "./audio.ts";
+import type { UnitCache } from "./cache.ts";
+import { type CompositeBackground, type OverlayBox, compositeArgs } from "./composite.ts";
+import { RENDERER_VERSION } from "./encoder-args.ts";
+import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
+
+/** A drawn box of the scene before it has a file. */
+export interface DrawnBox extends Omit<OverlayBox, "rgbaPath"> {
+  readonly rgba: Uint8Array;
+}
+
+export interface CompositeRequest {
+  readonly background: CompositeBackground;
+  /** Stands for the background's content in the key. */
+  readonly backgroundSha256: string;
+  /** Stands for everything drawn in the key. */
+  readonly sceneKey: string;
+  readonly draw: () => Promise<readonly DrawnBox[]>;
+  readonly maxFrames: number;
+}
+
+export interface AudioRequest {
+  readonly file: PlanFile;
+  readonly loudness: Loudness;
+  readonly targetLufs: number;
+}
+
+export interface Urgency {
+  readonly lane: Lane;
+  /** On the scheduler's clock. */
+  readonly dueAtMs?: number;
+  readonly label: string;
+}
+
+/** A unit that is there, or being made. */
+export interface UnitHandle {
+  readonly key: string;
+  /** Settles when the first GOP or packets can be read. */
+  readonly readable: Promise<UnitRef>;
+  readonly done: Promise<UnitRef>;
+  /** As far as it is known now. */
+  current(): UnitRef | null;
+  progress(): number;
+  raise(urgency: Urgency): void;
+}
+
+/** AVC and AAC sequence headers that every unit of a profile must have. */
+export interface ProfileHeaders {
+  readonly video: Buffer;
+  readonly audio: Buffer;
+}
+
+export interface RendererOptions {
+  readonly cache: UnitCache;
+  readonly workDir: string;
+  readonly ffmpegPath: string;
+  /** Part of every key: another ffmpeg writes other bytes. */
+  readonly ffmpegVersion: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** Told of every growth and of every end. */
+  readonly onUnit: (unit: UnitRef) => void;
+}
+
+const RENDER_TIMEOUT_MS = 4 * 60 * 60 * 1000;
+/** Above renders the timeline and the publishers must always find the processor. */
+const RENDER_NICENESS = 10;
+const SILENCE_MS = 5000;
+
+interface RenderTask {
+  readonly key: string;
+  readonly kind: "video" | "audio";
+  readonly profile: EncoderProfile;
+  readonly expectedHeader: Buffer | null;
+  readonly expectedCount: number | null;
+  readonly prepare: () => Promise<{ args: string[]; cleanUp: () => Promise<void> }>;
+}
+
+/** Makes units with ffmpeg, once each, and keeps them in the cache. */
+export class Renderer {
+  readonly #options: RendererOptions;
+  readonly #running = new Map<string, UnitHandle>();
+
+  constructor(options: RendererOptions) {
+    this.#options = options;
+  }
+
+  /** The picture of one item: one pass over its background. */
+  composite(profile: EncoderProfile, headers: ProfileHeaders | null, request: CompositeRequest, urgency: Urgency): Promise<UnitHandle> {
+    const { background, backgroundSha256, sceneKey, maxFrames } = request;
+    const passes = background.kind === "video" ? background.passes : 1;
+    const key = this.#key(["composite", profile, backgroundSha256, passes, sceneKey, maxFrames]);
+    const prepare = async () => {
+      const boxes = await this.#writeBoxes(key, await request.draw());
+      const args = compositeArgs({ profile, background, boxes, maxFrames, preset: "ultrafast" });
+      const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
+      return { args, cleanUp };
+    };
+    return this.#ensure({ key, kind: "video", profile, expectedHeader: headers?.video ?? null, expectedCount: maxFrames, prepare }, urgency);
+  }
+
+  /** The sound of one file at the target's loudness. */
+  audio(profile: EncoderProfile, headers: ProfileHeaders, request: AudioRequest, urgency: Urgency): Promise<UnitHandle> {
+    const { file, loudness, targetLufs } = request;
+    const gain = gainDb(loudness, targetLufs);
+    const key = this.#key(["audio", profile.audioKbps, profile.sampleRateHz, file.sha256, gain, loudness.truePeakDbtp]);
+    const args = audioArgs({ profile, path: file.path, loudness, targetLufs });
+    const prepare = () => Promise.resolve({ args, cleanUp: nothing });
+    return this.#ensure({ key, kind: "audio", profile, expectedHeader: headers.audio, expectedCount: null, prepare }, urgency);
+  }
+
+  /** The slate's bed. Sets the profile's audio header. */
+  silence(profile: EncoderProfile, urgency: Urgency): Promise<UnitHandle> {
+    const key = this.#key(["silence", profile.audioKbps, profile.sampleRateHz, SILENCE_MS]);
+    const prepare = () => Promise.resolve({ args: silenceArgs(profile, SILENCE_MS), cleanUp: nothing });
+    return this.#ensure({ key, kind: "audio", profile, expectedHeader: null, expectedCount: null, prepare }, urgency);
+  }
+
+  #key(parts: readonly unknown[]): string {
+    const identity = JSON.stringify([RENDERER_VERSION, this.#options.ffmpegVersion, ...parts]);
+    return createHash("sha256").update(identity).digest("hex");
+  }
+
+  async #ensure(task: RenderTask, urgency: Urgency): Promise<UnitHandle> {
+    const running = this.#running.get(task.key);
+    if (running) {
+      running.raise(urgency);
+      return running;
+    }
+    const cached = await this.#options.cache.get(task.key);
+    const raced = this.#running.get(task.key);
+    if (raced) return raced;
+    return cached ? finishedHandle(cached) : this.#start(task, urgency);
+  }
+
+  #start(task: RenderTask, urgency: Urgency): UnitHandle {
+    const readable = Promise.withResolvers<UnitRef>();
+    let current: UnitRef | null = null;
+    const learn = (unit: UnitRef) => {
+      current = unit;
+      this.#options.onUnit(unit);
+      readable.resolve(unit);
+    };
+    const job: Job<UnitRef> = this.#options.scheduler.schedule(
+      { lane: urgency.lane, dueAtMs: urgency.dueAtMs, key: task.key, label: urgency.label },
+      ({ signal, report }) => this.#render(task, signal, report, learn),
+    );
+    const done = job.promise.finally(() => this.#running.delete(task.key));
+    done.catch((error: unknown) => {
+      // A unit given up while it grew is complete as far as it goes: whoever plays it comes to its end.
+      if (current) this.#options.onUnit({ ...current, isComplete: true });
+      readable.reject(error);
+    });
+    readable.promise.catch(nothing);
+    const raise = ({ lane, dueAtMs }: Urgency) => job.raise(lane, dueAtMs);
+    const handle = { key: task.key, readable: readable.promise, done, current: () => current, progress: () => job.progress(), raise };
+    this.#running.set(task.key, handle);
+    return handle;
+  }
+
+  async #render(task: RenderTask, signal: AbortSignal, report: (progress: number) => void, learn: (unit: UnitRef) => void): Promise<UnitRef> {
+    const { cache, ffmpegPath, log } = this.#options;
+    const path = cache.workPath(task.key);
+    const { key, kind, profile, expectedHeader, expectedCount } = task;
+    const startedAtMs = performance.now();
+    const onGrowth = ({ firstTagOffset, readableBytes, count }: UnitFacts) => {
+      if (expectedCount) report(Math.min(1, count / expectedCount));
+      learn({ key, kind, path, firstTagOffset, readableBytes, isComplete: false });
+    };
+    const { args, cleanUp } = await task.prepare();
+    const writer = await UnitWriter.create(path, { kind, profile, expectedHeader, onGrowth });
+    try {
+      const onStdout = (chunk: Uint8Array) => writer.push(chunk);
+      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: RENDER_NICENESS, onStdout });
+      const facts = await writer.finish();
+      const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
+      const unit = await cache.publish(key, path, record);
+      log.info({ key, kind, count: facts.count, ms: Math.round(performance.now() - startedAtMs) }, "unit rendered");
+      learn(unit);
+      return unit;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await writer.close();
+      await cleanUp();
+    }
+  }
+
+  async #writeBoxes(key: string, boxes: readonly DrawnBox[]): Promise<OverlayBox[]> {
+    return Promise.all(
+      boxes.map(async ({ rgba, ...box }, index) => {
+        const rgbaPath = join(this.#options.workDir, `${key}.${index}.rgba`);
+        await writeFile(rgbaPath, rgba, { mode: 0o600 });
+        return { ...box, rgbaPath };
+      }),
+    );
+  }
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}
+
+/** A handle on a unit that is there. */
+export function finishedHandle(unit: UnitRef): UnitHandle {
+  const ready = Promise.resolve(unit);
+  return { key: unit.key, readable: ready, done: ready, current: () => unit, progress: () => 1, raise: () => undefined };
+}

@@ -1,0 +1,267 @@
+import type { EncoderProfile } from "@nightjar/contract";
+import type { TagInfo } from "../flv/tag.ts";
+import { REORDER_FRAMES, type StreamClock, streamClock } from "./clock.ts";
+import type { Segment } from "./segment.ts";
+import type { TagCursor, TagView, UnitRef, UnitSource } from "./unit.ts";
+
+/** Takes tags in the order of their decoding times. */
+export interface TagSink {
+  /** @param compositionMs pts - dts for pictures, 0 for sound */
+  tag(view: TagView, dtsMs: number, compositionMs: number): void;
+}
+
+export type TimelineEvent =
+  /** The sound of a segment begins with the packet at `atMs`. */
+  | { readonly type: "segment"; readonly serial: number; readonly atMs: number }
+  /** The picture was cut to a segment's. */
+  | { readonly type: "cut"; readonly serial: number; readonly atMs: number }
+  /** Nothing to play: silence or a repeated picture goes out instead. Once per occurrence. */
+  | { readonly type: "starved"; readonly what: "audio" | "video"; readonly atMs: number };
+
+/** All that decides the bytes to come; plain data, so that another process goes on exactly here. */
+export interface TimelineState {
+  readonly tagSeq: number;
+  readonly frames: number;
+  readonly packets: number;
+  readonly videoSerial: number;
+  readonly videoOffset: number;
+  /** The frame at which the running pass over the picture unit began. */
+  readonly passStartFrame: number;
+  /** Highest display index met in this pass: tells where a cut is legal. */
+  readonly passMaxDisplay: number;
+  readonly audioSerial: number;
+  readonly audioOffset: number;
+  readonly cutAtFrame: number | null;
+}
+
+/**
+ * The splicer: a pure function of segments, units and the time asked for. It neither waits nor encodes; it copies tags
+ * and gives them the timestamps that its two counters say.
+ */
+export class Timeline {
+  readonly clock: StreamClock;
+  readonly #framesPerSecond: number;
+  readonly #source: UnitSource;
+  readonly #silence: UnitRef;
+  readonly #onEvent: (event: TimelineEvent) => void;
+  #segments: Segment[];
+  #tagSeq: number;
+  #frames: number;
+  #packets: number;
+  #videoSegment: Segment;
+  #video: TagCursor;
+  #passStartFrame: number;
+  #passMaxDisplay: number;
+  #audioSegment: Segment;
+  #audio: TagCursor;
+  #cutAtFrame: number | null;
+  #silenceCursor: TagCursor | null = null;
+  #isStarved = { audio: false, video: false };
+
+  /**
+   * @param segments in the order of air; the first is on air, or, with `state`, those the state names are among them
+   * @param silence a complete sound unit, repeated where nothing else can sound
+   */
+  constructor(options: {
+    profile: EncoderProfile;
+    source: UnitSource;
+    silence: UnitRef;
+    segments: readonly [Segment, ...Segment[]];
+    state?: TimelineState;
+    onEvent: (event: TimelineEvent) => void;
+  }) {
+    const { state, segments } = options;
+    this.clock = streamClock(options.profile);
+    this.#framesPerSecond = options.profile.framesPerSecond;
+    this.#source = options.source;
+    this.#silence = options.silence;
+    this.#onEvent = options.onEvent;
+    this.#segments = [...segments];
+    this.#videoSegment = this.#find(state?.videoSerial) ?? segments[0];
+    this.#audioSegment = this.#find(state?.audioSerial) ?? segments[0];
+    this.#tagSeq = state?.tagSeq ?? 0;
+    this.#frames = state?.frames ?? 0;
+    this.#packets = state?.packets ?? 0;
+    this.#passStartFrame = state?.passStartFrame ?? 0;
+    this.#passMaxDisplay = state?.passMaxDisplay ?? -1;
+    this.#cutAtFrame = state?.cutAtFrame ?? null;
+    this.#video = this.#source.open(this.#videoSegment.video, state?.videoOffset);
+    this.#audio = this.#source.open(this.#audioSegment.audio, state?.audioOffset);
+    if (!state) this.#onEvent({ type: "segment", serial: segments[0].serial, atMs: this.clock.audioPtsMs(0) });
+  }
+
+  get state(): TimelineState {
+    return {
+      tagSeq: this.#tagSeq,
+      frames: this.#frames,
+      packets: this.#packets,
+      videoSerial: this.#videoSegment.serial,
+      videoOffset: this.#video.offset,
+      passStartFrame: this.#passStartFrame,
+      passMaxDisplay: this.#passMaxDisplay,
+      audioSerial: this.#audioSegment.serial,
+      audioOffset: this.#audio.offset,
+      cutAtFrame: this.#cutAtFrame,
+    };
+  }
+
+  /** Segments that a process going on from `state` needs: those sounding or shown, and those to come. */
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** Decoding time of the next tag: everything before it has been produced. */
+  get producedMs(): number {
+    return Math.min(this.clock.videoDtsMs(this.#frames), this.clock.audioPtsMs(this.#packets));
+  }
+
+  /** Puts `segments` in the place of all that have not begun; a serial is never used twice. */
+  replaceUpcoming(segments: readonly Segment[]): void {
+    const sounding = this.#audioSegment.serial;
+    this.#segments = [...this.#segments.filter((kept) => kept.serial <= sounding), ...segments.filter((next) => next.serial > sounding)];
+  }
+
+  /**
+   * Produces every tag that is due before `untilMs`. At the edge of a growing unit, or with nothing to follow, it stops
+   * early; what is due before `floorMs` is produced in any case, with silence or the picture repeated.
+   */
+  produce(untilMs: number, floorMs: number, sink: TagSink): void {
+    for (;;) {
+      const videoMs = this.clock.videoDtsMs(this.#frames);
+      const audioMs = this.clock.audioPtsMs(this.#packets);
+      if (Math.min(videoMs, audioMs) >= untilMs) return;
+      const isProduced = audioMs < videoMs ? this.#produceAudio(audioMs, floorMs, sink) : this.#produceVideo(videoMs, floorMs, sink);
+      if (!isProduced) return;
+    }
+  }
+
+  close(): void {
+    this.#video.close();
+    this.#audio.close();
+    this.#silenceCursor?.close();
+  }
+
+  #find(serial: number | undefined): Segment | undefined {
+    return this.#segments.find((segment) => segment.serial === serial);
+  }
+
+  #next(): Segment | undefined {
+    return this.#segments.find((segment) => segment.serial > this.#audioSegment.serial);
+  }
+
+  #produceAudio(dtsMs: number, floorMs: number, sink: TagSink): boolean {
+    let view = this.#audio.peek();
+    if (view === "end" || (this.#audioSegment.isSlate && this.#hasReadableNext())) {
+      if (this.#enterNext(dtsMs)) view = this.#audio.peek();
+      else if (this.#audioSegment.isSlate) {
+        this.#audio.rewind();
+        view = this.#audio.peek();
+      }
+    }
+    if (typeof view === "string") {
+      if (dtsMs >= floorMs) return false;
+      this.#starve("audio", dtsMs);
+      view = this.#silentPacket();
+      this.#emit(view, dtsMs, 0, sink);
+    } else {
+      this.#isStarved.audio = false;
+      this.#emit(view, dtsMs, 0, sink);
+      this.#audio.advance();
+    }
+    this.#packets += 1;
+    return true;
+  }
+
+  #hasReadableNext(): boolean {
+    const next = this.#next();
+    return next !== undefined && isReadable(next.audio) && isReadable(next.video);
+  }
+
+  /** Makes the next segment the sounding one; its picture follows at the next legal cut. */
+  #enterNext(atMs: number): boolean {
+    const next = this.#next();
+    if (!next || !this.#hasReadableNext()) return false;
+    const cursor = this.#source.open(next.audio);
+    this.#audio.close();
+    this.#audio = cursor;
+    this.#audioSegment = next;
+    this.#cutAtFrame = this.clock.frameAtPacket(this.#packets);
+    this.#onEvent({ type: "segment", serial: next.serial, atMs });
+    return true;
+  }
+
+  #produceVideo(dtsMs: number, floorMs: number, sink: TagSink): boolean {
+    const isLegalCut = this.#passMaxDisplay === this.#frames - this.#passStartFrame - 1;
+    if (this.#cutAtFrame !== null && this.#frames >= this.#cutAtFrame && isLegalCut) this.#cut(dtsMs);
+    let view = this.#video.peek();
+    if (view === "wait") {
+      if (dtsMs >= floorMs) return false;
+      this.#starve("video", dtsMs);
+      view = "end";
+    } else if (view !== "end") this.#isStarved.video = false;
+    if (view === "end") {
+      this.#video.rewind();
+      this.#beginPass();
+      view = this.#video.peek();
+      if (typeof view === "string") return false;
+    }
+    this.#emitPicture(view, dtsMs, sink);
+    return true;
+  }
+
+  #cut(atMs: number): void {
+    const cursor = this.#source.open(this.#audioSegment.video);
+    this.#video.close();
+    this.#video = cursor;
+    this.#videoSegment = this.#audioSegment;
+    this.#cutAtFrame = null;
+    this.#beginPass();
+    this.#segments = this.#segments.filter((segment) => segment.serial >= this.#videoSegment.serial);
+    this.#onEvent({ type: "cut", serial: this.#videoSegment.serial, atMs });
+  }
+
+  #beginPass(): void {
+    this.#passStartFrame = this.#frames;
+    this.#passMaxDisplay = -1;
+  }
+
+  #emitPicture(view: TagView, dtsMs: number, sink: TagSink): void {
+    const decodeIndex = this.#frames - this.#passStartFrame;
+    const displayIndex = decodeIndex + displayLag(view.info, this.#framesPerSecond);
+    this.#passMaxDisplay = Math.max(this.#passMaxDisplay, displayIndex);
+    this.#emit(view, dtsMs, this.clock.videoPtsMs(this.#passStartFrame + displayIndex) - dtsMs, sink);
+    this.#video.advance();
+    this.#frames += 1;
+  }
+
+  #silentPacket(): TagView {
+    this.#silenceCursor ??= this.#source.open(this.#silence);
+    let view = this.#silenceCursor.peek();
+    if (view === "end") {
+      this.#silenceCursor.rewind();
+      view = this.#silenceCursor.peek();
+    }
+    if (typeof view === "string") throw new Error("the silence unit is empty");
+    this.#silenceCursor.advance();
+    return view;
+  }
+
+  #emit(view: TagView, dtsMs: number, compositionMs: number, sink: TagSink): void {
+    sink.tag(view, dtsMs, compositionMs);
+    this.#tagSeq += 1;
+  }
+
+  #starve(what: "audio" | "video", atMs: number): void {
+    if (!this.#isStarved[what]) this.#onEvent({ type: "starved", what, atMs });
+    this.#isStarved[what] = true;
+  }
+}
+
+/** Frames by which a picture is shown after (or, negative, before) its place in decoding order. */
+export function displayLag(info: TagInfo, framesPerSecond: number): number {
+  return Math.round((info.compositionMs * framesPerSecond) / 1000) - REORDER_FRAMES;
+}
+
+function isReadable(unit: UnitRef): boolean {
+  return unit.readableBytes > unit.firstTagOffset;
+}

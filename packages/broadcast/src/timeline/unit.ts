@@ -1,0 +1,41 @@
+import type { TagInfo } from "../flv/tag.ts";
+
+/** Names a unit of the cache: a file of FLV tags of one kind, picture or sound, all of one profile. */
+export interface UnitRef {
+  /** Content address; also the name of its file. */
+  readonly key: string;
+  readonly kind: "video" | "audio";
+  /** Absolute path of the finished or the still growing file. */
+  readonly path: string;
+  /** Where the first coded picture or packet begins. */
+  readonly firstTagOffset: number;
+  /** Bytes that may be read now: the end of the last whole GOP (picture) or packet (sound). */
+  readonly readableBytes: number;
+  /** False while its render is still writing. */
+  readonly isComplete: boolean;
+}
+
+export interface TagView {
+  readonly buffer: Buffer;
+  readonly offset: number;
+  readonly info: TagInfo;
+}
+
+/** Reads the tags of one unit in order. One owner each. */
+export interface TagCursor {
+  /** The tag to come; "wait" at the edge of a growing unit, "end" behind the last tag of a complete one. */
+  peek(): TagView | "wait" | "end";
+  /** Steps over the tag that was peeked. */
+  advance(): void;
+  /** Back to the first tag: units of pictures loop. */
+  rewind(): void;
+  /** Byte offset of the tag to come: with `openAt` it resumes exactly here. */
+  readonly offset: number;
+  close(): void;
+}
+
+/** Opens cursors; the worker's reads files, a test's memory. */
+export interface UnitSource {
+  /** @param offset byte offset of a tag, by default the first. Throws when the unit cannot be read. */
+  open(unit: UnitRef, offset?: number): TagCursor;
+}
