@@ -13,5 +13,6 @@ export * from "./ports.ts";
 export * from "./services.ts";
 export type { EventSource } from "./streams/events.ts";
 export { followEngine } from "./streams/live-feed.ts";
-export { pushPlans, reconcileWanted } from "./streams/push-plan.ts";
+export { pushPlans, reconcileWanted, stopAllWanted } from "./streams/push-plan.ts";
+export { endAllSessions } from "./streams/wanted.ts";
 export * from "./verb.ts";

@@ -48,7 +48,7 @@ export interface Media {
   /** Sniffs by content; null: no audio that we take. */
   probeAudio(path: string): Promise<AudioProbe | null>;
   /** What tags say; all null where there are none. */
-  readMetadata(path: string): Promise<AudioMetadata>;
+  readMetadata(path: string, extension: AudioProbe["extension"]): Promise<AudioMetadata>;
   /** Re-encodes an untrusted picture to a bounded JPEG; null: it is no picture. */
   encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;

@@ -1,3 +1,4 @@
+export * from "./lock.ts";
 export * from "./migrate.ts";
 export * from "./migrations.gen.ts";
 export * from "./open.ts";

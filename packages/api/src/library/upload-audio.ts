@@ -46,7 +46,7 @@ async function takeIn(services: Services, received: ReceivedFile, fileName: stri
   const { media } = services;
   const probe = await media.probeAudio(received.tempPath);
   if (!probe) throw new AppError("unsupported-type", WRONG_TYPE);
-  const tags = await media.readMetadata(received.tempPath);
+  const tags = await media.readMetadata(received.tempPath, probe.extension);
   const artworkUrl = tags.picture === null ? null : await takeInArtwork(services, tags.picture);
   const storedName = storeAudio(services, received, probe);
   measureInBackground(services, received.sha256);

@@ -1,7 +1,7 @@
 import type { StreamId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
 import { buildPlan } from "./build-plan.ts";
-import { wantedStreams } from "./wanted.ts";
+import { endAllSessions, wantedStreams } from "./wanted.ts";
 
 /** After a commit: tells the engine what is wanted now, if the stream is wanted on air at all. */
 export function pushPlan(services: Services, id: StreamId): void {
@@ -17,4 +17,11 @@ export function pushPlans(services: Services, ids: readonly StreamId[]): void {
 export async function reconcileWanted(services: Services): Promise<void> {
   const plans = wantedStreams(services.db).map((id) => buildPlan(services, id));
   await services.engine.reconcile(plans.filter((plan) => plan !== null));
+}
+
+/** `nightjar stop --off-air`: what goes off air now stays off at the next start. */
+export function stopAllWanted(services: Services): void {
+  const ids = wantedStreams(services.db);
+  endAllSessions(services.db, new Date(services.clock.nowMs()));
+  for (const id of ids) services.engine.stop(id);
 }

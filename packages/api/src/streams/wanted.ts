@@ -19,3 +19,8 @@ export function wantedStreams(db: Db): StreamId[] {
   const rows = db.select({ id: streamSessions.streamId }).from(streamSessions).where(isNull(streamSessions.stoppedAt)).all();
   return rows.map((row) => row.id);
 }
+
+/** Off is wanted, for all of them. */
+export function endAllSessions(db: Db, at: Date): void {
+  db.update(streamSessions).set({ stoppedAt: at }).where(isNull(streamSessions.stoppedAt)).run();
+}

@@ -1,0 +1,58 @@
+import type { FileKind, Files, ReceivedFile } from "@nightjar/api";
+import { createHash, randomUUID } from "node:crypto";
+import { fsyncSync, closeSync, openSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+
+const KINDS: readonly FileKind[] = ["audio", "artwork", "video"];
+
+/** Content-named files in the data folder. What was left half-received by an earlier process is swept away. */
+export function createFiles(dataDir: string): Files {
+  const folder = (kind: FileKind | "incoming") => join(dataDir, "files", kind);
+  rmSync(folder("incoming"), { recursive: true, force: true });
+  for (const kind of [...KINDS, "incoming" as const]) mkdirSync(folder(kind), { recursive: true, mode: 0o700 });
+  const path = (kind: FileKind, name: string) => join(folder(kind), name);
+  return {
+    receive: (body, limitBytes) => receive(join(folder("incoming"), randomUUID()), body, limitBytes),
+    publish(received, kind, name) {
+      renameSync(received.tempPath, path(kind, name));
+      syncFolder(folder(kind));
+    },
+    discard: (received) => rmSync(received.tempPath, { force: true }),
+    path,
+    list: (kind) => readdirSync(folder(kind)),
+    remove: (kind, name) => rmSync(path(kind, name), { force: true }),
+  };
+}
+
+async function receive(tempPath: string, body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<ReceivedFile | null> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  let isWhole = false;
+  const file = await open(tempPath, "wx", 0o600);
+  try {
+    for await (const chunk of body) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > limitBytes) return null;
+      hash.update(chunk);
+      await file.write(chunk);
+    }
+    // On the disk before it gets its name: a crash leaves nothing, or all of it.
+    await file.sync();
+    isWhole = true;
+    return { tempPath, sha256: hash.digest("hex"), sizeBytes };
+  } finally {
+    await file.close();
+    if (!isWhole) rmSync(tempPath, { force: true });
+  }
+}
+
+/** A rename is on the disk when its folder is. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,69 @@
+import { ConfigError, readConfig } from "./config.ts";
+import { askToStop } from "./control-socket.ts";
+import { FolderInUseError } from "./data-folder.ts";
+import { stopWithoutServer } from "./stop-without-server.ts";
+import { createLogger } from "./logging.ts";
+import { startServer } from "./server.ts";
+import { VERSION } from "./version.ts";
+
+const USAGE = `nightjar                  serves the studio
+nightjar stop             stops the server; streams stay on air for the next start
+nightjar stop --off-air   stops the server and ends the streams
+nightjar --version
+`;
+
+/** @returns the exit code */
+export async function runCli(args: readonly string[]): Promise<number> {
+  try {
+    const [command, ...rest] = args;
+    if (command === undefined || command === "start") return await serveUntilAsked();
+    if (command === "stop" && rest.every((option) => option === "--off-air")) return await stop(rest.includes("--off-air"));
+    if (command === "--version") return say(`${VERSION}\n`);
+    if (command === "--help") return say(USAGE);
+    return complain(USAGE);
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof FolderInUseError) return complain(`${error.message}\n`);
+    if (error instanceof Error) return complain(`Nightjar cannot start: ${error.message}\n`);
+    throw error;
+  }
+}
+
+function say(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}
+function complain(text: string): 1 {
+  process.stderr.write(text);
+  return 1;
+}
+
+async function serveUntilAsked(): Promise<number> {
+  const config = readConfig();
+  const log = createLogger(config.LOG_LEVEL);
+  const server = await startServer({
+    config,
+    log,
+    announceAdministrator: ({ email, password }) =>
+      say(`\nThe first administrator was created:\n  e-mail    ${email}\n  password  ${password}\nThe password is shown only this once.\n\n`),
+  });
+  let isStopping = false;
+  const onSignal = () => {
+    // Asked twice: at once.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    void server.stop();
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  say(`Nightjar is ready at ${server.publicUrl}\n`);
+  log.info({ port: server.port, dataDir: config.DATA_DIR, pid: process.pid }, "ready");
+  return (await server.ended) ? 0 : 1;
+}
+
+async function stop(offAir: boolean): Promise<number> {
+  const config = readConfig();
+  if (await askToStop(config.DATA_DIR, { offAir })) return say(offAir ? "Stopped, and off air.\n" : "Stopped. Streams stay on air.\n");
+  if (!offAir) return say("No server runs on this data folder.\n");
+  const ended = await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
+  return say(`No server runs on this data folder. Publishers ended: ${ended}.\n`);
+}

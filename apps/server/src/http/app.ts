@@ -1,0 +1,26 @@
+import { ROUTES } from "@nightjar/api";
+import { Hono } from "hono";
+import { mountRoutes } from "./api-routes.ts";
+import { errorResponse } from "./errors.ts";
+import { securityHeaders } from "./headers.ts";
+import { requestLog } from "./request-log.ts";
+import { mountStudio } from "./studio.ts";
+import { mountTrpc } from "./trpc-route.ts";
+import type { App, Env, HttpNeeds } from "./types.ts";
+
+/** All that answers HTTP, in the order it is asked. */
+export function createApp(needs: HttpNeeds): App {
+  const { config, log } = needs.services;
+  const app = new Hono<Env>();
+  app.use(requestLog(log));
+  app.use(securityHeaders(() => config.publicUrl));
+  mountRoutes(app, ROUTES, needs);
+  mountTrpc(app, needs);
+  mountStudio(app);
+  app.notFound((c) => c.json({ message: "Not found" }, 404));
+  app.onError((error, c) => {
+    log.error({ err: error, requestId: c.get("requestId") }, "a request failed unexpectedly");
+    return errorResponse(c, error);
+  });
+  return app;
+}

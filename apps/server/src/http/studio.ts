@@ -1,0 +1,78 @@
+import { extname } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { assets } from "../assets.ts";
+import type { App, AppContext } from "./types.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+  ".ttf": "font/ttf",
+  ".wasm": "application/wasm",
+  ".txt": "text/plain; charset=utf-8",
+};
+const COMPRESSIBLE = new Set([".html", ".js", ".mjs", ".css", ".json", ".svg", ".ttf", ".wasm", ".txt", ".webmanifest"]);
+const BROTLI_QUALITY = 5;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The built studio: its files, and for every other page the one page that routes in the browser. */
+export function mountStudio(app: App): void {
+  const compressed = new Map<string, Promise<Bytes>>();
+  app.get("*", async (c) => {
+    const { path } = c.req;
+    if (path.startsWith("/api/") || path.startsWith("/trpc/")) return c.json({ message: "Not found" }, 404);
+    const name = `web${decodePath(path)}`;
+    if (name !== "web/" && assets.has(name)) return sendAsset(c, name, compressed);
+    // A file that is missing is missing; a page is the studio's to route.
+    if (extname(path) !== "") return c.text("Not found", 404);
+    if (!assets.has("web/index.html")) return c.text("The studio has not been built. Start it with npm start.", 503);
+    return sendAsset(c, "web/index.html", compressed);
+  });
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function sendAsset(c: AppContext, name: string, compressed: Map<string, Promise<Bytes>>): Promise<Response> {
+  const extension = extname(name);
+  c.header("Content-Type", TYPES[extension] ?? "application/octet-stream");
+  // The bundler puts a hash of the content into these names.
+  c.header("Cache-Control", name.startsWith("web/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+  const bytes = assets.read(name);
+  if (!COMPRESSIBLE.has(extension)) return c.body(new Uint8Array(bytes));
+  c.header("Vary", "Accept-Encoding");
+  const encoding = pickEncoding(c.req.header("accept-encoding") ?? "");
+  if (!encoding) return c.body(new Uint8Array(bytes));
+  c.header("Content-Encoding", encoding);
+  const key = `${encoding} ${name}`;
+  const made = compressed.get(key) ?? compress(bytes, encoding);
+  compressed.set(key, made);
+  return c.body(await made);
+}
+
+function pickEncoding(accepted: string): "br" | "gzip" | null {
+  const names = accepted.split(",").map((entry) => entry.split(";")[0]?.trim());
+  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : null;
+}
+
+async function compress(bytes: Uint8Array, encoding: "br" | "gzip"): Promise<Bytes> {
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
+  const made = encoding === "br" ? await promisify(brotliCompress)(bytes, options) : await promisify(gzip)(bytes);
+  return new Uint8Array(made);
+}

@@ -1,0 +1,3 @@
+import { runCli } from "./cli.ts";
+
+void runCli(process.argv.slice(2)).then((code) => process.exit(code));

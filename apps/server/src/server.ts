@@ -1,0 +1,170 @@
+import {
+  createServices,
+  ensureFirstAdministrator,
+  followEngine,
+  measureAllPending,
+  reconcileWanted,
+  stopAllWanted,
+  sweepStrays,
+  sweepUnused,
+} from "@nightjar/api";
+import type { Services } from "@nightjar/api";
+import type { Logger } from "@nightjar/contract";
+import { openDatabase } from "@nightjar/db";
+import { createScheduler } from "@nightjar/media";
+import { join } from "node:path";
+import { createFiles } from "./adapters/files.ts";
+import { createJobs } from "./adapters/jobs.ts";
+import { createMailer } from "./adapters/mailer.ts";
+import { createMedia } from "./adapters/media.ts";
+import { createSecretBox } from "./adapters/secret-box.ts";
+import type { Config } from "./config.ts";
+import { listenForStop } from "./control-socket.ts";
+import { takeDataFolder } from "./data-folder.ts";
+import { startEngine } from "./engine.ts";
+import type { Engine, EngineNeeds } from "./engine.ts";
+import { createApp } from "./http/app.ts";
+import { createLifecycle } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { listen } from "./listen.ts";
+import { processGauges } from "./process-gauges.ts";
+import { findTools } from "./tools.ts";
+import type { Tools } from "./tools.ts";
+import { VERSION } from "./version.ts";
+
+const STOP_DEADLINE_MS = 4_500;
+const HOUSEKEEPING_MS = 6 * 60 * 60 * 1000;
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Shown once, to people, never logged. */
+  readonly announceAdministrator: (account: { readonly email: string; readonly password: string }) => void;
+  /** Tests bring a double; the product never does. */
+  readonly engineFactory?: (needs: EngineNeeds) => Promise<Engine>;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly services: Services;
+  /** Resolves when everything has ended, whoever asked for it. */
+  readonly ended: Promise<boolean>;
+  stop(wish?: { readonly offAir: boolean }): Promise<boolean>;
+}
+
+/** Puts the house together, in this order; it is taken apart in the reverse one. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, log } = options;
+  const lifecycle = createLifecycle(log, STOP_DEADLINE_MS);
+  try {
+    return await assemble(options, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  } finally {
+    log.debug({ dataDir: config.DATA_DIR }, "the start is over");
+  }
+}
+
+async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<RunningServer> {
+  const { config, log } = options;
+  const folder = takeDataFolder(config.DATA_DIR);
+  lifecycle.onStop("data folder", () => folder.release());
+  const address = { publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}` };
+  const tools = await findTools(config);
+  for (const sentence of tools.missing) log.warn({}, sentence);
+
+  const { services, engine, wish } = await assembleServices(options, lifecycle, tools, address);
+  const account = await ensureFirstAdministrator(services, { email: config.ADMIN_EMAIL ?? null, password: config.ADMIN_PASSWORD ?? null });
+  sweepStrays(services);
+  lifecycle.onStop("engine events", followEngine(services));
+  // Publishers of an earlier process are running dry: this goes before everything that can wait.
+  const reconciled = reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
+
+  const ending = new AbortController();
+  const app = createApp({ services, trustProxy: config.TRUST_PROXY, ending: ending.signal });
+  const listening = await listen(app, { host: config.HOST, port: config.PORT });
+  lifecycle.onStop("http", async () => {
+    ending.abort();
+    await listening.close();
+  });
+  if (config.PUBLIC_URL === undefined) address.publicUrl = `http://127.0.0.1:${listening.port}`;
+
+  const ended = Promise.withResolvers<boolean>();
+  const stop = async ({ offAir } = { offAir: false }) => {
+    if (offAir) {
+      stopAllWanted(services);
+      wish.offAir = true;
+    }
+    const isClean = await lifecycle.stop();
+    ended.resolve(isClean);
+    return isClean;
+  };
+  const control = await listenForStop(config.DATA_DIR, async (asked) => void (await stop(asked)));
+  lifecycle.onStop("control socket", () => void control.close());
+  if (account) options.announceAdministrator(account);
+  startHousekeeping(services, lifecycle);
+  await reconciled;
+  void engine;
+  return { port: listening.port, publicUrl: address.publicUrl, services, ended: ended.promise, stop };
+}
+
+interface Assembled {
+  readonly services: Services;
+  readonly engine: Engine;
+  readonly wish: { offAir: boolean };
+}
+
+async function assembleServices(
+  { config, log, engineFactory = startEngine }: ServerOptions,
+  lifecycle: Lifecycle,
+  tools: Tools,
+  address: { readonly publicUrl: string },
+): Promise<Assembled> {
+  const { ffmpegPath, ffprobePath } = tools;
+  const database = await openDatabase({ path: join(config.DATA_DIR, "nightjar.db") });
+  lifecycle.onStop("database", () => database.close());
+  if (database.copiedTo !== null) log.info({ copiedTo: database.copiedTo }, "the database was copied before it was migrated");
+
+  const scheduler = createScheduler({ concurrency: config.RENDER_CONCURRENCY, now: () => performance.now(), log });
+  lifecycle.onStop("jobs", () => scheduler.close());
+  const wish = { offAir: false };
+  const cacheMaxBytes = config.CACHE_MAX_GB * 1e9;
+  const engine = await engineFactory({ dataDir: config.DATA_DIR, ffmpegPath, ffprobePath, cacheMaxBytes, log, scheduler });
+  lifecycle.onStop("engine", () => engine.close(wish));
+
+  const services = createServices({
+    db: database.db,
+    engine,
+    log,
+    mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
+    media: createMedia(tools),
+    files: createFiles(config.DATA_DIR),
+    jobs: createJobs(scheduler),
+    secrets: createSecretBox(config.DATA_DIR),
+    clock: { nowMs: Date.now },
+    readiness: async () => tools.missing,
+    gauges: () => processGauges(scheduler),
+    config: {
+      version: VERSION,
+      get publicUrl() {
+        return address.publicUrl;
+      },
+      metricsToken: config.METRICS_TOKEN ?? null,
+    },
+  });
+  return { services, engine, wish };
+}
+
+function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
+  measureAllPending(services);
+  const sweep = () => {
+    sweepUnused(services);
+    services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
+  };
+  sweep();
+  const timer = setInterval(sweep, HOUSEKEEPING_MS);
+  timer.unref();
+  lifecycle.onStop("housekeeping", () => clearInterval(timer));
+}

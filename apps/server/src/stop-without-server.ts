@@ -1,0 +1,23 @@
+import { endAllSessions } from "@nightjar/api";
+import type { Logger } from "@nightjar/contract";
+import { openDatabase } from "@nightjar/db";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { takeDataFolder } from "./data-folder.ts";
+import { endRecordedPublishers } from "./engine.ts";
+
+/** `stop --off-air` after a crash: nothing is wanted any more, and what still sends is ended. @returns publishers ended */
+export async function stopWithoutServer(config: Config, log: Logger): Promise<number> {
+  const path = join(config.DATA_DIR, "nightjar.db");
+  if (!existsSync(path)) return 0;
+  const folder = takeDataFolder(config.DATA_DIR);
+  try {
+    const database = await openDatabase({ path });
+    endAllSessions(database.db, new Date());
+    database.close();
+    return await endRecordedPublishers({ dataDir: config.DATA_DIR, log });
+  } finally {
+    folder.release();
+  }
+}
