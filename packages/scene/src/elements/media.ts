@@ -1,6 +1,6 @@
 import type { Bitmap } from "../bitmap.ts";
 import type { Rect } from "../rect.ts";
-import { bitmapFill, paintPicture } from "./picture.ts";
+import { writeBitmap, paintPicture } from "./picture.ts";
 import type { ElementRenderer } from "./placed.ts";
 
 /** Image, logo and icon: the whole picture, as large as it fits into a square of fontSize, centred in it. */
@@ -18,7 +18,13 @@ export const mediaRenderer: ElementRenderer = {
       ink: rect,
       moves: false,
       paint: (context, view) =>
-        paintPicture(context, view, resources, { rect, radiusPx: 0, opacity, source: bitmap, fill: bitmapFill(bitmap, whole) }),
+        paintPicture(context, view, resources, {
+          rect,
+          radiusPx: 0,
+          opacity,
+          source: bitmap,
+          fill: (surface, widthPx, heightPx) => writeBitmap(surface, bitmap, whole, widthPx, heightPx),
+        }),
     };
   },
 };

@@ -29,9 +29,9 @@ export function paintPicture(context: Canvas2D, view: View, tools: SceneTools, p
   context.drawImage(surface.image, target.xPx, target.yPx);
 }
 
-/** Content for a PictureBox: a part of a bitmap, stretched over the whole box. */
-export function bitmapFill(bitmap: Bitmap, part: Rect): PictureBox["fill"] {
-  return (surface, widthPx, heightPx) => surface.write(resample(bitmap, part, widthPx, heightPx));
+/** Covers a surface with a part of a bitmap. */
+export function writeBitmap(surface: Surface, bitmap: Bitmap, part: Rect, widthPx: number, heightPx: number): void {
+  surface.write(resample(bitmap, part, widthPx, heightPx));
 }
 
 function prepare(tools: SceneTools, picture: PictureBox, device: Rect, radius: number): Surface {
