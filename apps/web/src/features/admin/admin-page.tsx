@@ -1,0 +1,44 @@
+import type { User } from "@nightjar/contract";
+import { Notice, PageHeader, Stat } from "@nightjar/ui";
+import { Check, Clock, Users, X } from "lucide-react";
+import { useState } from "react";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { AllUsers } from "./all-users.tsx";
+import { DeleteUserDialog } from "./delete-user-dialog.tsx";
+import { PendingRegistrations } from "./pending-registrations.tsx";
+import { useUserChanges } from "./use-user-changes.ts";
+
+function Summary({ users }: { users: readonly User[] | undefined }) {
+  const count = (status: User["status"]) => users?.filter((user) => user.status === status).length ?? "–";
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      <Stat label="Total Users" value={users?.length ?? "–"} icon={<Users />} />
+      <Stat label="Pending" value={count("pending")} icon={<Clock />} />
+      <Stat label="Approved" value={count("approved")} icon={<Check />} />
+      <Stat label="Rejected" value={count("rejected")} icon={<X />} />
+    </div>
+  );
+}
+
+/** /admin */
+export function AdminPage() {
+  usePageTitle("Admin Dashboard");
+  const users = trpc.admin.users.useQuery();
+  const pending = trpc.admin.pendingUsers.useQuery();
+  const mail = trpc.admin.mailConfigured.useQuery();
+  const changes = useUserChanges();
+  const [deleting, setDeleting] = useState<User | null>(null);
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title="Admin Dashboard" subtitle="Manage users and permissions" />
+      <Summary users={users.data?.users} />
+      {mail.data?.mailConfigured === false && (
+        <Notice>E-mail is not set up here, so nobody is told of an approval. Tell them yourself, or set SMTP_URL and MAIL_FROM.</Notice>
+      )}
+      <PendingRegistrations query={pending} changes={changes} />
+      <AllUsers query={users} changes={changes} onDelete={setDeleting} />
+      <DeleteUserDialog user={deleting} changes={changes} onClose={() => setDeleting(null)} />
+    </div>
+  );
+}

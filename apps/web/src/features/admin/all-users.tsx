@@ -1,0 +1,75 @@
+import type { User } from "@nightjar/contract";
+import { Badge, Button, Card, CardHeader, cn, EmptyState, Loading, type Tone } from "@nightjar/ui";
+import { Users } from "lucide-react";
+import { QueryError } from "../../layout/query-state.tsx";
+import { relativeTime } from "../../lib/format.ts";
+import type { PendingRegistrationsProps } from "./pending-registrations.tsx";
+import type { UserChanges } from "./use-user-changes.ts";
+
+const tones: Record<User["status"], Tone> = { approved: "good", pending: "warn", rejected: "bad" };
+
+interface RowProps {
+  user: User;
+  changes: UserChanges;
+  onDelete: (user: User) => void;
+}
+
+function Row({ user, changes, onDelete }: RowProps) {
+  const busy = changes.busyIds.has(user.id);
+  return (
+    <li aria-busy={busy} className={cn("flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5", busy && "opacity-60")}>
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{user.email}</span>
+          <Badge tone={tones[user.status]}>{user.status}</Badge>
+        </p>
+        <p className="mt-0.5 text-sm text-dim">
+          {user.role} · Registered {relativeTime(user.createdAt)}
+          {user.approvedAt !== null && ` · Approved ${relativeTime(user.approvedAt)}`}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {user.status === "approved" && (
+          <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "rejected")}>
+            Revoke
+          </Button>
+        )}
+        {user.status === "rejected" && (
+          <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "approved")}>
+            Approve
+          </Button>
+        )}
+        <Button size="sm" variant="danger" disabled={busy} onClick={() => onDelete(user)}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+export interface AllUsersProps {
+  query: PendingRegistrationsProps["query"] & { isPending: boolean };
+  changes: UserChanges;
+  onDelete: (user: User) => void;
+}
+
+export function AllUsers({ query, changes, onDelete }: AllUsersProps) {
+  const users = query.data?.users;
+  return (
+    <Card aria-labelledby="all-users">
+      <CardHeader id="all-users" title="All Users" />
+      <div className="mt-3 border-t border-line">
+        {query.isPending && <Loading text="Loading..." />}
+        {query.isError && <QueryError error={query.error} fallback="Failed to fetch users" onRetry={() => void query.refetch()} />}
+        {users?.length === 0 && <EmptyState icon={<Users />} title="No users found" />}
+        {users && users.length > 0 && (
+          <ul className="divide-y divide-line">
+            {users.map((user) => (
+              <Row key={user.id} user={user} changes={changes} onDelete={onDelete} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}

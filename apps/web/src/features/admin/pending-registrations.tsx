@@ -1,0 +1,43 @@
+import type { User } from "@nightjar/contract";
+import { Badge, Button, Card, CardHeader } from "@nightjar/ui";
+import { QueryError } from "../../layout/query-state.tsx";
+import { relativeTime } from "../../lib/format.ts";
+import type { UserChanges } from "./use-user-changes.ts";
+
+export interface PendingRegistrationsProps {
+  query: { data?: { users: User[] } | undefined; isError: boolean; error: unknown; refetch: () => unknown };
+  changes: UserChanges;
+}
+
+/** Those who wait; not there at all while nobody does. */
+export function PendingRegistrations({ query, changes }: PendingRegistrationsProps) {
+  if (query.isError) return <QueryError error={query.error} fallback="Failed to fetch pending users" onRetry={() => void query.refetch()} />;
+  const users = query.data?.users ?? [];
+  if (users.length === 0) return null;
+  return (
+    <Card aria-labelledby="pending-registrations">
+      <CardHeader id="pending-registrations" title="Pending Registrations" aside={<Badge tone="warn">{users.length}</Badge>} />
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {users.map((user) => {
+          const busy = changes.busyIds.has(user.id);
+          return (
+            <li key={user.id} aria-busy={busy} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="truncate font-medium">{user.email}</p>
+                <p className="text-sm text-dim">Registered {relativeTime(user.createdAt)}</p>
+              </div>
+              <div className="flex gap-2">
+                <Button size="sm" variant="primary" busy={busy} onClick={() => changes.setStatus(user, "approved")}>
+                  Approve
+                </Button>
+                <Button size="sm" variant="danger" disabled={busy} onClick={() => changes.setStatus(user, "rejected")}>
+                  Reject
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { loginInput, type User } from "@nightjar/contract";
+import { Button, Field, Input, Notice } from "@nightjar/ui";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { forgetRefresh } from "../../lib/account.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { saveSession } from "../../lib/session.ts";
+import { queryClient, trpc } from "../../lib/trpc.ts";
+import { AuthFrame, linkLook } from "./auth-frame.tsx";
+import { CallFailed } from "./call-failed.tsx";
+
+const REJECTED = "Account has been rejected. Please contact support.";
+
+/** /login */
+export function LoginPage() {
+  usePageTitle("Sign in");
+  const navigate = useNavigate();
+  const [isRejected, setRejected] = useState(false);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(loginInput),
+    defaultValues: { email: "", password: "" },
+  });
+  const enter = async ({ token, user }: { token: string; user: User }) => {
+    setRejected(user.status === "rejected");
+    if (user.status === "rejected") return;
+    queryClient.clear();
+    saveSession(token, user);
+    forgetRefresh();
+    await navigate({ to: user.status === "pending" ? "/waiting-approval" : "/" });
+  };
+  const login = trpc.auth.login.useMutation({ onSuccess: enter });
+  const { errors } = formState;
+  return (
+    <AuthFrame
+      title="Sign in"
+      subtitle="to your broadcast studio"
+      footer={
+        <>
+          Don't have an account?{" "}
+          <Link to="/register" className={linkLook}>
+            Create one
+          </Link>
+        </>
+      }
+    >
+      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit((values) => login.mutate(values))}>
+        <Field label="Email" error={errors.email?.message}>
+          {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}
+        </Field>
+        <Field label="Password" error={errors.password?.message}>
+          {(control) => <Input type="password" autoComplete="current-password" {...control} {...register("password")} />}
+        </Field>
+        {login.isError && <CallFailed error={login.error} fallback="Login failed" />}
+        {isRejected && (
+          <Notice tone="bad" role="alert">
+            {REJECTED}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" size="lg" busy={login.isPending} className="mt-2 w-full">
+          {login.isPending ? "Signing in..." : "Sign in"}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

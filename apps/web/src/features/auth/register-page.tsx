@@ -1,0 +1,63 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { registerForm, REGISTER_REDIRECT_MS } from "@nightjar/contract";
+import { Button, Field, Input, Notice } from "@nightjar/ui";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { AuthFrame, linkLook } from "./auth-frame.tsx";
+import { CallFailed } from "./call-failed.tsx";
+
+/** /register */
+export function RegisterPage() {
+  usePageTitle("Create Account");
+  const navigate = useNavigate();
+  const call = trpc.auth.register.useMutation();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(registerForm),
+    defaultValues: { email: "", password: "", confirmPassword: "" },
+  });
+  const { errors } = formState;
+  useEffect(() => {
+    if (!call.isSuccess) return;
+    const timer = setTimeout(() => void navigate({ to: "/login" }), REGISTER_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [call.isSuccess, navigate]);
+  return (
+    <AuthFrame
+      title="Create Account"
+      footer={
+        <>
+          Already have an account?{" "}
+          <Link to="/login" className={linkLook}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {/* The server never sees the confirmation. */}
+      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(({ email, password }) => call.mutate({ email, password }))}>
+        <Notice>An admin reviews every account before it gets access.</Notice>
+        <Field label="Email" error={errors.email?.message}>
+          {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}
+        </Field>
+        <Field label="Password" hint="At least 8 characters" error={errors.password?.message}>
+          {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("password")} />}
+        </Field>
+        <Field label="Confirm Password" error={errors.confirmPassword?.message}>
+          {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("confirmPassword")} />}
+        </Field>
+        {call.isError && <CallFailed error={call.error} fallback="Registration failed" />}
+        {call.isSuccess && (
+          <Notice tone="good" role="status">
+            {call.data.message}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" size="lg" busy={call.isPending} disabled={call.isSuccess} className="mt-2 w-full">
+          {call.isPending ? "Creating Account..." : "Create Account"}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

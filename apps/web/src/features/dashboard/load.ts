@@ -1,0 +1,10 @@
+import type { api } from "../../lib/trpc.ts";
+
+/** Asks for only as many tracks as it takes to be told how many there are. */
+export const COUNT_ONLY = { limit: 1 } as const;
+
+export function loadDashboard(calls: typeof api): void {
+  void calls.tracks.list.prefetch(COUNT_ONLY);
+  void calls.streams.list.prefetch();
+  void calls.settings.get.prefetch();
+}

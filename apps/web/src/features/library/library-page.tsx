@@ -1,0 +1,99 @@
+import type { Track } from "@nightjar/contract";
+import { Button, PageHeader } from "@nightjar/ui";
+import { Plus, Upload } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { BulkUploadDialog } from "./bulk-upload-dialog.tsx";
+import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { isNarrowed, NO_FILTERS } from "./filters.ts";
+import { Player } from "./player.tsx";
+import { TrackDialog } from "./track-dialog.tsx";
+import { TrackInfoDialog } from "./track-info-dialog.tsx";
+import { TrackList } from "./track-list.tsx";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { useTrackPages } from "./use-track-pages.ts";
+
+type Open = { dialog: "add" } | { dialog: "bulk" } | { dialog: "edit" | "info" | "delete"; track: Track } | null;
+const TYPING_PAUSE_MS = 200;
+
+function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+  switch (open?.dialog) {
+    case undefined:
+      return null;
+    case "add":
+      return <TrackDialog track={null} onClose={onClose} />;
+    case "bulk":
+      return <BulkUploadDialog onClose={onClose} />;
+    case "edit":
+      return <TrackDialog track={open.track} onClose={onClose} />;
+    case "info":
+      return <TrackInfoDialog track={open.track} onClose={onClose} />;
+    case "delete":
+      return <DeleteTrackDialog track={open.track} onClose={onClose} />;
+  }
+}
+
+/** /library */
+export function LibraryPage() {
+  usePageTitle("Music Library");
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [open, setOpen] = useState<Open>(null);
+  const [playing, setPlaying] = useState<Track | null>(null);
+  const pages = useTrackPages(useDebounced(filters, TYPING_PAUSE_MS));
+  const utils = trpc.useUtils();
+  const setCurrent = trpc.settings.patch.useMutation({ onSettled: () => void utils.settings.invalidate() });
+  const play = (track: Track) => {
+    setPlaying(track);
+    setCurrent.mutate(
+      { currentTrackId: track.id },
+      {
+        onSuccess: () => notify("Now Playing", `${track.title} by ${track.artist}`),
+        onError: (error) => complain("Error", messageOf(error, "The current track could not be set")),
+      },
+    );
+  };
+  const addMusic = (
+    <Button variant="primary" onClick={() => setOpen({ dialog: "add" })}>
+      <Plus aria-hidden />
+      Add Music
+    </Button>
+  );
+  const whenEmpty = isNarrowed(filters)
+    ? { text: "Nothing fits the search and the filters.", action: <Button onClick={() => setFilters(NO_FILTERS)}>Clear filters</Button> }
+    : { text: "Upload an audio file; its details are read from it.", action: null };
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title="Music Library"
+        subtitle="Manage your track collection"
+        actions={
+          <>
+            <Button onClick={() => setOpen({ dialog: "bulk" })}>
+              <Upload aria-hidden />
+              Bulk Upload
+            </Button>
+            {addMusic}
+          </>
+        }
+      />
+      <FilterBar filters={filters} onChange={setFilters} />
+      <TrackList
+        pages={pages}
+        currentId={playing?.id ?? null}
+        whenEmpty={whenEmpty}
+        actions={{
+          play,
+          edit: (track) => setOpen({ dialog: "edit", track }),
+          info: (track) => setOpen({ dialog: "info", track }),
+          remove: (track) => setOpen({ dialog: "delete", track }),
+        }}
+      />
+      {playing && <Player track={playing} onClose={() => setPlaying(null)} />}
+      <Dialogs open={open} onClose={() => setOpen(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { AudioUpload, Track } from "@nightjar/contract";
+import { Button, Dialog, Notice } from "@nightjar/ui";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { notify } from "../../lib/toast.ts";
+import { AudioPanel } from "./audio-panel.tsx";
+import { AudioUploadDialog } from "./audio-upload-dialog.tsx";
+import { EMPTY_FORM, formOf, fromMetadata, trackForm, type TrackFormValues } from "./track-form.ts";
+import { TrackFieldset } from "./track-fieldset.tsx";
+import { useSaveTrack } from "./use-save-track.ts";
+
+const FORM_ID = "track-form";
+
+export interface TrackDialogProps {
+  /** The track to edit; null adds one. */
+  track: Track | null;
+  onClose: () => void;
+}
+
+/** 'Complete Track Details' and 'Edit Track'. Mounted while it is open. */
+export function TrackDialog({ track, onClose }: TrackDialogProps) {
+  const form = useForm({ resolver: zodResolver(trackForm), defaultValues: track ? formOf(track) : EMPTY_FORM });
+  const [isUploadOpen, setUploadOpen] = useState(false);
+  const [hasMetadata, setHasMetadata] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { isSaving, save } = useSaveTrack(track);
+  const fileUrl = form.watch("fileUrl");
+  const needsFile = track === null && fileUrl === "";
+
+  const take = (upload: AudioUpload) => {
+    form.setValue("fileUrl", upload.fileUrl, { shouldDirty: true });
+    if (track !== null) return;
+    for (const [name, value] of Object.entries(fromMetadata(upload))) {
+      form.setValue(name as keyof TrackFormValues, value, { shouldDirty: true });
+    }
+    form.clearErrors();
+    setHasMetadata(true);
+  };
+  const closeUpload = () => {
+    setUploadOpen(false);
+    if (hasMetadata) notify("Metadata Extracted", "The form was filled in from the file. Please check it.");
+    setHasMetadata(false);
+  };
+  const submit = form.handleSubmit(async (fields) => {
+    setFailure(null);
+    const reason = await save(fields);
+    if (reason === null) onClose();
+    else setFailure(reason);
+  });
+  const label = track ? (isSaving ? "Updating..." : "Update Track") : isSaving ? "Uploading..." : "Upload Track";
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        locked={isSaving}
+        width="lg"
+        title={track ? "Edit Track" : "Complete Track Details"}
+        footer={
+          <>
+            <Button disabled={isSaving} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={FORM_ID} variant="primary" busy={isSaving} disabled={needsFile}>
+              {label}
+            </Button>
+          </>
+        }
+      >
+        <form id={FORM_ID} noValidate className="flex flex-col gap-5" onSubmit={submit}>
+          <AudioPanel isEditing={track !== null} fileUrl={fileUrl} onUpload={() => setUploadOpen(true)} />
+          {failure !== null && (
+            <Notice tone="bad" role="alert">
+              {failure}
+            </Notice>
+          )}
+          <TrackFieldset form={form} />
+        </form>
+      </Dialog>
+      <AudioUploadDialog open={isUploadOpen} isReplacing={fileUrl !== ""} onClose={closeUpload} onUploaded={take} />
+    </>
+  );
+}

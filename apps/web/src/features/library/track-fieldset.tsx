@@ -1,0 +1,82 @@
+import { MOODS, type TrackFields } from "@nightjar/contract";
+import { Button, Checkbox, Field, Input, Select } from "@nightjar/ui";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { complain } from "../../lib/toast.ts";
+import type { TrackFormValues } from "./track-form.ts";
+
+type TextName = Exclude<keyof TrackFormValues, "explicit" | "mood" | "fileUrl" | "artworkUrl">;
+type Form = UseFormReturn<TrackFormValues, unknown, TrackFields>;
+
+interface TextProps {
+  form: Form;
+  name: TextName;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  required?: boolean;
+  wide?: boolean;
+  numeric?: boolean;
+}
+
+function Text({ form, name, label, hint, placeholder, required = false, wide = false, numeric = false }: TextProps) {
+  return (
+    <Field label={label} hint={hint} required={required} error={form.formState.errors[name]?.message} {...(wide && { className: "sm:col-span-2" })}>
+      {(control) => (
+        <Input {...control} required={required} placeholder={placeholder} {...(numeric && { inputMode: "decimal" as const })} {...form.register(name)} />
+      )}
+    </Field>
+  );
+}
+
+function IsrcField({ form }: { form: Form }) {
+  const explain = () => complain("ISRC Lookup Failed", "Looking up metadata by ISRC code is not built yet.");
+  return (
+    <Field label="ISRC Code" error={form.formState.errors.isrcCode?.message} className="sm:col-span-2">
+      {(control) => (
+        <div className="flex gap-3">
+          <Input {...control} autoCapitalize="characters" placeholder="USRC17607839" {...form.register("isrcCode")} />
+          <Button onClick={explain}>Lookup</Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Every field of a track but its audio file. */
+export function TrackFieldset({ form }: { form: Form }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <IsrcField form={form} />
+      <Text form={form} name="title" label="Title" required />
+      <Text form={form} name="artist" label="Artist" required />
+      <Text form={form} name="album" label="Album" />
+      <Text form={form} name="duration" label="Duration" placeholder="4:23" required />
+      <Text form={form} name="genre" label="Genre" />
+      <Field label="Mood" error={form.formState.errors.mood?.message}>
+        {(control) => (
+          <Select {...control} {...form.register("mood")}>
+            <option value="">No mood</option>
+            {MOODS.map((mood) => (
+              <option key={mood} value={mood}>
+                {mood}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Text form={form} name="bpm" label="BPM" numeric />
+      <Text form={form} name="key" label="Musical Key" placeholder="A minor" />
+      <Text form={form} name="language" label="Language" />
+      <Text form={form} name="recordLabel" label="Record Label" />
+      <Text form={form} name="releaseDate" label="Release Date" placeholder="2026-11-21" />
+      <Controller
+        control={form.control}
+        name="explicit"
+        render={({ field }) => (
+          <Checkbox label="Explicit" className="self-end" checked={field.value} onCheckedChange={(checked) => field.onChange(checked === true)} />
+        )}
+      />
+      <Text form={form} name="tags" label="Tags" hint="Separated by commas" wide />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Card, CardHeader, cn, PageHeader } from "@nightjar/ui";
+import { format } from "date-fns";
+import { Shield, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { readUser, type StoredUser } from "../../lib/session.ts";
+import { ChangePassword } from "./change-password.tsx";
+import { OtherSessions } from "./other-sessions.tsx";
+
+const statusColour = (status: string) => (status === "approved" ? "text-good" : status === "pending" ? "text-warn" : "text-bad");
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+      <dt className="text-dim">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function memberSince(user: StoredUser | null): string {
+  const date = new Date(user?.createdAt ?? "");
+  return Number.isNaN(date.getTime()) ? "–" : format(date, "d MMMM yyyy");
+}
+
+function AccountInformation() {
+  const user = readUser();
+  const isAdmin = user?.role === "admin";
+  const RoleIcon = isAdmin ? Shield : UserRound;
+  return (
+    <Card aria-labelledby="account-information">
+      <CardHeader id="account-information" title="Account Information" />
+      <dl className="divide-y divide-line px-5 pt-1 pb-2 text-sm">
+        <Line name="Email">{user?.email ?? "–"}</Line>
+        <Line name="Role">
+          <span className="inline-flex items-center gap-1.5">
+            <RoleIcon aria-hidden className={cn("size-4", isAdmin ? "text-bad" : "text-dim")} />
+            {user?.role === undefined || user.role === "" ? "User" : user.role}
+          </span>
+        </Line>
+        <Line name="Status">
+          <span className={statusColour(user?.status ?? "")}>{user?.status ?? "–"}</span>
+        </Line>
+        <Line name="Member since">{memberSince(user)}</Line>
+      </dl>
+    </Card>
+  );
+}
+
+/** /settings */
+export function SettingsPage() {
+  usePageTitle("Settings");
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title="Settings" subtitle="Account and app settings" />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <AccountInformation />
+        <ChangePassword />
+        <OtherSessions />
+      </div>
+    </div>
+  );
+}

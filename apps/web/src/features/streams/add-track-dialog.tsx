@@ -1,0 +1,108 @@
+import type { Stream, Track, TrackId } from "@nightjar/contract";
+import { Artwork, Badge, Button, Checkbox, Dialog, EmptyState, Loading, SearchInput } from "@nightjar/ui";
+import { SearchX } from "lucide-react";
+import { useState } from "react";
+import { QueryError } from "../../layout/query-state.tsx";
+import { messageOf } from "../../lib/errors.ts";
+import { plural } from "../../lib/format.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+
+const SHOWN = 100;
+
+interface ChoicesProps {
+  search: string;
+  chosen: ReadonlySet<TrackId>;
+  onToggle: (id: TrackId) => void;
+}
+
+function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean; onToggle: () => void }) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-1 pr-1">
+      <Checkbox label="" aria-label={`${track.title} by ${track.artist}`} id={`pick-${track.id}`} checked={isChosen} onCheckedChange={onToggle} />
+      <label htmlFor={`pick-${track.id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-1">
+        <Artwork url={track.artworkUrl} className="size-10" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-medium">{track.title}</span>
+          <span className="block truncate text-sm text-dim">{track.artist}</span>
+        </span>
+        {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
+        <span className="text-sm text-soft tabular-nums">{track.duration}</span>
+      </label>
+    </li>
+  );
+}
+
+function Choices({ search, chosen, onToggle }: ChoicesProps) {
+  const query = trpc.tracks.list.useQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
+  if (query.isPending) return <Loading text="Loading tracks..." />;
+  if (query.isError) return <QueryError error={query.error} fallback="The tracks could not be read" onRetry={() => void query.refetch()} />;
+  const { items, total } = query.data;
+  if (items.length === 0) return <EmptyState icon={<SearchX />} title="No tracks found" text="Upload tracks in the music library first, or search for something else." />;
+  return (
+    <>
+      <ul aria-label="Tracks">
+        {items.map((track) => (
+          <Choice key={track.id} track={track} isChosen={chosen.has(track.id)} onToggle={() => onToggle(track.id)} />
+        ))}
+      </ul>
+      {total > items.length && <p className="border-t border-line py-3 text-center text-sm text-dim">{plural(total - items.length, "more track")}. Search to narrow the list.</p>}
+    </>
+  );
+}
+
+/** Chooses tracks of the library for the stream. Mounted while it is open. */
+export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<TrackId>>(new Set());
+  const done = async (count: number) => {
+    notify(count === 1 ? "Track Added" : "Tracks Added", count === 1 ? stream.title : `${plural(count, "track")} added to ${stream.title}`);
+    await utils.streams.invalidate();
+    onClose();
+  };
+  const failed = (error: unknown) => complain("Update Failed", messageOf(error, "The tracks could not be added"));
+  const addOne = trpc.streams.addTrack.useMutation({ onSuccess: () => done(1), onError: failed });
+  const addMany = trpc.streams.addTracks.useMutation({ onSuccess: () => done(chosen.size), onError: failed });
+  const busy = addOne.isPending || addMany.isPending;
+  const confirm = () => {
+    const trackIds = [...chosen];
+    const [trackId] = trackIds;
+    if (trackId === undefined) return;
+    if (trackIds.length === 1) addOne.mutate({ id: stream.id, trackId });
+    else addMany.mutate({ streamId: stream.id, trackIds });
+  };
+  const toggle = (id: TrackId) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      locked={busy}
+      title="Add Track"
+      description="They are added at the end, in the order they are ticked."
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={busy} disabled={chosen.size === 0} onClick={confirm}>
+            {chosen.size > 1 ? `Add ${chosen.size} Tracks` : "Add Track"}
+          </Button>
+        </>
+      }
+    >
+      <SearchInput aria-label="Search tracks" placeholder="Search title, artist, album or tags" value={search} onChange={(event) => setSearch(event.target.value)} />
+      <div className="mt-3 h-[50dvh] overflow-y-auto">
+        <Choices search={useDebounced(search.trim(), 200)} chosen={chosen} onToggle={toggle} />
+      </div>
+    </Dialog>
+  );
+}

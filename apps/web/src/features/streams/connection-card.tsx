@@ -1,0 +1,51 @@
+import type { Stream } from "@nightjar/contract";
+import { Button, Card, CardHeader, Lamp } from "@nightjar/ui";
+import { messageOf } from "../../lib/errors.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { DestinationPanel } from "./destination-panel.tsx";
+
+function YouTube({ stream }: { stream: Stream }) {
+  const utils = trpc.useUtils();
+  const disconnect = trpc.streams.update.useMutation({
+    onSuccess: () => {
+      notify("Stream Disconnected", stream.title);
+      void utils.streams.invalidate();
+    },
+    onError: (error) => complain("Update Failed", messageOf(error, "The channel could not be disconnected")),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="text-sm font-medium">YouTube</p>
+        <p className="flex items-center gap-2 text-sm text-dim">
+          <Lamp tone={stream.youtubeConnected ? "good" : "neutral"} />
+          {stream.youtubeConnected ? (stream.youtubeChannelName ?? "Connected") : "Not connected"}
+        </p>
+        {!stream.youtubeConnected && <p className="mt-1 text-sm text-dim">Connecting a Google account is not built yet.</p>}
+      </div>
+      {stream.youtubeConnected ? (
+        <Button size="sm" busy={disconnect.isPending} onClick={() => disconnect.mutate({ id: stream.id, youtubeConnected: false })}>
+          Disconnect
+        </Button>
+      ) : (
+        <Button size="sm" disabled>
+          Connect Google Account
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Where the stream may go: a connected channel, or a destination given by hand. */
+export function ConnectionCard({ stream }: { stream: Stream }) {
+  return (
+    <Card aria-labelledby="connection">
+      <CardHeader id="connection" title="Connection" description="A stream goes live to its channel or to a destination of its own." />
+      <div className="divide-y divide-line px-5">
+        <YouTube stream={stream} />
+        <DestinationPanel stream={stream} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatDuration, type OnAir, type OnAirTrack, type Stream, type StreamTrack } from "@nightjar/contract";
+import { Artwork, Card, Notice, ProgressBar } from "@nightjar/ui";
+import { positionMs } from "../../lib/live/position.ts";
+import type { LiveEntry } from "../../lib/live/live-store.ts";
+import { useLiveEntry, useNow } from "../../lib/live/use-live.ts";
+import { Destinations } from "./destinations.tsx";
+import { StateBadge } from "./state-badge.tsx";
+
+function NowPlaying({ entry, track, artworkUrl }: { entry: LiveEntry; track: OnAirTrack; artworkUrl: string | null }) {
+  const now = useNow(500);
+  const position = positionMs(entry, now);
+  return (
+    <div className="flex items-center gap-4">
+      <Artwork url={artworkUrl} className="size-16 rounded-xl" />
+      <div className="min-w-0 flex-1">
+        <p className="text-xs text-dim">Now playing</p>
+        <p className="truncate font-semibold">{track.title}</p>
+        <p className="truncate text-sm text-soft">{track.artist}</p>
+        <div className="mt-2 flex items-center gap-3">
+          <ProgressBar label="Position in the track" value={track.durationMs > 0 ? position / track.durationMs : 0} className="flex-1" />
+          <p className="shrink-0 text-xs text-dim tabular-nums">
+            {formatDuration(position)} / {formatDuration(track.durationMs)}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Rendering({ render }: { render: OnAir["render"] }) {
+  if (render.ready) return null;
+  return (
+    <div className="flex items-center gap-3 text-sm text-soft">
+      <span className="shrink-0">Rendering</span>
+      <ProgressBar label="Rendering" value={render.progress} className="flex-1" />
+      <span className="w-11 shrink-0 text-right tabular-nums">{Math.floor(render.progress * 100)} %</span>
+    </div>
+  );
+}
+
+export interface OnAirPanelProps {
+  stream: Stream;
+  tracks: readonly StreamTrack[];
+}
+
+/** What is true now: the state with its reason, the track and the next one, the render, and each destination. */
+export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
+  const entry = useLiveEntry(stream.id);
+  if (!entry || (entry.onAir.state === "off" && !stream.isLive)) return null;
+  const { state, reason, track, nextTrack, render, destinations } = entry.onAir;
+  const artworkUrl = tracks.find((candidate) => candidate.id === track?.id)?.artworkUrl ?? null;
+  return (
+    <Card aria-labelledby="actual-state" className="flex flex-col gap-4 p-5">
+      <header className="flex items-center justify-between gap-4">
+        <h3 id="actual-state" className="font-semibold tracking-tight">
+          Actual state
+        </h3>
+        <div role="status">
+          <StateBadge state={state} />
+        </div>
+      </header>
+      {reason !== null && reason !== "" && (
+        <Notice tone={state === "failed" ? "bad" : "warn"} role={state === "failed" ? "alert" : "status"}>
+          {reason}
+        </Notice>
+      )}
+      {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} />}
+      {nextTrack && (
+        <p className="flex min-w-0 gap-2 text-sm">
+          <span className="shrink-0 text-dim">Next</span>
+          <span className="truncate">
+            {nextTrack.title} <span className="text-dim">· {nextTrack.artist}</span>
+          </span>
+        </p>
+      )}
+      {state !== "off" && state !== "stopping" && <Rendering render={render} />}
+      <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
+    </Card>
+  );
+}

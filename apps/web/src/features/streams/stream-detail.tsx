@@ -1,0 +1,54 @@
+import type { Stream } from "@nightjar/contract";
+import { Card, Loading, Tabs } from "@nightjar/ui";
+import { getRouteApi } from "@tanstack/react-router";
+import { QueryError } from "../../layout/query-state.tsx";
+import { BackgroundTab } from "./background-tab.tsx";
+import { ConnectionCard } from "./connection-card.tsx";
+import { LiveCard } from "./live-card.tsx";
+import { OnAirPanel } from "./on-air-panel.tsx";
+import { OverlaysTab } from "./overlays-tab.tsx";
+import { StreamHeader } from "./stream-header.tsx";
+import { TracklistTab } from "./tracklist-tab.tsx";
+import { useStream, type ChosenStream } from "./use-stream.ts";
+
+const route = getRouteApi("/_studio/streaming");
+
+function Tracklist({ withTracks, error, retry }: ChosenStream) {
+  if (withTracks) return <TracklistTab stream={withTracks} />;
+  if (error !== null) return <QueryError error={error} fallback="The tracklist could not be read" onRetry={retry} />;
+  return <Loading text="Loading tracks..." />;
+}
+
+export interface StreamDetailProps {
+  /** The stream as the list knows it: shown until it is read whole. */
+  summary: Stream;
+  onDeleted: () => void;
+}
+
+/** The chosen stream: what it is, what airs, where to, and what of. */
+export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
+  const chosen = useStream(summary);
+  const { stream } = chosen;
+  const { tab = "tracklist" } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <div className="flex flex-col gap-4">
+      <StreamHeader stream={stream} onDeleted={onDeleted} />
+      <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
+      <LiveCard key={stream.isLive ? "live" : "off"} stream={stream} />
+      <ConnectionCard stream={stream} />
+      <Card className="px-5 pt-2 pb-5">
+        <Tabs
+          label="Stream content"
+          value={tab}
+          onValueChange={(value) => void navigate({ search: { stream: stream.id, tab: value }, replace: true, resetScroll: false })}
+          tabs={[
+            { value: "tracklist", label: `Tracklist (${stream.tracklistIds.length})`, content: <Tracklist {...chosen} /> },
+            { value: "background", label: "Background", content: <BackgroundTab stream={stream} /> },
+            { value: "overlays", label: "Overlays", content: <OverlaysTab /> },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Stream } from "@nightjar/contract";
+import { Button, Dialog, Field, Input, Textarea } from "@nightjar/ui";
+import { useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+
+interface Texts {
+  title: string;
+  description: string;
+}
+
+interface FormDialogProps {
+  heading: string;
+  submitLabel: string;
+  start: Texts;
+  busy: boolean;
+  onSubmit: (texts: Texts) => void;
+  onClose: () => void;
+}
+
+function StreamFormDialog({ heading, submitLabel, start, busy, onSubmit, onClose }: FormDialogProps) {
+  const [title, setTitle] = useState(start.title);
+  const [description, setDescription] = useState(start.description);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      locked={busy}
+      title={heading}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="stream-form" variant="primary" busy={busy} disabled={title.trim() === ""}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="stream-form"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (title.trim() !== "") onSubmit({ title: title.trim(), description: description.trim() });
+        }}
+      >
+        <Field label="Title">{(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}</Field>
+        <Field label="Description">
+          {(control) => <Textarea {...control} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Mounted while it is open. */
+export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const utils = trpc.useUtils();
+  const create = trpc.streams.create.useMutation({
+    onSuccess: async (stream) => {
+      notify("Stream Created", stream.title);
+      await utils.streams.list.invalidate();
+      onClose();
+      onCreated(stream.id);
+    },
+    onError: (error) => complain("Error", messageOf(error, "Failed to create stream")),
+  });
+  return (
+    <StreamFormDialog
+      heading="Create New Stream"
+      submitLabel="Create"
+      start={{ title: "", description: "" }}
+      busy={create.isPending}
+      onSubmit={(texts) => create.mutate(texts)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Mounted while it is open. */
+export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const update = trpc.streams.update.useMutation({
+    onSuccess: async (changed) => {
+      notify("Stream Updated", changed.title);
+      await utils.streams.invalidate();
+      onClose();
+    },
+    onError: (error) => complain("Update Failed", messageOf(error, "The stream could not be changed")),
+  });
+  return (
+    <StreamFormDialog
+      heading="Edit Stream"
+      submitLabel="Save"
+      start={{ title: stream.title, description: stream.description ?? "" }}
+      busy={update.isPending}
+      onSubmit={(texts) => update.mutate({ id: stream.id, ...texts })}
+      onClose={onClose}
+    />
+  );
+}

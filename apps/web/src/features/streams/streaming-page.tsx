@@ -1,0 +1,58 @@
+import { Button, Card, cn, EmptyState, PageHeader } from "@nightjar/ui";
+import { getRouteApi } from "@tanstack/react-router";
+import { ChevronLeft, MousePointerClick, Plus } from "lucide-react";
+import { useState } from "react";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { StreamDetail } from "./stream-detail.tsx";
+import { CreateStreamDialog } from "./stream-form-dialog.tsx";
+import { StreamList } from "./stream-list.tsx";
+
+const route = getRouteApi("/_studio/streaming");
+
+/** /streaming: the list at the left and the chosen stream beside it; one at a time where the screen is narrow. */
+export function StreamingPage() {
+  usePageTitle("Stream Manager");
+  const { stream: chosenId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const streams = trpc.streams.list.useQuery();
+  const [isCreating, setCreating] = useState(false);
+  const choose = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { stream: id }, resetScroll: true });
+  const chosen = streams.data?.find((stream) => stream.id === chosenId);
+  // The address may name a stream that was deleted meanwhile.
+  const isChosen = chosenId !== undefined && (chosen !== undefined || streams.isPending);
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden />
+      Create New Stream
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <div className={cn(isChosen && "max-xl:hidden")}>
+        <PageHeader title="Stream Manager" subtitle="Control your live streams" actions={create} />
+      </div>
+      {isChosen && (
+        <Button variant="ghost" className="-ml-3 self-start xl:hidden" onClick={() => choose(undefined)}>
+          <ChevronLeft aria-hidden />
+          All streams
+        </Button>
+      )}
+      <div className="grid items-start gap-6 xl:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className={cn("xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
+          <StreamList query={streams} chosenId={chosenId} onChoose={choose} onCreate={() => setCreating(true)} />
+        </div>
+        <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
+          {chosen ? (
+            <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => choose(undefined)} />
+          ) : (
+            <Card className="border-dashed">
+              <EmptyState icon={<MousePointerClick />} title="Select a stream" text="Choose a stream from the list to manage it." className="py-24" />
+            </Card>
+          )}
+        </div>
+      </div>
+      {isCreating && <CreateStreamDialog onClose={() => setCreating(false)} onCreated={choose} />}
+    </div>
+  );
+}

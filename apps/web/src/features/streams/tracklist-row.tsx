@@ -1,0 +1,86 @@
+import type { StreamTrack } from "@nightjar/contract";
+import { Artwork, Badge, Button, cn, IconButton, Menu } from "@nightjar/ui";
+import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Trash2 } from "lucide-react";
+import { useState, type KeyboardEvent } from "react";
+
+export const TRACKLIST_ROW_PX = 60;
+
+export interface TracklistRowProps {
+  track: StreamTrack;
+  /** From 0. */
+  index: number;
+  count: number;
+  isDragged: boolean;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onDragStart: () => void;
+  onDragEnd: () => void;
+  onDrop: () => void;
+}
+
+/** One entry; it is moved by dragging its handle, by the arrow keys on it, or through the menu on a phone. */
+export function TracklistRow({ track, index, count, isDragged, onMove, onRemove, onDragStart, onDragEnd, onDrop }: TracklistRowProps) {
+  const [isOver, setOver] = useState(false);
+  const byKey = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    onMove(index + step);
+  };
+  return (
+    <div
+      role="listitem"
+      aria-label={`${index + 1}. ${track.title} by ${track.artist}`}
+      style={{ height: TRACKLIST_ROW_PX }}
+      className={cn("flex items-center gap-3 border-t border-line", isDragged && "opacity-40", isOver && "border-t-moon")}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onDrop();
+      }}
+    >
+      <Button
+        draggable
+        variant="ghost"
+        size="icon"
+        aria-label={`Move ${track.title}; use the arrow keys`}
+        className="hidden w-6 cursor-grab text-dim sm:inline-flex"
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = "move";
+          onDragStart();
+        }}
+        onDragEnd={onDragEnd}
+        onKeyDown={byKey}
+      >
+        <GripVertical aria-hidden />
+      </Button>
+      <span className="w-7 shrink-0 text-right text-sm text-dim tabular-nums">{index + 1}</span>
+      <Artwork url={track.artworkUrl} className="size-10" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{track.title}</p>
+        <p className="truncate text-sm text-dim">{track.artist}</p>
+      </div>
+      {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
+      <span className="shrink-0 text-sm text-soft tabular-nums">{track.duration}</span>
+      <IconButton label={`Remove ${track.title}`} icon={<Trash2 />} className="hidden hover:text-bad! sm:inline-flex" onClick={onRemove} />
+      <div className="sm:hidden">
+        <Menu
+          items={[
+            { label: "Move up", icon: <ArrowUp />, onSelect: () => onMove(index - 1), disabled: index === 0 },
+            { label: "Move down", icon: <ArrowDown />, onSelect: () => onMove(index + 1), disabled: index === count - 1 },
+            { label: "Remove", icon: <Trash2 />, onSelect: onRemove, danger: true },
+          ]}
+        >
+          <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} className="-mr-2 size-11">
+            <EllipsisVertical aria-hidden />
+          </Button>
+        </Menu>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from "@nightjar/ui";
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { TriangleAlert } from "lucide-react";
+
+/** A screen that broke: most often a new version was installed while this one was open. */
+export function RouteError({ error }: ErrorComponentProps) {
+  return (
+    <main role="alert" className="grid min-h-96 place-items-center p-6 text-center">
+      <div className="flex max-w-md flex-col items-center">
+        <TriangleAlert aria-hidden className="size-8 text-bad" />
+        <h1 className="mt-4 text-lg font-semibold">This screen could not be shown</h1>
+        <p className="mt-1 text-sm wrap-anywhere text-dim">{error instanceof Error ? error.message : String(error)}</p>
+        <p className="mt-3 text-sm text-soft">Your streams are not affected. Reload the page to go on.</p>
+        <Button variant="primary" className="mt-6" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Drawer, Wordmark } from "@nightjar/ui";
+import { Outlet } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { useState } from "react";
+import { useLiveConnection } from "../lib/live/use-live.ts";
+import { ConnectionLost } from "./connection-lost.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+/** The frame of every guarded screen: navigation at the left, as a drawer where the screen is narrow. */
+export function StudioLayout() {
+  const [menuOpen, setMenuOpen] = useState(false);
+  useLiveConnection();
+  return (
+    <div className="lg:pl-80">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-moon px-3 py-2 text-sm font-medium text-night focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside className="fixed inset-y-0 left-0 hidden w-80 border-r border-line bg-panel lg:block">
+        <Sidebar onNavigate={() => undefined} />
+      </aside>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-night/90 px-2 backdrop-blur lg:hidden">
+        <Button variant="ghost" size="icon" aria-label="Open menu" className="size-11" onClick={() => setMenuOpen(true)}>
+          <Menu aria-hidden className="size-5!" />
+        </Button>
+        <Wordmark />
+      </header>
+      <Drawer open={menuOpen} onOpenChange={setMenuOpen} title="Menu">
+        <Sidebar onNavigate={() => setMenuOpen(false)} />
+      </Drawer>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10">
+        <Outlet />
+      </main>
+      <ConnectionLost />
+    </div>
+  );
+}

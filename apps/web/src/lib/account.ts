@@ -1,0 +1,39 @@
+import { statusOf } from "./errors.ts";
+import { guardTarget, type GuardTarget } from "./guards.ts";
+import { clearSession, readToken, readUser, renewCookie, saveUser } from "./session.ts";
+import { trpcClient } from "./trpc.ts";
+
+/** Brings the stored user up to date; a session the server no longer knows is cleared. Never throws. */
+export async function refreshAccount(): Promise<void> {
+  const token = readToken();
+  if (token === null) return;
+  try {
+    const { user } = await trpcClient.auth.me.query();
+    if (readToken() === token) saveUser(user);
+  } catch (error) {
+    const status = statusOf(error);
+    // 403 is an account rejected since; a server that cannot be reached says nothing about the account.
+    if ((status === 401 || status === 403) && readToken() === token) clearSession();
+  }
+}
+
+let atStart: Promise<void> | null = null;
+
+/** Once a page load, before the first guard decides. */
+export function refreshAccountOnce(): Promise<void> {
+  renewCookie();
+  atStart ??= refreshAccount();
+  return atStart;
+}
+
+/** Signing in just now is fresher than anything the server was asked before. */
+export function forgetRefresh(): void {
+  atStart = Promise.resolve();
+}
+
+/** What a guarded route does with its visitor; null lets them in. */
+export async function guard(needsAdmin: boolean): Promise<GuardTarget | null> {
+  // Without a token there is nothing to ask the server about.
+  if (readToken() !== null) await refreshAccountOnce();
+  return guardTarget(readToken(), readUser(), needsAdmin);
+}

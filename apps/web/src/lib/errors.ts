@@ -1,0 +1,47 @@
+import { TRPCClientError } from "@trpc/client";
+import { z } from "zod";
+
+const failure = z.object({ httpStatus: z.number() });
+
+/** The HTTP status our server answered with; null when it did not answer. */
+export function statusOf(error: unknown): number | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const parsed = failure.safeParse(error.data);
+  return parsed.success ? parsed.data.httpStatus : null;
+}
+
+/** The server's own sentence, or the fallback when it sent none. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof RequestError) return error.reason;
+  if (error instanceof TRPCClientError && statusOf(error) !== null && error.message !== "") return error.message;
+  return fallback;
+}
+
+/** True when the server could not be reached at all. */
+export const isUnreachable = (error: unknown): boolean => error instanceof TRPCClientError && statusOf(error) === null;
+
+/** A failed `/api` call: its message is the status, a colon and the reason. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: number;
+  readonly reason: string;
+
+  constructor(status: number, reason: string) {
+    super(`${status}: ${reason}`);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+const errorBody = z.object({ message: z.string() });
+
+/** The reason in an answer's body: the JSON message field, else the raw text, else the status text. */
+export function reasonOf(body: string, statusText: string): string {
+  try {
+    const parsed = errorBody.safeParse(JSON.parse(body));
+    if (parsed.success) return parsed.data.message;
+  } catch {
+    return body === "" ? statusText : body;
+  }
+  return body === "" ? statusText : body;
+}

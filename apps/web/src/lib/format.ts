@@ -1,0 +1,31 @@
+import { MB } from "@nightjar/contract";
+import { formatDistanceToNow } from "date-fns";
+
+/** "3 minutes ago"; an unreadable time gives an empty text. */
+export function relativeTime(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? "" : formatDistanceToNow(date, { addSuffix: true });
+}
+
+/** "12.3 MB": two decimals in the bulk dialog, one in the library. */
+export const fileSize = (bytes: number, decimals: 1 | 2): string => `${(bytes / MB).toFixed(decimals)} MB`;
+
+/** How old a piece of evidence is, in the coarsest words that still tell an operator whether to worry. */
+export function age(ageMs: number): string {
+  const seconds = Math.max(0, Math.floor(ageMs / 1000));
+  if (seconds < 1) return "just now";
+  if (seconds < 60) return `${seconds} s ago`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
+/** "4,660 kbit/s". */
+export const bitrate = (kbps: number): string => `${Math.round(kbps).toLocaleString("en")} kbit/s`;
+
+/** "1.2 GB", in thousands as carriers count. */
+export function bytes(count: number): string {
+  if (count < 1e6) return `${Math.round(count / 1e3)} kB`;
+  return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

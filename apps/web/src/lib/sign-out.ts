@@ -1,0 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { clearSession } from "./session.ts";
+
+/** Signing out: the stored session and everything it read go, then the sign-in page. */
+export function useSignOut(): () => void {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  return () => {
+    clearSession();
+    void router.navigate({ to: "/login" }).then(() => queryClient.clear());
+  };
+}

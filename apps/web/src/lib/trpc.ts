@@ -1,0 +1,51 @@
+import { CACHE_LIFETIME_MS } from "@nightjar/contract";
+import type { AppRouter } from "@nightjar/api";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { statusOf } from "./errors.ts";
+import { readToken } from "./session.ts";
+
+export const trpc = createTRPCReact<AppRouter>();
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+let onSignedOut: () => void = () => undefined;
+/** Says what happens when the server no longer knows our token. */
+export function whenSignedOut(run: () => void): void {
+  onSignedOut = run;
+}
+const watchSession = (error: unknown) => {
+  if (statusOf(error) === 401 && readToken() !== null) onSignedOut();
+};
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: watchSession }),
+  mutationCache: new MutationCache({ onError: watchSession }),
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, gcTime: CACHE_LIFETIME_MS },
+    mutations: { retry: false },
+  },
+});
+
+const url = "/trpc";
+const isSignIn = (path: string) => path === "auth.login" || path === "auth.register";
+const headers = () => {
+  const token = readToken();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+};
+
+export const trpcClient = trpc.createClient({
+  links: [
+    splitLink({
+      condition: (operation) => isSignIn(operation.path),
+      // Signing in and registering send no token.
+      true: httpLink({ url, fetch: async (input, init) => fetch(input, { ...init, credentials: "omit" } as RequestInit) }),
+      false: httpBatchLink({ url, headers, maxURLLength: 4000 }),
+    }),
+  ],
+});
+
+/** The same calls outside components: loaders, guards, the event stream. */
+export const api = createTRPCQueryUtils({ queryClient, client: trpcClient });

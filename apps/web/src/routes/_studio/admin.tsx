@@ -1,0 +1,16 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { AdminPage } from "../../features/admin/admin-page.tsx";
+import { guard } from "../../lib/account.ts";
+
+export const Route = createFileRoute("/_studio/admin")({
+  beforeLoad: async () => {
+    const target = await guard(true);
+    if (target !== null) throw redirect({ to: target });
+  },
+  loader: ({ context }) => {
+    void context.api.admin.users.prefetch();
+    void context.api.admin.pendingUsers.prefetch();
+    void context.api.admin.mailConfigured.prefetch();
+  },
+  component: AdminPage,
+});

@@ -1,0 +1,15 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { loadStreams } from "../../features/streams/load.ts";
+import { streamSearch } from "../../features/streams/search.ts";
+import { StreamingPage } from "../../features/streams/streaming-page.tsx";
+
+export const Route = createFileRoute("/_studio/streaming")({
+  validateSearch: streamSearch,
+  beforeLoad: ({ location }) => {
+    const { youtube, ...rest } = location.search as Record<string, unknown>;
+    if (youtube !== undefined) throw redirect({ to: "/streaming", search: streamSearch.parse(rest), replace: true });
+  },
+  loaderDeps: ({ search }) => ({ streamId: search.stream }),
+  loader: ({ context, deps }) => loadStreams(context.api, deps.streamId),
+  component: StreamingPage,
+});

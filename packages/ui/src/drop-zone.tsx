@@ -1,0 +1,64 @@
+import { Upload } from "lucide-react";
+import { useId, useState, type DragEvent } from "react";
+import { cn } from "./cn.ts";
+
+export interface DropZoneProps {
+  /** The file input's accessible name. */
+  label: string;
+  /** What may be chosen, as the input's accept attribute. */
+  accept: string;
+  hint: string;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** Takes files by drop, by click and by keyboard. What is allowed is for the caller to check: accept is only a wish. */
+export function DropZone({ label, accept, hint, multiple = false, onFiles }: DropZoneProps) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={over}
+      onDragEnter={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+      className={cn(
+        "flex cursor-pointer flex-col items-center gap-1 rounded-xl border border-dashed px-6 py-10 text-center transition-colors",
+        "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-moon",
+        isOver ? "border-moon bg-moon/10" : "border-edge hover:bg-raised",
+      )}
+    >
+      <Upload aria-hidden className="mb-2 size-6 text-moon" />
+      <span className="font-medium">
+        Drop {multiple ? "files" : "a file"} here or <span className="text-moon underline underline-offset-4">choose {multiple ? "them" : "one"}</span>
+      </span>
+      <span className="text-sm text-dim">{hint}</span>
+      <input
+        id={id}
+        type="file"
+        aria-label={label}
+        accept={accept}
+        multiple={multiple}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files);
+          // The same file can be chosen again after a failure.
+          event.target.value = "";
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,49 @@
+import { DropdownMenu } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
+import { cn } from "./cn.ts";
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onSelect: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+}
+
+export interface MenuProps {
+  items: readonly MenuItem[];
+  /** The button that opens it. */
+  children: ReactElement;
+}
+
+/** A short list of actions behind one button, for where the buttons do not fit. */
+export function Menu({ items, children }: MenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-40 min-w-44 animate-fade-in rounded-xl border border-line bg-raised p-1 shadow-lift"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.label}
+              disabled={item.disabled === true}
+              onSelect={item.onSelect}
+              className={cn(
+                "flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none data-disabled:opacity-45 data-highlighted:bg-hover [&_svg]:size-4",
+                item.danger === true ? "text-bad" : "text-ink",
+              )}
+            >
+              {item.icon}
+              {item.label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
