@@ -38,6 +38,8 @@ function complain(text: string): 1 {
 }
 
 async function serveUntilAsked(): Promise<number> {
+  // Whatever is written from here on is ours alone.
+  process.umask(0o077);
   const config = readConfig();
   const log = createLogger(config.LOG_LEVEL);
   const server = await startServer({

@@ -63,7 +63,8 @@ export function defineVerb<A extends Access, I extends z.ZodType, O extends z.Zo
 }
 
 function parseInput<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
-  const parsed = schema.safeParse(raw);
+  // A call without input takes no notice of what came with it.
+  const parsed = schema.safeParse(schema.def.type === "void" ? undefined : raw);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
   throw new AppError("invalid-input", issues[0]?.message ?? "Invalid input", { issues });

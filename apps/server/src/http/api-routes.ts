@@ -54,12 +54,10 @@ async function send(c: AppContext, route: Route, output: unknown, needs: HttpNee
   }
 }
 
-/** Query, body and path together; the path wins. A call without any input gets none. */
+/** Query, body and path together; the path wins. */
 async function inputOf(c: AppContext, route: Route): Promise<unknown> {
   const path = Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
   const hasBody = route.method === "POST" || route.method === "PUT" || route.method === "PATCH";
   const rest = hasBody ? await readJsonObject(c.req.raw) : c.req.query();
-  return isVoid(route) ? undefined : { ...rest, ...path };
+  return { ...rest, ...path };
 }
-
-const isVoid = (route: Route) => route.verb.spec.input.def.type === "void";

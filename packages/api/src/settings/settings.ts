@@ -5,7 +5,7 @@ import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { readStreams } from "../streams/stream-shape.ts";
+import { readStreamHeads } from "../streams/stream-shape.ts";
 import { defineVerb } from "../verb.ts";
 
 export const getSettings = defineVerb({
@@ -39,7 +39,7 @@ export const patchSettings = defineVerb({
 /** Live fields are those of the stream named last, else of all streams together. */
 function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSettings {
   const row = db.select().from(streamSettings).where(eq(streamSettings.id, STREAM_SETTINGS_ID)).get();
-  const all = readStreams(db, clock.nowMs());
+  const all = readStreamHeads(db, clock.nowMs());
   const named = all.filter((stream) => stream.id === row?.streamId);
   const shown = named.length > 0 ? named : all.filter((stream) => stream.isLive);
   const durations = shown.map((stream) => stream.streamDuration).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

@@ -35,6 +35,11 @@ export function readStreams(db: Db, nowMs: number): Stream[] {
   return selectStreams(db, undefined).map((row) => toStream(row, lists.get(row.stream.id) ?? [], nowMs));
 }
 
+/** Without tracklists, for those who only look at what is live. */
+export function readStreamHeads(db: Db, nowMs: number): Omit<Stream, "tracklistIds">[] {
+  return selectStreams(db, undefined).map((row) => toStream(row, [], nowMs));
+}
+
 /** @throws AppError 404 */
 export function readStream(db: Db, id: StreamId, nowMs: number): Stream {
   const [row] = selectStreams(db, eq(streams.id, id));

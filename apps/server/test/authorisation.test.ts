@@ -1,0 +1,176 @@
+import { appRouter, ROUTES } from "@nightjar/api";
+import type { Access } from "@nightjar/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
+
+/** Written by hand, on purpose: a new call must be thought about here, or this test fails. */
+const HTTP_ACCESS: Readonly<Record<string, Access>> = {
+  "POST /api/auth/login": "public",
+  "POST /api/auth/register": "public",
+  "GET /api/auth/me": "self",
+  "POST /api/auth/change-password": "approved",
+  "GET /api/auth/users": "admin",
+  "GET /api/auth/users/pending": "admin",
+  "PATCH /api/auth/users/{userId}/status": "admin",
+  "DELETE /api/auth/users/{userId}": "admin",
+  "GET /api/tracks": "approved",
+  "POST /api/tracks": "approved",
+  "POST /api/tracks/check-duplicates": "approved",
+  "GET /api/tracks/{id}": "approved",
+  "PATCH /api/tracks/{id}": "approved",
+  "DELETE /api/tracks/{id}": "approved",
+  "POST /api/upload/audio": "approved",
+  "GET /api/files/{kind}/{name}": "approved",
+  "GET /api/streams": "approved",
+  "POST /api/streams": "approved",
+  "POST /api/streams/add-tracks": "approved",
+  "GET /api/streams/{id}": "approved",
+  "PATCH /api/streams/{id}": "approved",
+  "DELETE /api/streams/{id}": "approved",
+  "POST /api/streams/{id}/tracks": "approved",
+  "PUT /api/streams/{id}/destination": "approved",
+  "DELETE /api/streams/{id}/destination": "approved",
+  "GET /api/streams/{id}/on-air": "approved",
+  "POST /api/direct-streaming/start/{id}": "approved",
+  "POST /api/direct-streaming/stop/{id}": "approved",
+  "GET /api/events": "approved",
+  "GET /api/stream-settings": "approved",
+  "PATCH /api/stream-settings": "approved",
+  "GET /api/backgrounds": "approved",
+  "GET /api/health": "public",
+  "GET /api/ready": "public",
+  "GET /api/openapi.json": "public",
+  "GET /metrics": "metrics",
+};
+const TRPC_ACCESS: Readonly<Record<string, Access>> = {
+  "auth.login": "public",
+  "auth.register": "public",
+  "auth.me": "self",
+  "auth.changePassword": "approved",
+  "auth.endOtherSessions": "approved",
+  "admin.users": "admin",
+  "admin.pendingUsers": "admin",
+  "admin.setStatus": "admin",
+  "admin.deleteUser": "admin",
+  "admin.mailConfigured": "admin",
+  "tracks.list": "approved",
+  "tracks.facets": "approved",
+  "tracks.get": "approved",
+  "tracks.create": "approved",
+  "tracks.update": "approved",
+  "tracks.delete": "approved",
+  "tracks.checkDuplicates": "approved",
+  "streams.list": "approved",
+  "streams.get": "approved",
+  "streams.create": "approved",
+  "streams.update": "approved",
+  "streams.delete": "approved",
+  "streams.addTrack": "approved",
+  "streams.addTracks": "approved",
+  "streams.setDestination": "approved",
+  "streams.removeDestination": "approved",
+  "streams.start": "approved",
+  "streams.stop": "approved",
+  "streams.onAir": "approved",
+  "settings.get": "approved",
+  "settings.patch": "approved",
+  "backgrounds.list": "approved",
+};
+
+const CALLERS = ["anonymous", "pending", "rejected", "staff", "admin"] as const;
+type Caller = (typeof CALLERS)[number];
+/** 0: let through, whatever the answer is then. */
+const EXPECTED: Readonly<Record<Access, Readonly<Record<Caller, number>>>> = {
+  public: { anonymous: 0, pending: 0, rejected: 0, staff: 0, admin: 0 },
+  self: { anonymous: 401, pending: 0, rejected: 403, staff: 0, admin: 0 },
+  approved: { anonymous: 401, pending: 403, rejected: 403, staff: 0, admin: 0 },
+  admin: { anonymous: 401, pending: 403, rejected: 403, staff: 403, admin: 0 },
+  metrics: { anonymous: 401, pending: 403, rejected: 403, staff: 403, admin: 0 },
+};
+
+let server: TestServer;
+const tokens: Record<Caller, string | null> = { anonymous: null, pending: null, rejected: null, staff: null, admin: null };
+beforeAll(async () => {
+  server = await startTestServer({ METRICS_TOKEN: "scraper" });
+  tokens.pending = (await server.account("staff", "pending")).token;
+  tokens.rejected = (await server.account("staff", "rejected")).token;
+  tokens.staff = (await server.account("staff", "approved")).token;
+  tokens.admin = server.adminToken;
+});
+afterAll(() => server.close());
+
+/** Only the head is read: the stream of events has no end. */
+async function status(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  const abort = new AbortController();
+  const hasBody = method !== "GET" && method !== "DELETE";
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { ...headers, ...(hasBody ? { "content-type": "application/json" } : {}) },
+    signal: abort.signal,
+    ...(hasBody ? { body: "{}" } : {}),
+  });
+  abort.abort();
+  return response.status;
+}
+
+function judge(actual: number, expected: number): void {
+  if (expected === 0) expect([401, 403, 500]).not.toContain(actual);
+  else expect(actual).toBe(expected);
+}
+
+interface Procedure {
+  readonly _def: { readonly type: string; readonly meta?: unknown };
+}
+/** Flat at run time, nested only in its types. */
+const procedures = Object.entries(appRouter._def.procedures as unknown as Readonly<Record<string, Procedure>>);
+const kindOf = (meta: unknown) => (typeof meta === "object" && meta !== null && "kind" in meta ? meta.kind : "unknown");
+
+const calls = [
+  ...ROUTES.map((route) => ({
+    name: `${route.method} ${route.path}`,
+    ...{ method: route.method, path: route.path.replace("{kind}", "audio").replaceAll(/\{\w+\}/g, "nobody") },
+    ...{ access: HTTP_ACCESS[`${route.method} ${route.path}`], kind: route.verb.spec.kind },
+  })),
+  ...procedures.map(([name, procedure]) => ({
+    name,
+    ...{ method: procedure._def.type === "query" ? "GET" : "POST", path: `/trpc/${name}` },
+    ...{ access: TRPC_ACCESS[name], kind: kindOf(procedure._def.meta) },
+  })),
+];
+
+describe("who may call what", () => {
+  it("is written down for every call there is, and for none that is gone", () => {
+    expect(ROUTES.map((route) => `${route.method} ${route.path}`).sort()).toEqual(Object.keys(HTTP_ACCESS).sort());
+    expect(procedures.map(([name]) => name).sort()).toEqual(Object.keys(TRPC_ACCESS).sort());
+  });
+
+  describe.each(calls)("$name", ({ access = "admin", method, path, kind }) => {
+    it.each(CALLERS)("answers %s as written", async (caller) => {
+      const token = tokens[caller];
+      judge(await status(method, path, token === null ? {} : { authorization: `Bearer ${token}` }), EXPECTED[access][caller]);
+    });
+
+    it("refuses a token nobody issued", async () => {
+      judge(await status(method, path, { authorization: "Bearer nobodysToken" }), access === "public" ? 0 : 401);
+    });
+
+    it("refuses a change from another site that rides on the cookie", async () => {
+      const headers = { cookie: `nightjar_session=${server.adminToken}`, origin: "http://evil.example" };
+      const isRefused = kind === "change";
+      const expected = access === "metrics" ? 401 : isRefused ? 403 : 0;
+      judge(await status(method, path, headers), expected);
+    });
+  });
+
+  it("lets the metrics token read the metrics and nothing else", async () => {
+    expect(await status("GET", "/metrics", { authorization: "Bearer scraper" })).toBe(200);
+    expect(await status("GET", "/api/tracks", { authorization: "Bearer scraper" })).toBe(401);
+  });
+
+  it("knows no other way in", async () => {
+    for (const path of ["/api/unknown", "/trpc/unknown.call", "/api"]) {
+      expect((await server.call("POST", path, { body: {} })).status, path).toBe(404);
+    }
+  });
+});

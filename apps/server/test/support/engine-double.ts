@@ -1,0 +1,44 @@
+import { OFF_AIR } from "@nightjar/contract";
+import type { EngineEvent, OnAir, Plan, StreamId } from "@nightjar/contract";
+import type { Engine } from "../../src/engine.ts";
+
+/** An engine that believes everything it is told and sends nothing. For tests only. */
+export interface EngineDouble extends Engine {
+  /** Every plan that was pushed, in order. */
+  readonly pushed: Plan[];
+  readonly stopped: StreamId[];
+  readonly reconciled: (readonly Plan[])[];
+  readonly closed: { offAir: boolean }[];
+  emit(event: EngineEvent): void;
+  setOnAir(id: StreamId, onAir: OnAir): void;
+}
+
+export function createEngineDouble(): EngineDouble {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const states = new Map<StreamId, OnAir>();
+  const double: EngineDouble = {
+    ...{ pushed: [], stopped: [], reconciled: [], closed: [] },
+    async reconcile(plans) {
+      double.reconciled.push(plans);
+    },
+    apply(plan) {
+      double.pushed.push(plan);
+      states.set(plan.streamId, { ...OFF_AIR, state: "preparing", sessionId: plan.sessionId, startedAt: plan.startedAt });
+    },
+    stop(id) {
+      double.stopped.push(id);
+      states.delete(id);
+    },
+    onAir: (id) => states.get(id) ?? OFF_AIR,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close(wish) {
+      double.closed.push({ ...wish });
+    },
+    emit: (event) => listeners.forEach((listener) => listener(event)),
+    setOnAir: (id, onAir) => void states.set(id, onAir),
+  };
+  return double;
+}
