@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const built = ["**/node_modules/**", "**/dist/**", "**/.*/**"];
-const slow = ["**/*.int.test.{ts,tsx}", "**/*.nightly.test.{ts,tsx}", "**/*.binary.test.ts"];
+const slow = ["**/*.int.test.{ts,tsx}", "**/*.nightly.test.{ts,tsx}", "**/*.product.test.ts"];
 const rooms = "{apps,packages}/*/{src,test}";
 
 /** The suites. A test's file name says which it belongs to; a room alone: `npm run verify` or `pnpm vitest run` inside it. */
@@ -42,11 +42,11 @@ export default defineConfig({
       },
       {
         test: {
-          // The single executable, which `npm run binary` must have built.
-          name: "binary",
-          include: ["scripts/test/**/*.binary.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // What people start: `npm start` and the single executable, both built before. Alone, because they measure time.
+          name: "product",
+          include: ["scripts/test/**/*.product.test.ts"],
+          testTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

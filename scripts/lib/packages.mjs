@@ -49,8 +49,10 @@ function npm(args) {
 // ---- the packages, through pnpm ----
 
 function manifests() {
-  const below = ["apps", "packages"].flatMap((folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}/package.json`));
-  const present = [...below, "e2e/package.json"].filter((path) => existsSync(at(path)));
+  const below = ["apps", "packages", "tooling"].flatMap((folder) =>
+    readdirSync(at(folder)).map((name) => `${folder}/${name}/package.json`),
+  );
+  const present = [...below, "e2e/package.json", "bench/package.json"].filter((path) => existsSync(at(path)));
   return ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...present];
 }
 

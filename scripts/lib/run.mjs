@@ -29,15 +29,22 @@ export function show(command, args, options = {}) {
   });
 }
 
+/** npm, a terminal and whoever signals a whole group tell us and the child of the same wish several times: it is one. */
+const SAME_WISH_MS = 1_000;
+
 /** Whoever ends us means the program we run. Returns the way back. */
 export function passSignalsTo(child) {
-  const handlers = ["SIGTERM", "SIGINT", "SIGHUP"].map((signal) => {
-    // A terminal has sent its Ctrl-C to the child too; twice would mean "at once" to it.
-    const handler = () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal));
-    process.on(signal, handler);
-    return () => process.off(signal, handler);
-  });
-  return () => handlers.forEach((off) => off());
+  let passedAt = -Infinity;
+  const pass = (signal) => {
+    const now = performance.now();
+    // A terminal has sent its Ctrl-C to the child itself.
+    if (now - passedAt < SAME_WISH_MS || (signal === "SIGINT" && process.stdin.isTTY)) return;
+    passedAt = now;
+    child.kill(signal);
+  };
+  const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+  for (const signal of signals) process.on(signal, pass);
+  return () => signals.forEach((signal) => process.off(signal, pass));
 }
 
 /** Runs a program in silence; its output is told only when it fails. Resolves to its standard output. */

@@ -4,7 +4,7 @@ import { checkPlatform, installPackages, installRuntime, packagesAreReady, runti
 import { at, bin, serverMain } from "./paths.mjs";
 import { quiet, say } from "./run.mjs";
 import { fingerprint, isStamped, stamp } from "./stamps.mjs";
-import { installTools, missing } from "./system.mjs";
+import { installTools, missing, toolsToRun } from "./system.mjs";
 
 const steps = {
   runtime: { ready: runtimeIsReady, work: installRuntime },
@@ -16,8 +16,9 @@ const steps = {
  * Brings the checkout to where its scripts can work. Each step looks first and does nothing when nothing changed.
  * @param wanted.tools system programs, see system.mjs; wanted.build: also the built server and studio
  */
-export async function setup({ tools = [], build: withBuild = false } = {}) {
+export async function setup({ tools: wanted = [], build: withBuild = false } = {}) {
   checkPlatform();
+  const tools = [...toolsToRun, ...wanted];
   const names = ["runtime", "packages", ...(withBuild ? ["build"] : [])];
   const allReady = () => missing(tools).length === 0 && names.every((name) => steps[name].ready());
   if (allReady()) return;

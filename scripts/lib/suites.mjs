@@ -63,5 +63,5 @@ export const slowSuites = [
   ["integration", vitest("integration")],
   ["browser", vitest("e2e")],
   ["binary", script("scripts/binary.mjs")],
-  ["binary smoke", vitest("binary")],
+  ["product", vitest("product")],
 ];

@@ -10,6 +10,16 @@ const nginx = {
   ready: () => (onPath("nginx") || isExecutable("/usr/sbin/nginx")) && existsSync("/usr/lib/nginx/modules/ngx_rtmp_module.so"),
 };
 
+const triplet = process.arch === "arm64" ? "aarch64-linux-gnu" : "x86_64-linux-gnu";
+const libraryFolders = ["/lib", "/usr/lib", "/lib64", "/usr/lib64", `/lib/${triplet}`, `/usr/lib/${triplet}`];
+/** The pinned Node is linked against it, and a bare Debian has none. */
+const libatomic = {
+  name: "libatomic",
+  packages: ["libatomic1"],
+  ready: () => libraryFolders.some((folder) => existsSync(join(folder, "libatomic.so.1"))),
+};
+
+export const toolsToRun = [libatomic];
 export const toolsToServe = [ffmpeg];
 export const toolsToTest = [ffmpeg, chromium, nginx];
 

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startStudio } from "./support/studio.ts";
+
+const npmStart = () => startStudio("npm", ["start"]);
+const serverPid = (dataDir: string) => Number(readFileSync(join(dataDir, "server.pid"), "utf8"));
+
+describe("npm start", () => {
+  it("is ready within 2 s when nothing changed", async () => {
+    const { startedInMs } = await npmStart();
+    expect(startedInMs).toBeLessThan(2_000);
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on, and the server ends within 5 s", async (signal) => {
+    const studio = await npmStart();
+    const pid = serverPid(studio.dataDir);
+    const askedAt = performance.now();
+    studio.signal(signal);
+    await studio.ended;
+    expect(performance.now() - askedAt).toBeLessThan(5_000);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  it("ends with 137 when the server is killed", async () => {
+    const studio = await npmStart();
+    process.kill(serverPid(studio.dataDir), "SIGKILL");
+    expect(await studio.ended).toBe(137);
+  });
+});
