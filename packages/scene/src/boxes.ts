@@ -26,10 +26,9 @@ const MAX_BOXES = 8;
 const MARGIN_PX = 1;
 
 export function scaleOf({ widthPx, heightPx }: PictureSize): number {
-  const scale = widthPx / CANVAS_WIDTH_PX;
-  const fits = heightPx === CANVAS_HEIGHT_PX * scale && widthPx % 2 === 0 && heightPx % 2 === 0;
+  const fits = heightPx * CANVAS_WIDTH_PX === widthPx * CANVAS_HEIGHT_PX && widthPx % 2 === 0 && heightPx % 2 === 0;
   if (!fits) throw new RangeError(`a scene is drawn at 16:9 in even pixels, not at ${widthPx}x${heightPx}`);
-  return scale;
+  return widthPx / CANVAS_WIDTH_PX;
 }
 
 /** A box is a window onto the whole picture, so a still element under a moving one is part of the moving box. */

@@ -85,6 +85,13 @@ describe("boxes", () => {
     );
   });
 
+  test.each([720, 1080, 1440, 2160])("a picture of %i lines can be drawn", (heightPx) => {
+    const size = { widthPx: (heightPx * 16) / 9, heightPx };
+    const boxes = host.boxes(BUILT_IN_SCENE, frame, NO_PICTURES, size);
+    expect(boxes.still).toHaveLength(1);
+    expectLegal(boxes, size);
+  });
+
   test("only 16:9 in even pixels can be drawn", () => {
     expect(() => host.boxes(BUILT_IN_SCENE, frame, NO_PICTURES, { widthPx: 1920, heightPx: 1200 })).toThrow(RangeError);
     expect(() => host.boxes(BUILT_IN_SCENE, frame, NO_PICTURES, { widthPx: 16, heightPx: 9 })).toThrow(RangeError);

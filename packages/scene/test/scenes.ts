@@ -16,7 +16,7 @@ export interface GoldenCase {
 }
 
 const FULL_HD = { widthPx: 1920, heightPx: 1080 };
-const SIZES = [FULL_HD, { widthPx: 1280, heightPx: 720 }, { widthPx: 3840, heightPx: 2160 }] as const;
+const SIZES = [720, 1080, 1440, 2160].map((heightPx) => ({ widthPx: (heightPx * 16) / 9, heightPx }));
 
 export function frameOf(title: string, artist: string): FrameState {
   return { title, artist, channelName: "Nightjar Radio", positionMs: null, durationMs: 240_000 };
