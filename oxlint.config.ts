@@ -35,6 +35,8 @@ export default defineConfig({
     "import/no-self-import": "error",
     "react/rules-of-hooks": "error",
     "react/exhaustive-deps": "error",
+    // About the React Compiler, which we do not use.
+    "react/incompatible-library": "off",
     "vitest/no-focused-tests": "error",
     "vitest/no-disabled-tests": "error",
     // A test may assert through a helper, and its title may come from a table.

@@ -1,10 +1,4 @@
-import {
-  TOAST_DURATION_MS,
-  TOAST_HOTKEY,
-  TOAST_SWIPE_THRESHOLD_PX,
-  TOOLTIP_DELAY_MS,
-  TOOLTIP_SKIP_DELAY_MS,
-} from "@nightjar/contract";
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from "@nightjar/contract";
 import { TipProvider, Toaster } from "@nightjar/ui";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";

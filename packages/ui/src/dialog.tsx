@@ -36,7 +36,9 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
           <header className="flex items-start gap-4 px-5 pt-5 pb-4 sm:px-6">
             <div className="min-w-0 flex-1">
               <RadixDialog.Title className="text-lg font-semibold tracking-tight">{title}</RadixDialog.Title>
-              {description !== undefined && <RadixDialog.Description className="mt-1 text-sm text-dim">{description}</RadixDialog.Description>}
+              {description !== undefined && (
+                <RadixDialog.Description className="mt-1 text-sm text-dim">{description}</RadixDialog.Description>
+              )}
             </div>
             <RadixDialog.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close" disabled={locked} className="-mt-1.5 -mr-2">

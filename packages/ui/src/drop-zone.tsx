@@ -43,7 +43,8 @@ export function DropZone({ label, accept, hint, multiple = false, onFiles }: Dro
     >
       <Upload aria-hidden className="mb-2 size-6 text-moon" />
       <span className="font-medium">
-        Drop {multiple ? "files" : "a file"} here or <span className="text-moon underline underline-offset-4">choose {multiple ? "them" : "one"}</span>
+        Drop {multiple ? "files" : "a file"} here or{" "}
+        <span className="text-moon underline underline-offset-4">choose {multiple ? "them" : "one"}</span>
       </span>
       <span className="text-sm text-dim">{hint}</span>
       <input

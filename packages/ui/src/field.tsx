@@ -36,7 +36,11 @@ export function Field({ label, hint, error, required = false, className, childre
       </label>
       {children({ id, "aria-invalid": error !== undefined, "aria-describedby": hasNote ? noteId : undefined })}
       {hasNote && (
-        <p id={noteId} role={error === undefined ? undefined : "alert"} className={cn("text-sm", error === undefined ? "text-dim" : "text-bad")}>
+        <p
+          id={noteId}
+          role={error === undefined ? undefined : "alert"}
+          className={cn("text-sm", error === undefined ? "text-dim" : "text-bad")}
+        >
           {error ?? hint}
         </p>
       )}

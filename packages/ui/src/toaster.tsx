@@ -30,7 +30,10 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
             entry.variant === "destructive" ? "border-bad/60" : "border-line",
           )}
         >
-          <span aria-hidden className={cn("mt-0.5 w-1 self-stretch rounded-full", entry.variant === "destructive" ? "bg-bad" : "bg-moon")} />
+          <span
+            aria-hidden
+            className={cn("mt-0.5 w-1 self-stretch rounded-full", entry.variant === "destructive" ? "bg-bad" : "bg-moon")}
+          />
           <div className="min-w-0 flex-1">
             <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
             {entry.description !== undefined && entry.description !== "" && (

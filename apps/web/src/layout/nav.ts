@@ -27,7 +27,12 @@ export const NAV: readonly NavEntry[] = [
   { to: "/overlay", label: "Overlay Designer", description: "Customize stream overlays", icon: Layers },
   { to: "/test-stream", label: "Test Stream", description: "Preview stream output locally", icon: FlaskConical },
 ];
-export const ADMIN_ENTRY: NavEntry = { to: "/admin", label: "Admin Dashboard", description: "Manage users and permissions", icon: ShieldCheck };
+export const ADMIN_ENTRY: NavEntry = {
+  to: "/admin",
+  label: "Admin Dashboard",
+  description: "Manage users and permissions",
+  icon: ShieldCheck,
+};
 export const SETTINGS_ENTRY: NavEntry = { to: "/settings", label: "Settings", description: "Account and app settings", icon: Settings };
 
 /** Whether an entry stands for the current path: the dashboard has two addresses. */

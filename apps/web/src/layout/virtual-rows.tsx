@@ -37,7 +37,12 @@ export function VirtualRows({ count, rowPx, keyOf, children, onNearEnd, role = "
   return (
     <div ref={listRef} role={role} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
       {visible.map((item) => (
-        <div key={item.key} role="presentation" className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start - scrollMargin}px)` }}>
+        <div
+          key={item.key}
+          role="presentation"
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
+        >
           {children(item.index)}
         </div>
       ))}

@@ -5,7 +5,7 @@ import { guard } from "../lib/account.ts";
 export const Route = createFileRoute("/_studio")({
   beforeLoad: async () => {
     const target = await guard(false);
-    if (target !== null) throw redirect({ to: target });
+    if (target !== null) redirect({ to: target, throw: true });
   },
   component: StudioLayout,
 });

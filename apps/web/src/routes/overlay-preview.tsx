@@ -4,7 +4,7 @@ import { guard } from "../lib/account.ts";
 export const Route = createFileRoute("/overlay-preview")({
   beforeLoad: async () => {
     const target = await guard(false);
-    if (target !== null) throw redirect({ to: target });
+    if (target !== null) redirect({ to: target, throw: true });
   },
   component: () => (
     <main className="grid min-h-dvh place-items-center p-6 text-center text-dim">

@@ -5,7 +5,7 @@ import { guard } from "../lib/account.ts";
 export const Route = createFileRoute("/waiting-approval")({
   beforeLoad: async () => {
     // Approved meanwhile: 'Check Status' lets them in.
-    if ((await guard(false)) === null) throw redirect({ to: "/" });
+    if ((await guard(false)) === null) redirect({ to: "/", throw: true });
   },
   component: WaitingPage,
 });

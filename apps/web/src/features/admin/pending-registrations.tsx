@@ -11,7 +11,8 @@ export interface PendingRegistrationsProps {
 
 /** Those who wait; not there at all while nobody does. */
 export function PendingRegistrations({ query, changes }: PendingRegistrationsProps) {
-  if (query.isError) return <QueryError error={query.error} fallback="Failed to fetch pending users" onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <QueryError error={query.error} fallback="Failed to fetch pending users" onRetry={() => void query.refetch()} />;
   const users = query.data?.users ?? [];
   if (users.length === 0) return null;
   return (

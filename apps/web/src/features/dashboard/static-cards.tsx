@@ -77,7 +77,10 @@ export function GettingStarted() {
         {STEPS.map(({ to, title, text }, index) => (
           <li key={title}>
             <Link to={to} className="flex items-center gap-3 rounded-xl px-3 py-2 transition-colors hover:bg-raised">
-              <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full text-sm text-dim tabular-nums ring-1 ring-line">
+              <span
+                aria-hidden
+                className="grid size-7 shrink-0 place-items-center rounded-full text-sm text-dim tabular-nums ring-1 ring-line"
+              >
                 {index + 1}
               </span>
               <span>

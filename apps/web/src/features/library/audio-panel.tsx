@@ -18,8 +18,16 @@ export function AudioPanel({ isEditing, fileUrl, onUpload }: AudioPanelProps) {
       : "Audio file required to save track";
   const Icon = isReady ? CircleCheck : TriangleAlert;
   return (
-    <div className={cn("flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border p-4", isReady ? "border-good/35 bg-good/8" : "border-warn/35 bg-warn/8")}>
-      <p role="status" className={cn("flex min-w-0 flex-1 basis-56 items-center gap-2.5 text-sm font-medium", isReady ? "text-good" : "text-warn")}>
+    <div
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border p-4",
+        isReady ? "border-good/35 bg-good/8" : "border-warn/35 bg-warn/8",
+      )}
+    >
+      <p
+        role="status"
+        className={cn("flex min-w-0 flex-1 basis-56 items-center gap-2.5 text-sm font-medium", isReady ? "text-good" : "text-warn")}
+      >
         <Icon aria-hidden className="size-4 shrink-0" />
         {text}
       </p>

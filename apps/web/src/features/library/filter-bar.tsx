@@ -53,9 +53,17 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           Filters
         </Button>
       </div>
-      <div className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 md:grid md:grid-cols-3 xl:grid-cols-[repeat(4,1fr)_8rem_11rem_auto]`}>
+      <div
+        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 md:grid md:grid-cols-3 xl:grid-cols-[repeat(4,1fr)_8rem_11rem_auto]`}
+      >
         <Choice label="Genre" all="All Genres" value={filters.genre} options={facets.data?.genres} onChange={(genre) => set({ genre })} />
-        <Choice label="Artist" all="All Artists" value={filters.artist} options={facets.data?.artists} onChange={(artist) => set({ artist })} />
+        <Choice
+          label="Artist"
+          all="All Artists"
+          value={filters.artist}
+          options={facets.data?.artists}
+          onChange={(artist) => set({ artist })}
+        />
         <Choice label="Mood" all="All Moods" value={filters.mood} options={facets.data?.moods} onChange={(mood) => set({ mood })} />
         <Choice label="Key" all="All Keys" value={filters.key} options={facets.data?.keys} onChange={(key) => set({ key })} />
         <Input
@@ -66,7 +74,11 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           value={filters.minBpm}
           onChange={(event) => set({ minBpm: event.target.value.replace(/[^\d.]/g, "") })}
         />
-        <Select aria-label="Sort by" value={filters.sort} onChange={(event) => set({ sort: SORTS.find((sort) => sort.value === event.target.value)?.value ?? "recent" })}>
+        <Select
+          aria-label="Sort by"
+          value={filters.sort}
+          onChange={(event) => set({ sort: SORTS.find((sort) => sort.value === event.target.value)?.value ?? "recent" })}
+        >
           {SORTS.map((sort) => (
             <option key={sort.value} value={sort.value}>
               {sort.label}

@@ -44,7 +44,8 @@ export const SORTS: readonly { value: TrackSort; label: string }[] = [
 export const PAGE_SIZE = 100;
 
 /** True when something is left out of the list. */
-export const isNarrowed = (filters: LibraryFilters): boolean => Object.entries(filters).some(([name, value]) => name !== "sort" && value !== "");
+export const isNarrowed = (filters: LibraryFilters): boolean =>
+  Object.entries(filters).some(([name, value]) => name !== "sort" && value !== "");
 
 const TEXTS = ["search", "genre", "artist", "mood", "key", "tag"] as const;
 const NUMBERS = ["minBpm", "maxBpm", "minEnergy", "maxEnergy"] as const;

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { AudioUpload, Track } from "@nightjar/contract";
 import { Button, Dialog, Notice } from "@nightjar/ui";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { notify } from "../../lib/toast.ts";
 import { AudioPanel } from "./audio-panel.tsx";
 import { AudioUploadDialog } from "./audio-upload-dialog.tsx";
@@ -25,7 +25,7 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
   const [hasMetadata, setHasMetadata] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { isSaving, save } = useSaveTrack(track);
-  const fileUrl = form.watch("fileUrl");
+  const fileUrl = useWatch({ control: form.control, name: "fileUrl" });
   const needsFile = track === null && fileUrl === "";
 
   const take = (upload: AudioUpload) => {

@@ -20,9 +20,21 @@ interface TextProps {
 
 function Text({ form, name, label, hint, placeholder, required = false, wide = false, numeric = false }: TextProps) {
   return (
-    <Field label={label} hint={hint} required={required} error={form.formState.errors[name]?.message} {...(wide && { className: "sm:col-span-2" })}>
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      error={form.formState.errors[name]?.message}
+      {...(wide && { className: "sm:col-span-2" })}
+    >
       {(control) => (
-        <Input {...control} required={required} placeholder={placeholder} {...(numeric && { inputMode: "decimal" as const })} {...form.register(name)} />
+        <Input
+          {...control}
+          required={required}
+          placeholder={placeholder}
+          {...(numeric && { inputMode: "decimal" as const })}
+          {...form.register(name)}
+        />
       )}
     </Field>
   );
@@ -73,7 +85,12 @@ export function TrackFieldset({ form }: { form: Form }) {
         control={form.control}
         name="explicit"
         render={({ field }) => (
-          <Checkbox label="Explicit" className="self-end" checked={field.value} onCheckedChange={(checked) => field.onChange(checked === true)} />
+          <Checkbox
+            label="Explicit"
+            className="self-end"
+            checked={field.value}
+            onCheckedChange={(checked) => field.onChange(checked === true)}
+          />
         )}
       />
       <Text form={form} name="tags" label="Tags" hint="Separated by commas" wide />

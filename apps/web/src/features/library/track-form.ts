@@ -24,7 +24,14 @@ export type TrackFormValues = z.infer<typeof formValues>;
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-export const splitTags = (text: string): string[] => [...new Set(text.split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""))];
+export const splitTags = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+  ),
+];
 
 /** Checks the form by the server's own rules and gives what is sent. */
 export const trackForm = formValues

@@ -39,15 +39,30 @@ function Measure({ name, percent }: { name: string; percent: number | null }) {
 }
 
 const trackNumber = (track: Track) =>
-  track.trackNumber === null ? null : track.albumTotalTracks === null ? String(track.trackNumber) : `${track.trackNumber} of ${track.albumTotalTracks}`;
+  track.trackNumber === null
+    ? null
+    : track.albumTotalTracks === null
+      ? String(track.trackNumber)
+      : `${track.trackNumber} of ${track.albumTotalTracks}`;
 
 function AlbumAndLinks({ track }: { track: Track }) {
   const preview = track.previewUrl ?? track.fileUrl;
   return (
     <Facts title="Album & Links">
-      <List facts={[["Album type", track.albumType], ["Track number", trackNumber(track)], ["Released", track.albumReleaseDate ?? track.releaseDate]]} />
+      <List
+        facts={[
+          ["Album type", track.albumType],
+          ["Track number", trackNumber(track)],
+          ["Released", track.albumReleaseDate ?? track.releaseDate],
+        ]}
+      />
       {track.spotifyUrl !== null && (
-        <a href={track.spotifyUrl} target="_blank" rel="noreferrer" className="mt-3 inline-flex items-center gap-1.5 text-sm font-medium text-moon underline-offset-4 hover:underline">
+        <a
+          href={track.spotifyUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-3 inline-flex items-center gap-1.5 text-sm font-medium text-moon underline-offset-4 hover:underline"
+        >
           Open in Spotify
           <ExternalLink aria-hidden className="size-3.5" />
         </a>

@@ -29,7 +29,13 @@ export function TrackList({ pages, currentId, actions, whenEmpty }: TrackListPro
       {isPending && <Loading text="Loading tracks..." />}
       {error === null && !isPending && tracks.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}
       {tracks.length > 0 && (
-        <div role="table" aria-labelledby="all-tracks" aria-rowcount={(total ?? tracks.length) + 1} aria-busy={isStale} className={cn(isStale && "opacity-60")}>
+        <div
+          role="table"
+          aria-labelledby="all-tracks"
+          aria-rowcount={(total ?? tracks.length) + 1}
+          aria-busy={isStale}
+          className={cn(isStale && "opacity-60")}
+        >
           <div role="rowgroup" className="max-lg:sr-only">
             <div role="row" aria-rowindex={1} className={cn(COLUMNS, "pb-2 text-xs font-medium text-dim")}>
               {HEADINGS.map((heading) => (
@@ -39,7 +45,12 @@ export function TrackList({ pages, currentId, actions, whenEmpty }: TrackListPro
               ))}
             </div>
           </div>
-          <VirtualRows count={tracks.length} rowPx={ROW_PX} keyOf={(index) => tracks[index]?.id ?? index} onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}>
+          <VirtualRows
+            count={tracks.length}
+            rowPx={ROW_PX}
+            keyOf={(index) => tracks[index]?.id ?? index}
+            onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}
+          >
             {(index) => {
               const track = tracks[index];
               return track && <TrackRow track={track} number={index + 1} isCurrent={track.id === currentId} actions={actions} />;

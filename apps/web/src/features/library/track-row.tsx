@@ -74,7 +74,11 @@ function ActionsCell({ track, actions }: Pick<TrackRowProps, "track" | "actions"
 export function TrackRow({ track, number, isCurrent, actions }: TrackRowProps) {
   const status = <Badge tone={track.hasAudioFile ? "good" : "warn"}>{track.hasAudioFile ? "Ready" : "No File"}</Badge>;
   return (
-    <div role="row" aria-rowindex={number + 1} className={cn(COLUMNS, "h-16 border-t border-line", isCurrent ? "bg-moon/8" : "hover:bg-raised/60")}>
+    <div
+      role="row"
+      aria-rowindex={number + 1}
+      className={cn(COLUMNS, "h-16 border-t border-line", isCurrent ? "bg-moon/8" : "hover:bg-raised/60")}
+    >
       <div role="cell" className={cn("hidden text-sm tabular-nums lg:block", isCurrent ? "text-moon" : "text-dim")}>
         {number}
       </div>

@@ -20,7 +20,13 @@ interface ChoicesProps {
 function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean; onToggle: () => void }) {
   return (
     <li className="flex items-center gap-3 border-t border-line py-1 pr-1">
-      <Checkbox label="" aria-label={`${track.title} by ${track.artist}`} id={`pick-${track.id}`} checked={isChosen} onCheckedChange={onToggle} />
+      <Checkbox
+        label=""
+        aria-label={`${track.title} by ${track.artist}`}
+        id={`pick-${track.id}`}
+        checked={isChosen}
+        onCheckedChange={onToggle}
+      />
       <label htmlFor={`pick-${track.id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-1">
         <Artwork url={track.artworkUrl} className="size-10" />
         <span className="min-w-0 flex-1">
@@ -39,7 +45,14 @@ function Choices({ search, chosen, onToggle }: ChoicesProps) {
   if (query.isPending) return <Loading text="Loading tracks..." />;
   if (query.isError) return <QueryError error={query.error} fallback="The tracks could not be read" onRetry={() => void query.refetch()} />;
   const { items, total } = query.data;
-  if (items.length === 0) return <EmptyState icon={<SearchX />} title="No tracks found" text="Upload tracks in the music library first, or search for something else." />;
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No tracks found"
+        text="Upload tracks in the music library first, or search for something else."
+      />
+    );
   return (
     <>
       <ul aria-label="Tracks">
@@ -47,7 +60,11 @@ function Choices({ search, chosen, onToggle }: ChoicesProps) {
           <Choice key={track.id} track={track} isChosen={chosen.has(track.id)} onToggle={() => onToggle(track.id)} />
         ))}
       </ul>
-      {total > items.length && <p className="border-t border-line py-3 text-center text-sm text-dim">{plural(total - items.length, "more track")}. Search to narrow the list.</p>}
+      {total > items.length && (
+        <p className="border-t border-line py-3 text-center text-sm text-dim">
+          {plural(total - items.length, "more track")}. Search to narrow the list.
+        </p>
+      )}
     </>
   );
 }
@@ -99,7 +116,12 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
         </>
       }
     >
-      <SearchInput aria-label="Search tracks" placeholder="Search title, artist, album or tags" value={search} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput
+        aria-label="Search tracks"
+        placeholder="Search title, artist, album or tags"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       <div className="mt-3 h-[50dvh] overflow-y-auto">
         <Choices search={useDebounced(search.trim(), 200)} chosen={chosen} onToggle={toggle} />
       </div>

@@ -13,7 +13,11 @@ function Facts({ background }: { background: Background }) {
   return (
     <div className="flex min-w-0 items-center gap-4">
       <div aria-hidden className="grid aspect-video w-32 shrink-0 place-items-center overflow-hidden rounded-lg bg-raised text-dim">
-        {background.thumbnailUrl === null ? <Image className="size-6" /> : <img src={background.thumbnailUrl} alt="" className="size-full object-cover" />}
+        {background.thumbnailUrl === null ? (
+          <Image className="size-6" />
+        ) : (
+          <img src={background.thumbnailUrl} alt="" className="size-full object-cover" />
+        )}
       </div>
       <div className="min-w-0">
         <p className="truncate text-sm font-medium">{background.title}</p>
@@ -53,18 +57,32 @@ function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={change.isPending} disabled={chosen === null} onClick={() => change.mutate({ id: stream.id, activeBackgroundId: chosen })}>
+          <Button
+            variant="primary"
+            busy={change.isPending}
+            disabled={chosen === null}
+            onClick={() => change.mutate({ id: stream.id, activeBackgroundId: chosen })}
+          >
             Change Background
           </Button>
         </>
       }
     >
-      {backgrounds.length === 0 && <EmptyState icon={<Image />} title="No backgrounds yet" text="Uploading background videos is not built yet." />}
+      {backgrounds.length === 0 && (
+        <EmptyState icon={<Image />} title="No backgrounds yet" text="Uploading background videos is not built yet." />
+      )}
       <ul className="flex flex-col gap-2">
         {backgrounds.map((background) => (
           <li key={background.id}>
             <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
-              <input type="radio" name="background" className="size-4 accent-moon" checked={chosen === background.id} onChange={() => setChosen(background.id)} aria-label={background.title} />
+              <input
+                type="radio"
+                name="background"
+                className="size-4 accent-moon"
+                checked={chosen === background.id}
+                onChange={() => setChosen(background.id)}
+                aria-label={background.title}
+              />
               <Facts background={background} />
             </label>
           </li>
@@ -79,11 +97,17 @@ export function BackgroundTab({ stream }: { stream: Stream }) {
   const query = trpc.backgrounds.list.useQuery();
   const [isChanging, setChanging] = useState(false);
   if (query.isPending) return <Loading text="Loading backgrounds..." />;
-  if (query.isError) return <QueryError error={query.error} fallback="The backgrounds could not be read" onRetry={() => void query.refetch()} />;
-  const active = query.data.find((background) => background.id === stream.activeBackgroundId) ?? query.data.find((background) => background.isActive);
+  if (query.isError)
+    return <QueryError error={query.error} fallback="The backgrounds could not be read" onRetry={() => void query.refetch()} />;
+  const active =
+    query.data.find((background) => background.id === stream.activeBackgroundId) ?? query.data.find((background) => background.isActive);
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
-      {active ? <Facts background={active} /> : <p className="text-sm text-dim">No background chosen: the plain default runs behind the music.</p>}
+      {active ? (
+        <Facts background={active} />
+      ) : (
+        <p className="text-sm text-dim">No background chosen: the plain default runs behind the music.</p>
+      )}
       <Button size="sm" onClick={() => setChanging(true)}>
         Change Background
       </Button>

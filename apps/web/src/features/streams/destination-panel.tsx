@@ -24,9 +24,23 @@ function DestinationForm({ stream, onDone }: { stream: Stream; onDone: () => voi
     onError: (error) => complain("Stream Key Setup Failed", messageOf(error, "The destination could not be saved")),
   });
   return (
-    <form noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={handleSubmit((values) => set.mutate({ id: stream.id, ...values }))}>
+    <form
+      noValidate
+      autoComplete="off"
+      className="flex flex-col gap-4"
+      onSubmit={handleSubmit((values) => set.mutate({ id: stream.id, ...values }))}
+    >
       <Field label="RTMP address" error={errors.rtmpUrl?.message}>
-        {(control) => <Input {...control} inputMode="url" autoCapitalize="none" spellCheck={false} placeholder="rtmp://live.example.com/app" {...register("rtmpUrl")} />}
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="rtmp://live.example.com/app"
+            {...register("rtmpUrl")}
+          />
+        )}
       </Field>
       <Field label="Stream key" hint="Kept encrypted, and never shown again" error={errors.streamKey?.message}>
         {(control) => <Input {...control} type="password" autoComplete="off" spellCheck={false} {...register("streamKey")} />}

@@ -43,7 +43,9 @@ function WhenOff({ stream }: { stream: Stream }) {
         start({ title: title.trim(), description: description.trim(), privacy: privacy.parse(privacyText) });
       }}
     >
-      <Field label="Stream Title">{(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}</Field>
+      <Field label="Stream Title">
+        {(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}
+      </Field>
       <Field label="Privacy">
         {(control) => (
           <Select {...control} value={privacyText} onChange={(event) => setPrivacy(event.target.value)}>
@@ -54,7 +56,9 @@ function WhenOff({ stream }: { stream: Stream }) {
         )}
       </Field>
       <Field label="Description" className="sm:col-span-2">
-        {(control) => <Textarea {...control} rows={2} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />}
+        {(control) => (
+          <Textarea {...control} rows={2} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />
+        )}
       </Field>
       {!stream.connected && (
         <Notice tone="warn" className="sm:col-span-2">
@@ -62,7 +66,14 @@ function WhenOff({ stream }: { stream: Stream }) {
           <p className="text-soft">A destination of your own, below, does as well.</p>
         </Notice>
       )}
-      <Button type="submit" variant="primary" size="lg" className="sm:col-span-2" busy={isStarting} disabled={title.trim() === "" || !stream.connected}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="sm:col-span-2"
+        busy={isStarting}
+        disabled={title.trim() === "" || !stream.connected}
+      >
         {!isStarting && <Play aria-hidden />}
         Start Live Stream
       </Button>

@@ -49,9 +49,13 @@ function StreamFormDialog({ heading, submitLabel, start, busy, onSubmit, onClose
           if (title.trim() !== "") onSubmit({ title: title.trim(), description: description.trim() });
         }}
       >
-        <Field label="Title">{(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}</Field>
+        <Field label="Title">
+          {(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}
+        </Field>
         <Field label="Description">
-          {(control) => <Textarea {...control} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />}
+          {(control) => (
+            <Textarea {...control} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />
+          )}
         </Field>
       </form>
     </Dialog>

@@ -12,7 +12,11 @@ import { EditStreamDialog } from "./stream-form-dialog.tsx";
 export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted: () => void }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const close = () => setOpen(null);
-  const explain = () => complain("Not built yet", "Sending new texts to a live broadcast is not built yet. Changes of the tracklist reach the stream by themselves.");
+  const explain = () =>
+    complain(
+      "Not built yet",
+      "Sending new texts to a live broadcast is not built yet. Changes of the tracklist reach the stream by themselves.",
+    );
   return (
     <header className="flex flex-wrap items-start gap-x-5 gap-y-4">
       <Artwork url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
@@ -41,7 +45,9 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
           Delete
         </Button>
       </div>
-      {stream.description !== null && stream.description !== "" && <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>}
+      {stream.description !== null && stream.description !== "" && (
+        <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>
+      )}
       {open === "edit" && <EditStreamDialog stream={stream} onClose={close} />}
       {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} onDeleted={onDeleted} />}
     </header>

@@ -58,9 +58,16 @@ export function StreamList({ query, chosenId, onChoose, onCreate }: StreamListPr
       </h2>
       <div className="border-t border-line">
         {query.isPending && <Loading text="Loading streams..." />}
-        {query.isError && !streams && <QueryError error={query.error} fallback="The streams could not be read" onRetry={() => void query.refetch()} />}
+        {query.isError && !streams && (
+          <QueryError error={query.error} fallback="The streams could not be read" onRetry={() => void query.refetch()} />
+        )}
         {streams?.length === 0 && (
-          <EmptyState icon={<Radio />} title="No streams yet" text="A stream plays its tracklist around the clock." action={<Button onClick={onCreate}>Create a stream</Button>} />
+          <EmptyState
+            icon={<Radio />}
+            title="No streams yet"
+            text="A stream plays its tracklist around the clock."
+            action={<Button onClick={onCreate}>Create a stream</Button>}
+          />
         )}
         {streams && streams.length > 0 && (
           <ul className="divide-y divide-line xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto">

@@ -47,7 +47,12 @@ export function StreamingPage() {
             <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => choose(undefined)} />
           ) : (
             <Card className="border-dashed">
-              <EmptyState icon={<MousePointerClick />} title="Select a stream" text="Choose a stream from the list to manage it." className="py-24" />
+              <EmptyState
+                icon={<MousePointerClick />}
+                title="Select a stream"
+                text="Choose a stream from the list to manage it."
+                className="py-24"
+              />
             </Card>
           )}
         </div>

@@ -27,8 +27,21 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
           Add Track
         </Button>
       </div>
-      {tracks.length === 0 && <EmptyState icon={<ListMusic />} title="No tracks yet" text="An empty tracklist airs the slate. Add tracks from the library." className="py-8" />}
-      <VirtualRows role="list" label="Tracklist" count={tracks.length} rowPx={TRACKLIST_ROW_PX} keyOf={(index) => tracks[index]?.itemId ?? index}>
+      {tracks.length === 0 && (
+        <EmptyState
+          icon={<ListMusic />}
+          title="No tracks yet"
+          text="An empty tracklist airs the slate. Add tracks from the library."
+          className="py-8"
+        />
+      )}
+      <VirtualRows
+        role="list"
+        label="Tracklist"
+        count={tracks.length}
+        rowPx={TRACKLIST_ROW_PX}
+        keyOf={(index) => tracks[index]?.itemId ?? index}
+      >
         {(index) => {
           const track = tracks[index];
           return (

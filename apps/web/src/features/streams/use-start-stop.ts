@@ -15,7 +15,13 @@ const UNKNOWN = "An unknown error occurred.";
 /** Says what is wanted; what becomes of it is told by the actual state. */
 export function useStartStop(stream: Stream): StartStop {
   const utils = trpc.useUtils();
-  const refresh = () => Promise.all([utils.streams.list.invalidate(), utils.streams.get.invalidate({ id: stream.id }), utils.streams.onAir.invalidate({ id: stream.id }), utils.settings.invalidate()]);
+  const refresh = () =>
+    Promise.all([
+      utils.streams.list.invalidate(),
+      utils.streams.get.invalidate({ id: stream.id }),
+      utils.streams.onAir.invalidate({ id: stream.id }),
+      utils.settings.invalidate(),
+    ]);
   const start = trpc.streams.start.useMutation({
     onMutate: () => notify("Stream Starting", stream.title),
     onSuccess: async ({ title }) => {

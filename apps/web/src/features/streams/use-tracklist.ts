@@ -57,13 +57,16 @@ export function useTracklist(stream: StreamWithTracks): Tracklist {
     isSaving: save.isPending,
     move(from, to) {
       const next = { tracks: moved(tracks, from, to), revision };
-      if (next.tracks !== tracks) hold(next, SAVE_AFTER_MS, () => send(next, { title: "Update Failed", text: "The new order could not be saved" }));
+      if (next.tracks !== tracks)
+        hold(next, SAVE_AFTER_MS, () => send(next, { title: "Update Failed", text: "The new order could not be saved" }));
     },
     remove(index) {
       const track = tracks[index];
       if (!track) return;
       const next = { tracks: tracks.toSpliced(index, 1), revision };
-      hold(next, 0, () => send(next, { title: "Remove Failed", text: "Failed to remove track from stream" }, () => notify("Track Removed", track.title)));
+      hold(next, 0, () =>
+        send(next, { title: "Remove Failed", text: "Failed to remove track from stream" }, () => notify("Track Removed", track.title)),
+      );
     },
   };
 }

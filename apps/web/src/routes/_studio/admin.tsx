@@ -5,7 +5,7 @@ import { guard } from "../../lib/account.ts";
 export const Route = createFileRoute("/_studio/admin")({
   beforeLoad: async () => {
     const target = await guard(true);
-    if (target !== null) throw redirect({ to: target });
+    if (target !== null) redirect({ to: target, throw: true });
   },
   loader: ({ context }) => {
     void context.api.admin.users.prefetch();
