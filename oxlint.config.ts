@@ -72,6 +72,7 @@ export default defineConfig({
         "typescript/require-array-sort-compare": "off",
       },
     },
+    { files: ["scripts/**/*.mjs", "tooling/**/*.mjs"], env: { node: true, es2024: true }, rules: { "no-undef": "error" } },
     {
       files: shellScripts,
       rules: {

@@ -6,12 +6,13 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { at } from "./paths.mjs";
 import { Refusal, quiet, say } from "./run.mjs";
 
@@ -56,10 +57,10 @@ export async function makeBareRoot() {
 
 /** Node and npm, which a machine is expected to have, and how this machine reaches npm's registry. */
 export function bringNode(root) {
-  const npmFolder = dirname(
-    dirname(process.env.npm_execpath ?? execFileSync("npm", ["root", "-g"], { encoding: "utf8" }).trim() + "/npm/bin/x"),
-  );
-  cpSync(process.execPath, join(root, "usr/local/bin/node"), { dereference: true });
+  const node = machinesNode();
+  cpSync(node, join(root, "usr/local/bin/node"), { dereference: true });
+  const npmFolder = [join(dirname(node), "../lib/node_modules/npm"), "/usr/share/nodejs/npm"].find((folder) => existsSync(folder));
+  if (npmFolder === undefined) throw new Refusal(`There is no npm beside ${node}.`);
   cpSync(npmFolder, join(root, "usr/local/lib/node_modules/npm"), { recursive: true, dereference: true });
   for (const name of ["npm", "npx"]) symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, "usr/local/bin", name));
   const settings = ["registry", "cafile"].map((key) => [key, execFileSync("npm", ["config", "get", key], { encoding: "utf8" }).trim()]);
@@ -69,6 +70,14 @@ export function bringNode(root) {
   for (const file of certificates) {
     if (file?.startsWith("/") && existsSync(file)) cpSync(file, join(root, file), { recursive: true, dereference: true });
   }
+}
+
+/** The node a newcomer would have, not the one .runtime brings. */
+function machinesNode() {
+  const candidates = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node"));
+  const found = candidates.find((path) => !path.includes(".runtime") && existsSync(path));
+  if (found === undefined) throw new Refusal("There is no node on the PATH beside the one in .runtime.");
+  return realpathSync(found);
 }
 
 /** The files of the commit, and no others. */

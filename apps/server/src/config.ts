@@ -54,6 +54,9 @@ const shape = z.object({
   PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
 });
 
+/** Every variable there is, for README's table and its test. */
+export const CONFIG_VARIABLES: readonly string[] = Object.keys(shape.shape);
+
 export type Config = Readonly<z.output<typeof shape>>;
 
 /** One line that names the variable and what it should be. The value itself may be a secret and is not told. */
