@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { CONFIG_VARIABLES, readConfig } from "../src/config.ts";
 
 const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)].map(([, name = "", fallback = ""]) => ({ name, fallback }));
+const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm)].map(([, name = "", fallback = ""]) => ({
+  name,
+  fallback: fallback.trim(),
+}));
 /** Set by every system, not by an operator. */
 const INHERITED = ["PATH"];
 /** Defaults that depend on the machine or on another variable, told in words. */
@@ -15,8 +18,8 @@ describe("README's table of the configuration", () => {
   });
 
   it("tells the defaults the server has", () => {
-    const defaults = readConfig({}) as Readonly<Record<string, unknown>>;
-    const real = (value: unknown) => (value === undefined ? "" : value === false ? "`off`" : `\`${String(value)}\``);
+    const defaults: Readonly<Record<string, string | number | boolean | undefined>> = readConfig({});
+    const real = (value: string | number | boolean | undefined) => (value === undefined ? "" : `\`${value === false ? "off" : value}\``);
     const checked = rows.filter(({ name }) => !TOLD_IN_WORDS.includes(name));
     expect(checked).toEqual(checked.map(({ name }) => ({ name, fallback: real(defaults[name]) })));
   });
