@@ -66,6 +66,6 @@ async function stop(offAir: boolean): Promise<number> {
   const config = readConfig();
   if (await askToStop(config.DATA_DIR, { offAir })) return say(offAir ? "Stopped, and off air.\n" : "Stopped. Streams stay on air.\n");
   if (!offAir) return say("No server runs on this data folder.\n");
-  const ended = await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
-  return say(`No server runs on this data folder. Publishers ended: ${ended}.\n`);
+  await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
+  return say("No server runs on this data folder. What an earlier one left on air was ended.\n");
 }

@@ -1,36 +1,60 @@
+import { createEngine } from "@nightjar/broadcast";
+import type { Engine } from "@nightjar/broadcast";
 import { OFF_AIR } from "@nightjar/contract";
-import type { EnginePort, Logger } from "@nightjar/contract";
+import type { Logger } from "@nightjar/contract";
+import { createScheduler } from "@nightjar/media";
 import type { Scheduler } from "@nightjar/media";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { assets } from "./assets.ts";
+import type { Tools } from "./tools.ts";
 
-/** The engine with the end of its life, which only the server decides. */
-export interface Engine extends EnginePort {
-  /** Leaves publishers running for the next start, unless they are to go off air too. */
-  close(wish: { readonly offAir: boolean }): Promise<void>;
-}
+export type { Engine } from "@nightjar/broadcast";
 
 export interface EngineNeeds {
   readonly dataDir: string;
-  readonly ffmpegPath: string;
-  readonly ffprobePath: string;
-  readonly cacheMaxBytes: number;
+  readonly tools: Tools;
   readonly log: Logger;
   readonly scheduler: Scheduler;
 }
 
 /** The one place that joins packages/broadcast to the server. */
-export async function startEngine(needs: EngineNeeds): Promise<Engine> {
-  needs.log.warn({}, "this build has no playout engine: nothing goes on air");
+export async function startEngine({ dataDir, log, scheduler, tools }: EngineNeeds): Promise<Engine> {
+  // The studio opens all the same, and says what to install.
+  if (tools.missing.length > 0) return unavailableEngine(tools.missing.join("; "));
+  return createEngine({
+    engineDir: join(dataDir, "engine"),
+    ffmpegPath: tools.ffmpegPath,
+    ffprobePath: tools.ffprobePath,
+    scheduler,
+    log,
+    startWorker() {
+      const { source, eval: isText } = assets.workerSource("playout-worker");
+      return new Worker(source, { eval: isText });
+    },
+    async loadSceneHost() {
+      const { createNodeSceneHost } = await import("@nightjar/scene/node");
+      return createNodeSceneHost({ readSceneFile: async (name) => assets.read(`scene/${name}`) });
+    },
+  });
+}
+
+function unavailableEngine(reason: string): Engine {
   return {
     reconcile: async () => undefined,
     apply: () => undefined,
     stop: () => undefined,
-    onAir: () => ({ ...OFF_AIR, state: "failed", reason: "The playout engine is unavailable" }),
+    onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
     subscribe: () => () => undefined,
     close: async () => undefined,
   };
 }
 
-/** Ends the publishers an earlier process left behind, where no server runs. @returns how many were ended */
-export async function endRecordedPublishers(_needs: Pick<EngineNeeds, "dataDir" | "log">): Promise<number> {
-  return 0;
+/** Ends the publishers an earlier process left behind, where no server runs: nothing is wanted, so all of them go. */
+export async function endRecordedPublishers(needs: Omit<EngineNeeds, "scheduler">): Promise<void> {
+  const scheduler = createScheduler({ concurrency: 1, now: () => performance.now(), log: needs.log });
+  const engine = await startEngine({ ...needs, scheduler });
+  await engine.reconcile([]);
+  await engine.close({ offAir: true });
+  await scheduler.close();
 }

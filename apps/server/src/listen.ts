@@ -4,6 +4,7 @@ import type { App } from "./http/types.ts";
 
 /** How long answers under way may take once we stop. */
 const GRACE_MS = 1_500;
+const IDLE_CHECK_MS = 50;
 
 export interface Listening {
   readonly port: number;
@@ -29,10 +30,12 @@ export function listen(app: App, at: { readonly host: string; readonly port: num
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    // A connection whose answer has just ended is kept alive by its client: it is idle now, and goes.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -75,7 +75,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   const tools = await findTools(config);
   for (const sentence of tools.missing) log.warn({}, sentence);
 
-  const { services, engine, wish } = await assembleServices(options, lifecycle, tools, address);
+  const { services, wish } = await assembleServices(options, lifecycle, tools, address);
   const account = await ensureFirstAdministrator(services, { email: config.ADMIN_EMAIL ?? null, password: config.ADMIN_PASSWORD ?? null });
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
@@ -106,13 +106,12 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   if (account) options.announceAdministrator(account);
   startHousekeeping(services, lifecycle);
   await reconciled;
-  void engine;
   return { port: listening.port, publicUrl: address.publicUrl, services, ended: ended.promise, stop };
 }
 
 interface Assembled {
   readonly services: Services;
-  readonly engine: Engine;
+  /** What the engine is to do with its publishers when it is closed. */
   readonly wish: { offAir: boolean };
 }
 
@@ -122,7 +121,6 @@ async function assembleServices(
   tools: Tools,
   address: { readonly publicUrl: string },
 ): Promise<Assembled> {
-  const { ffmpegPath, ffprobePath } = tools;
   const database = await openDatabase({ path: join(config.DATA_DIR, "nightjar.db") });
   lifecycle.onStop("database", () => database.close());
   if (database.copiedTo !== null) log.info({ copiedTo: database.copiedTo }, "the database was copied before it was migrated");
@@ -130,8 +128,7 @@ async function assembleServices(
   const scheduler = createScheduler({ concurrency: config.RENDER_CONCURRENCY, now: () => performance.now(), log });
   lifecycle.onStop("jobs", () => scheduler.close());
   const wish = { offAir: false };
-  const cacheMaxBytes = config.CACHE_MAX_GB * 1e9;
-  const engine = await engineFactory({ dataDir: config.DATA_DIR, ffmpegPath, ffprobePath, cacheMaxBytes, log, scheduler });
+  const engine = await engineFactory({ dataDir: config.DATA_DIR, tools, log, scheduler });
   lifecycle.onStop("engine", () => engine.close(wish));
 
   const services = createServices({
@@ -154,7 +151,7 @@ async function assembleServices(
       metricsToken: config.METRICS_TOKEN ?? null,
     },
   });
-  return { services, engine, wish };
+  return { services, wish };
 }
 
 function startHousekeeping(services: Services, lifecycle: Lifecycle): void {

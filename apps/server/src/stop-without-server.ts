@@ -6,17 +6,18 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { endRecordedPublishers } from "./engine.ts";
+import { findTools } from "./tools.ts";
 
-/** `stop --off-air` after a crash: nothing is wanted any more, and what still sends is ended. @returns publishers ended */
-export async function stopWithoutServer(config: Config, log: Logger): Promise<number> {
+/** `stop --off-air` after a crash: nothing is wanted any more, and what still sends is ended. */
+export async function stopWithoutServer(config: Config, log: Logger): Promise<void> {
   const path = join(config.DATA_DIR, "nightjar.db");
-  if (!existsSync(path)) return 0;
+  if (!existsSync(path)) return;
   const folder = takeDataFolder(config.DATA_DIR);
   try {
     const database = await openDatabase({ path });
     endAllSessions(database.db, new Date());
     database.close();
-    return await endRecordedPublishers({ dataDir: config.DATA_DIR, log });
+    await endRecordedPublishers({ dataDir: config.DATA_DIR, tools: await findTools(config), log });
   } finally {
     folder.release();
   }
