@@ -26,13 +26,8 @@ export function Field({ label, hint, error, required = false, className, childre
   const hasNote = error !== undefined || hint !== undefined;
   return (
     <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
-      <label htmlFor={id} className="text-sm font-medium text-soft">
+      <label htmlFor={id} className={cn("text-sm font-medium text-soft", required && "required-mark")}>
         {label}
-        {required && (
-          <span aria-hidden className="text-dim">
-            {" *"}
-          </span>
-        )}
       </label>
       {children({ id, "aria-invalid": error !== undefined, "aria-describedby": hasNote ? noteId : undefined })}
       {hasNote && (

@@ -12,7 +12,7 @@ export interface ToasterProps {
   hotkey: string;
 }
 
-/** Shows the store's notices at the lower right (on a phone at the top), swiped away to the right. */
+/** Shows the store's notices at the lower left, where no dialog has its buttons (on a phone at the top); swiped away to the right. */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
   return (
@@ -49,7 +49,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
       ))}
       <Toast.Viewport
         hotkey={[hotkey]}
-        className="fixed top-0 right-0 z-50 flex w-full list-none flex-col gap-2 p-4 sm:top-auto sm:bottom-0 md:max-w-[420px]"
+        className="fixed top-0 right-0 z-50 flex w-full list-none flex-col gap-2 p-4 md:top-auto md:right-auto md:bottom-0 md:left-0 md:max-w-[420px]"
       />
     </Toast.Provider>
   );

@@ -27,7 +27,7 @@ function Entry({ entry, onNavigate }: EntryProps) {
       <Icon aria-hidden className={cn("size-[1.125rem] shrink-0", current ? "text-moon" : "text-dim group-hover:text-soft")} />
       <span className="min-w-0">
         <span className="block text-sm font-medium">{entry.label}</span>
-        <span className="block truncate text-xs text-dim">{entry.description}</span>
+        <span className="block text-xs text-dim">{entry.description}</span>
       </span>
     </Link>
   );

@@ -21,24 +21,25 @@ export interface TrackDialogProps {
 /** 'Complete Track Details' and 'Edit Track'. Mounted while it is open. */
 export function TrackDialog({ track, onClose }: TrackDialogProps) {
   const form = useForm({ resolver: zodResolver(trackForm), defaultValues: track ? formOf(track) : EMPTY_FORM });
-  const [isUploadOpen, setUploadOpen] = useState(false);
+  // The dialog keeps the title it was opened with, though the file is there before it closes.
+  const [upload, setUpload] = useState({ isOpen: false, isReplacing: false });
   const [hasMetadata, setHasMetadata] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { isSaving, save } = useSaveTrack(track);
   const fileUrl = useWatch({ control: form.control, name: "fileUrl" });
   const needsFile = track === null && fileUrl === "";
 
-  const take = (upload: AudioUpload) => {
-    form.setValue("fileUrl", upload.fileUrl, { shouldDirty: true });
+  const take = (uploaded: AudioUpload) => {
+    form.setValue("fileUrl", uploaded.fileUrl, { shouldDirty: true });
     if (track !== null) return;
-    for (const [name, value] of Object.entries(fromMetadata(upload))) {
+    for (const [name, value] of Object.entries(fromMetadata(uploaded))) {
       form.setValue(name as keyof TrackFormValues, value, { shouldDirty: true });
     }
     form.clearErrors();
     setHasMetadata(true);
   };
   const closeUpload = () => {
-    setUploadOpen(false);
+    setUpload((before) => ({ ...before, isOpen: false }));
     if (hasMetadata) notify("Metadata Extracted", "The form was filled in from the file. Please check it.");
     setHasMetadata(false);
   };
@@ -71,7 +72,7 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
         }
       >
         <form id={FORM_ID} noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          <AudioPanel isEditing={track !== null} fileUrl={fileUrl} onUpload={() => setUploadOpen(true)} />
+          <AudioPanel isEditing={track !== null} fileUrl={fileUrl} onUpload={() => setUpload({ isOpen: true, isReplacing: fileUrl !== "" })} />
           {failure !== null && (
             <Notice tone="bad" role="alert">
               {failure}
@@ -80,7 +81,7 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
           <TrackFieldset form={form} />
         </form>
       </Dialog>
-      <AudioUploadDialog open={isUploadOpen} isReplacing={fileUrl !== ""} onClose={closeUpload} onUploaded={take} />
+      <AudioUploadDialog open={upload.isOpen} isReplacing={upload.isReplacing} onClose={closeUpload} onUploaded={take} />
     </>
   );
 }

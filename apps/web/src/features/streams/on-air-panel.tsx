@@ -1,4 +1,4 @@
-import { formatDuration, type OnAir, type OnAirTrack, type Stream, type StreamTrack } from "@nightjar/contract";
+import { formatDuration, type OnAir, type OnAirState, type OnAirTrack, type Stream, type StreamTrack } from "@nightjar/contract";
 import { Artwork, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { positionMs } from "../../lib/live/position.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
@@ -26,6 +26,8 @@ function NowPlaying({ entry, track, artworkUrl }: { entry: LiveEntry; track: OnA
     </div>
   );
 }
+
+const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
 
 function Rendering({ render }: { render: OnAir["render"] }) {
   if (render.ready) return null;
@@ -73,7 +75,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
           </span>
         </p>
       )}
-      {state !== "off" && state !== "stopping" && <Rendering render={render} />}
+      {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
     </Card>
   );
