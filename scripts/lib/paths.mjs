@@ -21,7 +21,8 @@ export function runtimeEnv(more = {}) {
   const first = [dirname(nodeBinary), join(runtimeFolder, "node_modules/.bin"), at("node_modules/.bin")];
   return {
     ...process.env,
-    PATH: [...first, process.env.PATH ?? ""].join(delimiter),
+    // nginx lies in /usr/sbin, which only root has on the PATH.
+    PATH: [...first, process.env.PATH ?? "", "/usr/sbin"].join(delimiter),
     TURBO_TELEMETRY_DISABLED: "1",
     DO_NOT_TRACK: "1",
     // setup() has installed already; several pnpm at once must not try it again.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startStudio } from "./support/studio.ts";
 
-const npmStart = () => startStudio("npm", ["start"]);
+const npmStart = () => startStudio("npm", ["start"], ["run", "stop", "--", "--off-air"]);
 const serverPid = (dataDir: string) => Number(readFileSync(join(dataDir, "server.pid"), "utf8"));
 
 describe("npm start", () => {
