@@ -88,7 +88,7 @@ export function Stat({ label, value, icon, note }: StatProps) {
     <div className="rounded-2xl border border-line bg-panel px-5 py-4">
       <div className="flex items-center justify-between gap-3 text-dim">
         <p className="text-sm">{label}</p>
-        <span aria-hidden className="[&_svg]:size-4">
+        <span aria-hidden className="max-sm:hidden [&_svg]:size-4">
           {icon}
         </span>
       </div>

@@ -42,7 +42,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       <div className="flex gap-3">
         <SearchInput
           aria-label="Search tracks"
-          placeholder="Search title, artist, album or tags"
+          placeholder="Title, artist, album or tag"
           className="flex-1"
           value={filters.search}
           maxLength={200}

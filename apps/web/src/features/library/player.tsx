@@ -27,7 +27,7 @@ export function Player({ track, onClose }: { track: Track; onClose: () => void }
           autoPlay
           src={track.fileUrl}
           aria-label={`${track.title} by ${track.artist}`}
-          className="h-10 w-full min-w-0 flex-1"
+          className="h-10 min-w-0 flex-1 basis-full sm:basis-0"
           onError={() => complain("Playback failed", "The audio file could not be played.")}
         />
       )}

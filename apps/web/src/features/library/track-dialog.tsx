@@ -72,7 +72,11 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
         }
       >
         <form id={FORM_ID} noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          <AudioPanel isEditing={track !== null} fileUrl={fileUrl} onUpload={() => setUpload({ isOpen: true, isReplacing: fileUrl !== "" })} />
+          <AudioPanel
+            isEditing={track !== null}
+            fileUrl={fileUrl}
+            onUpload={() => setUpload({ isOpen: true, isReplacing: fileUrl !== "" })}
+          />
           {failure !== null && (
             <Notice tone="bad" role="alert">
               {failure}

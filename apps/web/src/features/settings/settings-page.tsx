@@ -54,9 +54,11 @@ export function SettingsPage() {
     <div className="flex flex-col gap-8">
       <PageHeader title="Settings" subtitle="Account and app settings" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <AccountInformation />
+        <div className="flex flex-col gap-4">
+          <AccountInformation />
+          <OtherSessions />
+        </div>
         <ChangePassword />
-        <OtherSessions />
       </div>
     </div>
   );

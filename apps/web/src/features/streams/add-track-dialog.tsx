@@ -118,7 +118,7 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
     >
       <SearchInput
         aria-label="Search tracks"
-        placeholder="Search title, artist, album or tags"
+        placeholder="Title, artist, album or tag"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />

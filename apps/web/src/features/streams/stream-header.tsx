@@ -31,7 +31,7 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
           </span>
         </div>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
         <Button size="sm" onClick={() => setOpen("edit")}>
           <Pencil aria-hidden />
           Edit

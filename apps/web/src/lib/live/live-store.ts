@@ -8,6 +8,8 @@ export interface EventSourceLike {
   close(): void;
 }
 
+export type ChangedEvent = Extract<LiveEvent, { type: "changed" }>;
+
 export interface LiveEntry {
   readonly onAir: OnAir;
   /** When it reached us, on this machine's clock: running figures count from here. */
@@ -25,7 +27,7 @@ export interface LiveStoreOptions {
   setTimer: (run: () => void, ms: number) => unknown;
   clearTimer: (timer: unknown) => void;
   /** Something stored changed elsewhere. */
-  onChanged: (event: Extract<LiveEvent, { type: "changed" }>) => void;
+  onChanged: (event: ChangedEvent) => void;
   /** The connection is back: what happened meanwhile was missed. */
   onReopened: () => void;
   onLost: () => void;

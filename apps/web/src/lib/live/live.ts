@@ -2,7 +2,8 @@ import { refreshAccount } from "../account.ts";
 import { guardTarget } from "../guards.ts";
 import { readToken, readUser } from "../session.ts";
 import { api } from "../trpc.ts";
-import { createLiveStore, type LiveStoreOptions } from "./live-store.ts";
+import { coalesce } from "./coalesce.ts";
+import { createLiveStore, type ChangedEvent } from "./live-store.ts";
 
 let onGuard: () => void = () => undefined;
 /** Says what happens when the account was found no longer allowed in. */
@@ -15,27 +16,19 @@ async function recheckAccount(): Promise<void> {
   if (guardTarget(readToken(), readUser(), false) !== null) onGuard();
 }
 
-const onChanged: LiveStoreOptions["onChanged"] = ({ entity, id }) => {
-  switch (entity) {
-    case "tracks":
-      void api.tracks.invalidate();
-      void api.streams.get.invalidate();
-      break;
-    case "streams":
-      void api.streams.invalidate();
-      void api.settings.invalidate();
-      break;
-    case "users":
-      void api.admin.invalidate();
-      if (readUser()?.id === id) void recheckAccount();
-      break;
-    case "backgrounds":
-      void api.backgrounds.invalidate();
-      break;
-    case "overlays":
-      break;
-  }
+/** What is read again when an entity changed elsewhere. A track changes at every start on air: its play count. */
+const readAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
+  tracks: coalesce(() => void api.tracks.invalidate(), 10_000),
+  streams: coalesce(() => void Promise.all([api.streams.list.invalidate(), api.streams.get.invalidate(), api.settings.invalidate()]), 1000),
+  users: coalesce(() => void api.admin.invalidate(), 1000),
+  backgrounds: coalesce(() => void api.backgrounds.invalidate(), 1000),
+  overlays: () => undefined,
 };
+
+function onChanged({ entity, id }: ChangedEvent): void {
+  readAgain[entity]();
+  if (entity === "users" && readUser()?.id === id) void recheckAccount();
+}
 
 /** The studio's one connection to the event stream; the cookie says who we are. */
 export const live = createLiveStore({

@@ -1,0 +1,47 @@
+import { TRPCClientError } from "@trpc/client";
+import { expect, test } from "vitest";
+import { moved } from "../src/features/streams/tracklist.ts";
+import { isUnreachable, messageOf, reasonOf, RequestError } from "../src/lib/errors.ts";
+import { age, bitrate, bytes, fileSize, plural, relativeTime } from "../src/lib/format.ts";
+
+test("figures are written the way an operator reads them", () => {
+  expect(fileSize(1024 * 1024 * 1.5, 1)).toBe("1.5 MB");
+  expect(fileSize(1024 * 1024 * 1.5, 2)).toBe("1.50 MB");
+  expect([0, 999, 1000, 59_999, 60_000, 3_600_000].map(age)).toEqual([
+    "just now",
+    "just now",
+    "1 s ago",
+    "59 s ago",
+    "1 min ago",
+    "1 h ago",
+  ]);
+  expect(bitrate(4660.4)).toBe("4,660 kbit/s");
+  expect([900_000, 2_500_000, 2_810_000_000].map(bytes)).toEqual(["900 kB", "2.5 MB", "2.81 GB"]);
+  expect([plural(1, "track"), plural(2000, "track")]).toEqual(["1 track", "2,000 tracks"]);
+});
+
+test("relative times use the standard wording, and nonsense gives nothing", () => {
+  expect(relativeTime(new Date(Date.now() - 3 * 60_000).toISOString())).toBe("3 minutes ago");
+  expect(relativeTime("yesterday")).toBe("");
+});
+
+test("a failed call tells the status and the server's reason", () => {
+  expect(new RequestError(413, reasonOf('{"message":"Too large"}', "Payload Too Large")).message).toBe("413: Too large");
+  expect(reasonOf("<h1>Bad gateway</h1>", "Bad Gateway")).toBe("<h1>Bad gateway</h1>");
+  expect(reasonOf("", "Bad Gateway")).toBe("Bad Gateway");
+});
+
+test("the fallback stands in only when the server said nothing", () => {
+  const told = TRPCClientError.from({ error: { message: "Wrong e-mail or password", code: -32001, data: { httpStatus: 401 } } });
+  const silent = TRPCClientError.from(new TypeError("Failed to fetch"));
+  expect(messageOf(told, "Login failed")).toBe("Wrong e-mail or password");
+  expect(messageOf(silent, "Login failed")).toBe("Login failed");
+  expect([isUnreachable(told), isUnreachable(silent)]).toEqual([false, true]);
+});
+
+test("an entry moves to its new place, and the rest keeps its order", () => {
+  expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
+  expect(moved(["a", "b", "c", "d"], 3, 0)).toEqual(["d", "a", "b", "c"]);
+  const list = ["a", "b"];
+  expect([moved(list, 0, -1), moved(list, 1, 2), moved(list, 5, 0), moved(list, 1, 1)].every((result) => result === list)).toBe(true);
+});
