@@ -12,6 +12,9 @@ nightjar stop --off-air   stops the server and ends the streams
 nightjar --version
 `;
 
+/** npm, a terminal and whoever signals a group repeat one wish within moments; only later is it impatience. */
+const SAME_WISH_MS = 1_000;
+
 /** @returns the exit code */
 export async function runCli(args: readonly string[]): Promise<number> {
   try {
@@ -46,17 +49,18 @@ async function serveUntilAsked(): Promise<number> {
     config,
     log,
     announceAdministrator: ({ email, password }) =>
-      say(`\nThe first administrator was created:\n  e-mail    ${email}\n  password  ${password}\nThe password is shown only this once.\n\n`),
+      say(
+        `\nThe first administrator was created:\n  e-mail    ${email}\n  password  ${password}\nThe password is shown only this once.\n\n`,
+      ),
   });
-  let isStopping = false;
+  let askedAtMs: number | null = null;
   const onSignal = () => {
-    // Asked twice: at once.
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    // Asked again: at once.
+    if (askedAtMs !== null && performance.now() - askedAtMs > SAME_WISH_MS) process.exit(1);
+    askedAtMs ??= performance.now();
     void server.stop();
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
   say(`Nightjar is ready at ${server.publicUrl}\n`);
   log.info({ port: server.port, dataDir: config.DATA_DIR, pid: process.pid }, "ready");
   return (await server.ended) ? 0 : 1;

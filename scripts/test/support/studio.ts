@@ -14,6 +14,8 @@ export interface Studio {
   /** Handed to the process as TMPDIR; empty at first. */
   readonly tempDir: string;
   signal(name: NodeJS.Signals): void;
+  /** To the process and everything it started, as a terminal or a supervisor does. */
+  signalGroup(name: NodeJS.Signals): void;
   /** Resolves to what a shell would call the exit code. */
   readonly ended: Promise<number>;
 }
@@ -27,7 +29,7 @@ export async function startStudio(command: string, args: readonly string[], stop
   const admin = { ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password };
   const env = { ...process.env, ...settings, ...admin };
   const startedAt = performance.now();
-  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const ended = new Promise<number>((done) => child.once("close", (code, signal) => done(code ?? (signal === "SIGKILL" ? 137 : 128))));
   onTestFinished(async () => {
     // A test that failed on air leaves a publisher, which a signal alone would leave running.
@@ -48,7 +50,10 @@ export async function startStudio(command: string, args: readonly string[], stop
     child.once("error", failed);
     child.once("close", (code) => failed(new Error(`ended with ${code} before it was ready:\n${said}`)));
   });
-  return { url, startedInMs: performance.now() - startedAt, dataDir, tempDir, signal: (name) => void child.kill(name), ended };
+  const startedInMs = performance.now() - startedAt;
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  const signalGroup = (name: NodeJS.Signals) => void process.kill(-(child.pid ?? 0), name);
+  return { url, startedInMs, dataDir, tempDir, signal, signalGroup, ended };
 }
 
 /** Calls the studio's API as its administrator. @throws when it answers with an error */
