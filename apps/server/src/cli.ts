@@ -45,6 +45,8 @@ async function serveUntilAsked(): Promise<number> {
   process.umask(0o077);
   const config = readConfig();
   const log = createLogger(config.LOG_LEVEL);
+  // Streams must not end because one promise was forgotten; it is logged, loudly.
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "a promise failed and nobody heard it"));
   const server = await startServer({
     config,
     log,

@@ -3,18 +3,33 @@ import { resolve } from "node:path";
 import { z } from "zod";
 
 const url = (what: string) =>
-  z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), `must be ${what} beginning with http:// or https://`);
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      `must be ${what} beginning with http:// or https://`,
+    );
 const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, `must be a whole number from ${min} to ${max}`).transform(Number).refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 const onOff = z
   .enum(["on", "off", "true", "false", "1", "0"], { error: "must be on or off" })
   .transform((value) => value === "on" || value === "true" || value === "1");
-const service = (fallback: string) => url("an address").default(fallback).transform((value) => value.replace(/\/+$/, ""));
+const service = (fallback: string) =>
+  url("an address")
+    .default(fallback)
+    .transform((value) => value.replace(/\/+$/, ""));
 
 const shape = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("0.0.0.0"),
-  DATA_DIR: z.string().default("./data").transform((value) => resolve(value)),
+  DATA_DIR: z
+    .string()
+    .default("./data")
+    .transform((value) => resolve(value)),
   PUBLIC_URL: url("the address the studio is reached at,")
     .transform((value) => value.replace(/\/+$/, ""))
     .optional(),

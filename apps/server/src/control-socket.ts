@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 /** The bound of a socket's path in Linux is 108 bytes. */
 const PATH_MAX_BYTES = 100;
 /** How long `nightjar stop` waits for the server's answer. */
-const ANSWER_TIMEOUT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 function socketPath(dataDir: string): string {
   const inside = join(resolve(dataDir), "control.sock");
@@ -61,6 +61,8 @@ export function askToStop(dataDir: string, wish: StopWish): Promise<boolean> {
       if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(false);
       else reject(error);
     });
-    socket.on("end", () => (answer.trim() === "stopped" ? resolve(true) : reject(new Error("the server could not stop cleanly; its log says why"))));
+    socket.on("end", () =>
+      answer.trim() === "stopped" ? resolve(true) : reject(new Error("the server could not stop cleanly; its log says why")),
+    );
   });
 }

@@ -13,7 +13,9 @@ export function takeDataFolder(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFile(join(dataDir, "server.lock"));
   if (!lock) {
-    throw new FolderInUseError(`Another Nightjar (pid ${readPid(dataDir) ?? "unknown"}) uses the data folder ${dataDir}. Stop it first, or set DATA_DIR.`);
+    throw new FolderInUseError(
+      `Another Nightjar (pid ${readPid(dataDir) ?? "unknown"}) uses the data folder ${dataDir}. Stop it first, or set DATA_DIR.`,
+    );
   }
   // Secrets live here.
   chmodSync(dataDir, 0o700);

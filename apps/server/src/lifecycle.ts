@@ -6,10 +6,10 @@ type Stop = () => Promise<void> | void;
 export interface Lifecycle {
   onStop(name: string, stop: Stop): void;
   /** Asked twice it is done once. @returns whether all ended in time */
-  stop(): Promise<boolean>;
+  stop(deadlineMs: number): Promise<boolean>;
 }
 
-export function createLifecycle(log: Logger, deadlineMs: number): Lifecycle {
+export function createLifecycle(log: Logger): Lifecycle {
   const parts: { readonly name: string; readonly stop: Stop }[] = [];
   let stopping: Promise<boolean> | undefined;
 
@@ -26,7 +26,7 @@ export function createLifecycle(log: Logger, deadlineMs: number): Lifecycle {
 
   return {
     onStop: (name, stop) => void parts.push({ name, stop }),
-    stop() {
+    stop(deadlineMs) {
       stopping ??= new Promise((resolve) => {
         const timer = setTimeout(() => {
           log.error({ deadlineMs }, "stopping took too long");

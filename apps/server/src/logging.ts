@@ -2,7 +2,17 @@ import type { Logger } from "@nightjar/contract";
 import { pino } from "pino";
 import type { DestinationStream } from "pino";
 
-const SECRETS = ["password", "currentPassword", "newPassword", "token", "authorization", "cookie", "streamKey", "accessToken", "refreshToken"];
+const SECRETS = [
+  "password",
+  "currentPassword",
+  "newPassword",
+  "token",
+  "authorization",
+  "cookie",
+  "streamKey",
+  "accessToken",
+  "refreshToken",
+];
 
 /** A query's error carries its parameters, and those may be secrets. */
 const withoutParameters = (text: string) => text.replaceAll(/\nparams:[\s\S]*?(?=\n\s+at |$)/g, "");

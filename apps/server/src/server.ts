@@ -32,7 +32,10 @@ import { findTools } from "./tools.ts";
 import type { Tools } from "./tools.ts";
 import { VERSION } from "./version.ts";
 
+/** Five seconds are promised; the rest is for the process to go. */
 const STOP_DEADLINE_MS = 4_500;
+/** Publishers are fed until they have said good-bye to the far end. */
+const OFF_AIR_DEADLINE_MS = 20_000;
 const HOUSEKEEPING_MS = 6 * 60 * 60 * 1000;
 
 export interface ServerOptions {
@@ -56,11 +59,11 @@ export interface RunningServer {
 /** Puts the house together, in this order; it is taken apart in the reverse one. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log } = options;
-  const lifecycle = createLifecycle(log, STOP_DEADLINE_MS);
+  const lifecycle = createLifecycle(log);
   try {
     return await assemble(options, lifecycle);
   } catch (error) {
-    await lifecycle.stop();
+    await lifecycle.stop(STOP_DEADLINE_MS);
     throw error;
   } finally {
     log.debug({ dataDir: config.DATA_DIR }, "the start is over");
@@ -80,7 +83,9 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
   // Publishers of an earlier process are running dry: this goes before everything that can wait.
-  const reconciled = reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
+  const reconciled = reconcileWanted(services).catch((error: unknown) =>
+    log.error({ err: error }, "the wanted streams could not be restored"),
+  );
 
   const ending = new AbortController();
   const app = createApp({ services, trustProxy: config.TRUST_PROXY, ending: ending.signal });
@@ -97,7 +102,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
       stopAllWanted(services);
       wish.offAir = true;
     }
-    const isClean = await lifecycle.stop();
+    const isClean = await lifecycle.stop(offAir ? OFF_AIR_DEADLINE_MS : STOP_DEADLINE_MS);
     ended.resolve(isClean);
     return isClean;
   };

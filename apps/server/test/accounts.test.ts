@@ -36,7 +36,11 @@ describe("registering and approving", () => {
     expect((await me(token)).json).toMatchObject({ user: { status: "approved" } });
     expect((await server.call("GET", "/api/tracks", { token })).status).toBe(200);
     const [admin] = server.services.db.select().from(users).all();
-    const row = server.services.db.select().from(users).all().find((user) => user.id === id);
+    const row = server.services.db
+      .select()
+      .from(users)
+      .all()
+      .find((user) => user.id === id);
     expect(row?.approvedBy).toBe(admin?.id);
   });
 
@@ -93,11 +97,21 @@ describe("signing in", () => {
     const token = textAt(await login(ADMIN.email, ADMIN.password), "token");
     const rows = server.services.db.select().from(sessions).all();
     expect(JSON.stringify(rows)).not.toContain(token);
-    server.services.db.update(sessions).set({ expiresAt: new Date(Date.now() + 60_000) }).run();
+    server.services.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() + 60_000) })
+      .run();
     expect((await me(token)).status).toBe(200);
-    const [slid] = server.services.db.select().from(sessions).all().sort((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime());
+    const [slid] = server.services.db
+      .select()
+      .from(sessions)
+      .all()
+      .sort((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime());
     expect(slid?.expiresAt.getTime()).toBeGreaterThan(Date.now() + SESSION_LIFETIME_MS - 60_000);
-    server.services.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1) }).run();
+    server.services.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .run();
     expect((await me(token)).status).toBe(401);
   });
 });
@@ -164,7 +178,11 @@ describe("changing the password", () => {
 
 describe("where a request comes from", () => {
   const change = (headers: Readonly<Record<string, string>>) =>
-    server.call("PATCH", "/api/stream-settings", { token: null, body: {}, headers: { cookie: `nightjar_session=${server.adminToken}`, ...headers } });
+    server.call("PATCH", "/api/stream-settings", {
+      token: null,
+      body: {},
+      headers: { cookie: `nightjar_session=${server.adminToken}`, ...headers },
+    });
 
   it("counts for a change that rides on the cookie", async () => {
     expect((await change({ origin: server.url })).status).toBe(200);

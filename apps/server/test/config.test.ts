@@ -10,7 +10,10 @@ describe("the configuration", () => {
       expect(readConfig(env)).toMatchObject({ PORT: 3000, HOST: "0.0.0.0", TRUST_PROXY: false, RTMP_PORT: 1935, LOG_LEVEL: "info" });
     }
     expect(isAbsolute(readConfig({}).DATA_DIR)).toBe(true);
-    expect(readConfig({ PUBLIC_URL: "https://x.example/", TRUST_PROXY: "on" })).toMatchObject({ PUBLIC_URL: "https://x.example", TRUST_PROXY: true });
+    expect(readConfig({ PUBLIC_URL: "https://x.example/", TRUST_PROXY: "on" })).toMatchObject({
+      PUBLIC_URL: "https://x.example",
+      TRUST_PROXY: true,
+    });
   });
 
   it.each([

@@ -17,7 +17,10 @@ const SHA = "ab".repeat(32);
 const FILE_URL = `/api/files/audio/${SHA}.mp3`;
 function addFile(): void {
   const file = { extension: "mp3", sizeBytes: 1, durationMs: 1000, codec: "mp3", sampleRateHz: 44_100, channels: 2 };
-  server.services.db.insert(audioFiles).values({ sha256: SHA, ...file }).run();
+  server.services.db
+    .insert(audioFiles)
+    .values({ sha256: SHA, ...file })
+    .run();
 }
 const create = (fields: Readonly<Record<string, unknown>>) =>
   server.call("POST", "/api/tracks", { body: { title: "T", artist: "A", duration: "4:23", fileUrl: FILE_URL, ...fields } });
@@ -43,11 +46,22 @@ describe("a track", () => {
     const id = textAt(await create({ album: "LP", tags: ["a"], bpm: 120, explicit: true }), "id");
     const changed = await server.call("PATCH", `/api/tracks/${id}`, { body: { title: "New", album: "" } });
     expect(changed.status).toBe(200);
-    expect(changed.json).toMatchObject({ title: "New", artist: "A", album: null, tags: ["a"], bpm: 120, explicit: true, duration: "4:23", fileUrl: FILE_URL });
+    expect(changed.json).toMatchObject({
+      title: "New",
+      artist: "A",
+      album: null,
+      tags: ["a"],
+      bpm: 120,
+      explicit: true,
+      duration: "4:23",
+      fileUrl: FILE_URL,
+    });
     expect(await titles("?search=new")).toEqual(["New"]);
     expect(await titles("?search=t%20a")).toEqual([]);
     expect((await server.call("PATCH", "/api/tracks/nobody", { body: { title: "x" } })).status).toBe(404);
-    expect((await server.call("PATCH", `/api/tracks/${id}`, { body: { bpm: "fast" } })).json).toMatchObject({ message: "BPM must be a number" });
+    expect((await server.call("PATCH", `/api/tracks/${id}`, { body: { bpm: "fast" } })).json).toMatchObject({
+      message: "BPM must be a number",
+    });
   });
 
   it("needs its audio file, title, artist and duration", async () => {
@@ -57,7 +71,11 @@ describe("a track", () => {
     expect(textAt(await create({ duration: "" }), "message")).toBe("Duration is required");
     expect(textAt(await create({ title: " " }), "message")).toBe("Title is required");
     expect(textAt(await create({ artist: "" }), "message")).toBe("Artist is required");
-    for (const bad of [{ fileUrl: "/api/files/audio/x.mp3" }, { fileUrl: `/api/files/audio/${SHA}.wav` }, { fileUrl: "file:///etc/passwd" }]) {
+    for (const bad of [
+      { fileUrl: "/api/files/audio/x.mp3" },
+      { fileUrl: `/api/files/audio/${SHA}.wav` },
+      { fileUrl: "file:///etc/passwd" },
+    ]) {
       expect((await create(bad)).status, JSON.stringify(bad)).toBe(400);
     }
     for (const artworkUrl of ["javascript:alert(1)", `/api/files/artwork/${SHA}.jpg`, "cover.jpg"]) {
@@ -91,7 +109,11 @@ describe("a track", () => {
   it("leaves who changed what in the audit log, and never what was sent", async () => {
     const id = textAt(await create({ title: "Audited" }), "id");
     await create({ title: "Audited" });
-    const rows = server.services.db.select().from(auditLog).all().filter((row) => row.action === "tracks.create");
+    const rows = server.services.db
+      .select()
+      .from(auditLog)
+      .all()
+      .filter((row) => row.action === "tracks.create");
     expect(rows).toMatchObject([
       { outcome: "ok", subjectId: id, userId: expect.any(String), requestId: expect.any(String) },
       { outcome: "conflict", subjectId: null },
@@ -104,7 +126,8 @@ describe("duplicates by ISRC", () => {
   it("are found whatever the code is written like, and answered as asked", async () => {
     addFile();
     await create({ isrcCode: "US-AB1-99-00001" });
-    const ask = async (isrcCodes: readonly string[]) => (await server.call("POST", "/api/tracks/check-duplicates", { body: { isrcCodes } })).json;
+    const ask = async (isrcCodes: readonly string[]) =>
+      (await server.call("POST", "/api/tracks/check-duplicates", { body: { isrcCodes } })).json;
     expect(await ask(["usab19900001", "USAB19900002", "", "US-AB1-99-00001"])).toEqual({ duplicates: ["usab19900001", "US-AB1-99-00001"] });
     expect(await ask([])).toEqual({ duplicates: [] });
   });
@@ -132,8 +155,16 @@ describe("the list", () => {
     const paged: string[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const answer = await server.call("GET", `/api/tracks?sort=${sort}&limit=10${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
-      paged.push(...z.array(track).parse(answer.json).map((entry) => entry.id));
+      const answer = await server.call(
+        "GET",
+        `/api/tracks?sort=${sort}&limit=10${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      paged.push(
+        ...z
+          .array(track)
+          .parse(answer.json)
+          .map((entry) => entry.id),
+      );
       cursor = answer.headers.get("x-next-cursor");
     }
     expect(paged).toEqual(whole.map((entry) => entry.id));
@@ -187,8 +218,15 @@ describe("every call", () => {
       const answer = await server.call(method, path, { body });
       expect({ status: answer.status, json: answer.json }, path).toMatchObject({ status, json: { message: expect.any(String) } });
     }
-    const noJson = await fetch(`${server.url}/api/streams`, { method: "POST", headers: { authorization: `Bearer ${server.adminToken}` }, body: "{" });
-    expect({ status: noJson.status, json: await noJson.json() }).toEqual({ status: 400, json: { message: "The body must be a JSON object" } });
+    const noJson = await fetch(`${server.url}/api/streams`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.adminToken}` },
+      body: "{",
+    });
+    expect({ status: noJson.status, json: await noJson.json() }).toEqual({
+      status: 400,
+      json: { message: "The body must be a JSON object" },
+    });
   });
 
   it("is refused when its body is too large, before it is held in memory", async () => {
@@ -217,7 +255,9 @@ describe("every call", () => {
   });
 
   it("stands in the OpenAPI document", async () => {
-    const document = z.object({ paths: z.record(z.string(), z.unknown()) }).parse((await server.call("GET", "/api/openapi.json", { token: null })).json);
+    const document = z
+      .object({ paths: z.record(z.string(), z.unknown()) })
+      .parse((await server.call("GET", "/api/openapi.json", { token: null })).json);
     expect(Object.keys(document.paths)).toContain("/api/streams/{id}/destination");
   });
 });

@@ -36,13 +36,21 @@ describe("the server's process", () => {
     });
     expect(login.status).toBe(200);
     expect(server.output().split(password)).toHaveLength(2);
-    expect(server.output().split("\n").filter((line) => line.startsWith("{") && line.includes(password))).toEqual([]);
+    expect(
+      server
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{") && line.includes(password)),
+    ).toEqual([]);
   });
 
   it("ends within five seconds of SIGTERM, cleanly, also with an event stream open", async () => {
     const server = start({ ADMIN_EMAIL: "a@example.com", ADMIN_PASSWORD: "long enough" });
     const url = await server.ready;
-    const login = await fetch(`${url}/api/auth/login`, { method: "POST", body: JSON.stringify({ email: "a@example.com", password: "long enough" }) });
+    const login = await fetch(`${url}/api/auth/login`, {
+      method: "POST",
+      body: JSON.stringify({ email: "a@example.com", password: "long enough" }),
+    });
     const { token } = (await login.json()) as { token: string };
     const events = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
     expect(readFileSync(join(dataDir, "server.pid"), "utf8").trim()).toBe(String(server.pid));

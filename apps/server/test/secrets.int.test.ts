@@ -81,7 +81,10 @@ async function useEverything(): Promise<void> {
   const track = await ask("POST", "/api/tracks", { token, body: fields });
   const id = textAt(await ask("POST", "/api/streams", { token, body: { title: "S" } }), "id");
   await ask("POST", `/api/streams/${id}/tracks`, { token, body: { trackId: textAt(track, "id") } });
-  await ask("PUT", `/api/streams/${id}/destination`, { token, body: { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: `${STREAM_KEY} no` } });
+  await ask("PUT", `/api/streams/${id}/destination`, {
+    token,
+    body: { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: `${STREAM_KEY} no` },
+  });
   await ask("PUT", `/api/streams/${id}/destination`, { token, body: { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: STREAM_KEY } });
   await ask("POST", `/trpc/streams.setDestination`, { token, body: { id, rtmpUrl: "no", streamKey: STREAM_KEY } });
   await ask("POST", `/api/direct-streaming/start/${id}`, { token });
@@ -95,9 +98,20 @@ async function useEverything(): Promise<void> {
     },
     { timeout: 30_000, interval: 200 },
   );
-  const reads = ["auth/me", "auth/users", "auth/users/pending", "tracks", "streams", `streams/${id}`, "stream-settings", "backgrounds", "openapi.json"];
+  const reads = [
+    "auth/me",
+    "auth/users",
+    "auth/users/pending",
+    "tracks",
+    "streams",
+    `streams/${id}`,
+    "stream-settings",
+    "backgrounds",
+    "openapi.json",
+  ];
   for (const path of reads) await ask("GET", `/api/${path}`, { token });
-  for (const name of ["auth.me", "admin.users", "tracks.list", "streams.list", "settings.get"]) await ask("GET", `/trpc/${name}?input={}`, { token });
+  for (const name of ["auth.me", "admin.users", "tracks.list", "streams.list", "settings.get"])
+    await ask("GET", `/trpc/${name}?input={}`, { token });
   await ask("GET", "/metrics", { token });
   await ask("POST", `/api/direct-streaming/stop/${id}`, { token });
 }
@@ -106,12 +120,32 @@ async function secrets(): Promise<readonly string[]> {
   const database = await openDatabase({ path: join(dataDir, "nightjar.db") });
   const { db } = database;
   const stored = [
-    ...db.select().from(users).all().map((row) => row.password),
-    ...db.select().from(sessions).all().map((row) => row.token),
-    ...db.select().from(destinations).all().map((row) => row.streamKeySealed),
+    ...db
+      .select()
+      .from(users)
+      .all()
+      .map((row) => row.password),
+    ...db
+      .select()
+      .from(sessions)
+      .all()
+      .map((row) => row.token),
+    ...db
+      .select()
+      .from(destinations)
+      .all()
+      .map((row) => row.streamKeySealed),
   ];
   database.close();
-  return [STREAM_KEY, PASSWORD, NEW_PASSWORD, ...tokens, ...stored, "$argon2id", readFileSync(join(dataDir, "secret.key")).toString("base64")];
+  return [
+    STREAM_KEY,
+    PASSWORD,
+    NEW_PASSWORD,
+    ...tokens,
+    ...stored,
+    "$argon2id",
+    readFileSync(join(dataDir, "secret.key")).toString("base64"),
+  ];
 }
 
 describe("secrets", () => {

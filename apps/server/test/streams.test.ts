@@ -65,7 +65,10 @@ describe("streams", () => {
   it("take a destination and never give its key away, not even in the database", async () => {
     const id = await newStream();
     const set = await setDestination(id);
-    expect({ status: set.status, json: set.json }).toEqual({ status: 200, json: { rtmpUrl: "rtmp://127.0.0.1:1935/live", streamKey: "set" } });
+    expect({ status: set.status, json: set.json }).toEqual({
+      status: 200,
+      json: { rtmpUrl: "rtmp://127.0.0.1:1935/live", streamKey: "set" },
+    });
     expect(await read(id)).toMatchObject({ connected: true, youtubeConnected: false, destination: { streamKey: "set" } });
     expect(JSON.stringify(server.services.db.select().from(destinations).all())).not.toContain(KEY);
     for (const rtmpUrl of ["http://x/live", "rtmp:/x", "file:///etc/passwd", "", "rtmp://user:pw@host/live"]) {

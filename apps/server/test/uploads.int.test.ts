@@ -22,18 +22,29 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const folder = (name: string) => readdirSync(join(server.dataDir, "files", name));
 
 describe("uploading audio", () => {
-  it.each(["mp3", "wav", "flac", "m4a", "ogg"] as const)("takes a real %s, names it by its content and measures its loudness", async (extension) => {
-    const bytes = await makeTone({ extension, seconds: 3, frequencyHz: 500 });
-    const answer = await upload(bytes, `a tone.${extension}`);
-    expect(answer.status).toBe(200);
-    const fileUrl = `/api/files/audio/${sha256(bytes)}.${extension}`;
-    expect(answer.json).toMatchObject({ fileUrl, fileName: `a tone.${extension}`, size: bytes.length, metadata: { duration: "0:03" } });
-    await vi.waitFor(() => expect(fileRow(bytes)?.loudnessState).toBe("measured"), { timeout: 20_000 });
-    expect(fileRow(bytes)?.integratedLufs).toBeLessThan(-5);
-  });
+  it.each(["mp3", "wav", "flac", "m4a", "ogg"] as const)(
+    "takes a real %s, names it by its content and measures its loudness",
+    async (extension) => {
+      const bytes = await makeTone({ extension, seconds: 3, frequencyHz: 500 });
+      const answer = await upload(bytes, `a tone.${extension}`);
+      expect(answer.status).toBe(200);
+      const fileUrl = `/api/files/audio/${sha256(bytes)}.${extension}`;
+      expect(answer.json).toMatchObject({ fileUrl, fileName: `a tone.${extension}`, size: bytes.length, metadata: { duration: "0:03" } });
+      await vi.waitFor(() => expect(fileRow(bytes)?.loudnessState).toBe("measured"), { timeout: 20_000 });
+      expect(fileRow(bytes)?.integratedLufs).toBeLessThan(-5);
+    },
+  );
 
   it("reads the tags, and the cover as a JPEG of our own", async () => {
-    const tags = { title: "Ünder the Bridge", artist: "Böb", album: "LP", genre: "House", TBPM: "124", TSRC: "US-AB1-99-00001", date: "2021" };
+    const tags = {
+      title: "Ünder the Bridge",
+      artist: "Böb",
+      album: "LP",
+      genre: "House",
+      TBPM: "124",
+      TSRC: "US-AB1-99-00001",
+      date: "2021",
+    };
     const answer = await upload(await makeTone({ extension: "mp3", frequencyHz: 600, tags, withCover: true }), "x.mp3");
     expect(answer.json).toMatchObject({
       metadata: { title: "Ünder the Bridge", artist: "Böb", album: "LP", genre: "House", year: 2021, bpm: 124, isrcCode: "USAB19900001" },
@@ -125,7 +136,9 @@ describe("after a crash", () => {
     const second = await startTestServer({ DATA_DIR: first.dataDir });
     expect(readdirSync(join(files, "incoming"))).toEqual([]);
     expect(readdirSync(join(files, "audio"))).toEqual([name]);
-    await vi.waitFor(() => expect(second.services.db.select().from(audioFiles).all()[0]?.loudnessState).toBe("measured"), { timeout: 20_000 });
+    await vi.waitFor(() => expect(second.services.db.select().from(audioFiles).all()[0]?.loudnessState).toBe("measured"), {
+      timeout: 20_000,
+    });
     await second.close();
   });
 });
@@ -149,7 +162,9 @@ describe("bytes of a stored file", () => {
     expect(whole.headers.get("accept-ranges")).toBe("bytes");
     expect(whole.headers.get("content-type")).toBe("audio/mpeg");
     expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
-    expect((await server.call("GET", path, { token: null, headers: { cookie: `nightjar_session=${server.adminToken}` } })).status).toBe(200);
+    expect((await server.call("GET", path, { token: null, headers: { cookie: `nightjar_session=${server.adminToken}` } })).status).toBe(
+      200,
+    );
     expect((await server.call("GET", path, { token: null })).status).toBe(401);
     expect((await server.call("HEAD", path)).headers.get("content-length")).toBe(String(bytes.length));
   });

@@ -49,11 +49,17 @@ interface Procedure<I extends z.ZodType, O extends z.ZodType> {
 }
 
 export function query<I extends z.ZodType, O extends z.ZodType>(verb: Verb<I, O>): TRPCQueryProcedure<Procedure<I, O>> {
-  const procedure = t.procedure.meta(verb.spec).input(unread).query(({ ctx, input }) => call(verb, ctx, input));
+  const procedure = t.procedure
+    .meta(verb.spec)
+    .input(unread)
+    .query(({ ctx, input }) => call(verb, ctx, input));
   return procedure as unknown as TRPCQueryProcedure<Procedure<I, O>>;
 }
 
 export function mutation<I extends z.ZodType, O extends z.ZodType>(verb: Verb<I, O>): TRPCMutationProcedure<Procedure<I, O>> {
-  const procedure = t.procedure.meta(verb.spec).input(unread).mutation(({ ctx, input }) => call(verb, ctx, input));
+  const procedure = t.procedure
+    .meta(verb.spec)
+    .input(unread)
+    .mutation(({ ctx, input }) => call(verb, ctx, input));
   return procedure as unknown as TRPCMutationProcedure<Procedure<I, O>>;
 }

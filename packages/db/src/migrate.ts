@@ -42,7 +42,9 @@ export function pendingMigrations(db: Handle, migrations: readonly Migration[]):
   const done = applied(db);
   const known = new Set(migrations.map((migration) => migration.hash));
   if (done.some((entry) => !known.has(entry.hash))) {
-    throw new MigrationError("the database was written by a newer version of Nightjar; start that version, or restore a copy from backups/");
+    throw new MigrationError(
+      "the database was written by a newer version of Nightjar; start that version, or restore a copy from backups/",
+    );
   }
   const doneHashes = new Set(done.map((entry) => entry.hash));
   let last = Math.max(0, ...done.map((entry) => Number(entry.created_at)));

@@ -21,7 +21,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function migration(tag: string, folderMillis: number, sql: string): Migration {
-  return { tag, folderMillis, sql: [sql], bps: true, hash: createHash("sha256").update(tag + sql).digest("hex") };
+  return {
+    tag,
+    folderMillis,
+    sql: [sql],
+    bps: true,
+    hash: createHash("sha256")
+      .update(tag + sql)
+      .digest("hex"),
+  };
 }
 const newest = Math.max(...MIGRATIONS.map((entry) => entry.folderMillis));
 
@@ -72,7 +80,9 @@ describe("migrations", () => {
   });
 
   it("refuse a database of a newer version", async () => {
-    (await openDatabase({ path, migrations: [...MIGRATIONS, migration("future", newest + 1, "CREATE TABLE future (id integer)")] })).close();
+    (
+      await openDatabase({ path, migrations: [...MIGRATIONS, migration("future", newest + 1, "CREATE TABLE future (id integer)")] })
+    ).close();
     await expect(openDatabase({ path })).rejects.toThrow(MigrationError);
   });
 

@@ -7,9 +7,11 @@ const JSON_MAX_BYTES = 16 * MB;
 export async function readBounded(request: Request, maxBytes = JSON_MAX_BYTES): Promise<Buffer> {
   const tooLarge = () => new AppError("too-large", `The body must be smaller than ${Math.floor(maxBytes / MB)} MB`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (request.body === null) return Buffer.alloc(0);
+  const body: AsyncIterable<Uint8Array> = request.body;
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw tooLarge();
     chunks.push(chunk);

@@ -17,7 +17,13 @@ export async function fileResponse(c: AppContext, output: unknown): Promise<Resp
   c.header("Accept-Ranges", "bytes");
   // Kept by the browser, but asked for again: who has signed out gets nothing.
   c.header("Cache-Control", "private, no-cache");
-  if (c.req.header("if-none-match")?.split(/\s*,\s*/).includes(etag)) return c.body(null, 304);
+  if (
+    c.req
+      .header("if-none-match")
+      ?.split(/\s*,\s*/)
+      .includes(etag)
+  )
+    return c.body(null, 304);
 
   const ifRange = c.req.header("if-range");
   const isSame = ifRange === undefined || ifRange === etag;

@@ -23,4 +23,3 @@ function clientAddress(c: AppContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
   return forwarded || (c.env.incoming?.socket.remoteAddress ?? "unknown");
 }
-

@@ -18,7 +18,9 @@ export interface ToneOptions {
 export async function makeTone(options: ToneOptions): Promise<Buffer> {
   const { extension, seconds = 2, frequencyHz = 440, tags = {}, withCover = false } = options;
   const path = join(folder, `${++count}.${extension}`);
-  const cover = withCover ? ["-f", "lavfi", "-i", "color=red:size=64x64:duration=1", "-map", "0", "-map", "1", "-frames:v", "1", "-c:v", "mjpeg"] : [];
+  const cover = withCover
+    ? ["-f", "lavfi", "-i", "color=red:size=64x64:duration=1", "-map", "0", "-map", "1", "-frames:v", "1", "-c:v", "mjpeg"]
+    : [];
   const attached = withCover ? ["-disposition:v", "attached_pic", "-id3v2_version", "3"] : [];
   const metadata = Object.entries(tags).flatMap(([name, value]) => ["-metadata", `${name}=${value}`]);
   const source = ["-f", "lavfi", "-i", `sine=frequency=${frequencyHz}:duration=${seconds}`];

@@ -92,7 +92,8 @@ export async function call(url: string, method: string, path: string, options: C
 }
 
 function collect(logged: TestServer["logged"]): Logger {
-  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ level, fields, message });
+  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
+    void logged.push({ level, fields, message });
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 

@@ -20,6 +20,8 @@ export async function ensureFirstAdministrator(
   const email = (wanted.email ?? DEFAULT_EMAIL).toLowerCase();
   const password = wanted.password ?? randomBytes(12).toString("base64url");
   const row = { email, password: await hashPassword(password), role: "admin", status: "approved" } as const;
-  db.insert(users).values({ ...row, approvedAt: new Date(clock.nowMs()) }).run();
+  db.insert(users)
+    .values({ ...row, approvedAt: new Date(clock.nowMs()) })
+    .run();
   return wanted.password === null ? { email, password } : null;
 }

@@ -26,7 +26,9 @@ export function createLuciaAdapter(db: Db): Adapter {
     },
     async setSession(session) {
       const { userId, expiresAt } = session;
-      db.insert(sessions).values({ userId, expiresAt, token: sessionKeyOf(session.id) }).run();
+      db.insert(sessions)
+        .values({ userId, expiresAt, token: sessionKeyOf(session.id) })
+        .run();
     },
     async updateSessionExpiration(token, expiresAt) {
       db.update(sessions).set({ expiresAt }).where(ofToken(token)).run();

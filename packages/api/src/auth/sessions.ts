@@ -51,7 +51,9 @@ export function createSessions(db: Db): Sessions {
     },
     endAll(userId, except) {
       const ofUser = eq(sessions.userId, userId);
-      db.delete(sessions).where(except === undefined ? ofUser : and(ofUser, ne(sessions.token, except))).run();
+      db.delete(sessions)
+        .where(except === undefined ? ofUser : and(ofUser, ne(sessions.token, except)))
+        .run();
       for (const watch of [...watches]) {
         if (watch.userId === userId && watch.sessionKey !== except) watch.listener();
       }

@@ -75,6 +75,10 @@ export const ROUTES: readonly Route[] = [
 
   route("GET /api/health", health, "Answers as soon as the server serves"),
   route("GET /api/ready", ready, "503 with what is missing"),
-  route("GET /api/openapi.json", openapi(() => ROUTES), "This document"),
+  route(
+    "GET /api/openapi.json",
+    openapi(() => ROUTES),
+    "This document",
+  ),
   route("GET /metrics", metrics, "Prometheus text, for an administrator's bearer or METRICS_TOKEN", { transport: "text" }),
 ];

@@ -20,7 +20,10 @@ export const deleteTrack = defineVerb({
     const holding = db.transaction((tx) => {
       const ids = streamsHolding(tx, input.id);
       if (ids.length > 0) {
-        tx.update(streams).set({ revision: sql`${streams.revision} + 1` }).where(inArray(streams.id, ids)).run();
+        tx.update(streams)
+          .set({ revision: sql`${streams.revision} + 1` })
+          .where(inArray(streams.id, ids))
+          .run();
       }
       const deleted = tx.delete(tracks).where(eq(tracks.id, input.id)).returning({ id: tracks.id }).get();
       if (!deleted) throw noSuchTrack();

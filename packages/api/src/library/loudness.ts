@@ -22,7 +22,10 @@ async function measure(services: Services, row: typeof audioFiles.$inferSelect, 
   const ofFile = eq(audioFiles.sha256, row.sha256);
   try {
     const loudness = await media.measureLoudness(files.path("audio", `${row.sha256}.${row.extension}`), signal);
-    db.update(audioFiles).set({ ...loudness, loudnessState: "measured" }).where(ofFile).run();
+    db.update(audioFiles)
+      .set({ ...loudness, loudnessState: "measured" })
+      .where(ofFile)
+      .run();
   } catch (error) {
     // Aborted by our own end: it stays pending and is measured at the next start.
     if (signal.aborted) return;

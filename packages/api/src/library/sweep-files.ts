@@ -11,9 +11,24 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
  * was never answered for, so it goes.
  */
 export function sweepStrays({ db, files, log }: Services): void {
-  const audio = new Set(db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all().map((row) => row.sha256));
-  const artwork = new Set(db.select({ sha256: artworkFiles.sha256 }).from(artworkFiles).all().map((row) => row.sha256));
-  for (const [kind, known] of [["audio", audio], ["artwork", artwork]] as const) {
+  const audio = new Set(
+    db
+      .select({ sha256: audioFiles.sha256 })
+      .from(audioFiles)
+      .all()
+      .map((row) => row.sha256),
+  );
+  const artwork = new Set(
+    db
+      .select({ sha256: artworkFiles.sha256 })
+      .from(artworkFiles)
+      .all()
+      .map((row) => row.sha256),
+  );
+  for (const [kind, known] of [
+    ["audio", audio],
+    ["artwork", artwork],
+  ] as const) {
     for (const name of files.list(kind)) {
       const parsed = parseFileName(kind, name);
       if (!parsed || known.has(parsed.sha256)) continue;
@@ -27,7 +42,11 @@ export function sweepStrays({ db, files, log }: Services): void {
 export function sweepUnused({ clock, db, files }: Services): void {
   const before = new Date(clock.nowMs() - UNUSED_FOR_MS);
   const usedAudio = db.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, audioFiles.sha256));
-  const goneAudio = db.delete(audioFiles).where(and(lt(audioFiles.createdAt, before), notExists(usedAudio))).returning().all();
+  const goneAudio = db
+    .delete(audioFiles)
+    .where(and(lt(audioFiles.createdAt, before), notExists(usedAudio)))
+    .returning()
+    .all();
   for (const row of goneAudio) files.remove("audio", `${row.sha256}.${row.extension}`);
 
   const url = sql`${fileUrl("artwork", "")} || ${artworkFiles.sha256} || '.jpg'`;

@@ -60,7 +60,9 @@ export function afterCursor(sort: TrackQuery["sort"], cursor: string): SQL | und
   const [value, id] = readCursor(cursor);
   const { column, ascending } = SORTS[sort];
   const raw = sql`${column}`;
-  const [beyond, idBeyond] = ascending ? [gt(raw, value), gt(tracks.id, id as TrackRow["id"])] : [lt(raw, value), lt(tracks.id, id as TrackRow["id"])];
+  const [beyond, idBeyond] = ascending
+    ? [gt(raw, value), gt(tracks.id, id as TrackRow["id"])]
+    : [lt(raw, value), lt(tracks.id, id as TrackRow["id"])];
   if (value === null) return and(isNull(column), idBeyond);
   const behind = or(beyond, and(eq(raw, value), idBeyond));
   return column.notNull ? behind : or(behind, isNull(column));

@@ -25,7 +25,10 @@ export const updateTrack = defineVerb({
       const after = { ...before, ...values };
       const isRenamed = after.title !== before.title || after.artist !== before.artist;
       if (isRenamed) assertNoDuplicate(tx, after, id);
-      tx.update(tracks).set({ ...values, searchText: searchTextOf(after) }).where(eq(tracks.id, id)).run();
+      tx.update(tracks)
+        .set({ ...values, searchText: searchTextOf(after) })
+        .where(eq(tracks.id, id))
+        .run();
     });
     live.changed("tracks", id);
     pushPlans(ctx.services, streamsHolding(db, id));

@@ -13,7 +13,11 @@ export const createStream = defineVerb({
   run({ ctx, input }) {
     const { clock, db, live } = ctx.services;
     const now = clock.nowMs();
-    const { id } = db.insert(streams).values({ ...input, createdAt: new Date(now) }).returning({ id: streams.id }).get();
+    const { id } = db
+      .insert(streams)
+      .values({ ...input, createdAt: new Date(now) })
+      .returning({ id: streams.id })
+      .get();
     live.changed("streams", id);
     return readStream(db, id, now);
   },

@@ -19,8 +19,12 @@ export const setDestination = defineVerb({
     db.transaction((tx) => {
       if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
-      tx.delete(destinations).where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp"))).run();
-      tx.insert(destinations).values({ ...values, streamId: input.id, kind: "rtmp" }).run();
+      tx.delete(destinations)
+        .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
+        .run();
+      tx.insert(destinations)
+        .values({ ...values, streamId: input.id, kind: "rtmp" })
+        .run();
     });
     live.changed("streams", input.id);
     pushPlan(ctx.services, input.id);
@@ -38,7 +42,9 @@ export const removeDestination = defineVerb({
   run({ ctx, input }) {
     const { db, live } = ctx.services;
     if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
-    db.delete(destinations).where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp"))).run();
+    db.delete(destinations)
+      .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
+      .run();
     live.changed("streams", input.id);
     pushPlan(ctx.services, input.id);
     return null;

@@ -19,9 +19,17 @@ export function streamsHolding(db: Handle, id: TrackId): StreamId[] {
 export function appendItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]): void {
   if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
   assertTracksExist(tx, trackIds);
-  const last = tx.select({ position: max(streamItems.position) }).from(streamItems).where(eq(streamItems.streamId, id)).get();
+  const last = tx
+    .select({ position: max(streamItems.position) })
+    .from(streamItems)
+    .where(eq(streamItems.streamId, id))
+    .get();
   const first = (last?.position ?? -1) + 1;
-  insertItems(tx, id, trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index })));
+  insertItems(
+    tx,
+    id,
+    trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index })),
+  );
   bumpRevision(tx, id);
 }
 
@@ -61,7 +69,10 @@ function insertItems(tx: Tx, id: StreamId, rows: readonly { id: ItemId; trackId:
 }
 
 function bumpRevision(tx: Tx, id: StreamId): void {
-  tx.update(streams).set({ revision: sql`${streams.revision} + 1` }).where(eq(streams.id, id)).run();
+  tx.update(streams)
+    .set({ revision: sql`${streams.revision} + 1` })
+    .where(eq(streams.id, id))
+    .run();
 }
 
 function assertTracksExist(tx: Tx, trackIds: readonly TrackId[]): void {

@@ -30,7 +30,10 @@ function noteTrackStarted({ db, live }: Services, event: TrackStarted): void {
       .onConflictDoNothing()
       .run();
     if (entry.changes === 0 || !track) return false;
-    tx.update(tracks).set({ playCount: sql`${tracks.playCount} + 1` }).where(eq(tracks.id, trackId)).run();
+    tx.update(tracks)
+      .set({ playCount: sql`${tracks.playCount} + 1` })
+      .where(eq(tracks.id, trackId))
+      .run();
     tx.update(streams).set({ currentTrackId: trackId }).where(eq(streams.id, streamId)).run();
     return true;
   });

@@ -1,4 +1,4 @@
-import type { StreamId } from "@nightjar/contract";
+import type { Plan, StreamId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
 import { buildPlan } from "./build-plan.ts";
 import { endAllSessions, wantedStreams } from "./wanted.ts";
@@ -13,10 +13,18 @@ export function pushPlans(services: Services, ids: readonly StreamId[]): void {
   for (const id of ids) pushPlan(services, id);
 }
 
-/** At boot: what was wanted when we went down is wanted still. */
+/** At boot: what was wanted when we went down is wanted still. One stream that cannot be planned does not hold up the others. */
 export async function reconcileWanted(services: Services): Promise<void> {
-  const plans = wantedStreams(services.db).map((id) => buildPlan(services, id));
-  await services.engine.reconcile(plans.filter((plan) => plan !== null));
+  const plans: Plan[] = [];
+  for (const id of wantedStreams(services.db)) {
+    try {
+      const plan = buildPlan(services, id);
+      if (plan) plans.push(plan);
+    } catch (error) {
+      services.log.error({ err: error, streamId: id }, "a stream cannot be put on air again");
+    }
+  }
+  await services.engine.reconcile(plans);
 }
 
 /** `nightjar stop --off-air`: what goes off air now stays off at the next start. */

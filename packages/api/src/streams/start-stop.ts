@@ -29,7 +29,9 @@ export const startStream = defineVerb({
         ...(input.description === undefined ? {} : { description: input.description }),
       };
       if (Object.keys(texts).length > 0) tx.update(streams).set(texts).where(eq(streams.id, input.id)).run();
-      tx.insert(streamSessions).values({ streamId: input.id, startedAt: new Date(now), privacy: input.privacy }).run();
+      tx.insert(streamSessions)
+        .values({ streamId: input.id, startedAt: new Date(now), privacy: input.privacy })
+        .run();
       return true;
     });
     if (isNew) {

@@ -27,7 +27,11 @@ type StreamRow = ReturnType<typeof selectStreams>[number];
 export function readStreams(db: Db, nowMs: number): Stream[] {
   const lists = new Map<StreamId, TrackId[]>();
   const order = [asc(streamItems.streamId), asc(streamItems.position)];
-  for (const item of db.select().from(streamItems).orderBy(...order).all()) {
+  for (const item of db
+    .select()
+    .from(streamItems)
+    .orderBy(...order)
+    .all()) {
     const list = lists.get(item.streamId);
     if (list) list.push(item.trackId);
     else lists.set(item.streamId, [item.trackId]);

@@ -20,8 +20,5 @@ export const streamItems = sqliteTable(
     /** Only the order counts; gaps are left where a track was deleted. */
     position: integer("position").notNull(),
   },
-  (table) => [
-    index("stream_items_order").on(table.streamId, table.position),
-    index("stream_items_track").on(table.trackId),
-  ],
+  (table) => [index("stream_items_order").on(table.streamId, table.position), index("stream_items_track").on(table.trackId)],
 );

@@ -19,6 +19,8 @@ export const streamSessions = sqliteTable(
   },
   (table) => [
     index("stream_sessions_stream").on(table.streamId, table.startedAt),
-    uniqueIndex("stream_sessions_open").on(table.streamId).where(sql`"stopped_at" is null`),
+    uniqueIndex("stream_sessions_open")
+      .on(table.streamId)
+      .where(sql`"stopped_at" is null`),
   ],
 );

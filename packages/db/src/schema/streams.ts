@@ -32,7 +32,9 @@ export const streams = sqliteTable(
     artworkUrl: text("artwork_url"),
     /** Counts the changes of the tracklist. */
     revision: integer("revision").notNull().default(0),
-    order: text("order", { enum: ["sequential", "shuffled"] }).notNull().default("sequential"),
+    order: text("order", { enum: ["sequential", "shuffled"] })
+      .notNull()
+      .default("sequential"),
     crossfadeMs: integer("crossfade_ms").notNull().default(0),
     profile: text("profile").$type<ProfileId>().notNull().default(DEFAULT_PROFILE_ID),
     targetLufs: real("target_lufs").notNull().default(DEFAULT_TARGET_LUFS),

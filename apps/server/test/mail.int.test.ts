@@ -1,0 +1,70 @@
+import { createServer } from "node:net";
+import type { AddressInfo, Server } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTestServer } from "./support/server.ts";
+
+/** The least of a mail server: says yes to everything and keeps what it is given. */
+function listenSmtp(received: string[]): Server {
+  return createServer((socket) => {
+    let isData = false;
+    let letter = "";
+    socket.write("220 test\r\n");
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString("utf8").split("\r\n").slice(0, -1)) {
+        if (isData && line === ".") {
+          isData = false;
+          received.push(letter);
+          socket.write("250 taken\r\n");
+        } else if (isData) letter += `${line}\n`;
+        else if (/^DATA/i.test(line)) {
+          isData = true;
+          socket.write("354 go on\r\n");
+        } else if (/^QUIT/i.test(line)) socket.end("221 bye\r\n");
+        else socket.write("250 ok\r\n");
+      }
+    });
+  });
+}
+
+let smtp: Server;
+let received: string[];
+beforeEach(async () => {
+  received = [];
+  smtp = listenSmtp(received);
+  await new Promise<void>((done) => smtp.listen(0, "127.0.0.1", done));
+});
+afterEach(() => new Promise((done) => smtp.close(done)));
+
+describe("the approval mail", () => {
+  it("goes to the approved account, once, with the address of the studio", async () => {
+    const { port } = smtp.address() as AddressInfo;
+    const server = await startTestServer({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: "Nightjar <studio@radio.example>",
+      PUBLIC_URL: "https://radio.example",
+    });
+    const { id, email } = await server.account("staff", "pending");
+    const approve = () => server.call("PATCH", `/api/auth/users/${id}/status`, { body: { status: "approved" } });
+    await approve();
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await approve();
+    expect(received[0]).toContain(`To: ${email}`);
+    expect(received[0]).toContain("From: Nightjar <studio@radio.example>");
+    expect(received[0]).toContain("https://radio.example/login");
+    expect((await server.call("GET", "/trpc/admin.mailConfigured")).json).toEqual({ result: { data: { mailConfigured: true } } });
+    await server.close();
+    expect(received).toHaveLength(1);
+  });
+
+  it("is known to be impossible without a mail server, and one that fails does not hold up the approval", async () => {
+    const without = await startTestServer();
+    expect((await without.call("GET", "/trpc/admin.mailConfigured")).json).toEqual({ result: { data: { mailConfigured: false } } });
+    await without.close();
+    const broken = await startTestServer({ SMTP_URL: "smtp://127.0.0.1:9" });
+    const { id } = await broken.account("staff", "pending");
+    expect((await broken.call("PATCH", `/api/auth/users/${id}/status`, { body: { status: "approved" } })).status).toBe(200);
+    await vi.waitFor(() => expect(broken.logged.map((line) => line.message)).toContain("the approval mail could not be sent"));
+    await broken.close();
+  });
+});

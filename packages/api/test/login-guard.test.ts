@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { createLoginGuard } from "../src/auth/login-guard.ts";
+
+function guardAt() {
+  const clock = { now: 0, nowMs: () => clock.now };
+  const guard = createLoginGuard(clock);
+  const isRefused = (address: string, email: string) => {
+    try {
+      guard.begin(address, email);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return { clock, guard, isRefused };
+}
+
+describe("the login guard", () => {
+  it("never makes the owner wait for more than a minute, however long somebody guesses", () => {
+    const { clock, isRefused } = guardAt();
+    for (let second = 0; second < 3600; second++) {
+      clock.now += 1000;
+      isRefused("1.1.1.1", "owner@example.com");
+    }
+    clock.now += 60_000;
+    expect(isRefused("1.1.1.1", "owner@example.com")).toBe(false);
+  });
+
+  it("lets few guesses through in an hour", () => {
+    const { clock, isRefused } = guardAt();
+    let tried = 0;
+    for (let second = 0; second < 3600; second++) {
+      clock.now += 1000;
+      if (!isRefused("1.1.1.1", "owner@example.com")) tried += 1;
+    }
+    expect(tried).toBeLessThan(80);
+  });
+
+  it("counts attempts at the same moment before any of them is verified", () => {
+    const { isRefused } = guardAt();
+    const refused = Array.from({ length: 20 }, () => isRefused("1.1.1.1", "owner@example.com"));
+    expect(refused.filter((one) => !one)).toHaveLength(5);
+  });
+
+  it("tells addresses and accounts apart, and forgets after a success", () => {
+    const { guard, isRefused } = guardAt();
+    for (let attempt = 0; attempt < 9; attempt++) isRefused("1.1.1.1", "owner@example.com");
+    expect(isRefused("2.2.2.2", "owner@example.com")).toBe(false);
+    expect(isRefused("1.1.1.1", "other@example.com")).toBe(false);
+    for (let attempt = 0; attempt < 50; attempt++) {
+      expect(isRefused("3.3.3.3", "owner@example.com")).toBe(false);
+      guard.succeeded("3.3.3.3", "owner@example.com");
+    }
+  });
+
+  it("bounds one address that tries many accounts", () => {
+    const { isRefused } = guardAt();
+    const refused = Array.from({ length: 200 }, (_, index) => isRefused("1.1.1.1", `user${index}@example.com`));
+    expect(refused.filter((one) => !one).length).toBeLessThanOrEqual(100);
+  });
+
+  it("keeps a bounded memory of strangers", () => {
+    const { isRefused } = guardAt();
+    for (let attempt = 0; attempt < 6; attempt++) isRefused("1.1.1.1", "owner@example.com");
+    for (let index = 0; index < 20_000; index++) isRefused(`10.0.${index >> 8}.${index & 255}`, "x@example.com");
+    expect(isRefused("1.1.1.1", "owner@example.com")).toBe(false);
+  });
+});
