@@ -9,7 +9,6 @@ export default defineConfig({
   test: {
     // A forgotten promise or timer must not decide about the next file.
     pool: "forks",
-    passWithNoTests: true,
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { at, root, stampsFolder } from "./paths.mjs";
 
 const ignored = new Set(["node_modules", "dist", ".turbo", "test", "coverage"]);
@@ -8,7 +8,7 @@ const ignored = new Set(["node_modules", "dist", ".turbo", "test", "coverage"]);
 /** Fingerprint of files by name, size and time of change: a walk costs milliseconds where hashing would cost a second. */
 export function fingerprint(paths) {
   const hash = createHash("sha256");
-  for (const path of paths) add(hash, at(path));
+  for (const path of paths) add(hash, resolve(root, path));
   return hash.digest("hex");
 }
 

@@ -10,16 +10,17 @@ export const check = (command, args) => async () => verdict(await show(command, 
 export const script = (path, ...args) => check(nodeBinary, [at(path), ...args]);
 
 /** One vitest project; its tests are counted from the JSON report, whatever it prints. */
-export const vitest = (project) => async () => {
+export const vitest = (project, ...more) => async () => {
   const report = at("test-results", `${project}.json`);
   mkdirSync(at("test-results"), { recursive: true });
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await show(bin("vitest"), ["run", "--project", project, ...reporters]);
+  const code = await show(bin("vitest"), ["run", "--project", project, ...reporters, ...more]);
   return count(report, code, project);
 };
 
-function count(report, code, project) {
+/** @returns how many tests passed and failed by vitest's JSON report; anything that is not a pass is a failure */
+export function count(report, code, project) {
   if (!existsSync(report)) return verdict(code === 0 ? 1 : code);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
   // A file that cannot be loaded has no failed test of its own, and neither has an error outside of any test.
