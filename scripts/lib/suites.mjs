@@ -10,14 +10,16 @@ export const check = (command, args) => async () => verdict(await show(command, 
 export const script = (path, ...args) => check(nodeBinary, [at(path), ...args]);
 
 /** One vitest project; its tests are counted from the JSON report, whatever it prints. */
-export const vitest = (project, ...more) => async () => {
-  const report = at("test-results", `${project}.json`);
-  mkdirSync(at("test-results"), { recursive: true });
-  rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await show(bin("vitest"), ["run", "--project", project, ...reporters, ...more]);
-  return count(report, code, project);
-};
+export const vitest =
+  (project, ...more) =>
+  async () => {
+    const report = at("test-results", `${project}.json`);
+    mkdirSync(at("test-results"), { recursive: true });
+    rmSync(report, { force: true });
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const code = await show(bin("vitest"), ["run", "--project", project, ...reporters, ...more]);
+    return count(report, code, project);
+  };
 
 /** @returns how many tests passed and failed by vitest's JSON report; anything that is not a pass is a failure */
 export function count(report, code, project) {

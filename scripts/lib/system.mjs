@@ -62,9 +62,12 @@ async function rootPrefix() {
   return (await collect("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : undefined;
 }
 
+/** Handed over by `env`, because sudo drops the environment. */
+const quietly = ["DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1", "SYSTEMD_OFFLINE=1"];
+
 async function apt(prefix, args) {
-  // Another apt may be at work: wait for it instead of failing. `env` because sudo drops the environment.
-  const command = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-o", "DPkg::Lock::Timeout=300", ...args];
+  // Another apt may be at work: wait for it instead of failing. The last two keep nginx from being started as a service.
+  const command = [...prefix, "env", ...quietly, "apt-get", "-q", "-o", "DPkg::Lock::Timeout=300", ...args];
   const { code, all } = await collect(command[0], command.slice(1));
   return code === 0 ? undefined : `${all.trimEnd().split("\n").slice(-8).join("\n")}\napt-get ${args[0]} ended with ${code}.`;
 }
