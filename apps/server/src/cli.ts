@@ -62,6 +62,11 @@ async function serveUntilAsked(): Promise<number> {
     askedAtMs ??= performance.now();
     void server.stop();
   };
+  // What has thrown may be half done: better a new process, which finds its publishers still on air.
+  process.on("uncaughtException", (error) => {
+    log.error({ err: error }, "an unexpected failure ends the server");
+    void server.stop().then(() => process.exit(1));
+  });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
   say(`Nightjar is ready at ${server.publicUrl}\n`);
   log.info({ port: server.port, dataDir: config.DATA_DIR, pid: process.pid }, "ready");
