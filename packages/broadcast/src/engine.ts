@@ -34,7 +34,7 @@ export interface Engine extends EnginePort {
   close(options: { offAir: boolean }): Promise<void>;
 }
 
-const POLL_MS = 500;
+const POLL_MS = 100;
 
 /** Opens the engine: the thread runs and what an earlier process left is known; nothing is on air before `reconcile`. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -61,6 +61,7 @@ class PlayoutEngine implements Engine {
   readonly #slates = new Map<ProfileId, Promise<Slate>>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #poll: NodeJS.Timeout;
+  #isPolling = false;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
   constructor(options: EngineOptions, cache: UnitCache, ffmpegVersion: string, boot: string) {
@@ -208,9 +209,12 @@ class PlayoutEngine implements Engine {
   }
 
   async #pollSenders(): Promise<void> {
-    if (this.#sessions.size === 0) return;
+    const isDue = [...this.#sessions.values()].some((session) => session.isPollDue());
+    if (!isDue || this.#isPolling) return;
+    this.#isPolling = true;
     const sockets = await readSockets();
     for (const session of this.#sessions.values()) session.poll(sockets);
+    this.#isPolling = false;
   }
 
   #toThread(command: PlayoutCommand): void {

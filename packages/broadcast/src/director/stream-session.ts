@@ -45,6 +45,7 @@ export class StreamSession {
   readonly #timers = new Set<NodeJS.Timeout>();
   #rundown: Rundown | null = null;
   #isOpen = false;
+  #isRestoring = false;
   #wasOnAir = false;
   #waitingFeeds: PlayoutCommand[] = [];
 
@@ -77,8 +78,8 @@ export class StreamSession {
     for (const segment of segments) this.#segments.set(segment.serial, segment);
     const lastSerial = Math.max(...segments.map(({ serial }) => serial));
     this.#rundown = this.#newRundown(slate, lastSerial);
-    const sounding = this.#segments.get(position.state.audioSerial);
-    this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
+    // All publishers are known again before the record is written anew: a crash in between must not lose one.
+    this.#isRestoring = true;
     for (const destination of this.#plan.destinations) {
       const publisher = record.publishers.find(({ destinationId }) => destinationId === destination.id);
       const feed = position.feeds.find(({ destinationId, generation }) => destinationId === destination.id && generation === publisher?.generation);
@@ -86,6 +87,9 @@ export class StreamSession {
       if (publisher && feed) sender.adopt(publisher, feed);
       else sender.connect();
     }
+    this.#isRestoring = false;
+    this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
+    const sounding = this.#segments.get(position.state.audioSerial);
     if (!sounding) return;
     this.#airLog.add(sounding, monotonicMs());
     this.#rundown.entered(sounding);
@@ -125,8 +129,12 @@ export class StreamSession {
     await Promise.all([...this.#senders.values()].map((sender) => sender.release()));
   }
 
+  isPollDue(): boolean {
+    return [...this.#senders.values()].some((sender) => sender.isPollDue());
+  }
+
   poll(sockets: SocketTable): void {
-    for (const sender of this.#senders.values()) sender.poll(sockets);
+    for (const sender of this.#senders.values()) if (sender.isPollDue()) sender.poll(sockets);
   }
 
   /** What the playout thread tells of this session. */
@@ -233,7 +241,7 @@ export class StreamSession {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#wentOnAir(segment, onAirAtMs);
-    }, onAirAtMs - monotonicMs());
+    }, Math.max(0, onAirAtMs - monotonicMs()));
     this.#timers.add(timer);
   }
 
@@ -312,7 +320,7 @@ export class StreamSession {
   }
 
   #keepRecord(): void {
-    if (this.#state === "stopping" || this.#state === "off") return;
+    if (this.#isRestoring || this.#state === "stopping" || this.#state === "off") return;
     const { streamId, sessionId, profileId } = this.#plan;
     const publishers = [...this.#senders.values()].flatMap((sender) => sender.record ?? []);
     writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, bootId: this.#port.bootId, publishers });

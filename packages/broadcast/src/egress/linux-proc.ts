@@ -25,26 +25,19 @@ export async function bootId(): Promise<string> {
   return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 }
 
-export interface Traffic {
-  /** Bytes the process has read so far, from files and pipes. */
-  readonly readBytes: number;
-  readonly isConnected: boolean;
-  /** Sent and not yet acknowledged by the far end. */
-  readonly sendQueueBytes: number;
-}
-
 const TCP_ESTABLISHED = "01";
 
-/** What a process takes in, and what the far end has not acknowledged; null when it is gone. */
-export async function traffic(pid: number, sockets: SocketTable): Promise<Traffic | null> {
-  try {
-    const [io, own] = await Promise.all([readFile(`/proc/${pid}/io`, "utf8"), socketInodes(pid)]);
-    const readBytes = Number(/^rchar: (\d+)$/m.exec(io)?.[1] ?? 0);
-    const queues = own.map((inode) => sockets.get(inode)).filter((queue) => queue !== undefined);
-    return { readBytes, isConnected: queues.length > 0, sendQueueBytes: queues.reduce((sum, bytes) => sum + bytes, 0) };
-  } catch {
-    return null;
-  }
+/** Bytes a process has read so far, from files and pipes; null when it is gone. */
+export async function readBytes(pid: number): Promise<number | null> {
+  const io = await readFile(`/proc/${pid}/io`, "utf8").catch(() => null);
+  return io === null ? null : Number(/^rchar: (\d+)$/m.exec(io)?.[1] ?? 0);
+}
+
+/** Inodes of a process's established connections. */
+export async function connectionsOf(pid: number, sockets: SocketTable): Promise<string[]> {
+  const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => "")));
+  return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []).filter((inode) => sockets.has(inode));
 }
 
 /** Send queue in bytes of every established TCP connection, by inode. */
@@ -61,10 +54,4 @@ export async function readSockets(): Promise<SocketTable> {
     }
   }
   return table;
-}
-
-async function socketInodes(pid: number): Promise<string[]> {
-  const names = await readdir(`/proc/${pid}/fd`);
-  const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => "")));
-  return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []);
 }

@@ -5,7 +5,7 @@ import type { DestinationState, Logger, OnAirDestination, PlanDestination } from
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedPosition } from "../playout/feed.ts";
 import { Backoff } from "./backoff.ts";
-import { type SocketTable, traffic } from "./linux-proc.ts";
+import { type SocketTable, connectionsOf, readBytes } from "./linux-proc.ts";
 import { type PublisherRecord, fifoPath, isAlive, lastMessages, prepareFifo, signalPublisher, startPublisher, targetHash } from "./publisher.ts";
 import { explainEnd } from "./refusal.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
@@ -17,6 +17,8 @@ const CONNECT_DEADLINE_MS = 10_000;
 /** A publisher that was asked to end is fed on, and killed after this. */
 const STOP_DEADLINE_MS = 1500;
 const STOP_POLL_MS = 50;
+const SENDING_POLL_MS = 950;
+const CONNECTING_POLL_MS = 150;
 
 export interface SenderPort {
   readonly ffmpegPath: string;
@@ -40,7 +42,8 @@ export class Sender {
   #reconnects = 0;
   #lastError: string | null = null;
   #ackedBytes = 0;
-  #generationStartBytes: number | null = null;
+  #connection: string | null = null;
+  #isWeighed = false;
   #bytesSent = 0;
   #bitrateKbps = 0;
   #evidenceAtMs: number | null = null;
@@ -114,7 +117,13 @@ export class Sender {
     });
   }
 
-  /** Looks at the publisher and at what the far end has acknowledged. Called about twice a second. */
+  /** Whether it is time to look again: soon while connecting, once a second when all is well. */
+  isPollDue(): boolean {
+    const intervalMs = this.#state === "sending" ? SENDING_POLL_MS : CONNECTING_POLL_MS;
+    return this.#record !== null && monotonicMs() - this.#lastPollMs >= intervalMs;
+  }
+
+  /** Looks at the publisher and at what the far end has acknowledged. */
   poll(sockets: SocketTable): void {
     this.#serially(() => this.#poll(sockets));
   }
@@ -159,7 +168,8 @@ export class Sender {
     this.#enter("connecting");
     this.#connectingSinceMs = monotonicMs();
     this.#ackedBytes = 0;
-    this.#generationStartBytes = null;
+    this.#connection = null;
+    this.#isWeighed = false;
     const { id } = this.#destination;
     const dir = join(this.#baseDir, `publisher-${encodeURIComponent(id)}-${this.#generation}`);
     try {
@@ -184,18 +194,20 @@ export class Sender {
       await this.#lose(sentence, isRefused);
       return;
     }
-    const seen = await traffic(record.pid, sockets);
-    if (seen) this.#weigh(seen.isConnected, seen.readBytes - seen.sendQueueBytes);
+    // Which connection is the publisher's is looked up once: it has one, and ends with it.
+    if (this.#connection === null || !sockets.has(this.#connection)) [this.#connection = null] = await connectionsOf(record.pid, sockets);
+    const queuedBytes = this.#connection === null ? undefined : sockets.get(this.#connection);
+    const takenBytes = await readBytes(record.pid);
+    if (takenBytes !== null) this.#weigh(queuedBytes !== undefined, takenBytes - (queuedBytes ?? 0));
     await this.#judge();
   }
 
   /** Evidence is an acknowledged byte: taken from the FIFO, sent, and no longer in the send queue. */
   #weigh(isConnected: boolean, ackedBytes: number): void {
     const nowMs = monotonicMs();
-    const isFirstLook = this.#generationStartBytes === null;
-    if (isConnected && isFirstLook) this.#generationStartBytes = ackedBytes;
     const newBytes = ackedBytes - this.#ackedBytes;
-    if (isConnected && !isFirstLook && newBytes > 0) {
+    // The first look at a connection only says where its bytes begin: programs read files of their own, too.
+    if (isConnected && this.#isWeighed && newBytes > 0) {
       this.#evidenceAtMs = nowMs;
       this.#bytesSent += newBytes;
       const elapsedMs = Math.max(1, nowMs - this.#lastPollMs);
@@ -205,6 +217,7 @@ export class Sender {
       this.#lastError = null;
       if (this.#state !== "sending") this.#enter("sending");
     }
+    this.#isWeighed ||= isConnected;
     this.#lastPollMs = nowMs;
     this.#ackedBytes = Math.max(this.#ackedBytes, ackedBytes);
   }

@@ -35,9 +35,12 @@ export class FlvError extends Error {
   override readonly name = "FlvError";
 }
 
-/** Bytes of the tag that begins at `offset` with its back-pointer; null while its header is not all there. */
-export function tagBytesAt(bytes: Buffer, offset: number): number | null {
-  if (bytes.length - offset < TAG_HEADER_BYTES) return null;
+/**
+ * Bytes of the tag that begins at `offset` with its back-pointer; null while its header is not all there.
+ * @param end how far the buffer is filled
+ */
+export function tagBytesAt(bytes: Buffer, offset: number, end: number = bytes.length): number | null {
+  if (end - offset < TAG_HEADER_BYTES) return null;
   return TAG_HEADER_BYTES + bytes.readUIntBE(offset + 1, 3) + BACK_POINTER_BYTES;
 }
 

@@ -10,10 +10,13 @@ export interface FeedPosition {
   readonly bytes: number;
 }
 
-interface PendingRun {
+/** Bytes from tag `tagSeq` on, of which the first `written` are in the FIFO (or were not meant for it). */
+interface Run {
   readonly state: TimelineState;
   readonly tagSeq: number;
   readonly bytes: Buffer;
+  /** Where `bytes` begins in the run: what was written before it was kept is not copied. */
+  readonly base: number;
   written: number;
 }
 
@@ -29,7 +32,7 @@ export class Feed {
   readonly generation: number;
   readonly #fd: number;
   readonly #header: Buffer;
-  #pending: PendingRun[] = [];
+  #pending: Run[] = [];
   #pendingBytes = 0;
   #needsKey: boolean;
   #skip: FeedPosition | null;
@@ -75,28 +78,24 @@ export class Feed {
       const keyOffset = batch.firstKeyOffset;
       if (keyOffset === null) return;
       this.#needsKey = false;
-      this.#write({ state, tagSeq: -1, bytes: this.#header, written: 0 });
+      this.#write({ state, tagSeq: -1, bytes: this.#header, base: 0, written: 0 });
       // Resuming replays from `state`; a key inside the batch is reached by skipping the bytes before it.
-      this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, written: keyOffset });
+      this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: keyOffset });
       return;
     }
     const written = this.#takeSkip(batch, state.tagSeq);
-    if (written === null) return;
-    this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, written });
+    if (written !== null) this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written });
   }
 
-  /** Writes what the FIFO takes now. True when nothing is left. */
-  pump(): boolean {
-    while (this.#pending.length > 0) {
-      const [run] = this.#pending;
-      if (!run) break;
+  /** Writes what the FIFO takes now. */
+  pump(): void {
+    for (const run of this.#pending) {
       const before = run.written;
       this.#push(run);
       this.#pendingBytes -= run.written - before;
-      if (run.written < run.bytes.length) return false;
-      this.#pending.shift();
+      if (!isWritten(run)) break;
     }
-    return true;
+    this.#pending = this.#pending.filter((run) => !isWritten(run));
   }
 
   close(): void {
@@ -115,21 +114,24 @@ export class Feed {
     return skippedBytes < batchBytes ? skippedBytes : null;
   }
 
-  #write(run: PendingRun): void {
+  #write(run: Run): void {
     if (this.#pending.length === 0) this.#push(run);
-    if (run.written >= run.bytes.length) return;
-    this.#pending.push({ ...run, bytes: Buffer.from(run.bytes) });
-    this.#pendingBytes += run.bytes.length - run.written;
+    if (isWritten(run)) return;
+    const rest = Buffer.from(run.bytes.subarray(run.written - run.base));
+    this.#pending.push({ ...run, bytes: rest, base: run.written });
+    this.#pendingBytes += rest.length;
   }
 
-  #push(run: PendingRun): void {
-    while (run.written < run.bytes.length) {
-      const written = tryWrite(this.#fd, run.bytes, run.written);
-      if (written === 0) return;
-      run.written += written;
-      this.fedBytes += written;
-    }
+  #push(run: Run): void {
+    // One try: a short write says that the FIFO is full, and asking again would only cost an exception.
+    const written = tryWrite(this.#fd, run.bytes, run.written - run.base);
+    run.written += written;
+    this.fedBytes += written;
   }
+}
+
+function isWritten(run: Run): boolean {
+  return run.written - run.base >= run.bytes.length;
 }
 
 /** Bytes taken by a non-blocking descriptor; 0 when it is full. */

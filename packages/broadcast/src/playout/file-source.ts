@@ -57,7 +57,7 @@ class FileCursor implements TagCursor {
       at = 0;
     }
     if (!this.#holds(at)) {
-      const tagBytes = tagBytesAt(this.#buffer, 0);
+      const tagBytes = tagBytesAt(this.#buffer, 0, this.#bufferedBytes);
       if (tagBytes === null || tagBytes > this.#unit.readableBytes - this.offset) throw new Error(`unit ${this.#unit.key} is cut off`);
       this.#buffer = Buffer.allocUnsafeSlow(tagBytes * 2);
       this.#fill(this.#buffer.length);
@@ -69,7 +69,7 @@ class FileCursor implements TagCursor {
 
   #holds(at: number): boolean {
     if (at < 0 || at >= this.#bufferedBytes) return false;
-    const tagBytes = tagBytesAt(this.#buffer.subarray(0, this.#bufferedBytes), at);
+    const tagBytes = tagBytesAt(this.#buffer, at, this.#bufferedBytes);
     return tagBytes !== null && at + tagBytes <= this.#bufferedBytes;
   }
 

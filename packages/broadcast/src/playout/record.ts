@@ -6,48 +6,90 @@ import type { FeedPosition } from "./feed.ts";
 
 /** Where a session stands, kept so that the next process goes on with the very next byte. */
 export interface SessionPosition {
-  readonly sessionId: string;
   readonly epochMs: number;
   readonly state: TimelineState;
-  readonly feeds: readonly ({ readonly destinationId: string; readonly generation: number } & FeedPosition)[];
+  readonly feeds: readonly RecordedFeed[];
 }
 
-const POSITION_FILE = "position.json";
-const SEGMENTS_FILE = "segments.json";
-/** One write of one page: it is there whole or not at all when we are killed. */
-const POSITION_BYTES = 4096;
+export interface RecordedFeed extends FeedPosition {
+  readonly destinationId: string;
+  readonly generation: number;
+}
 
-/** The playout thread's own two files of a session: the position, rewritten in place at each tick, and the segments. */
+/** What the numbers of a position refer to; written before the first position that needs it. */
+interface TimelineNames {
+  readonly segments: readonly [Segment, ...Segment[]];
+  /** Destinations by slot. */
+  readonly destinationIds: readonly string[];
+}
+
+const POSITION_FILE = "position.bin";
+const NAMES_FILE = "timeline.json";
+const VERSION = 1;
+const FEEDS_MAX = 16;
+/** The order of the state's fields in the file, each a double; NaN stands for null. */
+const STATE_FIELDS = [
+  "tagSeq",
+  "frames",
+  "packets",
+  "videoSerial",
+  "videoOffset",
+  "passStartFrame",
+  "passMaxDisplay",
+  "audioSerial",
+  "audioOffset",
+  "cutAtFrame",
+] as const satisfies readonly (keyof TimelineState)[];
+/** Version, epoch and count of feeds, before the state and the feeds. */
+const HEAD_FIELDS = 3;
+const FEED_FIELDS = 4;
+
+/**
+ * The playout thread's own two files of a session. The position is rewritten in place at each tick: one write within one
+ * page, which is there whole or not at all when we are killed. It is binary, because it is written ten times a second
+ * for each of hundreds of sessions.
+ */
 export class PlayoutRecord {
   readonly #dir: string;
   readonly #fd: number;
-  readonly #page = Buffer.alloc(POSITION_BYTES, " ");
-  #segmentSerials = "";
+  readonly #fields = new Float64Array(HEAD_FIELDS + STATE_FIELDS.length + FEEDS_MAX * FEED_FIELDS);
+  readonly #destinationIds: string[] = [];
+  #segments: readonly Segment[] = [];
+  #isNamed = false;
 
   constructor(dir: string) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     this.#dir = dir;
-    this.#fd = openSync(join(dir, POSITION_FILE), "a+", 0o600);
-    closeSync(this.#fd);
-    this.#fd = openSync(join(dir, POSITION_FILE), "r+");
+    this.#fd = openSync(join(dir, POSITION_FILE), "w", 0o600);
   }
 
-  writePosition(position: SessionPosition): void {
-    const text = JSON.stringify(position);
-    if (Buffer.byteLength(text) > POSITION_BYTES) throw new Error("too many destinations for one position record");
-    this.#page.fill(" ");
-    this.#page.write(text);
-    writeSync(this.#fd, this.#page, 0, POSITION_BYTES, 0);
-  }
-
-  /** Written before the first position that needs them. */
-  writeSegments(segments: readonly Segment[]): void {
-    const serials = segments.map((segment) => `${segment.serial}:${segment.video.key}:${segment.audio.key}`).join();
-    if (serials === this.#segmentSerials) return;
-    this.#segmentSerials = serials;
-    const path = join(this.#dir, SEGMENTS_FILE);
-    writeFileSync(`${path}.new`, JSON.stringify(segments), { mode: 0o600 });
+  /** Written when it changed: before the first position that needs it. */
+  writeNames(segments: readonly Segment[], destinationIds: Iterable<string>): void {
+    for (const id of destinationIds) if (!this.#destinationIds.includes(id)) this.#isNamed = !this.#destinationIds.push(id);
+    if (this.#isNamed && segments === this.#segments) return;
+    this.#segments = segments;
+    this.#isNamed = true;
+    const path = join(this.#dir, NAMES_FILE);
+    writeFileSync(`${path}.new`, JSON.stringify({ segments, destinationIds: this.#destinationIds }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
+  }
+
+  writePosition(epochMs: number, state: TimelineState, feeds: readonly RecordedFeed[]): void {
+    if (feeds.length > FEEDS_MAX) throw new Error(`more than ${FEEDS_MAX} destinations for one stream`);
+    const fields = this.#fields;
+    fields[0] = VERSION;
+    fields[1] = epochMs;
+    fields[2] = feeds.length;
+    STATE_FIELDS.forEach((name, index) => (fields[HEAD_FIELDS + index] = state[name] ?? Number.NaN));
+    let at = HEAD_FIELDS + STATE_FIELDS.length;
+    for (const feed of feeds) {
+      fields[at] = this.#destinationIds.indexOf(feed.destinationId);
+      fields[at + 1] = feed.generation;
+      fields[at + 2] = feed.tagSeq;
+      fields[at + 3] = feed.bytes;
+      at += FEED_FIELDS;
+    }
+    writeSync(this.#fd, fields, 0, at * Float64Array.BYTES_PER_ELEMENT, 0);
   }
 
   close(): void {
@@ -58,12 +100,38 @@ export class PlayoutRecord {
 /** Reads what an earlier process left; null when it left nothing usable. */
 export function readPlayoutRecord(dir: string): { position: SessionPosition; segments: readonly [Segment, ...Segment[]] } | null {
   try {
-    const position: SessionPosition = JSON.parse(readFileSync(join(dir, POSITION_FILE), "utf8"));
-    const segments: Segment[] = JSON.parse(readFileSync(join(dir, SEGMENTS_FILE), "utf8"));
-    const [first, ...rest] = segments;
-    if (!first || !segments.some((segment) => segment.serial === position.state.audioSerial)) return null;
-    return { position, segments: [first, ...rest] };
+    // Our own file, written by writeNames above.
+    const names: TimelineNames = JSON.parse(readFileSync(join(dir, NAMES_FILE), "utf8"));
+    const position = parsePosition(readFileSync(join(dir, POSITION_FILE)), names.destinationIds);
+    if (!position || !names.segments.some((segment) => segment.serial === position.state.audioSerial)) return null;
+    return { position, segments: names.segments };
   } catch {
     return null;
   }
+}
+
+function parsePosition(bytes: Buffer, destinationIds: readonly string[]): SessionPosition | null {
+  const field = (index: number) => bytes.readDoubleLE(index * Float64Array.BYTES_PER_ELEMENT);
+  if (field(0) !== VERSION) return null;
+  const number = (name: (typeof STATE_FIELDS)[number]) => field(HEAD_FIELDS + STATE_FIELDS.indexOf(name));
+  const cutAtFrame = number("cutAtFrame");
+  const state: TimelineState = {
+    tagSeq: number("tagSeq"),
+    frames: number("frames"),
+    packets: number("packets"),
+    videoSerial: number("videoSerial"),
+    videoOffset: number("videoOffset"),
+    passStartFrame: number("passStartFrame"),
+    passMaxDisplay: number("passMaxDisplay"),
+    audioSerial: number("audioSerial"),
+    audioOffset: number("audioOffset"),
+    cutAtFrame: Number.isNaN(cutAtFrame) ? null : cutAtFrame,
+  };
+  const feeds: RecordedFeed[] = [];
+  for (let index = 0; index < field(2); index += 1) {
+    const at = HEAD_FIELDS + STATE_FIELDS.length + index * FEED_FIELDS;
+    const destinationId = destinationIds[field(at)];
+    if (destinationId !== undefined) feeds.push({ destinationId, generation: field(at + 1), tagSeq: field(at + 2), bytes: field(at + 3) });
+  }
+  return { epochMs: field(1), state, feeds };
 }

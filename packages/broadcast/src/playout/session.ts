@@ -6,7 +6,7 @@ import { Timeline, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
 import type { PlayoutCommand, PlayoutEvent, SessionStatus } from "./protocol.ts";
-import { PlayoutRecord } from "./record.ts";
+import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 
 /** What is written ahead of its time, so that a pause of our process is not a pause on air. */
 export const LEAD_MS = 2000;
@@ -65,28 +65,30 @@ export class PlayoutSession {
     const airMs = nowMs - this.#epochMs;
     batch.clear();
     this.#timeline.produce(airMs + LEAD_MS, airMs + FLOOR_MS, batch);
-    if (this.#timeline.state.tagSeq === before.tagSeq) return;
-    this.#record.writeSegments(this.#timeline.segments);
+    if (batch.tagCount === 0) return;
+    this.#record.writeNames(this.#timeline.segments, this.#feeds.keys());
     for (const feed of this.#feeds.values()) {
-      feed.pump();
+      if (feed.pendingBytes > 0) feed.pump();
       feed.offer(batch, before);
       if (feed.isOverflowing) this.#dropStuck(feed);
     }
     this.#writePosition();
   }
 
-  /** Writes what feeds could not take at the tick. True when nothing is left. */
+  /** Writes what feeds could not take at the tick. True when it is worth trying again at once. */
   pump(): boolean {
-    let isDone = true;
+    let isDraining = false;
     let isMoved = false;
     for (const feed of this.#feeds.values()) {
       if (feed.pendingBytes === 0) continue;
       const fedBytes = feed.fedBytes;
-      isDone = feed.pump() && isDone;
-      isMoved ||= feed.fedBytes !== fedBytes;
+      feed.pump();
+      const hasMoved = feed.fedBytes !== fedBytes;
+      isMoved ||= hasMoved;
+      isDraining ||= hasMoved && feed.pendingBytes > 0;
     }
     if (isMoved) this.#writePosition();
-    return isDone;
+    return isDraining;
   }
 
   status(): SessionStatus {
@@ -123,9 +125,12 @@ export class PlayoutSession {
       const oldest = feed.oldestState;
       if (oldest && oldest.tagSeq < state.tagSeq) state = oldest;
     }
-    const feeds = [...this.#feeds.values()]
-      .filter((feed) => feed.isBegun)
-      .map((feed) => ({ destinationId: feed.destinationId, generation: feed.generation, ...feed.position(produced) }));
-    this.#record.writePosition({ sessionId: this.sessionId, epochMs: this.#epochMs, state, feeds });
+    const feeds: RecordedFeed[] = [];
+    for (const feed of this.#feeds.values()) {
+      if (!feed.isBegun) continue;
+      const { tagSeq, bytes } = feed.position(produced);
+      feeds.push({ destinationId: feed.destinationId, generation: feed.generation, tagSeq, bytes });
+    }
+    this.#record.writePosition(this.#epochMs, state, feeds);
   }
 }

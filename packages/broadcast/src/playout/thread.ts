@@ -6,11 +6,14 @@ import { monotonicMs } from "./monotonic.ts";
 import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutSession } from "./session.ts";
 
-/** Each session is served every TICK_MS; the sessions are spread over the slots of a tick. */
-const TICK_MS = 200;
-const SLOTS = 8;
-/** How soon a full FIFO is tried again: its 64 KiB are drained within a few milliseconds. */
-const RETRY_MS = 8;
+/**
+ * Each session is served every TICK_MS; the sessions are spread over the slots of a tick. A tick's bytes at the default
+ * bitrate fit into a FIFO (64 KiB), so that they are written at once.
+ */
+const TICK_MS = 100;
+const SLOTS = 4;
+/** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
+const RETRY_MS = 5;
 const STATUS_MS = 1000;
 
 /** The playout thread: nothing but pacing and copying, so that no request and no render can starve the air. */
@@ -41,7 +44,7 @@ export class PlayoutThread {
       else if (command.type === "feed") {
         session.feed(command);
         session.tick(monotonicMs(), this.#batch);
-        if (!session.pump()) this.#schedule(RETRY_MS);
+        this.#schedule(RETRY_MS);
       } else if (command.type === "unfeed") session.unfeed(command.destinationId);
       else this.#close(session);
     });
@@ -98,11 +101,11 @@ export class PlayoutThread {
         if (slot === this.#slot) this.#guard(session, () => session.tick(nowMs, this.#batch));
       }
     }
-    let isDone = true;
-    for (const { session } of this.#sessions.values()) this.#guard(session, () => (isDone = session.pump() && isDone));
+    let isDraining = false;
+    for (const { session } of this.#sessions.values()) this.#guard(session, () => (isDraining = session.pump() || isDraining));
     if (nowMs >= this.#nextStatusMs) this.#tellStatus(nowMs);
     const untilSlotMs = Math.max(0, this.#nextSlotMs - monotonicMs());
-    this.#schedule(isDone ? untilSlotMs : Math.min(untilSlotMs, RETRY_MS));
+    this.#schedule(isDraining ? Math.min(untilSlotMs, RETRY_MS) : untilSlotMs);
   }
 
   #tellStatus(nowMs: number): void {

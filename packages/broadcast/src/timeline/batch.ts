@@ -8,6 +8,7 @@ const STREAM_ID_OFFSET = 8;
 export class TagBatch implements TagSink {
   #bytes: Buffer;
   #length = 0;
+  #view: Buffer | null = null;
   #firstKeyOffset: number | null = null;
   #tagOffsets: number[] = [];
 
@@ -25,16 +26,18 @@ export class TagBatch implements TagSink {
     if (info.isKey && this.#firstKeyOffset === null) this.#firstKeyOffset = at;
     this.#tagOffsets.push(at);
     this.#length += info.tagBytes;
+    this.#view = null;
   }
 
   clear(): void {
     this.#length = 0;
+    this.#view = null;
     this.#tagOffsets.length = 0;
     this.#firstKeyOffset = null;
   }
 
   get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+    return (this.#view ??= this.#bytes.subarray(0, this.#length));
   }
 
   get tagCount(): number {
