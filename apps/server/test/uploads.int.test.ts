@@ -1,3 +1,4 @@
+import { sweepUnused } from "@nightjar/api";
 import { AUDIO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
 import { audioFiles } from "@nightjar/db";
 import { createHash } from "node:crypto";
@@ -140,6 +141,42 @@ describe("after a crash", () => {
       timeout: 20_000,
     });
     await second.close();
+  });
+});
+
+describe("files no track uses", () => {
+  it("are kept for a day, so that their track can be saved, and then removed with their rows", async () => {
+    const own = await startTestServer();
+    const used = await makeTone({ extension: "mp3", frequencyHz: 1200, withCover: true });
+    const unused = await makeTone({ extension: "mp3", frequencyHz: 1300, withCover: true });
+    const kept = await own.call("POST", "/api/upload/audio", { body: audioForm(used, "used.mp3") });
+    await own.call("POST", "/api/upload/audio", { body: audioForm(unused, "unused.mp3") });
+    const fields = {
+      title: "T",
+      artist: "A",
+      duration: "0:02",
+      fileUrl: textAt(kept, "fileUrl"),
+      artworkUrl: textAt(kept, "metadata.artworkUrl"),
+    };
+    const id = textAt(await own.call("POST", "/api/tracks", { body: fields }), "id");
+    const count = (name: string) => readdirSync(join(own.dataDir, "files", name)).length;
+    const sweepAt = (hours: number) => sweepUnused({ ...own.services, clock: { nowMs: () => Date.now() + hours * 3_600_000 } });
+    sweepAt(23);
+    expect(count("audio")).toBe(2);
+    sweepAt(25);
+    expect({ audio: readdirSync(join(own.dataDir, "files", "audio")), artwork: count("artwork") }).toEqual({
+      audio: [`${sha256(used)}.mp3`],
+      artwork: 1,
+    });
+    await own.call("DELETE", `/api/tracks/${id}`);
+    expect(count("audio")).toBe(1);
+    sweepAt(25);
+    expect({ audio: count("audio"), artwork: count("artwork"), rows: own.services.db.select().from(audioFiles).all() }).toEqual({
+      audio: 0,
+      artwork: 0,
+      rows: [],
+    });
+    await own.close();
   });
 });
 
