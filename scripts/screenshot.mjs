@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { at, nodeBinary, root, runtimeEnv, serverMain } from "./lib/paths.mjs";
+import { main, quiet, say } from "./lib/run.mjs";
+import { setup } from "./lib/setup.mjs";
+import { toolsToTest } from "./lib/system.mjs";
+
+// README's picture, docs/images/dashboard.png: the real studio with a few tracks and a stream. Run it when the look changes.
+const admin = { email: "mira@nightjar.example", password: "a picture for the README" };
+const songs = [
+  ["Harbour Lights", "Ada Lindqvist", "ambient"],
+  ["Paper Moons", "The Slow Ferries", "lo-fi"],
+  ["Northern Quarter", "Kestrel & Wren", "house"],
+  ["Salt and Static", "Ada Lindqvist", "ambient"],
+];
+
+await main(async () => {
+  await setup({ tools: toolsToTest, build: true });
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-picture-"));
+  const server = spawn(nodeBinary, [serverMain], {
+    cwd: root,
+    env: runtimeEnv({
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: folder,
+      LOG_LEVEL: "error",
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const url = await readyAt(server);
+    await fill(url, folder);
+    await picture(url);
+  } finally {
+    server.kill("SIGTERM");
+    await new Promise((resolve) => server.once("close", resolve));
+    rmSync(folder, { recursive: true, force: true });
+  }
+  say("docs/images/dashboard.png");
+});
+
+function readyAt(server) {
+  return new Promise((resolve, reject) => {
+    server.stdout.on("data", (chunk) => {
+      const address = /ready at (http:\S+)/.exec(chunk.toString())?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    server.once("close", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+}
+
+async function fill(url, folder) {
+  const call = async (path, body, token) => {
+    const isForm = body instanceof FormData;
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(!isForm && { "content-type": "application/json" }) };
+    const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: isForm ? body : JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const { token } = await call("/api/auth/login", admin);
+  const stream = await call("/api/streams", { title: "Night Shift Radio", description: "Ambient and lo-fi, around the clock" }, token);
+  for (const [index, [title, artist, genre]] of songs.entries()) {
+    const file = join(folder, `${index}.mp3`);
+    await quiet("ffmpeg", [
+      "-loglevel",
+      "error",
+      "-f",
+      "lavfi",
+      "-i",
+      `sine=frequency=${220 + 40 * index}:duration=20`,
+      "-b:a",
+      "96k",
+      file,
+    ]);
+    const form = new FormData();
+    form.set("audio", new Blob([readFileSync(file)], { type: "audio/mpeg" }), `${title}.mp3`);
+    const { fileUrl } = await call("/api/upload/audio", form, token);
+    const track = await call("/api/tracks", { title, artist, genre, duration: "0:20", fileUrl }, token);
+    await call(`/api/streams/${stream.id}/tracks`, { trackId: track.id }, token);
+  }
+}
+
+async function picture(url) {
+  const { chromium } = createRequire(at("e2e/package.json"))("playwright-core");
+  const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
+  const browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce" });
+    await page.goto(`${url}/login`);
+    await page.getByLabel("Email").fill(admin.email);
+    await page.getByLabel("Password").fill(admin.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText(`Welcome, ${admin.email}`).waitFor();
+    await page.waitForLoadState("networkidle");
+    mkdirSync(at("docs/images"), { recursive: true });
+    await page.screenshot({ path: at("docs/images/dashboard.png") });
+  } finally {
+    await browser.close();
+  }
+}
