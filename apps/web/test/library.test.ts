@@ -1,5 +1,6 @@
 import { AUDIO_UPLOAD_MAX_BYTES, trackQuery } from "@nightjar/contract";
 import { expect, test } from "vitest";
+import { isAudio, markDuplicates, readyItems, type BulkItem, type BulkStatus } from "../src/features/library/bulk-items.ts";
 import { isNarrowed, NO_FILTERS, toQuery } from "../src/features/library/filters.ts";
 import { duplicateText, EMPTY_FORM, findDuplicate, fromMetadata, trackForm } from "../src/features/library/track-form.ts";
 import { refusalOf } from "../src/features/library/upload-audio.ts";
@@ -81,4 +82,28 @@ test("a duplicate is the same title and artist in any case, and never the track 
   expect(duplicateText({ title: "Moth Light", artist: "Night Kiln" })).toBe(
     'Duplicate track detected: "Moth Light" by Night Kiln already exists in your library',
   );
+});
+
+const bulkItem = (id: string, isrcCode: string, status: BulkStatus): BulkItem => ({
+  ...{ id, isrcCode, status, trackData: null, errorMessage: null },
+  file: new File([], `${id}.mp3`),
+});
+
+test("a duplicate check marks what the library has, frees the rest, and leaves what is done", () => {
+  const items = [bulkItem("a", "US-RC1-76-07839", "pending"), bulkItem("b", "GBAAA0000001", "duplicate"), bulkItem("c", "FRX", "success")];
+  const marked = markDuplicates(items, ["USRC17607839", "FRX"]);
+  expect(marked.map((item) => item.status)).toEqual(["duplicate", "pending", "success"]);
+});
+
+test("only files with a code that are no duplicates are processed, failed ones again", () => {
+  const items = [
+    ...[bulkItem("a", "X", "pending"), bulkItem("b", " - ", "pending"), bulkItem("c", "Y", "duplicate")],
+    ...[bulkItem("d", "Z", "success"), bulkItem("e", "Q", "error")],
+  ];
+  expect(readyItems(items).map((item) => item.id)).toEqual(["a", "e"]);
+});
+
+test("the bulk dialog takes every kind of audio and nothing else", () => {
+  expect(["a.ogg", "b.M4A", "c.txt", "d"].map((name) => isAudio(file(name)))).toEqual([true, true, false, false]);
+  expect(isAudio(file("d", "audio/x-unheard-of"))).toBe(true);
 });

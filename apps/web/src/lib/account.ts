@@ -17,12 +17,14 @@ export async function refreshAccount(): Promise<void> {
   }
 }
 
+const LONGEST_WAIT_MS = 3000;
 let atStart: Promise<void> | null = null;
 
 /** Once a page load, before the first guard decides. */
 export function refreshAccountOnce(): Promise<void> {
   renewCookie();
-  atStart ??= refreshAccount();
+  // A server that hangs must not keep the page blank: the stored account is believed then, until the server speaks.
+  atStart ??= Promise.race([refreshAccount(), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
   return atStart;
 }
 

@@ -67,11 +67,11 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         </Notice>
       )}
       {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} />}
-      {nextTrack && (
+      {track && (
         <p className="flex min-w-0 gap-2 text-sm">
           <span className="shrink-0 text-dim">Next</span>
           <span className="truncate">
-            {nextTrack.title} <span className="text-dim">· {nextTrack.artist}</span>
+            {nextTrack ? nextTrack.title : "–"} {nextTrack && <span className="text-dim">· {nextTrack.artist}</span>}
           </span>
         </p>
       )}

@@ -38,7 +38,7 @@ export function StreamingPage() {
           All streams
         </Button>
       )}
-      <div className="grid items-start gap-6 xl:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={cn("xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
           <StreamList query={streams} chosenId={chosenId} onChoose={choose} onCreate={() => setCreating(true)} />
         </div>
