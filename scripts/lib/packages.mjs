@@ -8,6 +8,7 @@ export function checkPlatform() {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
     throw new Refusal(`Nightjar runs on Linux on x64 or arm64; this is ${process.platform} on ${process.arch}.`);
   }
+  if (Number(process.versions.node.split(".")[0]) < 20) throw new Refusal(`Nightjar needs Node 20 or newer; this is ${process.version}.`);
 }
 
 // ---- the runtime: Node and pnpm, through npm ----
@@ -30,6 +31,8 @@ function installedVersion(name) {
 }
 
 export async function installRuntime() {
+  if (process.report?.getReport().header.glibcVersionRuntime === undefined)
+    throw new Refusal("Nightjar needs a Linux with glibc, such as Debian 12.");
   say(`Fetching Node ${NODE_VERSION} and pnpm ${PNPM_VERSION} …`);
   mkdirSync(runtimeFolder, { recursive: true });
   const manifest = { private: true, dependencies: { [nodePackage]: NODE_VERSION, pnpm: PNPM_VERSION } };
