@@ -104,19 +104,30 @@ export class Preparer {
     const itemMs = Math.ceil(item.durationMs / 1000) * 1000 + 1000;
     const frames = (ms: number) => Math.ceil((ms * profile.framesPerSecond) / 1000);
     if (plan.background.kind === "default") {
-      return { background: { kind: "default" }, backgroundSha256: "default", sceneKey, draw, maxFrames: frames(LOOP_MIN_MS) };
+      return { background: { kind: "default" }, sceneKey, draw, maxFrames: frames(LOOP_MIN_MS) };
     }
     const { file } = plan.background;
     const { durationMs } = await this.#options.probeVideo(file.path);
     const passes = Math.max(1, Math.ceil(LOOP_MIN_MS / durationMs));
     const maxFrames = frames(Math.min(LOOP_MAX_MS, durationMs * passes, Math.max(LOOP_MIN_MS, itemMs)));
-    return { background: { kind: "video", path: file.path, passes }, backgroundSha256: file.sha256, sceneKey, draw, maxFrames };
+    return { background: { kind: "video", file, passes }, sceneKey, draw, maxFrames };
   }
 
   async #draw(plan: Plan, frame: FrameState, artwork: PlanFile | null, profile: EncoderProfile): Promise<DrawnBox[]> {
     const host = await this.#options.sceneHost();
-    const pictures: Pictures = { artwork: artwork ? await host.decodePicture(await readFile(artwork.path)) : null, media: new Map() };
+    const pictures: Pictures = { artwork: await this.#decode(host, artwork), media: new Map() };
     return host.renderBoxes(plan.scene, frame, pictures, profile);
+  }
+
+  /** A cover that cannot be read costs the cover, not the picture. */
+  async #decode(host: NodeSceneHost, artwork: PlanFile | null): Promise<Pictures["artwork"]> {
+    if (!artwork) return null;
+    try {
+      return await host.decodePicture(await readFile(artwork.path));
+    } catch (error) {
+      this.#options.log.warn({ err: error, path: artwork.path }, "artwork not readable");
+      return null;
+    }
   }
 }
 
@@ -124,7 +135,7 @@ export class Preparer {
 export async function makeSlate(renderer: Renderer, profile: EncoderProfile, urgency: Urgency): Promise<Slate> {
   const background = { kind: "default" } as const;
   const maxFrames = profile.gopFrames;
-  const request = { background, backgroundSha256: "default", sceneKey: "slate", draw: () => Promise.resolve([]), maxFrames };
+  const request = { background, sceneKey: "slate", draw: () => Promise.resolve([]), maxFrames };
   const [video, silence] = await Promise.all([
     renderer.composite(profile, null, request, urgency).then((unit) => unit.done),
     renderer.silence(profile, urgency).then((unit) => unit.done),

@@ -39,6 +39,11 @@ export class UnitCache {
     return join(this.#workDir, `${key}.${randomUUID()}.flv`);
   }
 
+  /** Where something that is no unit, and can be made again at any time, is kept. */
+  assetPath(name: string): string {
+    return join(this.#dir, name);
+  }
+
   async get(key: string): Promise<UnitRef | null> {
     try {
       const record: UnitRecord = JSON.parse(await readFile(this.#recordPath(key), "utf8"));

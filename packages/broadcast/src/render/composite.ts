@@ -12,7 +12,8 @@ export interface OverlayBox {
 }
 
 export type CompositeBackground =
-  | { readonly kind: "default" }
+  /** A still picture of the profile's size, as raw RGB in a file of ours. */
+  | { readonly kind: "still"; readonly rgbPath: string }
   /** `passes`: how often the file is played, so that a very short loop makes a unit of useful length. */
   | { readonly kind: "video"; readonly path: string; readonly passes: number };
 
@@ -35,7 +36,7 @@ export function compositeArgs(options: {
   const { profile, boxes, background } = options;
   const inputs = [...backgroundInput(profile, background), ...boxes.flatMap(boxInput)];
   const stillFrames = Math.round((STILL_LOOP_MS * profile.framesPerSecond) / 1000);
-  const frames = background.kind === "default" ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
+  const frames = background.kind === "still" ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
   return [
     ...QUIET_ARGS,
     ...inputs,
@@ -48,9 +49,8 @@ function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile,
   if (background.kind === "video") {
     return ["-stream_loop", String(background.passes - 1), ...guardedInput(background.path, VIDEO_DEMUXERS)];
   }
-  const colours = "c0=0x1b1c2e:c1=0x0c0c14:c2=0x2a2140:n=3";
-  const source = `gradients=s=${widthPx}x${heightPx}:r=${framesPerSecond}:x0=0:y0=0:x1=${widthPx}:y1=${heightPx}:${colours}:seed=1:speed=0.00001`;
-  return ["-f", "lavfi", "-i", source];
+  const size = `${widthPx}x${heightPx}`;
+  return ["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", size, "-framerate", String(framesPerSecond), "-i", `file:${background.rgbPath}`];
 }
 
 function boxInput(box: OverlayBox): string[] {
@@ -61,7 +61,7 @@ function filterGraph(profile: EncoderProfile, background: CompositeBackground, b
   const { widthPx, heightPx, framesPerSecond } = profile;
   const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
   // A picture that stands still is scaled and converted once, then repeated.
-  const still = `trim=end_frame=1,scale=${BT709},format=yuv420p,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
+  const still = `scale=${BT709},format=yuv420p,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
   const base = background.kind === "video" ? `fps=${framesPerSecond},${cover},format=yuv420p` : still;
   const parts = [`[0:v]${base}[v0]`];
   boxes.forEach((box, index) => {

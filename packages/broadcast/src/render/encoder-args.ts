@@ -1,7 +1,7 @@
 import type { EncoderProfile } from "@nightjar/contract";
 
 /** Part of every cache key: raise it whenever the same inputs give other bytes. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /**
  * x264 parameters that reach SPS, PPS or the order of pictures, pinned, because presets change them. psy is off because
@@ -23,6 +23,8 @@ function pinnedX264(profile: EncoderProfile): string {
     "min-keyint": profile.gopFrames,
     scenecut: 0,
     "open-gop": 0,
+    // Not in the headers, but ultrafast leaves it out, and dark gradients then break into bands.
+    "aq-mode": 1,
     "nal-hrd": "none",
     "force-cfr": 1,
     "repeat-headers": 0,

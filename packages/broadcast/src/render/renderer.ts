@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EncoderProfile, Logger, Loudness, PlanFile } from "@nightjar/contract";
 import { type Job, type Lane, type Scheduler, run } from "@nightjar/media";
@@ -7,6 +7,7 @@ import type { UnitRef } from "../timeline/unit.ts";
 import { audioArgs, gainDb, silenceArgs } from "./audio.ts";
 import type { UnitCache } from "./cache.ts";
 import { type CompositeBackground, type OverlayBox, compositeArgs } from "./composite.ts";
+import { defaultBackground } from "./default-background.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
 import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
 
@@ -15,10 +16,11 @@ export interface DrawnBox extends Omit<OverlayBox, "rgbaPath"> {
   readonly rgba: Uint8Array;
 }
 
+/** What lies under the scene: the plain default, or a video played `passes` times. */
+export type RequestedBackground = { readonly kind: "default" } | { readonly kind: "video"; readonly file: PlanFile; readonly passes: number };
+
 export interface CompositeRequest {
-  readonly background: CompositeBackground;
-  /** Stands for the background's content in the key. */
-  readonly backgroundSha256: string;
+  readonly background: RequestedBackground;
   /** Stands for everything drawn in the key. */
   readonly sceneKey: string;
   readonly draw: () => Promise<readonly DrawnBox[]>;
@@ -86,6 +88,7 @@ interface RenderTask {
 export class Renderer {
   readonly #options: RendererOptions;
   readonly #running = new Map<string, UnitHandle>();
+  readonly #defaults = new Map<string, Promise<void>>();
 
   constructor(options: RendererOptions) {
     this.#options = options;
@@ -93,11 +96,12 @@ export class Renderer {
 
   /** The picture of one item: one pass over its background. */
   composite(profile: EncoderProfile, headers: ProfileHeaders | null, request: CompositeRequest, urgency: Urgency): Promise<UnitHandle> {
-    const { background, backgroundSha256, sceneKey, maxFrames } = request;
-    const passes = background.kind === "video" ? background.passes : 1;
-    const key = this.#key(["composite", profile, backgroundSha256, passes, sceneKey, maxFrames]);
+    const { background: wanted, sceneKey, maxFrames } = request;
+    const under = wanted.kind === "video" ? [wanted.file.sha256, wanted.passes] : ["default"];
+    const key = this.#key(["composite", profile, under, sceneKey, maxFrames]);
     const prepare = async () => {
       const boxes = await this.#writeBoxes(key, await request.draw());
+      const background = await this.#background(profile, wanted);
       const args = compositeArgs({ profile, background, boxes, maxFrames, preset: "ultrafast" });
       const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
       return { args, cleanUp };
@@ -193,6 +197,15 @@ export class Renderer {
     }
   }
 
+  async #background({ widthPx, heightPx }: EncoderProfile, wanted: RequestedBackground): Promise<CompositeBackground> {
+    if (wanted.kind === "video") return { kind: "video", path: wanted.file.path, passes: wanted.passes };
+    const rgbPath = this.#options.cache.assetPath(`default-${RENDERER_VERSION}-${widthPx}x${heightPx}.rgb`);
+    const written = this.#defaults.get(rgbPath) ?? writeDefaultBackground(rgbPath, widthPx, heightPx);
+    this.#defaults.set(rgbPath, written);
+    await written;
+    return { kind: "still", rgbPath };
+  }
+
   async #writeBoxes(key: string, boxes: readonly DrawnBox[]): Promise<OverlayBox[]> {
     return Promise.all(
       boxes.map(async ({ rgba, ...box }, index) => {
@@ -202,6 +215,14 @@ export class Renderer {
       }),
     );
   }
+}
+
+/** Drawn once an installation and size: it takes about a quarter of a second. */
+async function writeDefaultBackground(path: string, widthPx: number, heightPx: number): Promise<void> {
+  const known = await stat(path).catch(() => null);
+  if (known) return;
+  await writeFile(`${path}.new`, defaultBackground(widthPx, heightPx), { mode: 0o600 });
+  await rename(`${path}.new`, path);
 }
 
 function nothing(): Promise<void> {
