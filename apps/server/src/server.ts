@@ -83,9 +83,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
   // Publishers of an earlier process are running dry: this goes before everything that can wait.
-  const reconciled = reconcileWanted(services).catch((error: unknown) =>
-    log.error({ err: error }, "the wanted streams could not be restored"),
-  );
+  void reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
 
   const ending = new AbortController();
   const app = createApp({ services, trustProxy: config.TRUST_PROXY, ending: ending.signal });
@@ -110,7 +108,6 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   lifecycle.onStop("control socket", () => void control.close());
   if (account) options.announceAdministrator(account);
   startHousekeeping(services, lifecycle);
-  await reconciled;
   return { port: listening.port, publicUrl: address.publicUrl, services, ended: ended.promise, stop };
 }
 

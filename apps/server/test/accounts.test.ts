@@ -93,6 +93,20 @@ describe("signing in", () => {
     expect((await login("other@example.com")).status).toBe(200);
   });
 
+  it("counts by the address the proxy saw, not by what the client claims", async () => {
+    await server.close();
+    server = await startTestServer({ TRUST_PROXY: "on" });
+    const guess = (seenByProxy: string, claimed: string) =>
+      server.call("POST", "/api/auth/login", {
+        token: null,
+        body: { email: ADMIN.email, password: "wrong" },
+        headers: { "x-forwarded-for": `${claimed}, ${seenByProxy}` },
+      });
+    for (let attempt = 0; attempt < 6; attempt++) await guess("9.9.9.9", `1.1.1.${attempt}`);
+    expect((await guess("9.9.9.9", "5.5.5.5")).status).toBe(429);
+    expect((await guess("8.8.8.8", "9.9.9.9")).status).toBe(401);
+  });
+
   it("stores no token, only its hash, and slides the thirty days", async () => {
     const token = textAt(await login(ADMIN.email, ADMIN.password), "token");
     const rows = server.services.db.select().from(sessions).all();

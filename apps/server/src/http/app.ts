@@ -1,5 +1,6 @@
 import { ROUTES } from "@nightjar/api";
 import { Hono } from "hono";
+import { assets } from "../assets.ts";
 import { mountRoutes } from "./api-routes.ts";
 import { errorResponse } from "./errors.ts";
 import { securityHeaders } from "./headers.ts";
@@ -16,7 +17,7 @@ export function createApp(needs: HttpNeeds): App {
   app.use(securityHeaders(() => config.publicUrl));
   mountRoutes(app, ROUTES, needs);
   mountTrpc(app, needs);
-  mountStudio(app);
+  mountStudio(app, assets);
   app.notFound((c) => c.json({ message: "Not found" }, 404));
   app.onError((error, c) => {
     log.error({ err: error, requestId: c.get("requestId") }, "a request failed unexpectedly");

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { assets } from "../assets.ts";
+import type { Assets } from "../assets.ts";
 import type { App, AppContext } from "./types.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,17 +27,17 @@ const BROTLI_QUALITY = 5;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The built studio: its files, and for every other page the one page that routes in the browser. */
-export function mountStudio(app: App): void {
+export function mountStudio(app: App, assets: Pick<Assets, "has" | "read">): void {
   const compressed = new Map<string, Promise<Bytes>>();
   app.get("*", async (c) => {
     const { path } = c.req;
     if (path.startsWith("/api/") || path.startsWith("/trpc/")) return c.json({ message: "Not found" }, 404);
     const name = `web${decodePath(path)}`;
-    if (name !== "web/" && assets.has(name)) return sendAsset(c, name, compressed);
+    if (name !== "web/" && assets.has(name)) return sendAsset(c, name, assets.read(name), compressed);
     // A file that is missing is missing; a page is the studio's to route.
     if (extname(path) !== "") return c.text("Not found", 404);
     if (!assets.has("web/index.html")) return c.text("The studio has not been built. Start it with npm start.", 503);
-    return sendAsset(c, "web/index.html", compressed);
+    return sendAsset(c, "web/index.html", assets.read("web/index.html"), compressed);
   });
 }
 
@@ -49,12 +49,11 @@ function decodePath(path: string): string {
   }
 }
 
-async function sendAsset(c: AppContext, name: string, compressed: Map<string, Promise<Bytes>>): Promise<Response> {
+async function sendAsset(c: AppContext, name: string, bytes: Uint8Array, compressed: Map<string, Promise<Bytes>>): Promise<Response> {
   const extension = extname(name);
   c.header("Content-Type", TYPES[extension] ?? "application/octet-stream");
   // The bundler puts a hash of the content into these names.
   c.header("Cache-Control", name.startsWith("web/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
-  const bytes = assets.read(name);
   if (!COMPRESSIBLE.has(extension)) return c.body(new Uint8Array(bytes));
   c.header("Vary", "Accept-Encoding");
   const encoding = pickEncoding(c.req.header("accept-encoding") ?? "");
