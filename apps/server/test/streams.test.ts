@@ -142,6 +142,9 @@ describe("going on air", () => {
     expect((await read(live)).tracklistIds).toEqual([b]);
     await setDestination(live, { rtmpUrl: "rtmp://other/app", streamKey: "k2" });
     expect(latest()?.destinations).toMatchObject([{ url: "rtmp://other/app", streamKey: "k2" }]);
+    const before = latest();
+    await setDestination(live, { rtmpUrl: "rtmp://other/app", streamKey: "k2" });
+    expect(latest()).toBe(before);
     expect(new Set(server.engine.pushed.map((plan) => plan.streamId))).toEqual(new Set([live]));
     expect(new Set(server.engine.pushed.map((plan) => plan.sessionId)).size).toBe(1);
   });

@@ -23,7 +23,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const folder = (name: string) => readdirSync(join(server.dataDir, "files", name));
 
 describe("uploading audio", () => {
-  it.each(["mp3", "wav", "flac", "m4a", "ogg"] as const)(
+  it.each(["mp3", "wav", "flac", "m4a", "aac", "ogg"] as const)(
     "takes a real %s, names it by its content and measures its loudness",
     async (extension) => {
       const bytes = await makeTone({ extension, seconds: 3, frequencyHz: 500 });

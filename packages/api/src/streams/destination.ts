@@ -1,7 +1,10 @@
 import { destinationInput, destinationOutput, streamId } from "@nightjar/contract";
+import type { DestinationInput, StreamId } from "@nightjar/contract";
 import { destinations, streams } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { noSuchStream } from "./items.ts";
 import { pushPlan } from "./push-plan.ts";
@@ -16,8 +19,9 @@ export const setDestination = defineVerb({
   run({ ctx, input }) {
     const { db, live, secrets } = ctx.services;
     const values = { rtmpUrl: input.rtmpUrl, streamKeySealed: secrets.seal(input.streamKey) };
-    db.transaction((tx) => {
+    const isNew = db.transaction((tx) => {
       if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+      if (isSameDestination(tx, secrets, input)) return false;
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations)
         .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
@@ -25,9 +29,12 @@ export const setDestination = defineVerb({
       tx.insert(destinations)
         .values({ ...values, streamId: input.id, kind: "rtmp" })
         .run();
+      return true;
     });
-    live.changed("streams", input.id);
-    pushPlan(ctx.services, input.id);
+    if (isNew) {
+      live.changed("streams", input.id);
+      pushPlan(ctx.services, input.id);
+    }
     return { rtmpUrl: input.rtmpUrl, streamKey: "set" as const };
   },
 });
@@ -50,3 +57,19 @@ export const removeDestination = defineVerb({
     return null;
   },
 });
+
+/** Saved again unchanged: a live stream need not connect anew. */
+function isSameDestination(tx: Tx, secrets: SecretBox, input: DestinationInput & { readonly id: StreamId }): boolean {
+  const row = tx
+    .select()
+    .from(destinations)
+    .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
+    .get();
+  if (row?.rtmpUrl !== input.rtmpUrl) return false;
+  try {
+    return secrets.open(row.streamKeySealed) === input.streamKey;
+  } catch {
+    // Sealed with a key that was lost: the new one replaces it.
+    return false;
+  }
+}
