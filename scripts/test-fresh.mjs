@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { accessSync } from "node:fs";
+import { accessSync, rmSync } from "node:fs";
 import { bringCommit, bringNode, endWhatRunsIn, inside, makeBareRoot } from "./lib/bare-root.mjs";
 import { at } from "./lib/paths.mjs";
 import { Refusal, exitCode, main, say, show } from "./lib/run.mjs";
@@ -21,6 +21,8 @@ await main(async () => {
     await serves(root, "second");
     say("npm test in the bare root …");
     const code = await show("unshare", inside(root, { CI: "true" }, ["npm", "test"]), { cwd: at() });
+    // A root that failed is kept to be looked at; the base and the downloads are kept for the next time.
+    if (code === 0) rmSync(root, { recursive: true, force: true });
     say(code === 0 ? "npm start serves and npm test is green in a bare Debian." : `npm test ended with ${code} in a bare Debian.`);
     return code;
   } finally {
