@@ -49,8 +49,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   e2e: {
     folder: "e2e",
-    doors: ["contract"],
-    advice: "the end-to-end tests see the product from outside: its commands, its addresses, and contract",
+    doors: ["contract", "scene"],
+    advice: "the end-to-end tests see the product from outside: its commands, its addresses, contract, and scene to compare a picture with",
   },
   bench: { folder: "bench", doors: ["contract", "server"], advice: "a benchmark starts the server and measures it from outside" },
 };

@@ -1,0 +1,48 @@
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+
+const SWITCHES = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: SWITCHES });
+}
+
+/** A person at a browser of their own, and all that it was told. */
+export interface Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Every answer so far, headers and body, and every event of the event stream, each with its address. */
+  heard(): Promise<readonly string[]>;
+}
+
+export async function openPerson(browser: Browser, baseURL: string): Promise<Person> {
+  const context = await browser.newContext({ baseURL, viewport: DESKTOP, locale: "en-GB", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const answers: Promise<string>[] = [];
+  const events: string[] = [];
+  page.on("response", (response) => {
+    const head = `${response.url()}\n${JSON.stringify(response.headers())}`;
+    // An event stream has no end; its events are taken below.
+    if (response.headers()["content-type"]?.includes("event-stream")) events.push(head);
+    else
+      answers.push(
+        response.body().then(
+          (body) => `${head}\n${body.toString("utf8")}`,
+          () => head,
+        ),
+      );
+  });
+  const wire = await context.newCDPSession(page);
+  await wire.send("Network.enable");
+  wire.on("Network.eventSourceMessageReceived", ({ data }) => events.push(`event\n${data}`));
+  return { page, context, heard: async () => [...(await Promise.all(answers)), ...events] };
+}

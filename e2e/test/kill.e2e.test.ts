@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Call, signInByCall } from "../src/call.ts";
+import { isRunning } from "../src/processes.ts";
+import { largest, type Packet, readConfigurations, readPackets, smallest, steps } from "../src/recording.ts";
+import { seeded } from "../src/seeded.ts";
+import { openStudio, type Publisher, type Studio } from "../src/studio.ts";
+import { makeTone, TONES } from "../src/tones.ts";
+import { until } from "../src/until.ts";
+
+const ACCOUNT = { email: "admin@label.example", password: "a good password" };
+const STREAM_KEY = "killed";
+const KILLS = 20;
+const HOLE_MAX_MS = 2000;
+/** How long after a server has taken the data folder it is killed at the latest: some die while they start, some on air. */
+const LIFE_MAX_MS = 3000;
+/** More than the header and one picture's start. */
+const FIRST_PACKET_BYTES = 1000;
+/** Wanted on an idle machine are a third of these. */
+const COLD_MAX_MS = 9000;
+const WARM_MAX_MS = 3000;
+
+let folder = "";
+let ingest: RtmpIngest;
+let studio: Studio;
+let call: Call;
+let streamId = "";
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-kill-"));
+  ingest = await startRtmpIngest();
+  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
+  await studio.start();
+  call = await signInByCall(studio.url, ACCOUNT);
+  streamId = await makeStream();
+});
+afterAll(async () => {
+  await studio?.close();
+  await ingest?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function makeStream(): Promise<string> {
+  const { id } = await call("POST", "/api/streams", { title: "Unkillable" });
+  for (const tone of TONES) {
+    const form = new FormData();
+    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
+    const { fileUrl } = await call("POST", "/api/upload/audio", form);
+    const { title, artist, seconds } = tone;
+    const track = await call("POST", "/api/tracks", { title, artist, fileUrl, duration: `0:0${seconds}` });
+    await call("POST", `/api/streams/${String(id)}/tracks`, { trackId: track["id"] });
+  }
+  await call("PUT", `/api/streams/${String(id)}/destination`, { rtmpUrl: ingest.url, streamKey: STREAM_KEY });
+  return String(id);
+}
+
+const onAir = () => call("GET", `/api/streams/${streamId}/on-air`);
+const recordings = () => ingest.recordings(STREAM_KEY);
+
+/** @returns how long it took from the call to the first picture at the ingest */
+async function goOnAir(): Promise<number> {
+  const before = (await recordings()).length;
+  const askedAtMs = performance.now();
+  await call("POST", `/api/direct-streaming/start/${streamId}`);
+  await until("a recording", async () => {
+    const newest = (await recordings())[before];
+    return newest !== undefined && (await stat(newest)).size >= FIRST_PACKET_BYTES;
+  });
+  const tookMs = performance.now() - askedAtMs;
+  await until("on air", async () => (await onAir())["state"] === "on-air");
+  return tookMs;
+}
+
+async function goOffAir(): Promise<void> {
+  const sending = studio.publishers();
+  await call("POST", `/api/direct-streaming/stop/${streamId}`);
+  await until("off", async () => (await onAir())["state"] === "off");
+  await until("no publisher", () => sending.every(({ pid }) => !isRunning(pid)));
+}
+
+/** Waits until the ingest has recorded this much more of the stream. */
+async function untilRecorded(path: string, moreBytes: number): Promise<void> {
+  const { size } = await stat(path);
+  await until("more of the recording", async () => (await stat(path)).size > size + moreBytes);
+}
+
+function timesOf(packets: readonly Packet[], kind: Packet["kind"]): number[] {
+  return packets.filter((packet) => packet.kind === kind).map(({ dtsMs }) => dtsMs);
+}
+
+describe("a stream on air", () => {
+  let publishers: readonly Publisher[] = [];
+  let path = "";
+
+  it("reaches the ingest within seconds of Start, with an empty cache and with a warm one", async () => {
+    const coldMs = await goOnAir();
+    await untilRecorded((await recordings())[0] ?? "", 100_000);
+    await goOffAir();
+    const warmMs = await goOnAir();
+    console.log(`first packet at the ingest: cold ${Math.round(coldMs)} ms, warm ${Math.round(warmMs)} ms after Start`);
+    expect(coldMs).toBeLessThan(COLD_MAX_MS);
+    expect(warmMs).toBeLessThan(WARM_MAX_MS);
+    publishers = studio.publishers();
+    path = (await recordings())[1] ?? "";
+    expect(publishers).toHaveLength(1);
+  });
+
+  it(`outlives ${KILLS} times kill -9 of the server, at random moments, without a new connection`, async () => {
+    const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+    console.log(`SEED=${seed}`);
+    const random = seeded(seed);
+    const lives: number[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      // The moment itself is what is random here: there is no event to wait for.
+      const lifeMs = Math.round(random() * LIFE_MAX_MS);
+      await pause(lifeMs);
+      await studio.end("SIGKILL");
+      studio.spawn();
+      await until("a new server", () => studio.serverPid());
+      lives.push(lifeMs);
+    }
+    await studio.ready();
+    await until("on air again", async () => (await onAir())["state"] === "on-air");
+    await untilRecorded(path, 1_000_000);
+    console.log(`killed ${lives.join(", ")} ms after it had taken its folder`);
+    expect(studio.publishers()).toEqual(publishers);
+    expect(await recordings()).toHaveLength(2);
+  });
+
+  it("is adopted again after SIGTERM and npm start", async () => {
+    const askedAtMs = performance.now();
+    await studio.end("SIGTERM");
+    const endedMs = performance.now() - askedAtMs;
+    expect(endedMs).toBeLessThan(5000);
+    expect(publishers.every(({ pid }) => isRunning(pid))).toBe(true);
+    const startedMs = await studio.start();
+    await until("on air again", async () => (await onAir())["state"] === "on-air");
+    await untilRecorded(path, 1_000_000);
+    console.log(`SIGTERM ended it in ${Math.round(endedMs)} ms, npm start served after ${Math.round(startedMs)} ms`);
+    expect(studio.publishers()).toEqual(publishers);
+  });
+
+  it("is left alone by a second npm start, which refuses with a sentence", async () => {
+    const pid = studio.serverPid();
+    const second = await studio.npm("start");
+    expect(second.code).not.toBe(0);
+    expect(second.output).toContain(
+      `Another Nightjar (pid ${pid}) uses the data folder ${studio.dataDir}. Stop it first, or set DATA_DIR.`,
+    );
+    expect(studio.serverPid()).toBe(pid);
+    expect(studio.publishers()).toEqual(publishers);
+  });
+
+  it("ends with npm run stop -- --off-air", async () => {
+    const stop = await studio.npm("run", "stop", "--", "--off-air");
+    expect(stop.code).toBe(0);
+    expect(stop.output).toContain("off air");
+    expect(publishers.filter(({ pid }) => isRunning(pid))).toEqual([]);
+    expect(studio.serverPid()).toBe(null);
+  });
+
+  it("was one recording all the time, in which no time is missing and none goes back", async () => {
+    expect(await recordings()).toHaveLength(2);
+    const packets = await readPackets(path);
+    const video = steps(timesOf(packets, "video"));
+    const audio = steps(timesOf(packets, "audio"));
+    console.log(`largest step after ${KILLS} kills: video ${largest(video)} ms, audio ${largest(audio)} ms`);
+    expect(smallest(video)).toBeGreaterThan(0);
+    expect(smallest(audio)).toBeGreaterThan(0);
+    expect(largest(video)).toBeLessThanOrEqual(HOLE_MAX_MS);
+    expect(largest(audio)).toBeLessThanOrEqual(HOLE_MAX_MS);
+    const configurations = readConfigurations(path);
+    expect(configurations.video).toHaveLength(1);
+    expect(configurations.audio).toHaveLength(1);
+  });
+});
