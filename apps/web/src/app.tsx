@@ -3,7 +3,7 @@ import { TipProvider, Toaster } from "@nightjar/ui";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { whenNotAllowed } from "./lib/live/live.ts";
-import { clearSession } from "./lib/session.ts";
+import { clearSession, TOKEN_KEY } from "./lib/session.ts";
 import { toastStore } from "./lib/toast.ts";
 import { queryClient, trpc, trpcClient, whenSignedOut } from "./lib/trpc.ts";
 import { router } from "./router.ts";
@@ -12,6 +12,13 @@ import { router } from "./router.ts";
 whenNotAllowed(() => void router.invalidate());
 whenSignedOut(() => {
   clearSession();
+  queryClient.clear();
+  void router.invalidate();
+});
+
+// Signed out or in as somebody else in another tab.
+addEventListener("storage", ({ key }) => {
+  if (key !== TOKEN_KEY && key !== null) return;
   queryClient.clear();
   void router.invalidate();
 });

@@ -11,7 +11,7 @@ const storedUser = z.object({
 });
 export type StoredUser = z.infer<typeof storedUser>;
 
-const TOKEN_KEY = "authToken";
+export const TOKEN_KEY = "authToken";
 const USER_KEY = "user";
 
 export function readToken(): string | null {

@@ -52,10 +52,14 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           <SlidersHorizontal aria-hidden />
           Filters
         </Button>
+        {isNarrowed(filters) && (
+          <Button variant="ghost" onClick={() => onChange({ ...NO_FILTERS, sort: filters.sort })}>
+            <X aria-hidden />
+            Clear
+          </Button>
+        )}
       </div>
-      <div
-        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 md:grid md:grid-cols-3 xl:grid-cols-[repeat(4,1fr)_8rem_11rem_auto]`}
-      >
+      <div className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 md:grid md:grid-cols-3 xl:grid-cols-[repeat(4,1fr)_8rem_11rem]`}>
         <Choice label="Genre" all="All Genres" value={filters.genre} options={facets.data?.genres} onChange={(genre) => set({ genre })} />
         <Choice
           label="Artist"
@@ -85,10 +89,6 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
             </option>
           ))}
         </Select>
-        <Button variant="ghost" disabled={!isNarrowed(filters)} onClick={() => onChange({ ...NO_FILTERS, sort: filters.sort })}>
-          <X aria-hidden />
-          Clear
-        </Button>
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ export function TrackList({ pages, currentId, actions, whenEmpty }: TrackListPro
           aria-busy={isStale}
           className={cn(isStale && "opacity-60")}
         >
-          <div role="rowgroup" className="max-lg:sr-only">
+          <div role="rowgroup" className="max-xl:sr-only">
             <div role="row" aria-rowindex={1} className={cn(COLUMNS, "pb-2 text-xs font-medium text-dim")}>
               {HEADINGS.map((heading) => (
                 <div key={heading} role="columnheader" className="last:text-right">

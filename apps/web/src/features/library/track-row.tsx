@@ -11,7 +11,7 @@ export interface TrackActions {
 
 /** The columns, shared by the heading and every row. */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-3 sm:px-5 lg:grid-cols-[3rem_minmax(0,5fr)_minmax(0,3fr)_5rem_4rem_5rem_10rem] lg:gap-x-4";
+  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-3 sm:px-5 xl:grid-cols-[3rem_minmax(0,5fr)_minmax(0,3fr)_5rem_4rem_5rem_10rem] xl:gap-x-4";
 
 export interface TrackRowProps {
   track: Track;
@@ -35,8 +35,8 @@ function TitleCell({ track }: { track: Track }) {
           )}
         </p>
         <p className="truncate text-sm text-dim">
-          <span className="lg:hidden">{track.artist}</span>
-          {track.album !== null && <span className="max-lg:hidden">{track.album}</span>}
+          <span className="xl:hidden">{track.artist}</span>
+          {track.album !== null && <span className="max-xl:hidden">{track.album}</span>}
         </p>
       </div>
     </div>
@@ -47,13 +47,13 @@ function ActionsCell({ track, actions }: Pick<TrackRowProps, "track" | "actions"
   const play = () => actions.play(track);
   return (
     <div role="cell" className="flex justify-end">
-      <div className="hidden lg:flex">
+      <div className="hidden xl:flex">
         <IconButton label={`Play ${track.title}`} icon={<Play />} disabled={!track.hasAudioFile} onClick={play} />
         <IconButton label={`Edit ${track.title}`} icon={<Pencil />} onClick={() => actions.edit(track)} />
         <IconButton label={`Info on ${track.title}`} icon={<Info />} onClick={() => actions.info(track)} />
         <IconButton label={`Delete ${track.title}`} icon={<Trash2 />} onClick={() => actions.remove(track)} className="hover:text-bad!" />
       </div>
-      <div className="lg:hidden">
+      <div className="xl:hidden">
         <Menu
           items={[
             { label: "Play", icon: <Play />, onSelect: play, disabled: !track.hasAudioFile },
@@ -79,21 +79,21 @@ export function TrackRow({ track, number, isCurrent, actions }: TrackRowProps) {
       aria-rowindex={number + 1}
       className={cn(COLUMNS, "h-16 border-t border-line", isCurrent ? "bg-moon/8" : "hover:bg-raised/60")}
     >
-      <div role="cell" className={cn("hidden text-sm tabular-nums lg:block", isCurrent ? "text-moon" : "text-dim")}>
+      <div role="cell" className={cn("hidden text-sm tabular-nums xl:block", isCurrent ? "text-moon" : "text-dim")}>
         {number}
       </div>
       <TitleCell track={track} />
-      <div role="cell" className="hidden truncate text-sm text-soft lg:block">
+      <div role="cell" className="hidden truncate text-sm text-soft xl:block">
         {track.artist}
       </div>
-      <div role="cell" className="flex flex-col items-end gap-0.5 text-sm text-soft tabular-nums lg:block">
+      <div role="cell" className="flex flex-col items-end gap-0.5 text-sm text-soft tabular-nums xl:block">
         {track.duration}
-        {!track.hasAudioFile && <span className="lg:hidden">{status}</span>}
+        {!track.hasAudioFile && <span className="xl:hidden">{status}</span>}
       </div>
-      <div role="cell" className="hidden text-sm text-soft tabular-nums lg:block">
+      <div role="cell" className="hidden text-sm text-soft tabular-nums xl:block">
         {track.playCount.toLocaleString("en")}
       </div>
-      <div role="cell" className="hidden lg:block">
+      <div role="cell" className="hidden xl:block">
         {status}
       </div>
       <ActionsCell track={track} actions={actions} />

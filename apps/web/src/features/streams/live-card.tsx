@@ -13,12 +13,12 @@ function WhenLive({ stream }: { stream: Stream }) {
         <p className="font-medium wrap-anywhere">{stream.title}</p>
         {stream.description !== null && <p className="line-clamp-2 text-sm text-dim">{stream.description}</p>}
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft tabular-nums">
+          <span>
+            Live for <LiveDuration stream={stream} />
+          </span>
           <span className="inline-flex items-center gap-1.5">
             <Eye aria-hidden className="size-4 text-dim" />
             {stream.viewerCount.toLocaleString("en")} viewers
-          </span>
-          <span>
-            Live for <LiveDuration stream={stream} />
           </span>
         </p>
       </div>

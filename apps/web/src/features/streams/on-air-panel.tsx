@@ -1,14 +1,23 @@
 import { formatDuration, type OnAir, type OnAirState, type OnAirTrack, type Stream, type StreamTrack } from "@nightjar/contract";
-import { Artwork, Card, Notice, ProgressBar } from "@nightjar/ui";
+import { Artwork, Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
+import { age } from "../../lib/format.ts";
 import { positionMs } from "../../lib/live/position.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
-import { useLiveEntry, useNow } from "../../lib/live/use-live.ts";
+import { useConnection, useLiveEntry, useNow } from "../../lib/live/use-live.ts";
 import { Destinations } from "./destinations.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
-function NowPlaying({ entry, track, artworkUrl }: { entry: LiveEntry; track: OnAirTrack; artworkUrl: string | null }) {
+interface NowPlayingProps {
+  entry: LiveEntry;
+  track: OnAirTrack;
+  artworkUrl: string | null;
+  /** False: our own server is not heard, so the position is only what it last said. */
+  isHeard: boolean;
+}
+
+function NowPlaying({ entry, track, artworkUrl, isHeard }: NowPlayingProps) {
   const now = useNow(500);
-  const position = positionMs(entry, now);
+  const position = positionMs(entry, isHeard ? now : entry.receivedAtMs);
   return (
     <div className="flex items-center gap-4">
       <Artwork url={artworkUrl} className="size-16 rounded-xl" />
@@ -40,6 +49,12 @@ function Rendering({ render }: { render: OnAir["render"] }) {
   );
 }
 
+/** How old the shown state is while our own server is not heard. */
+function LastKnown({ receivedAtMs }: { receivedAtMs: number }) {
+  const now = useNow(1000);
+  return <Badge tone="warn">Last known, {age(now - receivedAtMs)}</Badge>;
+}
+
 export interface OnAirPanelProps {
   stream: Stream;
   tracks: readonly StreamTrack[];
@@ -48,6 +63,7 @@ export interface OnAirPanelProps {
 /** What is true now: the state with its reason, the track and the next one, the render, and each destination. */
 export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
   const entry = useLiveEntry(stream.id);
+  const isHeard = useConnection() !== "lost";
   if (!entry || (entry.onAir.state === "off" && !stream.isLive)) return null;
   const { state, reason, track, nextTrack, render, destinations } = entry.onAir;
   const artworkUrl = tracks.find((candidate) => candidate.id === track?.id)?.artworkUrl ?? null;
@@ -57,7 +73,8 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         <h3 id="actual-state" className="font-semibold tracking-tight">
           Actual state
         </h3>
-        <div role="status">
+        <div role="status" className="flex flex-wrap justify-end gap-2">
+          {!isHeard && <LastKnown receivedAtMs={entry.receivedAtMs} />}
           <StateBadge state={state} />
         </div>
       </header>
@@ -66,7 +83,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
           {reason}
         </Notice>
       )}
-      {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} />}
+      {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} />}
       {track && (
         <p className="flex min-w-0 gap-2 text-sm">
           <span className="shrink-0 text-dim">Next</span>

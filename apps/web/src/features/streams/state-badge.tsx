@@ -41,7 +41,7 @@ export function LiveBadge({ isLive, viewerCount }: { isLive: boolean; viewerCoun
       <Badge tone="live" className="font-semibold tracking-wide">
         LIVE
       </Badge>
-      <span className="inline-flex items-center gap-1 text-xs text-soft tabular-nums">
+      <span className="inline-flex min-w-11 items-center gap-1 text-xs text-soft tabular-nums">
         <Eye aria-hidden className="size-3.5 text-dim" />
         {viewerCount.toLocaleString("en")}
         <span className="sr-only">viewers</span>

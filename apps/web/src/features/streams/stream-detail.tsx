@@ -35,7 +35,8 @@ export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
     <div className="flex flex-col gap-4">
       <StreamHeader stream={stream} onDeleted={onDeleted} />
       <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
-      <LiveCard key={stream.isLive ? "live" : "off"} stream={stream} />
+      {/* The form starts again from the stored texts whenever those change. */}
+      <LiveCard key={`${stream.isLive} ${stream.title} ${stream.description}`} stream={stream} />
       <ConnectionCard stream={stream} />
       <Card className="px-5 pt-2 pb-5">
         <Tabs

@@ -18,9 +18,9 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
       "Sending new texts to a live broadcast is not built yet. Changes of the tracklist reach the stream by themselves.",
     );
   return (
-    <header className="flex flex-wrap items-start gap-x-5 gap-y-4">
+    <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
       <Artwork url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-44">
         <h2 className="text-xl font-semibold tracking-tight wrap-anywhere">{stream.title}</h2>
         <p className="text-sm text-dim">{stream.channelName ?? stream.youtubeChannelName ?? "No channel"}</p>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -1,15 +1,16 @@
-import type { StreamTrack, StreamWithTracks } from "@nightjar/contract";
-import { useEffect, useRef, useState } from "react";
+import type { StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import { useEffect, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { api, trpcClient } from "../../lib/trpc.ts";
+import { createSaveQueue, type SaveQueue } from "./save-queue.ts";
 import { moved } from "./tracklist.ts";
 
 /** Several moves in a row become one call. */
-const SAVE_AFTER_MS = 600;
+const PAUSE_MS = 500;
 
 export interface Tracklist {
-  /** As it is on the screen: with moves that are not saved yet. */
+  /** As it is on the screen: with changes that are not saved yet. */
   readonly tracks: readonly StreamTrack[];
   readonly isSaving: boolean;
   move(from: number, to: number): void;
@@ -18,55 +19,62 @@ export interface Tracklist {
 
 interface Draft {
   readonly tracks: readonly StreamTrack[];
-  /** The revision it was made from: the server refuses it when somebody was faster. */
-  readonly revision: number;
+  /** The track taken out; null: the order was changed. */
+  readonly removed: StreamTrack | null;
+}
+
+interface Saver extends SaveQueue<Draft> {
+  /** The revision the next save is made from. */
+  readAt(revision: number): void;
+}
+
+function createSaver(id: StreamId, firstRevision: number, onIdle: () => void): Saver {
+  let revision = firstRevision;
+  let last: Draft | null = null;
+  const queue = createSaveQueue<Draft>({
+    async save(next) {
+      last = next;
+      const tracklistIds = next.tracks.map((track) => track.id);
+      const saved = await trpcClient.streams.update.mutate({ id, tracklistIds, revision });
+      revision = saved.revision;
+      if (next.removed) notify("Track Removed", next.removed.title);
+    },
+    onFailed: (error) =>
+      last?.removed
+        ? complain("Remove Failed", messageOf(error, "Failed to remove track from stream"))
+        : complain("Update Failed", messageOf(error, "The new order could not be saved")),
+    onIdle: () => void api.streams.invalidate().then(onIdle),
+  });
+  return { ...queue, readAt: (read) => void (revision = read) };
 }
 
 /** The stream's ordered list with its changes; every save sends it whole, with the revision it was read at. */
 export function useTracklist(stream: StreamWithTracks): Tracklist {
-  const utils = trpc.useUtils();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const save = trpc.streams.update.useMutation();
-  const tracks = draft?.tracks ?? stream.tracks;
-  const revision = draft?.revision ?? stream.revision;
+  const [saver] = useState(() => createSaver(stream.id, stream.revision, () => setDraft(null)));
+  const isIdle = draft === null;
+  useEffect(() => {
+    // With changes of our own under way a newer revision is somebody else's: the server shall refuse ours.
+    if (isIdle) saver.readAt(stream.revision);
+  }, [isIdle, saver, stream.revision]);
+  // Leaving the tab must not lose the last move.
+  useEffect(() => () => saver.flush(), [saver]);
 
-  const send = (next: Draft, whenFailed: { title: string; text: string }, whenDone?: () => void) => {
-    save.mutate(
-      { id: stream.id, tracklistIds: next.tracks.map((track) => track.id), revision: next.revision },
-      {
-        onSuccess: () => whenDone?.(),
-        onError: (error) => complain(whenFailed.title, messageOf(error, whenFailed.text)),
-        onSettled: () => void utils.streams.invalidate().then(() => setDraft(null)),
-      },
-    );
-  };
-  const hold = (next: Draft, ms: number, run: () => void) => {
+  const tracks = draft?.tracks ?? stream.tracks;
+  const put = (next: Draft, pauseMs: number) => {
     setDraft(next);
-    if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = setTimeout(run, ms);
+    saver.put(next, pauseMs);
   };
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-    },
-    [],
-  );
   return {
     tracks,
-    isSaving: save.isPending,
+    isSaving: !isIdle,
     move(from, to) {
-      const next = { tracks: moved(tracks, from, to), revision };
-      if (next.tracks !== tracks)
-        hold(next, SAVE_AFTER_MS, () => send(next, { title: "Update Failed", text: "The new order could not be saved" }));
+      const next = moved(tracks, from, to);
+      if (next !== tracks) put({ tracks: next, removed: null }, PAUSE_MS);
     },
     remove(index) {
-      const track = tracks[index];
-      if (!track) return;
-      const next = { tracks: tracks.toSpliced(index, 1), revision };
-      hold(next, 0, () =>
-        send(next, { title: "Remove Failed", text: "Failed to remove track from stream" }, () => notify("Track Removed", track.title)),
-      );
+      const removed = tracks[index];
+      if (removed) put({ tracks: tracks.toSpliced(index, 1), removed }, 0);
     },
   };
 }
