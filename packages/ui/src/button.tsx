@@ -16,7 +16,7 @@ const look = cva(
         danger: "border border-bad/40 bg-bad/10 text-bad not-disabled:hover:bg-bad/20",
         live: "bg-live text-white not-disabled:hover:bg-live/85",
       },
-      size: { sm: "h-8 px-3 text-sm", md: "h-10 px-4 text-sm", lg: "h-12 px-5", icon: "size-9" },
+      size: { sm: "h-8 px-3 text-sm pointer-coarse:h-10", md: "h-10 px-4 text-sm pointer-coarse:h-11", lg: "h-12 px-5", icon: "size-9" },
     },
     defaultVariants: { variant: "secondary", size: "md" },
   },

@@ -33,23 +33,22 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         <RadixDialog.Content className={cn(box, widths[width])} {...(description === undefined && { "aria-describedby": undefined })}>
-          <header className="flex items-start gap-4 px-5 pt-5 pb-4 sm:px-6">
-            <div className="min-w-0 flex-1">
-              <RadixDialog.Title className="text-lg font-semibold tracking-tight">{title}</RadixDialog.Title>
-              {description !== undefined && (
-                <RadixDialog.Description className="mt-1 text-sm text-dim">{description}</RadixDialog.Description>
-              )}
-            </div>
-            <RadixDialog.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" disabled={locked} className="-mt-1.5 -mr-2">
-                <X aria-hidden />
-              </Button>
-            </RadixDialog.Close>
+          <header className="px-5 pt-5 pr-14 pb-4 sm:px-6 sm:pr-14">
+            <RadixDialog.Title className="text-lg font-semibold tracking-tight">{title}</RadixDialog.Title>
+            {description !== undefined && (
+              <RadixDialog.Description className="mt-1 text-sm text-dim">{description}</RadixDialog.Description>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
           )}
+          {/* Last, so that what the dialog is for gets the focus first. */}
+          <RadixDialog.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" disabled={locked} className="absolute top-3.5 right-3.5">
+              <X aria-hidden />
+            </Button>
+          </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -1,13 +1,24 @@
 import { Artwork, Card, CardHeader } from "@nightjar/ui";
-import type { Stream } from "@nightjar/contract";
+import type { OnAirState, Stream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { useLiveEntry } from "../../lib/live/use-live.ts";
+import type { LiveEntry } from "../../lib/live/live-store.ts";
+import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { StateBadge } from "../streams/state-badge.tsx";
 
-function Row({ stream }: { stream: Stream }) {
-  const entry = useLiveEntry(stream.id);
+/** Trouble first: with a dozen channels nobody reads down to the one that failed. */
+const URGENCY: Readonly<Record<OnAirState, number>> = {
+  failed: 0,
+  reconnecting: 1,
+  slate: 2,
+  off: 3,
+  stopping: 4,
+  preparing: 5,
+  "on-air": 6,
+};
+
+function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }) {
   const track = entry?.onAir.track;
   return (
     <li>
@@ -20,7 +31,7 @@ function Row({ stream }: { stream: Stream }) {
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
           <span className="block truncate text-sm text-dim">
-            {track ? `${track.title} · ${track.artist}` : (entry?.onAir.reason ?? "Nothing told yet")}
+            {entry?.onAir.reason ?? (track ? `${track.title} · ${track.artist}` : "Nothing told yet")}
           </span>
         </span>
         <StateBadge state={entry?.onAir.state ?? "preparing"} />
@@ -33,14 +44,16 @@ function Row({ stream }: { stream: Stream }) {
 /** What airs this minute on each live stream; nothing at all while none is live. */
 export function NowOnAir() {
   const streams = trpc.streams.list.useQuery();
-  const live = streams.data?.filter((stream) => stream.isLive) ?? [];
+  const entries = useLiveStreams();
+  const urgency = (stream: Stream) => URGENCY[entries.get(stream.id)?.onAir.state ?? "preparing"];
+  const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
   if (live.length === 0) return null;
   return (
     <Card aria-labelledby="now-on-air">
       <CardHeader id="now-on-air" title="Now on air" />
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {live.map((stream) => (
-          <Row key={stream.id} stream={stream} />
+          <Row key={stream.id} stream={stream} entry={entries.get(stream.id)} />
         ))}
       </ul>
     </Card>

@@ -12,6 +12,11 @@ export function useLiveEntry(streamId: string): LiveEntry | undefined {
   return useSyncExternalStore(live.subscribe, () => live.snapshot().streams.get(streamId));
 }
 
+/** The newest actual state of every stream. */
+export function useLiveStreams(): LiveSnapshot["streams"] {
+  return useSyncExternalStore(live.subscribe, () => live.snapshot().streams);
+}
+
 /** The time, renewed at an interval; only what shows a running figure should use it. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
