@@ -42,7 +42,7 @@ function payload(prefix: readonly number[], key: string, index: number, padding:
 }
 
 /** Pictures of `gops` closed GOPs, with timestamps as ffmpeg writes them. */
-export function pictures(key: string, gops: number, gopFrames: number = PROFILE.gopFrames): SyntheticUnit {
+export function pictures(key: string, gops: number, gopFrames: number = PROFILE.gopFrames, pictureBytes = 0): SyntheticUnit {
   const parts = [fileHeader(), writeTag(TAG_VIDEO, 0, Buffer.from([0x17, 0, 0, 0, 0, 1]))];
   const firstTagOffset = sum(parts);
   const edges: number[] = [];
@@ -50,7 +50,7 @@ export function pictures(key: string, gops: number, gopFrames: number = PROFILE.
   for (let gop = 0; gop < gops; gop += 1) {
     order.forEach((display, place) => {
       const index = gop * gopFrames + place;
-      const tag = writeTag(TAG_VIDEO, frameMs(index), payload([place === 0 ? 0x17 : 0x27, 1, 0, 0, 0], key, index, (index * 7) % 40));
+      const tag = writeTag(TAG_VIDEO, frameMs(index), payload([place === 0 ? 0x17 : 0x27, 1, 0, 0, 0], key, index, pictureBytes + ((index * 7) % 40)));
       patchComposition(tag, 0, frameMs(gop * gopFrames + display + 1) - frameMs(index));
       parts.push(tag);
     });
