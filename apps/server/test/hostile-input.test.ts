@@ -12,7 +12,34 @@ afterAll(() => server.close());
 const VALUES = [null, 0, -1, 1e308, "", "\u0000", "'; drop table users; --", "x".repeat(5000), [], ["", null], {}, { a: { b: [] } }, true];
 const PARTS = ["%00", "..%2f..", "%F0%9F%8E%B5", "x".repeat(300), "__proto__", "0"];
 /** Every field any input knows, so that the value reaches a rule and not only "required". */
-const FIELDS = ["email", "password", "currentPassword", "newPassword", "status", "title", "artist", "duration", "fileUrl", "artworkUrl", "tags", "bpm", "isrcCodes", "trackId", "trackIds", "streamId", "tracklistIds", "revision", "rtmpUrl", "streamKey", "currentTrackId", "crossfadeMs", "order", "limit", "cursor", "search"];
+const FIELDS = [
+  "email",
+  "password",
+  "currentPassword",
+  "newPassword",
+  "status",
+  "title",
+  "artist",
+  "duration",
+  "fileUrl",
+  "artworkUrl",
+  "tags",
+  "bpm",
+  "isrcCodes",
+  "trackId",
+  "trackIds",
+  "streamId",
+  "tracklistIds",
+  "revision",
+  "rtmpUrl",
+  "streamKey",
+  "currentTrackId",
+  "crossfadeMs",
+  "order",
+  "limit",
+  "cursor",
+  "search",
+];
 
 /** Asked without changing accounts: those would end the very session that asks. */
 const routes = ROUTES.filter((route) => route.transport !== "events" && !route.path.startsWith("/api/auth"));
@@ -24,20 +51,23 @@ async function expectNoFailure(method: string, path: string, body?: unknown): Pr
 }
 
 describe("input nobody means well with", () => {
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))("is answered, not stumbled over, by %s", async (_name, route) => {
-    const hasBody = route.method !== "GET" && route.method !== "DELETE";
-    for (const part of PARTS) await expectNoFailure(route.method, route.path.replaceAll(/\{\w+\}/g, part), hasBody ? {} : undefined);
-    const path = route.path.replaceAll(/\{\w+\}/g, "nobody");
-    for (const value of VALUES) {
-      if (hasBody) {
-        await expectNoFailure(route.method, path, value);
-        await expectNoFailure(route.method, path, Object.fromEntries(FIELDS.map((field) => [field, value])));
-      } else {
-        const query = new URLSearchParams(FIELDS.map((field) => [field, String(value)]));
-        await expectNoFailure(route.method, `${path}?${query.toString()}`);
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "is answered, not stumbled over, by %s",
+    async (_name, route) => {
+      const hasBody = route.method !== "GET" && route.method !== "DELETE";
+      for (const part of PARTS) await expectNoFailure(route.method, route.path.replaceAll(/\{\w+\}/g, part), hasBody ? {} : undefined);
+      const path = route.path.replaceAll(/\{\w+\}/g, "nobody");
+      for (const value of VALUES) {
+        if (hasBody) {
+          await expectNoFailure(route.method, path, value);
+          await expectNoFailure(route.method, path, Object.fromEntries(FIELDS.map((field) => [field, value])));
+        } else {
+          const query = new URLSearchParams(FIELDS.map((field) => [field, String(value)]));
+          await expectNoFailure(route.method, `${path}?${query.toString()}`);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("is answered by accounts too", async () => {
     for (const path of ["/api/auth/login", "/api/auth/register", "/api/auth/users/nobody/status"]) {

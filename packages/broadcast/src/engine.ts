@@ -1,7 +1,17 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { type EngineEvent, type EnginePort, type Logger, type OnAir, OFF_AIR, PROFILES, type Plan, type ProfileId, type StreamId } from "@nightjar/contract";
+import {
+  type EngineEvent,
+  type EnginePort,
+  type Logger,
+  type OnAir,
+  OFF_AIR,
+  PROFILES,
+  type Plan,
+  type ProfileId,
+  type StreamId,
+} from "@nightjar/contract";
 import { type Scheduler, measureLoudness, probeVideo, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import { Preparer, type Slate, makeSlate } from "./director/preparer.ts";
@@ -43,7 +53,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await cache.open();
   const { stdout } = await run(options.ffmpegPath, ["-version"], { timeoutMs: 10_000 });
   const [ffmpegVersion = ""] = stdout.toString("utf8").split("\n");
-  const engine = new PlayoutEngine(options, cache, ffmpegVersion, await bootId());
+  const engine = new PlayoutEngine(options, cache, ffmpegVersion, bootId());
   await engine.ready;
   return engine;
 }
@@ -61,7 +71,6 @@ class PlayoutEngine implements Engine {
   readonly #slates = new Map<ProfileId, Promise<Slate>>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #poll: NodeJS.Timeout;
-  #isPolling = false;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
   constructor(options: EngineOptions, cache: UnitCache, ffmpegVersion: string, boot: string) {
@@ -84,7 +93,7 @@ class PlayoutEngine implements Engine {
       log.error({ err: error }, "playout thread failed");
       ready.reject(error);
     });
-    this.#poll = setInterval(() => void this.#pollSenders(), POLL_MS);
+    this.#poll = setInterval(() => this.#pollSenders(), POLL_MS);
   }
 
   async reconcile(plans: readonly Plan[]): Promise<void> {
@@ -183,12 +192,12 @@ class PlayoutEngine implements Engine {
     const isOfThisBoot = record?.bootId === this.#bootId;
     const plan = record ? wanted.get(record.streamId) : undefined;
     const publishers = record && isOfThisBoot ? record.publishers : [];
-    const alive = (await Promise.all(publishers.map(async (publisher) => ((await isAlive(publisher)) ? [publisher] : [])))).flat();
+    const alive = publishers.filter(isAlive);
     if (record && playout && alive.length > 0 && plan?.sessionId === record.sessionId && plan.profileId === record.profileId) {
       const segments = await salvageSegments(playout.segments, this.#cache);
       if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
     }
-    const ended = await reap(alive);
+    const ended = reap(alive);
     if (ended > 0) this.#options.log.info({ ended }, "publishers of an earlier process ended");
     removeSession(dir);
     return null;
@@ -208,13 +217,11 @@ class PlayoutEngine implements Engine {
     for (const session of this.#sessions.values()) if (session.plan.sessionId === event.sessionId) session.take(event);
   }
 
-  async #pollSenders(): Promise<void> {
+  #pollSenders(): void {
     const isDue = [...this.#sessions.values()].some((session) => session.isPollDue());
-    if (!isDue || this.#isPolling) return;
-    this.#isPolling = true;
-    const sockets = await readSockets();
+    if (!isDue) return;
+    const sockets = readSockets();
     for (const session of this.#sessions.values()) session.poll(sockets);
-    this.#isPolling = false;
   }
 
   #toThread(command: PlayoutCommand): void {

@@ -56,7 +56,11 @@ export const streamWithTracks = stream.extend({ tracks: z.array(streamTrack) });
 export type StreamWithTracks = z.infer<typeof streamWithTracks>;
 
 const title = z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(200, "Title is too long");
-const description = z.string().max(5000, "Description is too long").nullish().transform((value) => value ?? null);
+const description = z
+  .string()
+  .max(5000, "Description is too long")
+  .nullish()
+  .transform((value) => value ?? null);
 
 export const createStreamInput = z.object({ title, description });
 export const streamPatch = z.object({

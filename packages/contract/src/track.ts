@@ -4,7 +4,13 @@ import { trackId } from "./ids.ts";
 
 export const MOODS = ["energetic", "chill", "dark", "uplifting", "melancholic", "aggressive"] as const;
 
-const text = (max = 500) => z.string().trim().max(max).nullish().transform((value) => value || null);
+const text = (max = 500) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => value || null);
 const measure = z.number().int().nullable();
 
 /** The fields a client may write. Optional ones are null when absent or empty. */
@@ -20,12 +26,24 @@ export const trackFields = z.object({
   isrcCode: text(32),
   artworkUrl: text(2000),
   fileUrl: text(2000),
-  tags: z.array(z.string().max(100)).max(100).nullish().transform((value) => value ?? []),
+  tags: z
+    .array(z.string().max(100))
+    .max(100)
+    .nullish()
+    .transform((value) => value ?? []),
   mood: text(50),
-  bpm: z.number({ error: "BPM must be a number" }).min(0).max(1000).nullish().transform((value) => value ?? null),
+  bpm: z
+    .number({ error: "BPM must be a number" })
+    .min(0)
+    .max(1000)
+    .nullish()
+    .transform((value) => value ?? null),
   key: text(20),
   language: text(100),
-  explicit: z.boolean().nullish().transform((value) => value ?? false),
+  explicit: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
   recordLabel: text(),
   releaseDate: text(40),
 });

@@ -44,7 +44,14 @@ export function wallTime(atMs: number): string {
 export function onAirTrack(label: SegmentLabel, onAirAtMs: number): OnAirTrack | null {
   if (label.itemId === null || label.trackId === null) return null;
   const { title, artist, durationMs } = label;
-  return { id: trackId.parse(label.trackId), itemId: itemId.parse(label.itemId), title, artist, durationMs, startedAt: wallTime(onAirAtMs) };
+  return {
+    id: trackId.parse(label.trackId),
+    itemId: itemId.parse(label.itemId),
+    title,
+    artist,
+    durationMs,
+    startedAt: wallTime(onAirAtMs),
+  };
 }
 
 export function labelOf(item: PlanItem): SegmentLabel {

@@ -1,10 +1,27 @@
 import { readFile } from "node:fs/promises";
-import { type EncoderProfile, type FrameState, type Logger, type Loudness, PROFILES, type Plan, type PlanFile, type PlanItem } from "@nightjar/contract";
+import {
+  type EncoderProfile,
+  type FrameState,
+  type Logger,
+  type Loudness,
+  PROFILES,
+  type Plan,
+  type PlanFile,
+  type PlanItem,
+} from "@nightjar/contract";
 import type { VideoProbe } from "@nightjar/media";
 import type { PictureHashes, Pictures } from "@nightjar/scene";
 import { type NodeSceneHost, sceneHash } from "@nightjar/scene/node";
 import { readHeader } from "../render/profile-headers.ts";
-import { type CompositeRequest, type DrawnBox, type ProfileHeaders, type Renderer, type UnitHandle, type Urgency, finishedHandle } from "../render/renderer.ts";
+import {
+  type CompositeRequest,
+  type DrawnBox,
+  type ProfileHeaders,
+  type Renderer,
+  type UnitHandle,
+  type Urgency,
+  finishedHandle,
+} from "../render/renderer.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 
 /** Shorter backgrounds are played several times in one unit, so that rate control has something to work with. */
@@ -74,7 +91,13 @@ export class Preparer {
   }
 
   /** The wanted composite; when it cannot be had, the scene on the plain background; then the slate. */
-  async #picture(plan: Plan, item: PlanItem, profile: EncoderProfile, slate: Slate, urgency: Urgency): Promise<Omit<PreparedItem, "audio">> {
+  async #picture(
+    plan: Plan,
+    item: PlanItem,
+    profile: EncoderProfile,
+    slate: Slate,
+    urgency: Urgency,
+  ): Promise<Omit<PreparedItem, "audio">> {
     try {
       return { video: await this.#composite(plan, item, profile, slate, urgency), fallback: null };
     } catch (error) {
@@ -97,7 +120,13 @@ export class Preparer {
   }
 
   async #compositeRequest(plan: Plan, item: PlanItem, profile: EncoderProfile): Promise<CompositeRequest> {
-    const frame: FrameState = { title: item.title, artist: item.artist, channelName: plan.channelName, positionMs: null, durationMs: item.durationMs };
+    const frame: FrameState = {
+      title: item.title,
+      artist: item.artist,
+      channelName: plan.channelName,
+      positionMs: null,
+      durationMs: item.durationMs,
+    };
     const hashes: PictureHashes = { artwork: item.artwork?.sha256 ?? null, media: {} };
     const sceneKey = sceneHash(plan.scene, frame, hashes);
     const draw = () => this.#draw(plan, frame, item.artwork, profile);

@@ -94,7 +94,9 @@ export class Rundown {
       if (kept.length >= AHEAD) return;
       const anchor = this.#anchor;
       const last = kept.at(-1)?.segment.label.itemId;
-      const item = nextItem(this.#plan, last ? { itemId: last, index: indexOf(this.#plan, last) } : anchor, (candidate) => this.#isPlayable(candidate));
+      const item = nextItem(this.#plan, last ? { itemId: last, index: indexOf(this.#plan, last) } : anchor, (candidate) =>
+        this.#isPlayable(candidate),
+      );
       if (!item) {
         this.#airSlate(kept.length > 0);
         this.#queueEpoch = epoch;

@@ -8,7 +8,10 @@ import type { UnitRef } from "../timeline/unit.ts";
  * Units as they are now, of segments that an earlier process was playing: finished ones from the cache; of one whose
  * render died with that process, as much as was written whole. null when a unit is gone.
  */
-export async function salvageSegments(segments: readonly [Segment, ...Segment[]], cache: UnitCache): Promise<readonly [Segment, ...Segment[]] | null> {
+export async function salvageSegments(
+  segments: readonly [Segment, ...Segment[]],
+  cache: UnitCache,
+): Promise<readonly [Segment, ...Segment[]] | null> {
   const found: Segment[] = [];
   for (const segment of segments) {
     const [video, audio] = await Promise.all([salvage(segment.video, cache), salvage(segment.audio, cache)]);

@@ -1,9 +1,19 @@
-import { type DestinationState, type EngineEvent, type Logger, type OnAir, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contract";
+import {
+  type DestinationState,
+  type EngineEvent,
+  type Logger,
+  type OnAir,
+  type OnAirState,
+  type Plan,
+  OFF_AIR,
+  PROFILES,
+} from "@nightjar/contract";
+import { streamClock } from "../timeline/clock.ts";
 import { Sender } from "../egress/sender.ts";
 import type { SocketTable } from "../egress/linux-proc.ts";
 import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
-import type { PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
+import type { FeedTarget, PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
 import type { Segment } from "../timeline/segment.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
@@ -47,7 +57,7 @@ export class StreamSession {
   #isOpen = false;
   #isRestoring = false;
   #wasOnAir = false;
-  #waitingFeeds: PlayoutCommand[] = [];
+  #waitingFeeds: FeedTarget[] = [];
 
   constructor(plan: Plan, port: SessionPort) {
     this.#plan = plan;
@@ -82,7 +92,9 @@ export class StreamSession {
     this.#isRestoring = true;
     for (const destination of this.#plan.destinations) {
       const publisher = record.publishers.find(({ destinationId }) => destinationId === destination.id);
-      const feed = position.feeds.find(({ destinationId, generation }) => destinationId === destination.id && generation === publisher?.generation);
+      const feed = position.feeds.find(
+        ({ destinationId, generation }) => destinationId === destination.id && generation === publisher?.generation,
+      );
       const sender = this.#addSender(destination, publisher?.generation ?? 0);
       if (publisher && feed) sender.adopt(publisher, feed);
       else sender.connect();
@@ -91,8 +103,9 @@ export class StreamSession {
     this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
     const sounding = this.#segments.get(position.state.audioSerial);
     if (!sounding) return;
-    this.#airLog.add(sounding, monotonicMs());
-    this.#rundown.entered(sounding);
+    // It may have been announced by the earlier process or not: who keeps the log takes an entry once.
+    const { audioPtsMs } = streamClock(PROFILES[this.#plan.profileId]);
+    this.#takeSegment(sounding.serial, position.epochMs + audioPtsMs(position.state.audioStartPacket));
   }
 
   update(plan: Plan): void {
@@ -195,24 +208,32 @@ export class StreamSession {
   #postOpen(slate: Slate, segments: readonly [Segment, ...Segment[]], resume: ResumePoint | null): void {
     const { sessionId, profileId } = this.#plan;
     const { headers, silence } = slate;
-    const recordDir = this.#port.dir;
     this.#keepRecord();
-    this.#port.toThread({ type: "open", sessionId, profileId, videoHeader: headers.video, audioHeader: headers.audio, silence, segments, recordDir, resume });
+    this.#port.toThread({
+      type: "open",
+      sessionId,
+      profileId,
+      videoHeader: headers.video,
+      audioHeader: headers.audio,
+      silence,
+      segments,
+      recordDir: this.#port.dir,
+      resume,
+      feeds: this.#waitingFeeds,
+    });
     this.#isOpen = true;
-    for (const feed of this.#waitingFeeds) this.#port.toThread(feed);
     this.#waitingFeeds = [];
   }
 
   #addSender(destination: Plan["destinations"][number], generation: number): Sender {
     const { ffmpegPath, log, dir } = this.#port;
-    const { sessionId } = this.#plan;
     const sender = new Sender(
       destination,
       dir,
       {
         ffmpegPath,
         log,
-        feed: (feed) => this.#toThreadWhenOpen({ type: "feed", sessionId, ...feed }),
+        feed: (target) => this.#feed(target),
         unfeed: (destinationId) => this.#unfeed(destinationId),
         onChange: () => this.#destinationChanged(),
       },
@@ -222,13 +243,13 @@ export class StreamSession {
     return sender;
   }
 
-  #toThreadWhenOpen(command: PlayoutCommand): void {
-    if (this.#isOpen) this.#port.toThread(command);
-    else this.#waitingFeeds.push(command);
+  #feed(feed: FeedTarget): void {
+    if (this.#isOpen) this.#port.toThread({ type: "feed", sessionId: this.#plan.sessionId, feed });
+    else this.#waitingFeeds.push(feed);
   }
 
   #unfeed(destinationId: string): void {
-    this.#waitingFeeds = this.#waitingFeeds.filter((command) => !("destinationId" in command && command.destinationId === destinationId));
+    this.#waitingFeeds = this.#waitingFeeds.filter((target) => target.destinationId !== destinationId);
     if (this.#isOpen) this.#port.toThread({ type: "unfeed", sessionId: this.#plan.sessionId, destinationId });
   }
 
@@ -238,10 +259,13 @@ export class StreamSession {
     for (const known of this.#segments.keys()) if (known < serial) this.#segments.delete(known);
     this.#airLog.add(segment, onAirAtMs);
     this.#rundown?.entered(segment);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#wentOnAir(segment, onAirAtMs);
-    }, Math.max(0, onAirAtMs - monotonicMs()));
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        this.#wentOnAir(segment, onAirAtMs);
+      },
+      Math.max(0, onAirAtMs - monotonicMs()),
+    );
     this.#timers.add(timer);
   }
 
@@ -250,7 +274,15 @@ export class StreamSession {
     const track = onAirTrack(label, onAirAtMs);
     if (track) {
       const { itemId, id: trackId } = track;
-      this.#port.emit({ type: "track-started", entryId: `${sessionId}:${serial}`, streamId, sessionId, itemId, trackId, startedAt: wallTime(onAirAtMs) });
+      this.#port.emit({
+        type: "track-started",
+        entryId: `${sessionId}:${serial}`,
+        streamId,
+        sessionId,
+        itemId,
+        trackId,
+        startedAt: wallTime(onAirAtMs),
+      });
     }
     this.#evaluate();
     this.#changed();

@@ -1,4 +1,4 @@
-import { readFile, readdir, readlink } from "node:fs/promises";
+import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 
 /** What the kernel tells of a process; null when there is none (or only its zombie). */
 export interface ProcessIdentity {
@@ -7,51 +7,70 @@ export interface ProcessIdentity {
   readonly commandLine: string;
 }
 
-export async function identify(pid: number): Promise<ProcessIdentity | null> {
-  try {
-    const [stat, commandLine] = await Promise.all([readFile(`/proc/${pid}/stat`, "utf8"), readFile(`/proc/${pid}/cmdline`, "utf8")]);
-    // proc(5): the name, field 2, is in brackets and may hold anything; state is field 3, start time field 22.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const startTicks = Number(fields[19]);
-    if (fields[0] === "Z" || fields[0] === "X" || !Number.isFinite(startTicks)) return null;
-    return { startTicks, commandLine };
-  } catch {
-    return null;
-  }
+// Reads are synchronous: the kernel answers from memory within microseconds, far less than a trip through the thread pool.
+
+export function identify(pid: number): ProcessIdentity | null {
+  const startTicks = startTicksOf(pid);
+  const commandLine = startTicks === null ? null : read(`/proc/${pid}/cmdline`);
+  return startTicks === null || commandLine === null ? null : { startTicks, commandLine };
+}
+
+/** Null when there is no such process, or only its zombie. */
+export function startTicksOf(pid: number): number | null {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // proc(5): the name, field 2, is in brackets and may hold anything; state is field 3, start time field 22.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startTicks = Number(fields[19]);
+  return fields[0] === "Z" || fields[0] === "X" || !Number.isFinite(startTicks) ? null : startTicks;
 }
 
 /** Differs after every boot: monotonic times and pids of another boot mean nothing. */
-export async function bootId(): Promise<string> {
-  return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+export function bootId(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-const TCP_ESTABLISHED = "01";
-
 /** Bytes a process has read so far, from files and pipes; null when it is gone. */
-export async function readBytes(pid: number): Promise<number | null> {
-  const io = await readFile(`/proc/${pid}/io`, "utf8").catch(() => null);
+export function readBytes(pid: number): number | null {
+  const io = read(`/proc/${pid}/io`);
   return io === null ? null : Number(/^rchar: (\d+)$/m.exec(io)?.[1] ?? 0);
 }
 
-/** Inodes of a process's established connections. */
-export async function connectionsOf(pid: number, sockets: SocketTable): Promise<string[]> {
-  const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
-  const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => "")));
-  return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []).filter((inode) => sockets.has(inode));
+/** Inode of a process's established connection; null while it has none. */
+export function connectionOf(pid: number, sockets: SocketTable): string | null {
+  const dir = `/proc/${pid}/fd`;
+  try {
+    for (const name of readdirSync(dir)) {
+      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`${dir}/${name}`))?.[1];
+      if (inode !== undefined && sockets.has(inode)) return inode;
+    }
+  } catch {
+    // Gone, or one of its descriptors, while we looked.
+  }
+  return null;
 }
 
 /** Send queue in bytes of every established TCP connection, by inode. */
 export type SocketTable = ReadonlyMap<string, number>;
 
+const TCP_ESTABLISHED = "01";
+
 /** Reads the machine's connections once, for all publishers (proc_net_tcp in the kernel's documentation). */
-export async function readSockets(): Promise<SocketTable> {
+export function readSockets(): SocketTable {
   const table = new Map<string, number>();
   for (const path of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    const text = await readFile(path, "utf8").catch(() => "");
-    for (const line of text.split("\n").slice(1)) {
+    for (const line of (read(path) ?? "").split("\n").slice(1)) {
       const [, , , state, queues, , , , , inode] = line.trim().split(/\s+/);
-      if (state === TCP_ESTABLISHED && queues && inode) table.set(inode, Number.parseInt(queues.split(":")[0] ?? "0", 16));
+      if (state === TCP_ESTABLISHED && queues && inode) table.set(inode, Number.parseInt(queues, 16));
     }
   }
   return table;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
 }

@@ -20,7 +20,9 @@ export const publisherRecord = z.object({
 export type PublisherRecord = z.infer<typeof publisherRecord>;
 
 export function targetHash(destination: PlanDestination): string {
-  return createHash("sha256").update(JSON.stringify([destination.url, destination.streamKey])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([destination.url, destination.streamKey]))
+    .digest("hex");
 }
 
 export function fifoPath(record: Pick<PublisherRecord, "dir">): string {
@@ -59,20 +61,20 @@ export async function startPublisher(options: {
     stderrPath: join(dir, MESSAGES_FILE),
   });
   void exited;
-  const identity = await identify(pid);
+  const identity = identify(pid);
   if (!identity) throw new Error("the publisher ended at once");
   return { destinationId: destination.id, generation, pid, startTicks: identity.startTicks, dir, targetHash: targetHash(destination) };
 }
 
 /** The recorded process itself, not another that was given its pid. */
-export async function isAlive(record: PublisherRecord): Promise<boolean> {
-  const identity = await identify(record.pid);
+export function isAlive(record: PublisherRecord): boolean {
+  const identity = identify(record.pid);
   return identity !== null && identity.startTicks === record.startTicks && identity.commandLine.includes(record.dir);
 }
 
 /** Ends what the record names, if it is still that. */
-export async function signalPublisher(record: PublisherRecord, signal: "SIGINT" | "SIGKILL"): Promise<void> {
-  if (!(await isAlive(record))) return;
+export function signalPublisher(record: PublisherRecord, signal: "SIGINT" | "SIGKILL"): void {
+  if (!isAlive(record)) return;
   try {
     process.kill(record.pid, signal);
   } catch {

@@ -1,11 +1,11 @@
 import { type PublisherRecord, isAlive, signalPublisher } from "./publisher.ts";
 
 /** Ends publishers that nobody feeds any more. Deaf on an empty FIFO, they are killed outright. */
-export async function reap(records: readonly PublisherRecord[]): Promise<number> {
+export function reap(records: readonly PublisherRecord[]): number {
   let ended = 0;
   for (const record of records) {
-    if (!(await isAlive(record))) continue;
-    await signalPublisher(record, "SIGKILL");
+    if (!isAlive(record)) continue;
+    signalPublisher(record, "SIGKILL");
     ended += 1;
   }
   return ended;

@@ -10,6 +10,7 @@ export function explainEnd(messages: string): { readonly isRefused: boolean; rea
     return { isRefused: false, sentence: "The destination's name cannot be found." };
   }
   if (/timed out/i.test(messages)) return { isRefused: false, sentence: "The destination did not answer in time." };
-  if (/Broken pipe|Connection reset|Input\/output error/i.test(messages)) return { isRefused: false, sentence: "The destination closed the connection." };
+  if (/Broken pipe|Connection reset|Input\/output error/i.test(messages))
+    return { isRefused: false, sentence: "The destination closed the connection." };
   return { isRefused: false, sentence: "The connection to the destination ended." };
 }

@@ -4,9 +4,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedPosition } from "../playout/feed.ts";
+import type { FeedTarget } from "../playout/protocol.ts";
 import { Backoff } from "./backoff.ts";
-import { type SocketTable, connectionsOf, readBytes } from "./linux-proc.ts";
-import { type PublisherRecord, fifoPath, isAlive, lastMessages, prepareFifo, signalPublisher, startPublisher, targetHash } from "./publisher.ts";
+import { type SocketTable, connectionOf, readBytes, startTicksOf } from "./linux-proc.ts";
+import {
+  type PublisherRecord,
+  fifoPath,
+  isAlive,
+  lastMessages,
+  prepareFifo,
+  signalPublisher,
+  startPublisher,
+  targetHash,
+} from "./publisher.ts";
 import { explainEnd } from "./refusal.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 
@@ -24,7 +34,7 @@ export interface SenderPort {
   readonly ffmpegPath: string;
   readonly log: Logger;
   /** The timeline writes to this FIFO from now on. */
-  feed(feed: { destinationId: string; generation: number; fifoPath: string; resume: FeedPosition | null }): void;
+  feed(target: FeedTarget): void;
   unfeed(destinationId: string): void;
   /** State or publisher changed: keep the record, tell the world. */
   onChange(): void;
@@ -189,15 +199,15 @@ export class Sender {
   async #poll(sockets: SocketTable): Promise<void> {
     const record = this.#record;
     if (!record) return;
-    if (!(await isAlive(record))) {
+    if (startTicksOf(record.pid) !== record.startTicks) {
       const { isRefused, sentence } = explainEnd(await lastMessages(record.dir, this.#destination.streamKey));
       await this.#lose(sentence, isRefused);
       return;
     }
     // Which connection is the publisher's is looked up once: it has one, and ends with it.
-    if (this.#connection === null || !sockets.has(this.#connection)) [this.#connection = null] = await connectionsOf(record.pid, sockets);
+    if (this.#connection === null || !sockets.has(this.#connection)) this.#connection = connectionOf(record.pid, sockets);
     const queuedBytes = this.#connection === null ? undefined : sockets.get(this.#connection);
-    const takenBytes = await readBytes(record.pid);
+    const takenBytes = readBytes(record.pid);
     if (takenBytes !== null) this.#weigh(queuedBytes !== undefined, takenBytes - (queuedBytes ?? 0));
     await this.#judge();
   }
@@ -237,7 +247,7 @@ export class Sender {
     const record = this.#record;
     if (!record) return;
     this.#port.unfeed(record.destinationId);
-    await signalPublisher(record, "SIGKILL");
+    signalPublisher(record, "SIGKILL");
     await rm(record.dir, { recursive: true, force: true });
     this.#record = null;
     this.#reconnects += 1;
@@ -256,10 +266,10 @@ export class Sender {
   async #end(): Promise<void> {
     const record = this.#record;
     if (!record) return;
-    await signalPublisher(record, "SIGINT");
+    signalPublisher(record, "SIGINT");
     const deadlineMs = monotonicMs() + STOP_DEADLINE_MS;
-    while (monotonicMs() < deadlineMs && (await isAlive(record))) await pause(STOP_POLL_MS);
-    await signalPublisher(record, "SIGKILL");
+    while (monotonicMs() < deadlineMs && isAlive(record)) await pause(STOP_POLL_MS);
+    signalPublisher(record, "SIGKILL");
     this.#port.unfeed(record.destinationId);
     await rm(record.dir, { recursive: true, force: true });
     this.#record = null;

@@ -1,6 +1,8 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import type { TagBatch } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
+import { enlargePipe } from "./pipe-size.ts";
+import type { FeedTarget } from "./protocol.ts";
 
 /** What a feed has taken in of the timeline's bytes, so that another process goes on with the very next byte. */
 export interface FeedPosition {
@@ -20,6 +22,8 @@ interface Run {
   written: number;
 }
 
+/** Holds a tick of the default bitrate, and leaves 250 pipes to a user without privileges (pipe(7)). */
+const PIPE_BYTES = 256 * 1024;
 /** More than this behind, and the publisher is not slow but stuck: about 15 s of the largest default picture. */
 const PENDING_MAX_BYTES = 10 * 1024 * 1024;
 
@@ -39,11 +43,11 @@ export class Feed {
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
 
-  /** @param resume where an earlier process stopped; without it the feed begins with the headers and the next IDR */
-  constructor(options: { destinationId: string; generation: number; fifoPath: string; header: Buffer; resume: FeedPosition | null }) {
+  constructor(options: FeedTarget & { readonly header: Buffer }) {
     this.destinationId = options.destinationId;
     this.generation = options.generation;
     this.#fd = openSync(options.fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
+    enlargePipe(this.#fd, PIPE_BYTES);
     this.#header = options.header;
     this.#skip = options.resume;
     this.#needsKey = options.resume === null;
@@ -68,6 +72,7 @@ export class Feed {
   }
 
   position(produced: TimelineState): FeedPosition {
+    if (this.#skip) return this.#skip;
     const [first] = this.#pending;
     return first ? { tagSeq: first.tagSeq, bytes: first.written } : { tagSeq: produced.tagSeq, bytes: 0 };
   }

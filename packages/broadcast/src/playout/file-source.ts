@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "../timeline/unit.ts";
 
-/** Read ahead of one cursor: about a fifth of a second of picture, or some seconds of sound. */
-const READ_AHEAD_BYTES = { video: 128 * 1024, audio: 16 * 1024 } as const;
+/** Read ahead of one cursor: about a tick of picture, or a second of sound. */
+const READ_AHEAD_BYTES = { video: 192 * 1024, audio: 24 * 1024 } as const;
 
 /** Opens units as files. Reads are synchronous: they hit the page cache, and the lead absorbs a slow disk. */
 export const fileSource: UnitSource = {

@@ -17,20 +17,24 @@ export type PlayoutCommand =
       readonly segments: readonly [Segment, ...Segment[]];
       readonly recordDir: string;
       readonly resume: ResumePoint | null;
+      /** Fed from the first byte on: a tick between opening and feeding would be lost to them. */
+      readonly feeds: readonly FeedTarget[];
     }
   | { readonly type: "segments"; readonly sessionId: string; readonly segments: readonly Segment[] }
   /** A unit grew, was finished, or was given up (then it is complete as far as it goes). */
   | { readonly type: "unit"; readonly unit: UnitRef }
-  | {
-      readonly type: "feed";
-      readonly sessionId: string;
-      readonly destinationId: string;
-      readonly generation: number;
-      readonly fifoPath: string;
-      readonly resume: FeedPosition | null;
-    }
+  | { readonly type: "feed"; readonly sessionId: string; readonly feed: FeedTarget }
   | { readonly type: "unfeed"; readonly sessionId: string; readonly destinationId: string }
   | { readonly type: "close"; readonly sessionId: string };
+
+/** One publisher's FIFO. */
+export interface FeedTarget {
+  readonly destinationId: string;
+  readonly generation: number;
+  readonly fifoPath: string;
+  /** Where an earlier process stopped; null: begin with the headers and the next IDR. */
+  readonly resume: FeedPosition | null;
+}
 
 /** Where a session of an earlier process stopped. */
 export interface ResumePoint {

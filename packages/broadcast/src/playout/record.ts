@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { Segment } from "../timeline/segment.ts";
+import { z } from "zod";
+import { type Segment, segmentSchema } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import type { FeedPosition } from "./feed.ts";
 
@@ -17,15 +18,15 @@ export interface RecordedFeed extends FeedPosition {
 }
 
 /** What the numbers of a position refer to; written before the first position that needs it. */
-interface TimelineNames {
-  readonly segments: readonly [Segment, ...Segment[]];
+const timelineNames = z.object({
+  segments: z.tuple([segmentSchema], segmentSchema),
   /** Destinations by slot. */
-  readonly destinationIds: readonly string[];
-}
+  destinationIds: z.array(z.string()),
+});
 
 const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
-const VERSION = 1;
+const VERSION = 2;
 const FEEDS_MAX = 16;
 /** The order of the state's fields in the file, each a double; NaN stands for null. */
 const STATE_FIELDS = [
@@ -38,6 +39,7 @@ const STATE_FIELDS = [
   "passMaxDisplay",
   "audioSerial",
   "audioOffset",
+  "audioStartPacket",
   "cutAtFrame",
 ] as const satisfies readonly (keyof TimelineState)[];
 /** Version, epoch and count of feeds, before the state and the feeds. */
@@ -100,8 +102,7 @@ export class PlayoutRecord {
 /** Reads what an earlier process left; null when it left nothing usable. */
 export function readPlayoutRecord(dir: string): { position: SessionPosition; segments: readonly [Segment, ...Segment[]] } | null {
   try {
-    // Our own file, written by writeNames above.
-    const names: TimelineNames = JSON.parse(readFileSync(join(dir, NAMES_FILE), "utf8"));
+    const names = timelineNames.parse(JSON.parse(readFileSync(join(dir, NAMES_FILE), "utf8")));
     const position = parsePosition(readFileSync(join(dir, POSITION_FILE)), names.destinationIds);
     if (!position || !names.segments.some((segment) => segment.serial === position.state.audioSerial)) return null;
     return { position, segments: names.segments };
@@ -125,6 +126,7 @@ function parsePosition(bytes: Buffer, destinationIds: readonly string[]): Sessio
     passMaxDisplay: number("passMaxDisplay"),
     audioSerial: number("audioSerial"),
     audioOffset: number("audioOffset"),
+    audioStartPacket: number("audioStartPacket"),
     cutAtFrame: Number.isNaN(cutAtFrame) ? null : cutAtFrame,
   };
   const feeds: RecordedFeed[] = [];

@@ -5,7 +5,7 @@ import type { Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
-import type { PlayoutCommand, PlayoutEvent, SessionStatus } from "./protocol.ts";
+import type { FeedTarget, PlayoutCommand, PlayoutEvent, SessionStatus } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 
 /** What is written ahead of its time, so that a pause of our process is not a pause on air. */
@@ -41,16 +41,16 @@ export class PlayoutSession {
       ...(open.resume ? { state: open.resume.state } : {}),
       onEvent: ({ atMs, ...event }) => emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs }),
     });
+    for (const target of open.feeds) this.feed(target);
   }
 
   replaceUpcoming(segments: readonly Segment[]): void {
     this.#timeline.replaceUpcoming(segments);
   }
 
-  feed(command: Extract<PlayoutCommand, { type: "feed" }>): void {
-    this.unfeed(command.destinationId);
-    const { destinationId, generation, fifoPath, resume } = command;
-    this.#feeds.set(destinationId, new Feed({ destinationId, generation, fifoPath, resume, header: this.#headerNow() }));
+  feed(target: FeedTarget): void {
+    this.unfeed(target.destinationId);
+    this.#feeds.set(target.destinationId, new Feed({ ...target, header: this.#headerNow() }));
   }
 
   unfeed(destinationId: string): void {

@@ -8,10 +8,10 @@ import { PlayoutSession } from "./session.ts";
 
 /**
  * Each session is served every TICK_MS; the sessions are spread over the slots of a tick. A tick's bytes at the default
- * bitrate fit into a FIFO (64 KiB), so that they are written at once.
+ * bitrate fit into a FIFO, so that they are written at once.
  */
-const TICK_MS = 100;
-const SLOTS = 4;
+const TICK_MS = 300;
+const SLOTS = 10;
 /** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
 const RETRY_MS = 5;
 const STATUS_MS = 1000;
@@ -42,7 +42,7 @@ export class PlayoutThread {
     this.#guard(session, () => {
       if (command.type === "segments") session.replaceUpcoming(command.segments.map((segment) => this.#live(segment)));
       else if (command.type === "feed") {
-        session.feed(command);
+        session.feed(command.feed);
         session.tick(monotonicMs(), this.#batch);
         this.#schedule(RETRY_MS);
       } else if (command.type === "unfeed") session.unfeed(command.destinationId);
@@ -62,6 +62,8 @@ export class PlayoutThread {
     try {
       const session = new PlayoutSession({ ...command, segments }, fileSource, monotonicMs(), this.#emit);
       this.#sessions.set(command.sessionId, { session, slot: this.#sessions.size % SLOTS });
+      this.#guard(session, () => session.tick(monotonicMs(), this.#batch));
+      this.#schedule(RETRY_MS);
     } catch (error) {
       this.#emit({ type: "session-failed", sessionId: command.sessionId, message: messageOf(error) });
     }

@@ -15,12 +15,7 @@ export function gainDb(loudness: Loudness, targetLufs: number): number {
 }
 
 /** ffmpeg's arguments for one file as a unit of sound: gain, true-peak limiter where peaks need one, AAC. */
-export function audioArgs(options: {
-  profile: EncoderProfile;
-  path: string;
-  loudness: Loudness;
-  targetLufs: number;
-}): string[] {
+export function audioArgs(options: { profile: EncoderProfile; path: string; loudness: Loudness; targetLufs: number }): string[] {
   const { profile, loudness } = options;
   const gain = gainDb(loudness, options.targetLufs);
   const isLimited = loudness.truePeakDbtp + gain > TRUE_PEAK_LIMIT_DBTP;

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import type { UnitRef } from "../timeline/unit.ts";
 
 /** What stands beside each unit; written last, so that a unit exists when its record does. */
-interface UnitRecord {
-  readonly kind: "video" | "audio";
-  readonly firstTagOffset: number;
-  readonly bytes: number;
-  readonly count: number;
-  readonly sha256: string;
-}
+const unitRecord = z.object({
+  kind: z.enum(["video", "audio"]),
+  firstTagOffset: z.number().int().positive(),
+  bytes: z.number().int().positive(),
+  /** Coded pictures, or packets. */
+  count: z.number().int().positive(),
+  sha256: z.string(),
+});
+type UnitRecord = z.infer<typeof unitRecord>;
 
 /** Content-addressed units on disk: a key is derived from all that decides the bytes. */
 export class UnitCache {
@@ -46,7 +49,7 @@ export class UnitCache {
 
   async get(key: string): Promise<UnitRef | null> {
     try {
-      const record: UnitRecord = JSON.parse(await readFile(this.#recordPath(key), "utf8"));
+      const record = unitRecord.parse(JSON.parse(await readFile(this.#recordPath(key), "utf8")));
       const path = this.#unitPath(key);
       if ((await stat(path)).size !== record.bytes) return null;
       return { key, kind: record.kind, path, firstTagOffset: record.firstTagOffset, readableBytes: record.bytes, isComplete: true };

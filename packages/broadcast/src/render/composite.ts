@@ -50,7 +50,18 @@ function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile,
     return ["-stream_loop", String(background.passes - 1), ...guardedInput(background.path, VIDEO_DEMUXERS)];
   }
   const size = `${widthPx}x${heightPx}`;
-  return ["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", size, "-framerate", String(framesPerSecond), "-i", `file:${background.rgbPath}`];
+  return [
+    "-f",
+    "rawvideo",
+    "-pix_fmt",
+    "rgb24",
+    "-video_size",
+    size,
+    "-framerate",
+    String(framesPerSecond),
+    "-i",
+    `file:${background.rgbPath}`,
+  ];
 }
 
 function boxInput(box: OverlayBox): string[] {

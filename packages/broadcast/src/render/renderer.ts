@@ -17,7 +17,9 @@ export interface DrawnBox extends Omit<OverlayBox, "rgbaPath"> {
 }
 
 /** What lies under the scene: the plain default, or a video played `passes` times. */
-export type RequestedBackground = { readonly kind: "default" } | { readonly kind: "video"; readonly file: PlanFile; readonly passes: number };
+export type RequestedBackground =
+  | { readonly kind: "default" }
+  | { readonly kind: "video"; readonly file: PlanFile; readonly passes: number };
 
 export interface CompositeRequest {
   readonly background: RequestedBackground;
@@ -106,7 +108,10 @@ export class Renderer {
       const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
       return { args, cleanUp };
     };
-    return this.#ensure({ key, kind: "video", profile, expectedHeader: headers?.video ?? null, expectedCount: maxFrames, prepare }, urgency);
+    return this.#ensure(
+      { key, kind: "video", profile, expectedHeader: headers?.video ?? null, expectedCount: maxFrames, prepare },
+      urgency,
+    );
   }
 
   /** The sound of one file at the target's loudness. */
@@ -168,7 +173,12 @@ export class Renderer {
     return handle;
   }
 
-  async #render(task: RenderTask, signal: AbortSignal, report: (progress: number) => void, learn: (unit: UnitRef) => void): Promise<UnitRef> {
+  async #render(
+    task: RenderTask,
+    signal: AbortSignal,
+    report: (progress: number) => void,
+    learn: (unit: UnitRef) => void,
+  ): Promise<UnitRef> {
     const { cache, ffmpegPath, log } = this.#options;
     const path = cache.workPath(task.key);
     const { key, kind, profile, expectedHeader, expectedCount } = task;

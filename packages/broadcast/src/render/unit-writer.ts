@@ -121,7 +121,8 @@ export class UnitWriter {
 
   async #flush(): Promise<void> {
     if (this.#run.length === 0) return;
-    if (this.#kind === "video" && this.#runMaxDisplay !== this.#seen - 1) throw new UnitError(`the GOP from picture ${this.#runStart} is not closed`);
+    if (this.#kind === "video" && this.#runMaxDisplay !== this.#seen - 1)
+      throw new UnitError(`the GOP from picture ${this.#runStart} is not closed`);
     const count = this.#facts.count + this.#run.length;
     await this.#append(Buffer.concat(this.#run));
     this.#run = [];

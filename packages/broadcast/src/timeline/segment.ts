@@ -1,21 +1,24 @@
-import type { UnitRef } from "./unit.ts";
+import { z } from "zod";
+import { unitRefSchema } from "./unit.ts";
+
+/** What a segment means to the director; the timeline carries it unread. */
+const segmentLabelSchema = z.object({
+  itemId: z.string().nullable(),
+  trackId: z.string().nullable(),
+  title: z.string(),
+  artist: z.string(),
+  durationMs: z.number(),
+});
 
 /** One stretch of the timeline: a unit of sound played once, and a unit of picture repeated under it. */
-export interface Segment {
+export const segmentSchema = z.object({
   /** Rises over the session, and is never used twice: with the session's id it names a journal entry. */
-  readonly serial: number;
-  readonly video: UnitRef;
-  readonly audio: UnitRef;
+  serial: z.number().int(),
+  video: unitRefSchema,
+  audio: unitRefSchema,
   /** A slate: repeats its sound, too, and gives way as soon as the next segment can be read. */
-  readonly isSlate: boolean;
-  /** What the segment means to the director; the timeline carries it unread. */
-  readonly label: SegmentLabel;
-}
-
-export interface SegmentLabel {
-  readonly itemId: string | null;
-  readonly trackId: string | null;
-  readonly title: string;
-  readonly artist: string;
-  readonly durationMs: number;
-}
+  isSlate: z.boolean(),
+  label: segmentLabelSchema,
+});
+export type Segment = Readonly<z.infer<typeof segmentSchema>>;
+export type SegmentLabel = Readonly<z.infer<typeof segmentLabelSchema>>;

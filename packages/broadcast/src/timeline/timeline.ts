@@ -31,6 +31,8 @@ export interface TimelineState {
   readonly passMaxDisplay: number;
   readonly audioSerial: number;
   readonly audioOffset: number;
+  /** The packet at which the sounding segment began. */
+  readonly audioStartPacket: number;
   readonly cutAtFrame: number | null;
 }
 
@@ -54,6 +56,7 @@ export class Timeline {
   #passMaxDisplay: number;
   #audioSegment: Segment;
   #audio: TagCursor;
+  #audioStartPacket: number;
   #cutAtFrame: number | null;
   #silenceCursor: TagCursor | null = null;
   #isStarved = { audio: false, video: false };
@@ -84,6 +87,7 @@ export class Timeline {
     this.#packets = state?.packets ?? 0;
     this.#passStartFrame = state?.passStartFrame ?? 0;
     this.#passMaxDisplay = state?.passMaxDisplay ?? -1;
+    this.#audioStartPacket = state?.audioStartPacket ?? 0;
     this.#cutAtFrame = state?.cutAtFrame ?? null;
     this.#video = this.#source.open(this.#videoSegment.video, state?.videoOffset);
     this.#audio = this.#source.open(this.#audioSegment.audio, state?.audioOffset);
@@ -101,6 +105,7 @@ export class Timeline {
       passMaxDisplay: this.#passMaxDisplay,
       audioSerial: this.#audioSegment.serial,
       audioOffset: this.#audio.offset,
+      audioStartPacket: this.#audioStartPacket,
       cutAtFrame: this.#cutAtFrame,
     };
   }
@@ -185,6 +190,7 @@ export class Timeline {
     this.#audio.close();
     this.#audio = cursor;
     this.#audioSegment = next;
+    this.#audioStartPacket = this.#packets;
     this.#cutAtFrame = this.clock.frameAtPacket(this.#packets);
     this.#onEvent({ type: "segment", serial: next.serial, atMs });
     return true;

@@ -1,19 +1,21 @@
+import { z } from "zod";
 import type { TagInfo } from "../flv/tag.ts";
 
 /** Names a unit of the cache: a file of FLV tags of one kind, picture or sound, all of one profile. */
-export interface UnitRef {
+export const unitRefSchema = z.object({
   /** Content address; also the name of its file. */
-  readonly key: string;
-  readonly kind: "video" | "audio";
+  key: z.string(),
+  kind: z.enum(["video", "audio"]),
   /** Absolute path of the finished or the still growing file. */
-  readonly path: string;
+  path: z.string(),
   /** Where the first coded picture or packet begins. */
-  readonly firstTagOffset: number;
+  firstTagOffset: z.number().int(),
   /** Bytes that may be read now: the end of the last whole GOP (picture) or packet (sound). */
-  readonly readableBytes: number;
+  readableBytes: z.number().int(),
   /** False while its render is still writing. */
-  readonly isComplete: boolean;
-}
+  isComplete: z.boolean(),
+});
+export type UnitRef = Readonly<z.infer<typeof unitRefSchema>>;
 
 export interface TagView {
   readonly buffer: Buffer;

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../tooling/rtmp-ingest/src/index.ts";
+
+const EMAIL = "bench@nightjar.example";
+const PASSWORD = "bench-password";
+const READY_TIMEOUT_MS = 60_000;
+
+/** The built studio on a port and a data folder of its own, driven through its calls. */
+export class Studio {
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #root: string;
+  readonly #token: string;
+
+  private constructor(child: ChildProcess, root: string, token: string) {
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+    this.#root = root;
+    this.#token = token;
+  }
+
+  static async start(dataDir: string): Promise<Studio> {
+    const port = await freePort();
+    const main = new URL("../../apps/server/dist/main.js", import.meta.url).pathname;
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: EMAIL,
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: "warn",
+    };
+    const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "inherit"] });
+    const root = `http://127.0.0.1:${port}`;
+    await waitUntil(async () => (await fetch(`${root}/api/ready`).catch(() => null))?.ok ?? false, READY_TIMEOUT_MS);
+    const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
+    const login = await fetch(`${root}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const { token } = (await login.json()) as { token: string };
+    return new Studio(child, root, token);
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const isForm = body instanceof FormData;
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const payload = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
+    const answer = await fetch(`${this.#root}${path}`, { method, headers, ...payload });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** Uploads a file and makes it a track. */
+  async addTrack(path: string, title: string): Promise<string> {
+    const form = new FormData();
+    form.append("audio", new Blob([await readFile(path)], { type: "audio/mpeg" }), `${title}.mp3`);
+    const upload = await this.call<{ fileUrl: string; metadata: { duration: string } }>("POST", "/api/upload/audio", form);
+    const track = { title, artist: "Bench", duration: upload.metadata.duration, fileUrl: upload.fileUrl };
+    return (await this.call<{ id: string }>("POST", "/api/tracks", track)).id;
+  }
+
+  /** A stream with one track and a destination, on air. */
+  async startStream(title: string, trackId: string, rtmpUrl: string, streamKey: string): Promise<string> {
+    const { id } = await this.call<{ id: string }>("POST", "/api/streams", { title });
+    await this.call("POST", `/api/streams/${id}/tracks`, { trackId });
+    await this.call("PUT", `/api/streams/${id}/destination`, { rtmpUrl, streamKey });
+    await this.call("POST", `/api/direct-streaming/start/${id}`, {});
+    return id;
+  }
+
+  /** Takes every stream off the air and ends the studio. */
+  async stop(dataDir: string): Promise<void> {
+    const streams = await this.call<{ id: string; isLive: boolean }[]>("GET", "/api/streams");
+    await Promise.all(streams.map(({ id }) => this.call("POST", `/api/direct-streaming/stop/${id}`)));
+    await waitUntil(async () => {
+      const { readdir } = await import("node:fs/promises");
+      return (await readdir(join(dataDir, "engine", "sessions"))).length === 0;
+    }, READY_TIMEOUT_MS);
+    this.#child.kill("SIGTERM");
+    await once(this.#child, "exit");
+  }
+}
+
+export async function waitUntil(isTrue: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await isTrue())) {
+    if (performance.now() > deadlineMs) throw new Error(`not true within ${timeoutMs} ms`);
+    await pause(50);
+  }
+}
