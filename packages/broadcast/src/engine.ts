@@ -218,7 +218,7 @@ class PlayoutEngine implements Engine {
   }
 
   #pollSenders(): void {
-    const isDue = [...this.#sessions.values()].some((session) => session.isPollDue());
+    const isDue = [...this.#sessions.values()].some((session) => session.isPollDue);
     if (!isDue) return;
     const sockets = readSockets();
     for (const session of this.#sessions.values()) session.poll(sockets);

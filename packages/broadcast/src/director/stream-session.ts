@@ -1,19 +1,10 @@
-import {
-  type DestinationState,
-  type EngineEvent,
-  type Logger,
-  type OnAir,
-  type OnAirState,
-  type Plan,
-  OFF_AIR,
-  PROFILES,
-} from "@nightjar/contract";
+import { type EngineEvent, type Logger, type OnAir, type OnAirState, type Plan, OFF_AIR, PROFILES } from "@nightjar/contract";
 import { streamClock } from "../timeline/clock.ts";
-import { Sender } from "../egress/sender.ts";
+import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/linux-proc.ts";
 import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
-import type { FeedTarget, PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
+import type { PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
 import type { Segment } from "../timeline/segment.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
@@ -39,7 +30,6 @@ export interface Resumed {
   readonly segments: readonly [Segment, ...Segment[]];
 }
 
-const SENDING: ReadonlySet<DestinationState> = new Set(["sending", "stalled"]);
 /** A session whose thread gave it up begins anew after this. */
 const REOPEN_MS = 1000;
 
@@ -49,19 +39,27 @@ export class StreamSession {
   #plan: Plan;
   #state: OnAirState = "off";
   #reason: string | null = null;
-  readonly #senders = new Map<string, Sender>();
+  readonly #destinations: Destinations;
   readonly #segments = new Map<number, Segment>();
   readonly #airLog = new AirLog();
   readonly #timers = new Set<NodeJS.Timeout>();
   #rundown: Rundown | null = null;
   #isOpen = false;
-  #isRestoring = false;
   #wasOnAir = false;
-  #waitingFeeds: FeedTarget[] = [];
 
   constructor(plan: Plan, port: SessionPort) {
     this.#plan = plan;
     this.#port = port;
+    const { ffmpegPath, log, dir } = port;
+    const { sessionId } = plan;
+    this.#destinations = new Destinations({
+      ffmpegPath,
+      log,
+      dir,
+      feed: (feed) => port.toThread({ type: "feed", sessionId, feed }),
+      unfeed: (destinationId) => port.toThread({ type: "unfeed", sessionId, destinationId }),
+      onChange: () => this.#destinationChanged(),
+    });
   }
 
   get plan(): Plan {
@@ -75,7 +73,7 @@ export class StreamSession {
   /** Begins a session: publishers are started and the first item prepared side by side. */
   async start(): Promise<void> {
     this.#enter("preparing", null);
-    for (const destination of this.#plan.destinations) this.#addSender(destination, 0).connect();
+    this.#destinations.connect(this.#plan.destinations);
     const slate = await this.#port.slate(this.#plan.profileId);
     await this.#openWith(slate, 0);
   }
@@ -88,18 +86,7 @@ export class StreamSession {
     for (const segment of segments) this.#segments.set(segment.serial, segment);
     const lastSerial = Math.max(...segments.map(({ serial }) => serial));
     this.#rundown = this.#newRundown(slate, lastSerial);
-    // All publishers are known again before the record is written anew: a crash in between must not lose one.
-    this.#isRestoring = true;
-    for (const destination of this.#plan.destinations) {
-      const publisher = record.publishers.find(({ destinationId }) => destinationId === destination.id);
-      const feed = position.feeds.find(
-        ({ destinationId, generation }) => destinationId === destination.id && generation === publisher?.generation,
-      );
-      const sender = this.#addSender(destination, publisher?.generation ?? 0);
-      if (publisher && feed) sender.adopt(publisher, feed);
-      else sender.connect();
-    }
-    this.#isRestoring = false;
+    this.#destinations.restore(this.#plan.destinations, record.publishers, position);
     this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
     const sounding = this.#segments.get(position.state.audioSerial);
     if (!sounding) return;
@@ -110,16 +97,7 @@ export class StreamSession {
 
   update(plan: Plan): void {
     this.#plan = plan;
-    const wanted = new Map(plan.destinations.map((destination) => [destination.id as string, destination]));
-    for (const [id, sender] of this.#senders) {
-      const destination = wanted.get(id);
-      if (destination) sender.retarget(destination);
-      else {
-        this.#senders.delete(id);
-        void sender.stop();
-      }
-    }
-    for (const destination of plan.destinations) if (!this.#senders.has(destination.id)) this.#addSender(destination, 0).connect();
+    this.#destinations.update(plan.destinations);
     this.#rundown?.update(plan);
     this.#changed();
   }
@@ -128,7 +106,7 @@ export class StreamSession {
   async stop(): Promise<void> {
     this.#enter("stopping", null);
     this.#rundown?.close();
-    await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
+    await this.#destinations.stop();
     this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
     this.#clearTimers();
     removeSession(this.#port.dir);
@@ -139,21 +117,21 @@ export class StreamSession {
   async release(): Promise<void> {
     this.#rundown?.close();
     this.#clearTimers();
-    await Promise.all([...this.#senders.values()].map((sender) => sender.release()));
+    await this.#destinations.release();
   }
 
-  isPollDue(): boolean {
-    return [...this.#senders.values()].some((sender) => sender.isPollDue());
+  get isPollDue(): boolean {
+    return this.#destinations.isPollDue;
   }
 
   poll(sockets: SocketTable): void {
-    for (const sender of this.#senders.values()) if (sender.isPollDue()) sender.poll(sockets);
+    this.#destinations.poll(sockets);
   }
 
   /** What the playout thread tells of this session. */
   take(event: Exclude<PlayoutEvent, { type: "ready" | "status" }>): void {
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
-    else if (event.type === "feed-stuck") this.#senders.get(event.destinationId)?.stuck(event.generation);
+    else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.#plan.streamId, what: event.what }, "starved");
   }
@@ -172,7 +150,7 @@ export class StreamSession {
       track,
       nextTrack: this.#nextTrack(nowMs),
       render: this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render),
-      destinations: [...this.#senders.values()].map((sender) => sender.onAir()),
+      destinations: this.#destinations.onAir(),
     };
   }
 
@@ -219,38 +197,9 @@ export class StreamSession {
       segments,
       recordDir: this.#port.dir,
       resume,
-      feeds: this.#waitingFeeds,
+      feeds: this.#destinations.takeWaitingFeeds(),
     });
     this.#isOpen = true;
-    this.#waitingFeeds = [];
-  }
-
-  #addSender(destination: Plan["destinations"][number], generation: number): Sender {
-    const { ffmpegPath, log, dir } = this.#port;
-    const sender = new Sender(
-      destination,
-      dir,
-      {
-        ffmpegPath,
-        log,
-        feed: (target) => this.#feed(target),
-        unfeed: (destinationId) => this.#unfeed(destinationId),
-        onChange: () => this.#destinationChanged(),
-      },
-      generation,
-    );
-    this.#senders.set(destination.id, sender);
-    return sender;
-  }
-
-  #feed(feed: FeedTarget): void {
-    if (this.#isOpen) this.#port.toThread({ type: "feed", sessionId: this.#plan.sessionId, feed });
-    else this.#waitingFeeds.push(feed);
-  }
-
-  #unfeed(destinationId: string): void {
-    this.#waitingFeeds = this.#waitingFeeds.filter((target) => target.destinationId !== destinationId);
-    if (this.#isOpen) this.#port.toThread({ type: "unfeed", sessionId: this.#plan.sessionId, destinationId });
   }
 
   #takeSegment(serial: number, onAirAtMs: number): void {
@@ -297,20 +246,14 @@ export class StreamSession {
   /** Derives the state from what is observed: the timeline, what sounds, and what destinations acknowledge. */
   #evaluate(): void {
     if (!this.#isOpen || this.#state === "off" || this.#state === "stopping" || this.#state === "failed") return;
-    const isSent = [...this.#senders.values()].some((sender) => SENDING.has(sender.state));
-    if (!isSent) {
-      if (this.#wasOnAir) this.#enter("reconnecting", this.#destinationTrouble());
-      else this.#reason = this.#destinationTrouble();
+    if (!this.#destinations.isSent) {
+      if (this.#wasOnAir) this.#enter("reconnecting", this.#destinations.trouble);
+      else this.#reason = this.#destinations.trouble;
       return;
     }
     this.#wasOnAir = true;
     if (this.#airLog.current()?.segment.isSlate) this.#enter("slate", "No track in the tracklist can be played.");
     else this.#enter("on-air", null);
-  }
-
-  #destinationTrouble(): string | null {
-    const [error] = [...this.#senders.values()].flatMap((sender) => sender.onAir().lastError ?? []);
-    return error ?? null;
   }
 
   /** The thread gave the session up: timestamps begin anew, so every destination is connected anew. */
@@ -330,12 +273,9 @@ export class StreamSession {
   }
 
   async #begin(lastSerial: number): Promise<void> {
-    const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
-    await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
-    this.#senders.clear();
     if (this.#state !== "failed") return;
     this.#enter("preparing", null);
-    for (const destination of this.#plan.destinations) this.#addSender(destination, generations.get(destination.id) ?? 0).connect();
+    await this.#destinations.restart(this.#plan.destinations);
     await this.#openWith(await this.#port.slate(this.#plan.profileId), lastSerial);
   }
 
@@ -352,9 +292,9 @@ export class StreamSession {
   }
 
   #keepRecord(): void {
-    if (this.#isRestoring || this.#state === "stopping" || this.#state === "off") return;
+    if (this.#state === "stopping" || this.#state === "off") return;
     const { streamId, sessionId, profileId } = this.#plan;
-    const publishers = [...this.#senders.values()].flatMap((sender) => sender.record ?? []);
+    const publishers = this.#destinations.records;
     writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, bootId: this.#port.bootId, publishers });
   }
 

@@ -66,6 +66,11 @@ export async function startPublisher(options: {
   return { destinationId: destination.id, generation, pid, startTicks: identity.startTicks, dir, targetHash: targetHash(destination) };
 }
 
+/** Once ffmpeg has connected it has read the preset: the key then stands in no file but our encrypted ones. */
+export async function forgetKey(record: PublisherRecord): Promise<void> {
+  await rm(join(record.dir, PRESET_FILE), { force: true });
+}
+
 /** The recorded process itself, not another that was given its pid. */
 export function isAlive(record: PublisherRecord): boolean {
   const identity = identify(record.pid);

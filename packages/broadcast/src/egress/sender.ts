@@ -10,6 +10,7 @@ import { type SocketTable, connectionOf, readBytes, startTicksOf } from "./linux
 import {
   type PublisherRecord,
   fifoPath,
+  forgetKey,
   isAlive,
   lastMessages,
   prepareFifo,
@@ -225,11 +226,17 @@ export class Sender {
       this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
       this.#backoff.reset();
       this.#lastError = null;
-      if (this.#state !== "sending") this.#enter("sending");
+      if (this.#state !== "sending") this.#enterSending();
     }
     this.#isWeighed ||= isConnected;
     this.#lastPollMs = nowMs;
     this.#ackedBytes = Math.max(this.#ackedBytes, ackedBytes);
+  }
+
+  #enterSending(): void {
+    this.#enter("sending");
+    const record = this.#record;
+    if (record) this.#serially(() => forgetKey(record));
   }
 
   async #judge(): Promise<void> {

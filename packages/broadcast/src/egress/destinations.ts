@@ -1,0 +1,143 @@
+import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
+import type { FeedTarget } from "../playout/protocol.ts";
+import type { SessionPosition } from "../playout/record.ts";
+import type { SocketTable } from "./linux-proc.ts";
+import type { PublisherRecord } from "./publisher.ts";
+import { Sender } from "./sender.ts";
+
+export interface DestinationsPort {
+  readonly ffmpegPath: string;
+  readonly log: Logger;
+  /** The session's own folder. */
+  readonly dir: string;
+  feed(target: FeedTarget): void;
+  unfeed(destinationId: string): void;
+  onChange(): void;
+}
+
+const SENDING: ReadonlySet<DestinationState> = new Set(["sending", "stalled"]);
+
+/** All destinations of one session, each failing alone. Feeds wait here until the timeline is open. */
+export class Destinations {
+  readonly #port: DestinationsPort;
+  readonly #senders = new Map<string, Sender>();
+  #waitingFeeds: FeedTarget[] | null = [];
+  #isRestoring = false;
+
+  constructor(port: DestinationsPort) {
+    this.#port = port;
+  }
+
+  /** Some destination takes what is sent. */
+  get isSent(): boolean {
+    return [...this.#senders.values()].some((sender) => SENDING.has(sender.state));
+  }
+
+  /** What is wrong with the first destination in trouble. */
+  get trouble(): string | null {
+    return this.onAir().find(({ lastError }) => lastError !== null)?.lastError ?? null;
+  }
+
+  get records(): PublisherRecord[] {
+    return [...this.#senders.values()].flatMap((sender) => sender.record ?? []);
+  }
+
+  get isPollDue(): boolean {
+    return [...this.#senders.values()].some((sender) => sender.isPollDue());
+  }
+
+  onAir(): OnAirDestination[] {
+    return [...this.#senders.values()].map((sender) => sender.onAir());
+  }
+
+  connect(destinations: readonly PlanDestination[]): void {
+    for (const destination of destinations) this.#add(destination, 0).connect();
+  }
+
+  /**
+   * Takes over what an earlier process left running; the others are connected. All publishers are known again before
+   * anything is told: a crash in between must not lose one.
+   */
+  restore(destinations: readonly PlanDestination[], publishers: readonly PublisherRecord[], position: SessionPosition): void {
+    this.#isRestoring = true;
+    for (const destination of destinations) {
+      const publisher = publishers.find(({ destinationId }) => destinationId === destination.id);
+      const sender = this.#add(destination, publisher?.generation ?? 0);
+      const feed = position.feeds.find((known) => known.destinationId === destination.id && known.generation === publisher?.generation);
+      if (publisher && feed) sender.adopt(publisher, feed);
+      else sender.connect();
+    }
+    this.#isRestoring = false;
+    this.#port.onChange();
+  }
+
+  /** Changed, added and removed destinations; the others are not touched. */
+  update(destinations: readonly PlanDestination[]): void {
+    const wanted = new Map<string, PlanDestination>(destinations.map((destination) => [destination.id, destination]));
+    for (const [id, sender] of this.#senders) {
+      const destination = wanted.get(id);
+      if (destination) {
+        sender.retarget(destination);
+        continue;
+      }
+      this.#senders.delete(id);
+      void sender.stop();
+    }
+    for (const destination of destinations) if (!this.#senders.has(destination.id)) this.#add(destination, 0).connect();
+  }
+
+  /** The timeline is about to open with these feeds; later ones are told to it one by one. */
+  takeWaitingFeeds(): readonly FeedTarget[] {
+    const feeds = this.#waitingFeeds ?? [];
+    this.#waitingFeeds = null;
+    return feeds;
+  }
+
+  /** Timestamps begin anew: so does every connection, once the timeline opens again. */
+  async restart(destinations: readonly PlanDestination[]): Promise<void> {
+    const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
+    await this.stop();
+    this.#waitingFeeds = [];
+    for (const destination of destinations) this.#add(destination, generations.get(destination.id) ?? 0).connect();
+  }
+
+  poll(sockets: SocketTable): void {
+    for (const sender of this.#senders.values()) if (sender.isPollDue()) sender.poll(sockets);
+  }
+
+  stuck(destinationId: string, generation: number): void {
+    this.#senders.get(destinationId)?.stuck(generation);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
+    this.#senders.clear();
+  }
+
+  async release(): Promise<void> {
+    await Promise.all([...this.#senders.values()].map((sender) => sender.release()));
+  }
+
+  #add(destination: PlanDestination, generation: number): Sender {
+    const { ffmpegPath, log, dir } = this.#port;
+    const sender = new Sender(
+      destination,
+      dir,
+      {
+        ffmpegPath,
+        log,
+        feed: (target) => (this.#waitingFeeds ? this.#waitingFeeds.push(target) : this.#port.feed(target)),
+        unfeed: (destinationId) => this.#unfeed(destinationId),
+        onChange: () => (this.#isRestoring ? undefined : this.#port.onChange()),
+      },
+      generation,
+    );
+    this.#senders.set(destination.id, sender);
+    return sender;
+  }
+
+  #unfeed(destinationId: string): void {
+    this.#waitingFeeds &&= this.#waitingFeeds.filter((target) => target.destinationId !== destinationId);
+    this.#port.unfeed(destinationId);
+  }
+}
