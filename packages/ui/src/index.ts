@@ -1,4 +1,5 @@
 export * from "./artwork.tsx";
+export * from "./audio-player.tsx";
 export * from "./brand.tsx";
 export * from "./button.tsx";
 export * from "./cn.ts";

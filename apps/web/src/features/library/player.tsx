@@ -1,5 +1,5 @@
-import type { Track } from "@nightjar/contract";
-import { Artwork, Button } from "@nightjar/ui";
+import { formatDuration, type Track } from "@nightjar/contract";
+import { Artwork, AudioPlayer, Button } from "@nightjar/ui";
 import { X } from "lucide-react";
 import { complain } from "../../lib/toast.ts";
 
@@ -21,13 +21,13 @@ export function Player({ track, onClose }: { track: Track; onClose: () => void }
         <X aria-hidden />
       </Button>
       {track.fileUrl !== null && (
-        <audio
+        <AudioPlayer
           key={track.fileUrl}
-          controls
-          autoPlay
           src={track.fileUrl}
-          aria-label={`${track.title} by ${track.artist}`}
-          className="h-10 min-w-0 flex-1 basis-full sm:basis-0"
+          label={`${track.title} by ${track.artist}`}
+          formatTime={formatDuration}
+          autoPlay
+          className="flex-1 basis-full sm:basis-0"
           onError={() => complain("Playback failed", "The audio file could not be played.")}
         />
       )}

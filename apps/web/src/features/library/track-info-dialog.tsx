@@ -1,5 +1,5 @@
-import type { Track } from "@nightjar/contract";
-import { Artwork, Dialog, ProgressBar } from "@nightjar/ui";
+import { formatDuration, type Track } from "@nightjar/contract";
+import { Artwork, AudioPlayer, Dialog, ProgressBar } from "@nightjar/ui";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -67,7 +67,7 @@ function AlbumAndLinks({ track }: { track: Track }) {
           <ExternalLink aria-hidden className="size-3.5" />
         </a>
       )}
-      {preview !== null && <audio controls preload="none" src={preview} aria-label="Audio preview" className="mt-3 h-10 w-full" />}
+      {preview !== null && <AudioPlayer src={preview} label="Audio preview" formatTime={formatDuration} className="mt-4" />}
     </Facts>
   );
 }

@@ -17,7 +17,7 @@ function DestinationForm({ stream, onDone }: { stream: Stream; onDone: () => voi
   const { errors } = formState;
   const set = trpc.streams.setDestination.useMutation({
     onSuccess: async () => {
-      notify("Setup Complete!", "The destination was saved. Its key will not be shown again.");
+      notify("Destination saved", "Its key will not be shown again.");
       await utils.streams.invalidate();
       onDone();
     },
