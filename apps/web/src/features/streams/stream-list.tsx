@@ -1,8 +1,8 @@
-import type { Stream } from "@nightjar/contract";
-import { Artwork, Button, Card, cn, EmptyState, Loading } from "@nightjar/ui";
+import type { OnAirState, Stream } from "@nightjar/contract";
+import { Artwork, Badge, Button, Card, cn, EmptyState, Loading } from "@nightjar/ui";
 import { Radio } from "lucide-react";
 import { QueryError } from "../../layout/query-state.tsx";
-import { useLiveEntry } from "../../lib/live/use-live.ts";
+import { useLiveEntry, useLiveStreams } from "../../lib/live/use-live.ts";
 import { LiveBadge, StateBadge } from "./state-badge.tsx";
 
 interface CardProps {
@@ -41,6 +41,22 @@ function StreamCard({ stream, isChosen, onChoose }: CardProps) {
   );
 }
 
+const TROUBLE: ReadonlySet<OnAirState> = new Set(["failed", "reconnecting", "slate"]);
+
+/** How many are live, and how many of those are not what they should be. */
+function Summary({ streams }: { streams: readonly Stream[] }) {
+  const entries = useLiveStreams();
+  const live = streams.filter((stream) => stream.isLive);
+  const troubled = live.filter((stream) => TROUBLE.has(entries.get(stream.id)?.onAir.state ?? "off"));
+  if (live.length === 0) return null;
+  return (
+    <p role="status" className="flex gap-2">
+      {troubled.length > 0 && <Badge tone="bad">{troubled.length} in trouble</Badge>}
+      <Badge>{live.length} live</Badge>
+    </p>
+  );
+}
+
 export interface StreamListProps {
   query: { data?: Stream[] | undefined; isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
   chosenId: string | undefined;
@@ -53,9 +69,12 @@ export function StreamList({ query, chosenId, onChoose, onCreate }: StreamListPr
   const streams = query.data;
   return (
     <Card aria-labelledby="streams" className="overflow-hidden">
-      <h2 id="streams" className="px-5 py-4 font-semibold tracking-tight tabular-nums">
-        Streams{streams && ` (${streams.length})`}
-      </h2>
+      <div className="flex items-center justify-between gap-3 px-5 py-4">
+        <h2 id="streams" className="font-semibold tracking-tight tabular-nums">
+          Streams{streams && ` (${streams.length})`}
+        </h2>
+        <Summary streams={streams ?? []} />
+      </div>
       <div className="border-t border-line">
         {query.isPending && <Loading text="Loading streams..." />}
         {query.isError && !streams && (
