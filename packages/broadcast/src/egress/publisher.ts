@@ -52,7 +52,7 @@ export async function startPublisher(options: {
   const { dir, destination, generation } = options;
   const presetPath = join(dir, PRESET_FILE);
   await writeFile(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
-  const input = ["-fflags", "+nobuffer", "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"];
+  const input = ["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"];
   const output = ["-c", "copy", "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];
   const args = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "warning", ...input, ...output];
   const { pid, exited } = spawnDetached(options.ffmpegPath, args, {
