@@ -73,8 +73,7 @@ export class StreamSession {
   /** Begins a session: publishers are started and the first item prepared side by side. */
   async start(): Promise<void> {
     this.#enter("preparing", null);
-    this.#destinations.connect(this.#plan.destinations);
-    const slate = await this.#port.slate(this.#plan.profileId);
+    const [slate] = await Promise.all([this.#port.slate(this.#plan.profileId), this.#destinations.connect(this.#plan.destinations)]);
     await this.#openWith(slate, 0);
   }
 

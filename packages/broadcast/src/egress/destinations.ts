@@ -50,8 +50,9 @@ export class Destinations {
     return [...this.#senders.values()].map((sender) => sender.onAir());
   }
 
-  connect(destinations: readonly PlanDestination[]): void {
-    for (const destination of destinations) this.#add(destination, 0).connect();
+  /** Answers when all publishers were started: who is fed from the timeline's first picture need not wait for the next IDR. */
+  async connect(destinations: readonly PlanDestination[]): Promise<void> {
+    await Promise.all(destinations.map((destination) => this.#add(destination, 0).connect()));
   }
 
   /**
@@ -65,7 +66,7 @@ export class Destinations {
       const sender = this.#add(destination, publisher?.generation ?? 0);
       const feed = position.feeds.find((known) => known.destinationId === destination.id && known.generation === publisher?.generation);
       if (publisher && feed) sender.adopt(publisher, feed);
-      else sender.connect();
+      else void sender.connect();
     }
     this.#isRestoring = false;
     this.#port.onChange();
@@ -83,7 +84,7 @@ export class Destinations {
       this.#senders.delete(id);
       void sender.stop();
     }
-    for (const destination of destinations) if (!this.#senders.has(destination.id)) this.#add(destination, 0).connect();
+    for (const destination of destinations) if (!this.#senders.has(destination.id)) void this.#add(destination, 0).connect();
   }
 
   /** The timeline is about to open with these feeds; later ones are told to it one by one. */
@@ -98,7 +99,7 @@ export class Destinations {
     const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
     await this.stop();
     this.#waitingFeeds = [];
-    for (const destination of destinations) this.#add(destination, generations.get(destination.id) ?? 0).connect();
+    await Promise.all(destinations.map((destination) => this.#add(destination, generations.get(destination.id) ?? 0).connect()));
   }
 
   poll(sockets: SocketTable): void {

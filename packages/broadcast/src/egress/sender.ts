@@ -110,8 +110,10 @@ export class Sender {
     this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), resume });
   }
 
-  connect(): void {
+  /** Answers when the publisher was started (or not, and is tried again later); it is not connected yet. */
+  connect(): Promise<void> {
     this.#serially(() => this.#connect());
+    return this.#busy;
   }
 
   /** Another address or key: the connection is made anew. */
@@ -266,7 +268,7 @@ export class Sender {
     if (this.#state === "stopped") return;
     this.#lastError = sentence;
     this.#enter(isRefused ? "refused" : "waiting");
-    this.#retry = setTimeout(() => this.connect(), this.#backoff.next());
+    this.#retry = setTimeout(() => void this.connect(), this.#backoff.next());
   }
 
   /** A publisher that waits on an empty FIFO is deaf: it is signalled, fed on, and killed after a deadline. */
