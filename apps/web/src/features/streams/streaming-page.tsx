@@ -32,6 +32,8 @@ export function StreamingPage() {
       <div className={cn(isChosen && "max-xl:hidden")}>
         <PageHeader title="Stream Manager" subtitle="Control your live streams" actions={create} />
       </div>
+      {/* The page keeps its heading where the chosen stream fills a narrow screen. */}
+      {isChosen && <h1 className="sr-only xl:hidden">Stream Manager</h1>}
       {isChosen && (
         <Button variant="ghost" className="-ml-3 self-start xl:hidden" onClick={() => choose(undefined)}>
           <ChevronLeft aria-hidden />
