@@ -19,6 +19,8 @@ export async function signIn(page: Page, { email, password }: Account): Promise<
 export async function register(page: Page, { email, password }: Account): Promise<void> {
   await page.goto("/login");
   await page.getByRole("link", { name: "Create one" }).click();
+  // Both screens have an e-mail and a password.
+  await page.getByRole("heading", { name: "Create Account" }).waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm Password").fill(password);

@@ -17,6 +17,8 @@ const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 const STREAM_KEY = "killed";
 const KILLS = 20;
 const HOLE_MAX_MS = 2000;
+/** What is sent ahead of the clock, and the moments between a call and its effect. */
+const CLOCK_TOLERANCE_MS = 5000;
 /** How long after a server has taken the data folder it is killed at the latest: some die while they start, some on air. */
 const LIFE_MAX_MS = 3000;
 /** More than the header and one picture's start. */
@@ -96,17 +98,21 @@ function timesOf(packets: readonly Packet[], kind: Packet["kind"]): number[] {
 describe("a stream on air", () => {
   let publishers: readonly Publisher[] = [];
   let path = "";
+  let onAirSinceMs = 0;
+  let offAirAtMs = 0;
 
   it("reaches the ingest within seconds of Start, with an empty cache and with a warm one", async () => {
     const coldMs = await goOnAir();
-    await untilRecorded((await recordings())[0] ?? "", 100_000);
+    // Warm is what has been rendered to its end.
+    await until("all is rendered", async () => ((await onAir())["render"] as { ready: boolean }).ready);
     await goOffAir();
     const warmMs = await goOnAir();
+    onAirSinceMs = performance.now();
+    publishers = studio.publishers();
+    path = (await recordings())[1] ?? "";
     console.log(`first packet at the ingest: cold ${Math.round(coldMs)} ms, warm ${Math.round(warmMs)} ms after Start`);
     expect(coldMs).toBeLessThan(COLD_MAX_MS);
     expect(warmMs).toBeLessThan(WARM_MAX_MS);
-    publishers = studio.publishers();
-    path = (await recordings())[1] ?? "";
     expect(publishers).toHaveLength(1);
   });
 
@@ -157,6 +163,7 @@ describe("a stream on air", () => {
   });
 
   it("ends with npm run stop -- --off-air", async () => {
+    offAirAtMs = performance.now();
     const stop = await studio.npm("run", "stop", "--", "--off-air");
     expect(stop.code).toBe(0);
     expect(stop.output).toContain("off air");
@@ -174,6 +181,11 @@ describe("a stream on air", () => {
     expect(smallest(audio)).toBeGreaterThan(0);
     expect(largest(video)).toBeLessThanOrEqual(HOLE_MAX_MS);
     expect(largest(audio)).toBeLessThanOrEqual(HOLE_MAX_MS);
+    // Nor was time won by sending less than had passed.
+    const recordedMs = largest(timesOf(packets, "video")) - smallest(timesOf(packets, "video"));
+    const elapsedMs = offAirAtMs - onAirSinceMs;
+    console.log(`recorded ${Math.round(recordedMs)} ms in ${Math.round(elapsedMs)} ms`);
+    expect(Math.abs(recordedMs - elapsedMs)).toBeLessThan(CLOCK_TOLERANCE_MS);
     const configurations = readConfigurations(path);
     expect(configurations.video).toHaveLength(1);
     expect(configurations.audio).toHaveLength(1);
