@@ -72,7 +72,7 @@ function filterGraph(profile: EncoderProfile, background: CompositeBackground, b
   const { widthPx, heightPx, framesPerSecond } = profile;
   const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
   // A picture that stands still is scaled and converted once, then repeated.
-  const still = `scale=${BT709},format=yuv420p,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
+  const still = `scale=${BT709},format=yuv420p,setsar=1,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
   const base = background.kind === "video" ? `fps=${framesPerSecond},${cover},format=yuv420p` : still;
   const parts = [`[0:v]${base}[v0]`];
   boxes.forEach((box, index) => {

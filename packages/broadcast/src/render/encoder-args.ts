@@ -1,7 +1,7 @@
 import type { EncoderProfile } from "@nightjar/contract";
 
 /** Part of every cache key: raise it whenever the same inputs give other bytes. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 /**
  * x264 parameters that reach SPS, PPS or the order of pictures, pinned, because presets change them. psy is off because
