@@ -15,7 +15,7 @@ import {
   streamId,
   trackId,
 } from "@nightjar/contract";
-import { createScheduler, run } from "@nightjar/media";
+import { type Scheduler, createScheduler, run } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
 import { type Engine, createEngine } from "../../src/index.ts";
 
@@ -39,12 +39,12 @@ export function memoryLog(): { log: Logger; lines: LogLine[] } {
   return { log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") }, lines };
 }
 
-export async function openEngine(engineDir: string, log: Logger): Promise<Engine> {
+export async function openEngine(engineDir: string, log: Logger, scheduler?: Scheduler): Promise<Engine> {
   return createEngine({
     engineDir,
     ffmpegPath: "ffmpeg",
     ffprobePath: "ffprobe",
-    scheduler: createScheduler({ concurrency: 2, now: () => performance.now(), log }),
+    scheduler: scheduler ?? createScheduler({ concurrency: 2, now: () => performance.now(), log }),
     log,
     startWorker: () => new Worker(new URL("../../src/playout/worker-entry.ts", import.meta.url)),
     loadSceneHost: () => createNodeSceneHost(),
@@ -56,6 +56,13 @@ export async function makeTone(path: string, options: { seconds: number; hz: num
   const { seconds, hz, rateHz = 44_100, channels = 2 } = options;
   const source = `sine=frequency=${hz}:sample_rate=${rateHz}:duration=${seconds}`;
   await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", String(channels), path], { timeoutMs: TEST_TIMEOUT_MS });
+  return planFile(path);
+}
+
+/** A sound file made by ffmpeg from a formula of time `t`, as 48 kHz mono. */
+export async function makeSound(path: string, formula: string, seconds: number): Promise<PlanFile> {
+  const source = `aevalsrc='${formula}':s=48000:d=${seconds}`;
+  await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, path], { timeoutMs: TEST_TIMEOUT_MS });
   return planFile(path);
 }
 

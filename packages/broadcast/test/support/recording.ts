@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { run } from "@nightjar/media";
+import { TAG_HEADER_BYTES, readTag } from "../../src/flv/tag.ts";
+
+const TIMEOUT_MS = 60_000;
 
 export interface Packet {
   readonly dtsMs: number;
@@ -9,12 +13,14 @@ export interface Packet {
 export interface Recording {
   readonly video: readonly Packet[];
   readonly audio: readonly Packet[];
+  /** The distinct sequence headers in it, as hex. */
+  readonly headers: { readonly video: ReadonlySet<string>; readonly audio: ReadonlySet<string> };
 }
 
 /** What ffprobe, not our own reader, finds in a recording. */
 export async function readRecording(path: string): Promise<Recording> {
   const entries = "packet=codec_type,dts_time,pts_time,flags";
-  const { stdout } = await run("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", path], { timeoutMs: 60_000 });
+  const { stdout } = await run("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", path], { timeoutMs: TIMEOUT_MS });
   const video: Packet[] = [];
   const audio: Packet[] = [];
   for (const line of stdout.toString("utf8").split("\n")) {
@@ -24,7 +30,19 @@ export async function readRecording(path: string): Promise<Recording> {
     const packet = { dtsMs: Number(dts) * 1000, ptsMs: Number(pts) * 1000, isKey: flags?.startsWith("K") ?? false };
     (type === "video" ? video : audio).push(packet);
   }
-  return { video, audio };
+  return { video, audio, headers: headersOf(await readFile(path)) };
+}
+
+function headersOf(bytes: Buffer): Recording["headers"] {
+  const headers = { video: new Set<string>(), audio: new Set<string>() };
+  for (let offset = 13; offset + TAG_HEADER_BYTES < bytes.length; ) {
+    const { kind, tagBytes } = readTag(bytes, offset);
+    const data = bytes.toString("hex", offset + TAG_HEADER_BYTES, offset + tagBytes - 4);
+    if (kind === "video-header") headers.video.add(data);
+    if (kind === "audio-header") headers.audio.add(data);
+    offset += tagBytes;
+  }
+  return headers;
 }
 
 /** Largest step between neighbours, and whether time ever stood still or went back. */
@@ -38,4 +56,23 @@ export function steps(packets: readonly Packet[]): { largestMs: number; isRising
     isRising &&= packet.dtsMs > before.dtsMs;
   });
   return { largestMs, isRising };
+}
+
+type Facts = Readonly<Record<string, string | number>>;
+
+/** ffprobe's description of the two streams. */
+export async function streamFacts(path: string): Promise<{ video: Facts; audio: Facts }> {
+  const { stdout } = await run("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path], { timeoutMs: TIMEOUT_MS });
+  const { streams }: { streams: Facts[] } = JSON.parse(stdout.toString("utf8"));
+  const of = (type: string) => streams.find(({ codec_type: found }) => found === type) ?? {};
+  return { video: of("video"), audio: of("audio") };
+}
+
+/** One picture as RGB, decoded by ffmpeg. */
+export async function decodedFrame(path: string, atMs: number, size: { widthPx: number; heightPx: number }): Promise<Buffer> {
+  const args = ["-v", "error", "-i", path, "-ss", String(atMs / 1000), "-frames:v", "1"];
+  const output = ["-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
+  const { stdout } = await run("ffmpeg", [...args, ...output], { timeoutMs: TIMEOUT_MS });
+  if (stdout.length !== size.widthPx * size.heightPx * 3) throw new Error(`no picture at ${atMs} ms`);
+  return stdout;
 }

@@ -1,0 +1,114 @@
+import { readdirSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type EngineEvent, type OnAir, type Plan, type StreamId, destinationId, sessionId, streamId } from "@nightjar/contract";
+import { createScheduler } from "@nightjar/media";
+import { readSessionRecord, sessionDir } from "../../src/director/session-record.ts";
+import type { PublisherRecord } from "../../src/egress/publisher.ts";
+import { reap } from "../../src/egress/reap.ts";
+import type { Engine } from "../../src/index.ts";
+import { type LogLine, memoryLog, openEngine, testFolder } from "./engine.ts";
+
+/** An engine in this process with a folder of its own; `close` leaves no process behind, also after a failed test. */
+export interface Studio {
+  readonly dir: string;
+  readonly engineDir: string;
+  readonly engine: Engine;
+  readonly lines: readonly LogLine[];
+  readonly events: readonly EngineEvent[];
+  /** Answers once the stream's actual state satisfies `check`; says what it was when it does not in time. */
+  waitFor(id: StreamId, check: (onAir: OnAir) => boolean, timeoutMs?: number): Promise<OnAir>;
+  /** The nth event of a track starting, of this session. */
+  trackStarted(plan: Plan, nth: number, timeoutMs?: number): Promise<Extract<EngineEvent, { type: "track-started" }>>;
+  /** Every state the stream has been in, in order. */
+  states(id: StreamId): string[];
+  close(): Promise<void>;
+}
+
+export async function openStudio(): Promise<Studio> {
+  const { dir, remove } = await testFolder();
+  const engineDir = join(dir, "engine");
+  const { log, lines } = memoryLog();
+  const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
+  const engine = await openEngine(engineDir, log, scheduler);
+  const events: EngineEvent[] = [];
+  engine.subscribe((event) => void events.push(event));
+  return {
+    dir,
+    engineDir,
+    engine,
+    lines,
+    events,
+    waitFor: async (id, check, timeoutMs = 20_000) => {
+      await until(() => check(engine.onAir(id)), timeoutMs, () => JSON.stringify({ onAir: engine.onAir(id), lines: lines.slice(-12) }));
+      return engine.onAir(id);
+    },
+    trackStarted: async (plan, nth, timeoutMs = 30_000) => {
+      const found = () => events.filter((event) => event.type === "track-started" && event.sessionId === plan.sessionId)[nth - 1];
+      const event = await untilFound(found, timeoutMs, () => JSON.stringify({ onAir: engine.onAir(plan.streamId), lines: lines.slice(-12) }));
+      if (event.type !== "track-started") throw new Error("filtered above");
+      return event;
+    },
+    states: (id) => {
+      const states = events.flatMap((event) => (event.type === "on-air" && event.streamId === id ? [event.onAir.state] : []));
+      return states.filter((state, index) => state !== states[index - 1]);
+    },
+    close: async () => {
+      await engine.close({ offAir: true });
+      await scheduler.close();
+      await endPublishers(engineDir);
+      await remove();
+    },
+  };
+}
+
+const POLL_MS = 20;
+
+/** Polls what has no event of its own: files, processes, the actual state. */
+export async function until(check: () => boolean | Promise<boolean>, timeoutMs: number, explain: () => string = () => ""): Promise<void> {
+  await untilFound(async () => (await check()) || null, timeoutMs, explain);
+}
+
+export async function untilFound<T>(find: () => T | null | undefined | Promise<T | null | undefined>, timeoutMs: number, explain: () => string = () => ""): Promise<T> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const found = await find();
+    if (found !== null && found !== undefined) return found;
+    if (performance.now() > deadlineMs) throw new Error(`not within ${timeoutMs} ms ${explain()}`);
+    await pause(POLL_MS);
+  }
+}
+
+/** Publishers on record under an engine's folder. */
+export function publishers(engineDir: string, stream?: string): PublisherRecord[] {
+  try {
+    const names = stream === undefined ? readdirSync(join(engineDir, "sessions")) : [stream];
+    return names.flatMap((name) => readSessionRecord(sessionDir(engineDir, decodeURIComponent(name)))?.publishers ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** For the end of every test: kills what is on record, if it still is what the record says. */
+export async function endPublishers(engineDir: string): Promise<void> {
+  await reap(publishers(engineDir));
+}
+
+/** Processes of the machine whose command line holds the text. */
+export async function processesWith(text: string): Promise<{ pid: number; commandLine: string }[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(
+    pids.map(async (name) => ({ pid: Number(name), commandLine: (await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ") })),
+  );
+  return all.filter(({ pid, commandLine }) => pid !== process.pid && commandLine.includes(text));
+}
+
+/** Names for one stream of a test: streams of one engine must differ. */
+export function named(name: string): Pick<Plan, "streamId" | "sessionId"> {
+  return { streamId: streamId.parse(`stream-${name}`), sessionId: sessionId.parse(`session-${name}`) };
+}
+
+export function rtmp(name: string, url: string, streamKey: string): Plan["destinations"][number] {
+  return { id: destinationId.parse(`destination-${name}`), kind: "rtmp", url, streamKey };
+}
