@@ -23,6 +23,7 @@ import { isAlive } from "./egress/publisher.ts";
 import { reap } from "./egress/reap.ts";
 import type { PlayoutCommand, PlayoutEvent } from "./playout/protocol.ts";
 import { readPlayoutRecord } from "./playout/record.ts";
+import { EdgeStore } from "./render/edges.ts";
 import { UnitCache } from "./render/cache.ts";
 import { Renderer } from "./render/renderer.ts";
 
@@ -84,7 +85,8 @@ class PlayoutEngine implements Engine {
     const probe = (path: string) => probeVideo(path, { ffprobePath });
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
-    this.#preparer = new Preparer({ renderer: this.#renderer, sceneHost, probeVideo: probe, measure, log });
+    const edges = new EdgeStore({ dir: join(options.engineDir, "cache", "edges"), ffmpegPath, ffmpegVersion, scheduler });
+    this.#preparer = new Preparer({ renderer: this.#renderer, edges, sceneHost, probeVideo: probe, measure, log });
     this.#worker = options.startWorker();
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
@@ -173,14 +175,15 @@ class PlayoutEngine implements Engine {
     work.catch((error: unknown) => this.#options.log.error({ err: error, streamId: session.plan.streamId }, "session not started"));
   }
 
+  /** Settles when this session and those stopped before it are off. */
   async #stopSession(session: StreamSession): Promise<void> {
     const { streamId } = session.plan;
-    const running = this.#stopping.get(streamId);
-    if (running) return running;
-    const stopping = session.stop().finally(() => {
-      this.#stopping.delete(streamId);
-      if (this.#sessions.get(streamId) === session) this.#sessions.delete(streamId);
-    });
+    const stopping = Promise.all([this.#stopping.get(streamId), session.stop()])
+      .then(() => undefined)
+      .finally(() => {
+        if (this.#stopping.get(streamId) === stopping) this.#stopping.delete(streamId);
+        if (this.#sessions.get(streamId) === session) this.#sessions.delete(streamId);
+      });
     this.#stopping.set(streamId, stopping);
     return stopping;
   }

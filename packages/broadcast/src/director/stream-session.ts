@@ -2,6 +2,7 @@ import { type EngineEvent, type Logger, type OnAir, type OnAirState, type Plan, 
 import { streamClock } from "../timeline/clock.ts";
 import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/linux-proc.ts";
+import { reap } from "../egress/reap.ts";
 import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
@@ -46,6 +47,7 @@ export class StreamSession {
   #rundown: Rundown | null = null;
   #isOpen = false;
   #wasOnAir = false;
+  #stopped: Promise<void> | null = null;
 
   constructor(plan: Plan, port: SessionPort) {
     this.#plan = plan;
@@ -72,6 +74,7 @@ export class StreamSession {
 
   /** Begins a session: publishers are started and the first item prepared side by side. */
   async start(): Promise<void> {
+    if (this.#stopped) return;
     this.#enter("preparing", null);
     const [slate] = await Promise.all([this.#port.slate(this.#plan.profileId), this.#destinations.connect(this.#plan.destinations)]);
     await this.#openWith(slate, 0);
@@ -82,6 +85,7 @@ export class StreamSession {
     this.#enter("preparing", null);
     const slate = await this.#port.slate(this.#plan.profileId);
     const { position, segments, record } = resumed;
+    if (this.#stopped) return void reap(record.publishers);
     for (const segment of segments) this.#segments.set(segment.serial, segment);
     const lastSerial = Math.max(...segments.map(({ serial }) => serial));
     this.#rundown = this.#newRundown(slate, lastSerial);
@@ -101,8 +105,13 @@ export class StreamSession {
     this.#changed();
   }
 
-  /** Ends the publishers while they are still fed, then the timeline; nothing of the session is kept. */
-  async stop(): Promise<void> {
+  /** Ends the publishers while they are still fed, then the timeline; nothing of the session is kept, and it never starts again. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#state === "off" ? Promise.resolve() : this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
     this.#enter("stopping", null);
     this.#rundown?.close();
     await this.#destinations.stop();
@@ -163,6 +172,7 @@ export class StreamSession {
   }
 
   async #openWith(slate: Slate, lastSerial: number): Promise<void> {
+    if (this.#stopped) return;
     this.#rundown = this.#newRundown(slate, lastSerial);
     // The queue opens the timeline as soon as it holds a segment: see #takeQueue.
     await this.#rundown.fill();
@@ -174,6 +184,8 @@ export class StreamSession {
   }
 
   #takeQueue(slate: Slate, segments: readonly Segment[]): void {
+    // What was being prepared when Stop came must not open the timeline again.
+    if (this.#stopped) return;
     for (const segment of segments) this.#segments.set(segment.serial, segment);
     const [first, ...rest] = segments;
     if (!first) return;
