@@ -133,8 +133,8 @@ describe("the recording over three track changes and a loop", () => {
     const started = studio.events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event] : []));
     const sinceStartMs = (nth: number) => Date.parse(started[nth]?.startedAt ?? "") - Date.parse(started[0]?.startedAt ?? "");
     // The cut comes at most 4 frames after the sound's boundary, and not before it.
-    const moments = started.slice(0, 5).flatMap(({ itemId }, nth) => [-100, 250].map((byMs) => ({ atMs: sinceStartMs(nth) + byMs, nth, byMs, itemId })));
-    for (const { atMs, nth, byMs } of moments.slice(1)) {
+    const moments = started.slice(0, 5).flatMap((_, nth) => [-100, 250].map((byMs) => ({ atMs: sinceStartMs(nth) + byMs, nth, byMs })));
+    for (const { atMs, nth, byMs } of moments.slice(1, 6)) {
       const track = started[byMs < 0 ? nth - 1 : nth]?.itemId.slice(-1) ?? "";
       const frame = await decodedFrame(recordingPath, atMs, size);
       const drawn = (id: string) => {

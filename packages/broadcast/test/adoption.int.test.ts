@@ -1,0 +1,207 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Plan } from "@nightjar/contract";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/director/session-record.ts";
+import { identify } from "../src/egress/linux-proc.ts";
+import type { PublisherRecord } from "../src/egress/publisher.ts";
+import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { readRecording, steps } from "./support/recording.ts";
+import { endPublishers, publishers, untilFound } from "./support/studio.ts";
+
+const HOST = new URL("./support/host.ts", import.meta.url);
+const FRAME_MS = 1000 / 30;
+const KEY = "ADOPT";
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let ingest: RtmpIngest;
+let plan: Plan;
+/** A folder of an engine that has rendered all it needs. */
+let warmDir: string;
+let engineDir: string;
+let runs = 0;
+const hosts = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  folder = await testFolder();
+  const a = await makeTone(join(folder.dir, "a.wav"), { seconds: 3, hz: 440 });
+  const b = await makeTone(join(folder.dir, "b.wav"), { seconds: 4, hz: 880, rateHz: 96_000, channels: 1 });
+  plan = testPlan([planItem("a", a, 3_000), planItem("b", b, 4_000)], "rtmp://set-for-each-test/live", KEY);
+  warmDir = join(folder.dir, "warm");
+});
+beforeEach(async () => {
+  ingest = await startRtmpIngest();
+  plan = { ...plan, destinations: plan.destinations.map((destination) => ({ ...destination, url: ingest.url })) };
+  engineDir = join(folder.dir, `engine-${(runs += 1)}`);
+});
+afterEach(async () => {
+  for (const host of hosts) await end(host, "SIGKILL");
+  await endPublishers(engineDir);
+  await ingest.remove();
+});
+afterAll(() => folder.remove());
+
+/** An engine in its own process that wants these streams; answers when it has reconciled. */
+async function host(plans: readonly Plan[]): Promise<ChildProcess> {
+  const path = join(folder.dir, "plans.json");
+  writeFileSync(path, JSON.stringify(plans));
+  const child = fork(HOST, [engineDir, path], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  hosts.add(child);
+  await new Promise<void>((done, fail) => {
+    child.on("message", (message: { type: string }) => (message.type === "reconciled" ? done() : undefined));
+    child.once("exit", (code) => fail(new Error(`the host ended with ${code}`)));
+  });
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  hosts.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  await exited;
+}
+
+const publisher = () => untilFound(() => publishers(engineDir, plan.streamId)[0], 10_000);
+const isAlive = ({ pid, startTicks }: PublisherRecord) => identify(pid)?.startTicks === startTicks;
+
+/** Without its sessions, an engine's folder is its cache. */
+function useWarmCache(): void {
+  mkdirSync(engineDir, { recursive: true });
+  cpSync(join(warmDir, "cache"), join(engineDir, "cache"), { recursive: true });
+}
+
+/** Ends the stream properly and reads all that arrived. */
+async function finish(running: ChildProcess, files = 1) {
+  await end(running, "SIGINT");
+  const paths = await ingest.recordings(KEY);
+  expect(paths).toHaveLength(files);
+  return readRecording(paths.at(-1) ?? "");
+}
+
+/** The same moments in every run: a linear congruential generator. */
+function seededPauses(seed: number, count: number): number[] {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return 200 + (state / 2 ** 31) * 2_000;
+  });
+}
+
+describe("an engine that is killed", () => {
+  it("also while its first render still grows, leaves a publisher that the next one feeds on without a hole", async () => {
+    const first = await host([plan]);
+    const record = await publisher();
+    await ingest.waitForBytes(KEY, 20_000);
+    await end(first, "SIGKILL");
+    const second = await host([plan]);
+    await ingest.waitForBytes(KEY, 3_000_000, 40_000);
+    expect((await publisher()).pid).toBe(record.pid);
+    const recording = await finish(second);
+    expect(steps(recording.video)).toMatchObject({ isRising: true });
+    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
+    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    cpSync(join(engineDir, "cache"), join(warmDir, "cache"), { recursive: true });
+  });
+
+  it("six times at any moment, keeps one connection and one recording without a hole above one frame", async () => {
+    useWarmCache();
+    let running = await host([plan]);
+    await ingest.waitForBytes(KEY, 1_000);
+    const { pid } = await publisher();
+    for (const pauseMs of seededPauses(20, 6)) {
+      await pause(pauseMs);
+      await end(running, "SIGKILL");
+      running = await host([plan]);
+      expect((await publisher()).pid).toBe(pid);
+    }
+    await pause(500);
+    const recording = await finish(running);
+    expect(recording.video.length).toBeGreaterThan(250);
+    expect(steps(recording.video)).toMatchObject({ isRising: true });
+    expect(steps(recording.audio)).toMatchObject({ isRising: true });
+    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
+    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+  });
+
+  it("has its publishers ended by the next one when the stream is not wanted any more", async () => {
+    useWarmCache();
+    const first = await host([plan]);
+    await ingest.waitForBytes(KEY, 1_000);
+    const record = await publisher();
+    await end(first, "SIGKILL");
+    expect(isAlive(record)).toBe(true);
+    await host([]);
+    expect(isAlive(record)).toBe(false);
+    expect(readSessionRecord(sessionDir(engineDir, plan.streamId))).toBeNull();
+  });
+
+  it("and whose publisher died meanwhile, has it replaced", async () => {
+    useWarmCache();
+    const first = await host([plan]);
+    await ingest.waitForBytes(KEY, 1_000);
+    const record = await publisher();
+    await end(first, "SIGKILL");
+    process.kill(record.pid, "SIGKILL");
+    await untilFound(() => (isAlive(record) ? null : true), 5_000);
+    // One file a connection, named by the second.
+    await pause(1_000);
+    const second = await host([plan]);
+    const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find(({ pid }) => pid !== record.pid), 10_000);
+    expect(isAlive(replaced)).toBe(true);
+    await untilFound(async () => ((await ingest.recordings(KEY)).length === 2 ? true : null), 10_000);
+    await ingest.waitForBytes(KEY, 200_000);
+    const recording = await finish(second, 2);
+    expect(recording.video[0]?.isKey).toBe(true);
+    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
+  });
+});
+
+describe("an engine that is released by SIGTERM", () => {
+  it("leaves its publisher on air for the next one, without a hole", async () => {
+    useWarmCache();
+    const first = await host([plan]);
+    await ingest.waitForBytes(KEY, 500_000);
+    const { pid } = await publisher();
+    await end(first, "SIGTERM");
+    const second = await host([plan]);
+    expect((await publisher()).pid).toBe(pid);
+    await pause(1_000);
+    const recording = await finish(second);
+    expect(steps(recording.video)).toMatchObject({ isRising: true });
+    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
+    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+  });
+});
+
+describe("a record whose pid belongs to another process by now", () => {
+  it("leads neither to its end nor to its adoption", async () => {
+    useWarmCache();
+    const first = await host([plan]);
+    await ingest.waitForBytes(KEY, 1_000);
+    const record = await publisher();
+    await end(first, "SIGKILL");
+    await endPublishers(engineDir);
+    const dir = sessionDir(engineDir, plan.streamId);
+    const session = readSessionRecord(dir);
+    if (!session) throw new Error("the session is on record");
+    const stranger = spawn("sleep", ["60"], { stdio: "ignore" });
+    try {
+      const pid = stranger.pid ?? 0;
+      const startTicks = identify(pid)?.startTicks ?? 0;
+      writeSessionRecord(dir, { ...session, publishers: [{ ...record, pid, startTicks }] });
+      await pause(1_000);
+      await host([plan]);
+      const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find((found) => found.pid !== pid), 10_000);
+      expect(isAlive(replaced)).toBe(true);
+      expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+      expect(identify(pid)?.startTicks).toBe(startTicks);
+    } finally {
+      stranger.kill("SIGKILL");
+    }
+  });
+});

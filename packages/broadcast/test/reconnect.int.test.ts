@@ -1,0 +1,146 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plan } from "@nightjar/contract";
+import { type RtmpIngest, freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { readRecording, steps } from "./support/recording.ts";
+import { type Studio, named, openStudio, publishers, rtmp, until, untilFound } from "./support/studio.ts";
+
+let studio: Studio;
+let items: Plan["items"];
+
+beforeAll(async () => {
+  studio = await openStudio();
+  items = [planItem("a", await makeTone(join(studio.dir, "a.wav"), { seconds: 4, hz: 440 }), 4_000)];
+  await studio.engine.reconcile([]);
+});
+afterAll(() => studio.close());
+
+/** Goes on air with these destinations, and off at the end of the test. */
+function start(name: string, destinations: Plan["destinations"]): Plan {
+  const plan = testPlan(items, "rtmp://unused/live", "unused", { ...named(name), destinations });
+  studio.engine.apply(plan);
+  onTestFinished(async () => {
+    studio.engine.stop(plan.streamId);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+  });
+  return plan;
+}
+
+async function ingestForTest(options: Parameters<typeof startRtmpIngest>[0] = {}): Promise<RtmpIngest> {
+  const ingest = await startRtmpIngest(options);
+  onTestFinished(() => ingest.remove());
+  return ingest;
+}
+
+const destination = (plan: Plan, id: string) => studio.engine.onAir(plan.streamId).destinations.find((found) => found.id === `destination-${id}`);
+
+describe("an ingest that goes away and comes back at its address", () => {
+  it("gets a new recording with headers and an IDR at its beginning, while the programme's clock went on", async () => {
+    const first = await ingestForTest();
+    const plan = start("back", [rtmp("back", first.url, "BACK")]);
+    const began = await studio.trackStarted(plan, 1);
+    await first.waitForBytes("BACK", 300_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
+    await first.stop();
+    const lost = await studio.waitFor(plan.streamId, ({ state }) => state === "reconnecting", 8_000);
+    expect(lost.reason).toMatch(/^(The destination closed the connection|Nothing answers at the destination's address)\.$/);
+    const goneMs = performance.now();
+    const second = await ingestForTest({ port: first.port });
+    await second.waitForBytes("BACK", 300_000, 15_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "on-air", 10_000);
+    expect(performance.now() - goneMs).toBeLessThan(12_000);
+    expect(studio.states(plan.streamId)).toEqual(["preparing", "on-air", "reconnecting", "on-air"]);
+    expect(destination(plan, "back")).toMatchObject({ state: "sending", lastError: null });
+    expect(destination(plan, "back")?.reconnects).toBeGreaterThan(0);
+
+    const [path = ""] = await second.recordings("BACK");
+    const recording = await untilFound(async () => {
+      const read = await readRecording(path);
+      return read.video.length > 60 ? read : null;
+    }, 10_000);
+    expect(recording.video[0]?.isKey).toBe(true);
+    expect(recording.headers.video.size).toBe(1);
+    expect(recording.headers.audio.size).toBe(1);
+    expect(steps(recording.video)).toMatchObject({ isRising: true });
+    expect(steps(recording.video).largestMs).toBeLessThan(35);
+    // Nothing began anew: tracks start at whole lengths of the track since the first.
+    const again = await studio.trackStarted(plan, 3);
+    const trackMs = (Math.ceil((4 * 48_000) / 1024) * 1024) / 48;
+    expect(Math.abs(Date.parse(again.startedAt) - Date.parse(began.startedAt) - 2 * trackMs)).toBeLessThan(100);
+  });
+});
+
+describe("a destination where nothing listens", () => {
+  it("keeps the stream preparing, says why in a sentence, and is tried again until it answers", async () => {
+    const port = await freePort();
+    const plan = start("late", [rtmp("late", `rtmp://127.0.0.1:${port}/live`, "LATE")]);
+    const onAir = await studio.waitFor(plan.streamId, ({ reason }) => reason !== null, 10_000);
+    expect(onAir).toMatchObject({ state: "preparing", reason: "Nothing answers at the destination's address." });
+    await until(() => (destination(plan, "late")?.reconnects ?? 0) >= 3, 10_000);
+    expect(destination(plan, "late")).toMatchObject({ lastError: "Nothing answers at the destination's address.", bytesSent: 0, evidenceAgeMs: null });
+    const ingest = await ingestForTest({ port });
+    await ingest.waitForBytes("LATE", 100_000, 15_000);
+    await studio.waitFor(plan.streamId, ({ state, reason }) => state === "on-air" && reason === null, 10_000);
+  });
+});
+
+describe("one of two destinations", () => {
+  it("that is dead leaves the other without a hole, and one that freezes is noticed, left, and connected anew when it is back", async () => {
+    const [healthy, frozen] = [await ingestForTest(), await ingestForTest()];
+    const port = await freePort();
+    const plan = start("two", [
+      rtmp("healthy", healthy.url, "HEALTHY"),
+      rtmp("frozen", frozen.url, "FROZEN"),
+      rtmp("dead", `rtmp://127.0.0.1:${port}/live`, "DEAD"),
+    ]);
+    await Promise.all([healthy.waitForBytes("HEALTHY", 100_000), frozen.waitForBytes("FROZEN", 100_000)]);
+    await studio.waitFor(plan.streamId, ({ destinations }) => destinations.filter(({ state }) => state === "sending").length === 2);
+    const workers = await workersOf(frozen.pid);
+    onTestFinished(() => workers.forEach((pid) => process.kill(pid, "SIGCONT")));
+    const frozeAtMs = performance.now();
+    for (const pid of workers) process.kill(pid, "SIGSTOP");
+    // The far end's kernel goes on acknowledging until its buffer is full, which takes this picture more than ten seconds.
+    await until(() => ["stalled", "waiting"].includes(destination(plan, "frozen")?.state ?? ""), 25_000);
+    console.info(`a frozen destination was noticed after ${Math.round(performance.now() - frozeAtMs)} ms`);
+    await until(() => (destination(plan, "frozen")?.reconnects ?? 0) > 0, 8_000);
+    expect(destination(plan, "healthy")).toMatchObject({ state: "sending", reconnects: 0 });
+    expect(destination(plan, "dead")?.reconnects).toBeGreaterThan(1);
+    expect(studio.engine.onAir(plan.streamId).state).toBe("on-air");
+    for (const pid of workers) process.kill(pid, "SIGCONT");
+    await studio.waitFor(plan.streamId, () => destination(plan, "frozen")?.state === "sending", 20_000);
+
+    const paths = await healthy.recordings("HEALTHY");
+    expect(paths).toHaveLength(1);
+    const recording = await readRecording(paths[0] ?? "");
+    expect(recording.video.length).toBeGreaterThan(150);
+    expect(steps(recording.video).largestMs).toBeLessThan(35);
+    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+  });
+});
+
+async function workersOf(parent: number): Promise<number[]> {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map(async (pid) => ({ pid: Number(pid), stat: await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") })));
+  const workers = stats.filter(({ stat }) => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === String(parent)).map(({ pid }) => pid);
+  expect(workers).toHaveLength(1);
+  return workers;
+}
+
+describe("a destination that changes while on air", () => {
+  it("is left and the new one fed, without the other noticing; one that is taken out ends", async () => {
+    const ingest = await ingestForTest();
+    const plan = start("change", [rtmp("kept", ingest.url, "KEPT"), rtmp("moved", ingest.url, "OLDKEY")]);
+    await Promise.all([ingest.waitForBytes("KEPT", 50_000), ingest.waitForBytes("OLDKEY", 50_000)]);
+    const kept = publishers(studio.engineDir, plan.streamId).find(({ destinationId }) => destinationId === "destination-kept")?.pid;
+    studio.engine.apply({ ...plan, destinations: [rtmp("kept", ingest.url, "KEPT"), rtmp("moved", ingest.url, "NEWKEY")] });
+    await ingest.waitForBytes("NEWKEY", 50_000);
+    studio.engine.apply({ ...plan, destinations: [rtmp("kept", ingest.url, "KEPT")] });
+    await until(() => publishers(studio.engineDir, plan.streamId).length === 1, 5_000);
+    expect(publishers(studio.engineDir, plan.streamId)[0]?.pid).toBe(kept);
+    expect(await ingest.recordings("KEPT")).toHaveLength(1);
+    expect(destination(plan, "kept")).toMatchObject({ state: "sending", reconnects: 0 });
+  });
+});
