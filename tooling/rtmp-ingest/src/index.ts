@@ -44,7 +44,7 @@ function ingest(port: number, dir: string, child: ChildProcess): RtmpIngest {
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, "exit");
-    child.kill("SIGQUIT");
+    child.kill("SIGTERM");
     const isDown = await Promise.race([exited.then(() => true), pause(2000).then(() => false)]);
     if (!isDown) child.kill("SIGKILL");
     await exited;
