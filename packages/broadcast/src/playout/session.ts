@@ -26,11 +26,16 @@ export class PlayoutSession {
   readonly #feeds = new Map<string, Feed>();
   readonly #emit: (event: PlayoutEvent) => void;
   #epochMs: number;
+  /** The position on disk needs the segments from this one on. */
+  #neededSerial = 0;
+  #kept: readonly Segment[];
+  #keptFor: { readonly segments: readonly Segment[]; readonly neededSerial: number } | null = null;
 
   constructor(open: Open, source: UnitSource, nowMs: number, emit: (event: PlayoutEvent) => void) {
     this.sessionId = open.sessionId;
     this.#emit = emit;
     this.#epochMs = open.resume?.epochMs ?? nowMs;
+    this.#kept = open.segments;
     this.#header = { video: open.videoHeader, audio: open.audioHeader };
     this.#record = new PlayoutRecord(open.recordDir);
     this.#timeline = new Timeline({
@@ -66,7 +71,7 @@ export class PlayoutSession {
     batch.clear();
     this.#timeline.produce(airMs + LEAD_MS, airMs + FLOOR_MS, batch);
     if (batch.tagCount === 0) return;
-    this.#record.writeNames(this.#timeline.segments, this.#feeds.keys());
+    this.#record.writeNames(this.#segmentsToKeep(), this.#feeds.keys());
     for (const feed of this.#feeds.values()) {
       if (feed.pendingBytes > 0) feed.pump();
       feed.offer(batch, before);
@@ -118,6 +123,18 @@ export class PlayoutSession {
     this.#emit({ type: "feed-stuck", sessionId: this.sessionId, destinationId: feed.destinationId, generation: feed.generation });
   }
 
+  /** The timeline's segments, and those it has left that a slow feed's position still needs; the same array until that changes. */
+  #segmentsToKeep(): readonly Segment[] {
+    const { segments } = this.#timeline;
+    const neededSerial = this.#neededSerial;
+    if (this.#keptFor?.segments === segments && this.#keptFor.neededSerial === neededSerial) return this.#kept;
+    const [first] = segments;
+    const left = this.#kept.filter(({ serial }) => serial >= neededSerial && serial < (first?.serial ?? 0));
+    this.#kept = [...left, ...segments];
+    this.#keptFor = { segments, neededSerial };
+    return this.#kept;
+  }
+
   #writePosition(): void {
     const produced = this.#timeline.state;
     let state: TimelineState = produced;
@@ -132,5 +149,6 @@ export class PlayoutSession {
       feeds.push({ destinationId: feed.destinationId, generation: feed.generation, tagSeq, bytes });
     }
     this.#record.writePosition(this.#epochMs, state, feeds);
+    this.#neededSerial = state.videoSerial;
   }
 }

@@ -1,0 +1,113 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { makeFifo } from "@nightjar/media";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FlvStreamParser } from "../src/flv/stream-parser.ts";
+import type { PlayoutCommand } from "../src/playout/protocol.ts";
+import { readPlayoutRecord } from "../src/playout/record.ts";
+import { PlayoutSession } from "../src/playout/session.ts";
+import { TagBatch } from "../src/timeline/batch.ts";
+import type { Segment } from "../src/timeline/segment.ts";
+import { testFolder } from "./support/engine.ts";
+import { MemorySource, SILENCE, packets, pictures, segment } from "./support/synthetic.ts";
+
+const TICK_MS = 100;
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+beforeAll(async () => {
+  folder = await testFolder();
+});
+afterAll(() => folder.remove());
+
+const source = new MemorySource([SILENCE]);
+// A second and a half each, in pictures large enough to fill a pipe within a few of them.
+const segments = Array.from({ length: 8 }, (_, index) =>
+  segment(index + 1, source.add(pictures(`v${index}`, 2, 60, 6_000)), source.add(packets(`a${index}`, 70))),
+);
+
+/** A session on a FIFO that is read only when the test does. */
+async function openSession(name: string) {
+  const fifoPath = join(folder.dir, `${name}.flv`);
+  await makeFifo(fifoPath);
+  const reader = openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
+  const recordDir = join(folder.dir, name);
+  const [first, ...rest] = segments;
+  if (!first) throw new Error("there are segments");
+  const feed = { destinationId: "d", generation: 1, fifoPath, resume: null };
+  const open: Extract<PlayoutCommand, { type: "open" }> = {
+    type: "open",
+    sessionId: "s",
+    profileId: "1080p30",
+    videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]),
+    audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]),
+    silence: SILENCE.ref,
+    segments: [first, ...rest],
+    recordDir,
+    resume: null,
+    feeds: [feed],
+  };
+  const session = (changes: Partial<typeof open> = {}) => new PlayoutSession({ ...open, ...changes }, source, 0, () => undefined);
+  const drain = (max: number): Buffer => {
+    const part = Buffer.alloc(max);
+    try {
+      return part.subarray(0, readSync(reader, part));
+    } catch {
+      return Buffer.alloc(0);
+    }
+  };
+  return { session, drain, feed, recordDir, close: () => closeSync(reader) };
+}
+
+/** Kinds and times of all tags, in order; throws when a byte is missing or doubled. */
+function tagsOf(bytes: Buffer): string[] {
+  return [...new FlvStreamParser().push(bytes)].map(({ kind, timestampMs, bytes: tag }) => `${kind} ${timestampMs} ${tag.toString("latin1", 13, 24)}`);
+}
+
+describe("the record of a session", () => {
+  it("names every unit its position needs, also while a slow destination is tracks behind, and leads to the very next byte", async () => {
+    const whole = await openSession("whole");
+    const undisturbed = whole.session();
+    const batch = new TagBatch();
+    const wanted: Buffer[] = [];
+    for (let nowMs = 0; nowMs < 9_000; nowMs += TICK_MS) {
+      undisturbed.tick(nowMs, batch);
+      for (let isMore = true; isMore; isMore = undisturbed.pump()) wanted.push(whole.drain(1 << 20));
+      wanted.push(whole.drain(1 << 20));
+    }
+    undisturbed.close();
+    whole.close();
+    const all = Buffer.concat(wanted);
+
+    const slow = await openSession("slow");
+    let session = slow.session();
+    const got: Buffer[] = [];
+    for (let nowMs = 0; nowMs < 9_000; nowMs += TICK_MS) {
+      session.tick(nowMs, batch);
+      // Half of what is produced is taken; every 700 ms the process dies and another goes on from the record.
+      got.push(slow.drain(9_000));
+      session.pump();
+      if (nowMs % 700 !== 600) continue;
+      session.close();
+      const left = readPlayoutRecord(slow.recordDir);
+      expect(left, `at ${nowMs} ms`).not.toBeNull();
+      if (!left) return;
+      const { position } = left;
+      const serials = left.segments.map(({ serial }: Segment) => serial);
+      expect(serials, `at ${nowMs} ms`).toContain(position.state.videoSerial);
+      const [resume = null] = position.feeds;
+      const upcoming = segments.filter(({ serial }) => serial > Math.max(...serials));
+      const [first, ...rest] = left.segments;
+      session = slow.session({ segments: [first, ...rest, ...upcoming], resume: { state: position.state, epochMs: position.epochMs }, feeds: [{ ...slow.feed, resume }] });
+    }
+    for (let count = 0; count < 400; count += 1) {
+      session.pump();
+      got.push(slow.drain(1 << 20));
+    }
+    session.close();
+    slow.close();
+    const taken = Buffer.concat(got);
+    expect(taken.length).toBeGreaterThan(1_000_000);
+    expect(tagsOf(taken)).toEqual(tagsOf(all).slice(0, tagsOf(taken).length));
+    expect(taken.equals(all.subarray(0, taken.length))).toBe(true);
+  });
+});
