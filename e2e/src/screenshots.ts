@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { DESKTOP, PHONE, type Person } from "./browser.ts";
+import { tool } from "./tool.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "docs/images");
@@ -10,13 +11,23 @@ const folder = join(root, "docs/images");
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env["SCREENSHOTS"]) return;
   mkdirSync(folder, { recursive: true });
+  const notice = page.getByRole("listitem").getByRole("button", { name: "Close" });
+  for (const each of await notice.all()) await each.click();
   for (const [size, ending] of [
     [PHONE, "-phone"],
     [DESKTOP, ""],
   ] as const) {
     await page.setViewportSize(size);
+    await page.evaluate("scrollTo(0, 0)");
     await page.screenshot({ path: join(folder, `${name}${ending}.png`), animations: "disabled" });
   }
+}
+
+/** Stores one frame of a recording as docs/images/NAME.png where SCREENSHOTS is set; else does nothing. */
+export async function frameShot(path: string, atSeconds: number, name: string): Promise<void> {
+  if (!process.env["SCREENSHOTS"]) return;
+  const scaled = ["-frames:v", "1", "-vf", "scale=1280:-2:flags=lanczos", join(folder, `${name}.png`)];
+  await tool("ffmpeg", ["-v", "error", "-y", "-ss", String(atSeconds), "-i", path, ...scaled]);
 }
 
 /** After a failure: stores what each of them has before their eyes as test-results/seen-N.png. */

@@ -10,6 +10,9 @@ import { until } from "./until.ts";
 const root = resolve(import.meta.dirname, "../..");
 /** The first start may build the studio. */
 const START_TIMEOUT_MS = 90_000;
+const COMMAND_TIMEOUT_MS = 60_000;
+/** Characters of what it printed that are told with a failure. */
+const TOLD_MAX = 4000;
 
 export interface Publisher {
   readonly pid: number;
@@ -76,7 +79,7 @@ export async function openStudio(settings: Readonly<Record<string, string>> = {}
       await until(
         "npm start",
         async () => {
-          if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output.slice(-4000)}`);
+          if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output.slice(-TOLD_MAX)}`);
           return (await fetch(`${url}/api/health`).catch(() => null))?.ok;
         },
         START_TIMEOUT_MS,
@@ -93,14 +96,17 @@ export async function openStudio(settings: Readonly<Record<string, string>> = {}
       const child = current();
       const ended = once(child, "close");
       const pid = serverPid(dataDir);
-      if (pid === null) throw new Error("no server has written its pid");
+      if (pid === null) throw new Error(`no server has written its pid:\n${output.slice(-TOLD_MAX)}`);
       signal(pid, name);
       await ended;
     },
     async npm(...args) {
       let said = "";
       const child = npmProcess(args, (text) => (said += text));
+      // One that should have ended and serves instead must not stay.
+      const deadline = setTimeout(() => child.kill("SIGTERM"), COMMAND_TIMEOUT_MS);
       await once(child, "close");
+      clearTimeout(deadline);
       return { code: child.exitCode, output: said };
     },
     publishers: () => recordedPublishers(dataDir),

@@ -46,6 +46,7 @@ export async function makeTone(folder: string, tone: Tone): Promise<string> {
 /** A picture that is unlike any placeholder. @returns its path */
 export async function makeCover(folder: string): Promise<string> {
   const path = join(folder, "cover.png");
-  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=600x600:duration=1", "-frames:v", "1", path]);
+  const light = "gradients=size=600x600:x0=0:y0=0:x1=600:y1=600:c0=0xff8a5c:c1=0x3a2a78:nb_colors=2:speed=0.00001";
+  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", light, "-frames:v", "1", path]);
   return path;
 }

@@ -135,6 +135,7 @@ describe("a stream on air", () => {
     await untilRecorded(path, 1_000_000);
     console.log(`killed ${lives.join(", ")} ms after it had taken its folder`);
     expect(studio.publishers()).toEqual(publishers);
+    expect(publishers.filter(({ pid }) => !isRunning(pid))).toEqual([]);
     expect(await recordings()).toHaveLength(2);
   });
 
@@ -153,6 +154,7 @@ describe("a stream on air", () => {
 
   it("is left alone by a second npm start, which refuses with a sentence", async () => {
     const pid = studio.serverPid();
+    expect(pid).not.toBe(null);
     const second = await studio.npm("start");
     expect(second.code).not.toBe(0);
     expect(second.output).toContain(

@@ -21,7 +21,7 @@ import {
 import { type SeenFrame, seeLabels } from "../src/picture.ts";
 import { allCommandLines } from "../src/processes.ts";
 import { largest, type Packet, readConfigurations, readFormat, readPackets, smallest, steps } from "../src/recording.ts";
-import { keepWhatIsSeen, screenshot } from "../src/screenshots.ts";
+import { frameShot, keepWhatIsSeen, screenshot } from "../src/screenshots.ts";
 import { hearPitches, type Heard } from "../src/sound.ts";
 import { openStudio, type Studio } from "../src/studio.ts";
 import { makeCover, makeTone, type Tone, TONES } from "../src/tones.ts";
@@ -143,8 +143,6 @@ describe("a newcomer", () => {
     await page.getByRole("button", { name: "Start Live Stream" }).waitFor();
     await actualState(page).waitFor({ state: "detached" });
     await until("the publisher is gone", () => !allCommandLines().some((line) => line.includes(ingest.url)));
-    await goTo(page, "Dashboard");
-    await screenshot(page, "dashboard");
     recordings = await ingest.recordings(STREAM_KEY);
   });
 
@@ -181,6 +179,7 @@ describe("what the destination received", () => {
 
   it("is one connection of H.264 high 1920x1080 at 30 fps with AAC 48 kHz stereo, configured once", async () => {
     expect(recordings).toHaveLength(1);
+    await frameShot(path, 4, "received");
     const format = await readFormat(path);
     expect(format).toHaveLength(2);
     expect(format.find(({ codec_type }) => codec_type === "video")).toMatchObject({
@@ -207,7 +206,8 @@ describe("what the destination received", () => {
     console.log(
       `heard: ${heard.tracks.map(({ pitch, fromMs }) => `${pitch} from ${fromMs} ms`).join(", ")}; longest silence ${heard.longestNothingMs} ms`,
     );
-    expect(order).toEqual([0, 1, 2, 3, 0, 1]);
+    expect(order.length).toBeGreaterThanOrEqual(tones.length + 2);
+    expect(order).toEqual(order.map((_, index) => index % tones.length));
     for (const [index, { fromMs, toMs }] of heard.tracks.slice(0, -1).entries()) {
       const wantedMs = (tones[index % tones.length]?.seconds ?? 0) * 1000;
       expect(Math.abs(toMs - fromMs - wantedMs), `track ${index}`).toBeLessThan(100);
@@ -265,7 +265,7 @@ describe("what the destination received", () => {
       expect(nextDifference).toBeGreaterThan(2 * difference + 1);
     }
     const lags: number[] = [];
-    for (const [index, { pitch, fromMs, toMs }] of heard.tracks.entries()) {
+    for (const [index, { pitch, fromMs, toMs }] of heard.tracks.slice(0, tones.length + 2).entries()) {
       const startMs = soundStartMs + fromMs;
       const endMs = soundStartMs + toMs;
       const during = seen.filter((_, frame) => (shownAtMs[frame] ?? 0) >= startMs + GOP_MS && (shownAtMs[frame] ?? 0) < endMs - FRAME_MS);
