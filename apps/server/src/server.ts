@@ -3,6 +3,7 @@ import {
   ensureFirstAdministrator,
   followEngine,
   measureAllPending,
+  prepareAllPending,
   reconcileWanted,
   stopAllWanted,
   sweepStrays,
@@ -158,6 +159,7 @@ async function assembleServices(
 
 function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   measureAllPending(services);
+  prepareAllPending(services);
   const sweep = () => {
     sweepUnused(services);
     services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));

@@ -37,7 +37,14 @@ const HTTP_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/events": "approved",
   "GET /api/stream-settings": "approved",
   "PATCH /api/stream-settings": "approved",
+  "POST /api/upload/video": "approved",
   "GET /api/backgrounds": "approved",
+  "POST /api/backgrounds": "approved",
+  "GET /api/backgrounds/{id}": "approved",
+  "PATCH /api/backgrounds/{id}": "approved",
+  "PATCH /api/backgrounds/{id}/activate": "approved",
+  "DELETE /api/backgrounds/{id}": "approved",
+  "GET /api/backgrounds/{id}/video": "approved",
   "GET /api/health": "public",
   "GET /api/ready": "public",
   "GET /api/openapi.json": "public",
@@ -76,6 +83,11 @@ const TRPC_ACCESS: Readonly<Record<string, Access>> = {
   "settings.get": "approved",
   "settings.patch": "approved",
   "backgrounds.list": "approved",
+  "backgrounds.get": "approved",
+  "backgrounds.create": "approved",
+  "backgrounds.update": "approved",
+  "backgrounds.activate": "approved",
+  "backgrounds.delete": "approved",
 };
 
 const CALLERS = ["anonymous", "pending", "rejected", "staff", "admin"] as const;

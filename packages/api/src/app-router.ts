@@ -1,6 +1,6 @@
-import { listBackgrounds } from "./backgrounds/list-backgrounds.ts";
 import { adminRouter } from "./routers/admin.ts";
 import { authRouter } from "./routers/auth.ts";
+import { backgroundsRouter } from "./routers/backgrounds.ts";
 import { streamsRouter } from "./routers/streams.ts";
 import { tracksRouter } from "./routers/tracks.ts";
 import { getSettings, patchSettings } from "./settings/settings.ts";
@@ -12,7 +12,7 @@ export const appRouter = router({
   tracks: tracksRouter,
   streams: streamsRouter,
   settings: router({ get: query(getSettings), patch: mutation(patchSettings) }),
-  backgrounds: router({ list: query(listBackgrounds) }),
+  backgrounds: backgroundsRouter,
 });
 
 /** What the web app compiles against. */

@@ -3,12 +3,13 @@
 export * from "./access.ts";
 export * from "./app-router.ts";
 export { ensureFirstAdministrator } from "./auth/first-administrator.ts";
+export { prepareAllPending } from "./backgrounds/mezzanine.ts";
 export * from "./context.ts";
 export * from "./http/route.ts";
 export * from "./http/table.ts";
 export { measureAllPending } from "./library/loudness.ts";
 export { sweepStrays, sweepUnused } from "./library/sweep-files.ts";
-export type { IncomingFile, IncomingForm } from "./library/upload-audio.ts";
+export type { IncomingFile, IncomingForm } from "./library/receive-upload.ts";
 export * from "./ports.ts";
 export * from "./services.ts";
 export type { EventSource } from "./streams/events.ts";

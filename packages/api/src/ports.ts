@@ -44,6 +44,22 @@ export interface AudioMetadata {
   readonly picture: Uint8Array | null;
 }
 
+export interface VideoProbe {
+  /** Of the sniffed format, without the dot. */
+  readonly extension: string;
+  readonly durationMs: number;
+  /** As shown, after the rotation a phone writes into the file. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A still picture as a bounded, upright JPEG of ours. */
+export interface Still {
+  readonly bytes: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
 export interface Media {
   /** Sniffs by content; null: no audio that we take. */
   probeAudio(path: string): Promise<AudioProbe | null>;
@@ -52,6 +68,14 @@ export interface Media {
   /** Re-encodes an untrusted picture to a bounded JPEG; null: it is no picture. */
   encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
+  /** Sniffs by content; null: no video that we take. */
+  probeVideo(path: string): Promise<VideoProbe | null>;
+  /** One decoded picture that stands for the video; null: nothing of it can be decoded. */
+  posterOf(path: string, durationMs: number): Promise<Uint8Array | null>;
+  /** A png, jpeg or webp by content; null: it is none, or one too large to be decoded. */
+  readStill(path: string): Promise<Still | null>;
+  /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */
+  makeMezzanine(path: string, target: string, signal: AbortSignal): Promise<void>;
 }
 
 /** A complete file under a temporary name in the data folder, flushed to the disk. */
@@ -67,6 +91,8 @@ export type FileKind = "audio" | "artwork" | "video";
 export interface Files {
   /** Writes a stream to a temporary file and hashes it; null: it was longer than the limit, and nothing is left. */
   receive(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<ReceivedFile | null>;
+  /** The same for a file that a tool writes; nothing is left when that throws. */
+  make(write: (tempPath: string) => Promise<void>): Promise<ReceivedFile>;
   /** Moves it to its place; atomic and synchronous, so that the row can be written in the same breath. */
   publish(received: ReceivedFile, kind: FileKind, name: string): void;
   discard(received: ReceivedFile): void;
@@ -80,6 +106,8 @@ export interface Files {
 export interface Jobs {
   /** Runs when nothing more urgent is due; a job of the same key that still waits is not queued twice. */
   background(key: string, run: (signal: AbortSignal) => Promise<void>): void;
+  /** The same for what somebody waits for: before all that can wait, after what is needed on air. */
+  asked(key: string, run: (signal: AbortSignal) => Promise<void>): void;
 }
 
 /** Sentences about what is missing for service; empty: ready. */

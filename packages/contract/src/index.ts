@@ -1,3 +1,4 @@
+export * from "./background.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";
 export * from "./ids.ts";

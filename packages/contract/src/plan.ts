@@ -32,7 +32,11 @@ export interface PlanItem {
   readonly artwork: PlanFile | null;
 }
 
-export type PlanBackground = { readonly kind: "default" } | { readonly kind: "video"; readonly file: PlanFile };
+export type PlanBackground =
+  | { readonly kind: "default" }
+  | { readonly kind: "video"; readonly file: PlanFile }
+  /** A JPEG of ours, upright, at most 3840 px wide or high: it is to cover the canvas and to be repeated. */
+  | { readonly kind: "image"; readonly file: PlanFile };
 
 export interface PlanDestination {
   readonly id: DestinationId;

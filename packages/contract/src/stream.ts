@@ -107,15 +107,3 @@ export const destinationInput = z.object({
 });
 export type DestinationInput = z.infer<typeof destinationInput>;
 export const destinationOutput = z.object({ rtmpUrl: z.string(), streamKey: z.literal("set") });
-
-export const background = z.object({
-  id: backgroundId,
-  title: z.string(),
-  description: z.string().nullable(),
-  videoUrl: z.string(),
-  thumbnailUrl: z.string().nullable(),
-  duration: z.string(),
-  resolution: z.string(),
-  isActive: z.boolean(),
-});
-export type Background = z.infer<typeof background>;

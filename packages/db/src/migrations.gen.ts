@@ -61,5 +61,21 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nCREATE INDEX `as_run_stream` ON `as_run` (`stream_id`,`started_at`);",
       "\nCREATE TABLE `stream_settings` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`stream_id` text,\n\t`current_track_id` text,\n\t`active_background_id` text,\n\t`active_overlay_template_id` text,\n\t`stream_title` text,\n\t`stream_description` text,\n\t`yt_live_stream_id` text,\n\t`yt_stream_key_sealed` text,\n\t`yt_api_key_sealed` text,\n\t`yt_channel_id` text,\n\t`yt_channel_name` text,\n\t`yt_broadcast_id` text,\n\t`yt_connected` integer DEFAULT false NOT NULL,\n\t`yt_access_token_sealed` text,\n\t`yt_refresh_token_sealed` text,\n\t`yt_token_expiry` integer,\n\t`stream_url` text,\n\t`rtmp_url` text DEFAULT 'rtmp://a.rtmp.youtube.com/live2' NOT NULL,\n\t`cloud_stream_id` text,\n\t`cloud_stream_key_sealed` text,\n\t`cloud_playback_url` text,\n\t`cloud_rtmp_url` text,\n\t`cloud_streaming_enabled` integer DEFAULT false NOT NULL,\n\t`stream_provider` text DEFAULT 'youtube' NOT NULL,\n\t`transition` text DEFAULT 'fade' NOT NULL,\n\t`auto_switch` text DEFAULT 'never' NOT NULL,\n\t`sync_frequency` text DEFAULT 'manual' NOT NULL,\n\t`sync_quality_kbps` integer DEFAULT 320 NOT NULL,\n\tFOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE set null,\n\tFOREIGN KEY (`current_track_id`) REFERENCES `tracks`(`id`) ON UPDATE no action ON DELETE set null,\n\tFOREIGN KEY (`active_background_id`) REFERENCES `backgrounds`(`id`) ON UPDATE no action ON DELETE set null,\n\tFOREIGN KEY (`active_overlay_template_id`) REFERENCES `overlay_templates`(`id`) ON UPDATE no action ON DELETE set null\n);\n"
     ]
+  },
+  {
+    "tag": "0001_background_files",
+    "folderMillis": 1795258511744,
+    "hash": "7e7cdbb117bc173cae8e238dd372a8db2c72be292b47652c11004b5b963dc347",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `background_files` (\n\t`sha256` text PRIMARY KEY NOT NULL,\n\t`kind` text NOT NULL,\n\t`extension` text NOT NULL,\n\t`size_bytes` integer NOT NULL,\n\t`duration_ms` integer NOT NULL,\n\t`width_px` integer NOT NULL,\n\t`height_px` integer NOT NULL,\n\t`poster_sha256` text,\n\t`mezzanine_state` text NOT NULL,\n\t`mezzanine_sha256` text,\n\t`created_at` integer NOT NULL,\n\tFOREIGN KEY (`poster_sha256`) REFERENCES `artwork_files`(`sha256`) ON UPDATE no action ON DELETE set null\n);\n",
+      "\nCREATE INDEX `background_files_mezzanine` ON `background_files` (`mezzanine_state`);",
+      "\nCREATE INDEX `background_files_mezzanine_file` ON `background_files` (`mezzanine_sha256`);",
+      "\nCREATE INDEX `background_files_poster` ON `background_files` (`poster_sha256`);",
+      "\nCREATE INDEX `backgrounds_video` ON `backgrounds` (`video_url`);",
+      "\nCREATE INDEX `backgrounds_thumbnail` ON `backgrounds` (`thumbnail_url`);",
+      "\n-- Written by hand: where several were active, the newest stays.\nUPDATE `backgrounds` SET `is_active` = 0 WHERE `is_active` <> 0 AND `id` <> (SELECT `id` FROM `backgrounds` WHERE `is_active` <> 0 ORDER BY `created_at` DESC, `id` LIMIT 1);",
+      "\nCREATE UNIQUE INDEX `backgrounds_active` ON `backgrounds` (`is_active`) WHERE \"is_active\" = 1;"
+    ]
   }
 ];

@@ -61,6 +61,32 @@ describe("migrations", () => {
     expect(readdirSync(join(folder, "backups")).filter((name) => name.endsWith(".db"))).toHaveLength(1);
   });
 
+  it("bring the first version's rows to this one: all are kept, and of several active backgrounds the newest stays so", async () => {
+    const before = await openDatabase({ path, migrations: MIGRATIONS.slice(0, 1) });
+    before.db.$client.exec(`
+      insert into backgrounds (id, title, video_url, duration_ms, is_active, created_at) values
+        ('b1', 'Old', '/v1', 1000, 1, 1), ('b2', 'New', '/v2', 2000, 1, 2), ('b3', 'Idle', '/v3', 3000, 0, 3);
+      insert into streams (id, title, active_background_id, created_at) values ('s1', 'Night', 'b1', 1);
+      insert into tracks (id, title, artist, duration_ms, search_text, tags, artist_genres, markets, created_at)
+        values ('t1', 'Song', 'Band', 1000, 'song', '[]', '[]', '[]', 1);
+      insert into stream_items (id, stream_id, track_id, position) values ('i1', 's1', 't1', 0);
+      insert into stream_sessions (id, stream_id, started_at) values ('x1', 's1', 1);
+    `);
+    before.close();
+    const { db, close } = await openDatabase({ path });
+    const rows = (query: string) => db.$client.prepare(query).all();
+    expect(rows("select id, video_url, is_active from backgrounds order by id")).toEqual([
+      { id: "b1", video_url: "/v1", is_active: 0 },
+      { id: "b2", video_url: "/v2", is_active: 1 },
+      { id: "b3", video_url: "/v3", is_active: 0 },
+    ]);
+    expect(rows("select active_background_id as id from streams")).toEqual([{ id: "b1" }]);
+    expect(rows("select stream_id, track_id from stream_items")).toEqual([{ stream_id: "s1", track_id: "t1" }]);
+    expect(rows("select id from stream_sessions where stopped_at is null")).toEqual([{ id: "x1" }]);
+    expect(() => db.$client.exec("update backgrounds set is_active = 1")).toThrow(/UNIQUE/);
+    close();
+  });
+
   it("apply one that was merged late with an older date", async () => {
     (await openDatabase({ path })).close();
     const late = migration("late", 1, "CREATE TABLE late (id integer)");

@@ -34,6 +34,7 @@ const probedStream = z.object({
   width: optionalNumber,
   height: optionalNumber,
   pix_fmt: z.string().optional(),
+  color_transfer: z.string().optional(),
   avg_frame_rate: rational.optional(),
   time_base: rational,
   duration: optionalNumber,
@@ -66,6 +67,12 @@ export interface PacketWalk {
   readonly durationSeconds: number;
 }
 
+interface WalkRules {
+  readonly trimsEncoderDelay: boolean;
+  /** In a gap the last picture stays on the screen, but nothing is heard. */
+  readonly countsGaps: boolean;
+}
+
 /**
  * Reads every packet of one stream without decoding. The headers of VBR and ADTS files only let a player guess, and a
  * truncated file still states its whole length; what is really there does not lie.
@@ -74,7 +81,7 @@ export async function walkPackets(
   path: string,
   demuxers: readonly string[],
   stream: ProbedStream,
-  options: ProbeOptions & { readonly trimsEncoderDelay: boolean },
+  options: ProbeOptions & WalkRules,
 ): Promise<PacketWalk> {
   const entries = "packet=pts,duration:packet_side_data=skip_samples,discard_padding";
   const selection = ["-select_streams", String(stream.index), "-show_entries", entries, "-of", "csv=p=0:nk=0"];
@@ -86,7 +93,7 @@ export async function walkPackets(
   });
   lines.flush();
   const trimmed = options.trimsEncoderDelay ? tally.skippedSamples / (stream.sample_rate ?? Infinity) : 0;
-  const durationSeconds = Math.max(0, tally.lengthTicks() * (stream.time_base ?? 0) - trimmed);
+  const durationSeconds = Math.max(0, tally.lengthTicks(options.countsGaps) * (stream.time_base ?? 0) - trimmed);
   return { packets: tally.packets, durationSeconds };
 }
 
@@ -98,10 +105,11 @@ class PacketTally {
   #endTicks = 0;
   #sumTicks = 0;
 
-  /** Span of the timestamps, but never more than the packets hold: a gap is not heard. */
-  lengthTicks(): number {
-    const spanTicks = this.#firstTicks === null ? this.#sumTicks : this.#endTicks - Math.max(0, this.#firstTicks);
-    return Math.min(spanTicks, this.#sumTicks);
+  /** Span of the timestamps; without its gaps never more than the packets hold. */
+  lengthTicks(countsGaps: boolean): number {
+    if (this.#firstTicks === null) return this.#sumTicks;
+    const spanTicks = this.#endTicks - Math.max(0, this.#firstTicks);
+    return countsGaps ? spanTicks : Math.min(spanTicks, this.#sumTicks);
   }
 
   read(line: string): void {

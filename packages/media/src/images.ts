@@ -40,7 +40,8 @@ export interface CanvasModule {
   readonly loadImage: typeof loadImage;
 }
 
-const MAX_INPUT_BYTES = 20 * 1024 * 1024;
+/** Of a picture that is to be decoded. */
+export const MAX_INPUT_BYTES = 20 * 1024 * 1024;
 const MAX_INPUT_PIXELS = 50_000_000;
 const DEFAULT_QUALITY = 85;
 

@@ -7,6 +7,9 @@ export type { ProbeOptions } from "./ffprobe.ts";
 /** Their streams begin with the encoder's delay inside the timestamps, told only beside the packets. */
 const DELAY_INSIDE = new Set(["mp3"]);
 
+/** As ffprobe names them. */
+const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
+
 /** Containers by what they are, not by name. */
 export type AudioContainer = "mp3" | "wav" | "flac" | "mp4" | "aac" | "ogg";
 export type VideoContainer = "mp4" | "avi" | "matroska";
@@ -31,6 +34,8 @@ export interface VideoProbe {
   readonly heightPx: number;
   readonly framesPerSecond: number | null;
   readonly hasAudio: boolean;
+  /** PQ or HLG. */
+  readonly isHdr: boolean;
 }
 
 /** What an uploaded sound file really is. Throws MediaError when it is none; ProcessError when ffprobe cannot work. */
@@ -44,7 +49,7 @@ export async function probeAudio(path: string, options: ProbeOptions): Promise<A
   }
   const formatName = file.format.format_name;
   const trimsEncoderDelay = DELAY_INSIDE.has(formatName);
-  const walk = await walkPackets(path, AUDIO_DEMUXERS, stream, { ...options, trimsEncoderDelay });
+  const walk = await walkPackets(path, AUDIO_DEMUXERS, stream, { ...options, trimsEncoderDelay, countsGaps: false });
   return {
     container: containerOf(formatName, { mp3: "mp3", wav: "wav", flac: "flac", mov: "mp4", aac: "aac", ogg: "ogg" }),
     codec,
@@ -64,7 +69,7 @@ export async function probeVideo(path: string, options: ProbeOptions): Promise<V
   if (codec === undefined || width <= 0 || height <= 0) {
     throw new MediaError("damaged", "The file's video cannot be decoded");
   }
-  const walk = await walkPackets(path, VIDEO_DEMUXERS, stream, { ...options, trimsEncoderDelay: false });
+  const walk = await walkPackets(path, VIDEO_DEMUXERS, stream, { ...options, trimsEncoderDelay: false, countsGaps: true });
   if (walk.packets < 2) throw new MediaError("no-video", "The file contains a single picture, not a video");
   const isTurned = (stream.side_data_list ?? []).some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
   return {
@@ -75,6 +80,7 @@ export async function probeVideo(path: string, options: ProbeOptions): Promise<V
     heightPx: isTurned ? width : height,
     framesPerSecond: stream.avg_frame_rate ?? null,
     hasAudio: file.streams.some((candidate) => candidate.codec_type === "audio"),
+    isHdr: HDR_TRANSFERS.has(stream.color_transfer ?? ""),
   };
 }
 

@@ -166,6 +166,7 @@ describe("probeVideo", () => {
       heightPx: 90,
       framesPerSecond: 25,
       hasAudio: false,
+      isHdr: false,
     });
   });
 

@@ -1,4 +1,5 @@
 import type { FileKind, Files, ReceivedFile } from "@nightjar/api";
+import { hashFile } from "@nightjar/media";
 import { createHash, randomUUID } from "node:crypto";
 import { fsyncSync, closeSync, openSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -12,8 +13,10 @@ export function createFiles(dataDir: string): Files {
   rmSync(folder("incoming"), { recursive: true, force: true });
   for (const kind of [...KINDS, "incoming" as const]) mkdirSync(folder(kind), { recursive: true, mode: 0o700 });
   const path = (kind: FileKind, name: string) => join(folder(kind), name);
+  const incoming = () => join(folder("incoming"), randomUUID());
   return {
-    receive: (body, limitBytes) => receive(join(folder("incoming"), randomUUID()), body, limitBytes),
+    receive: (body, limitBytes) => receive(incoming(), body, limitBytes),
+    make: (write) => make(incoming(), write),
     publish(received, kind, name) {
       renameSync(received.tempPath, path(kind, name));
       syncFolder(folder(kind));
@@ -44,6 +47,23 @@ async function receive(tempPath: string, body: AsyncIterable<Uint8Array>, limitB
   } finally {
     await file.close();
     if (!isWhole) rmSync(tempPath, { force: true });
+  }
+}
+
+async function make(tempPath: string, write: (tempPath: string) => Promise<void>): Promise<ReceivedFile> {
+  try {
+    await write(tempPath);
+    const file = await open(tempPath, "r+");
+    try {
+      await file.sync();
+      const { size: sizeBytes } = await file.stat();
+      return { tempPath, sha256: await hashFile(tempPath), sizeBytes };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    rmSync(tempPath, { force: true });
+    throw error;
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Jobs } from "@nightjar/api";
-import type { Scheduler } from "@nightjar/media";
+import type { Lane, Scheduler } from "@nightjar/media";
 
-/** The verbs' jobs all can wait; the scheduler logs what fails. */
+/** The scheduler logs what fails. None of the verbs' jobs is needed on air: whatever they make, something airs without it. */
 export function createJobs(scheduler: Scheduler): Jobs {
-  return {
-    background(key, run) {
-      scheduler.schedule({ lane: "idle", key, label: key }, ({ signal }) => run(signal));
-    },
-  };
+  const inLane =
+    (lane: Lane): Jobs["background"] =>
+    (key, run) =>
+      void scheduler.schedule({ lane, key, label: key }, ({ signal }) => run(signal));
+  return { background: inLane("idle"), asked: inLane("asked") };
 }

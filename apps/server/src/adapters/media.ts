@@ -1,39 +1,74 @@
 import type { Media } from "@nightjar/api";
-import { ImageError, MediaError, measureLoudness, normaliseImage, probeAudio, readMetadata } from "@nightjar/media";
-import type { AudioContainer } from "@nightjar/media";
+import {
+  ImageError,
+  MediaError,
+  makeMezzanine,
+  measureLoudness,
+  normaliseImage,
+  probeAudio,
+  probeVideo,
+  readMetadata,
+  readStill,
+  takePoster,
+} from "@nightjar/media";
+import type { AudioContainer, VideoContainer } from "@nightjar/media";
 
 /** Larger covers gain nothing: on air they are 160 px, in the studio at most some hundreds. */
 const ARTWORK_MAX_PX = 1000;
-/** Loudness can wait; what is on air cannot. */
+/** As many pixels as a picture of the largest profile has. */
+const STILL = { format: "jpeg", maxPx: 3840, quality: 95 } as const;
+/** Loudness and copies can wait; what is on air cannot. */
 const NICENESS = 10;
 
 const EXTENSIONS: Readonly<Record<AudioContainer, string>> = { mp3: "mp3", wav: "wav", flac: "flac", mp4: "m4a", aac: "aac", ogg: "ogg" };
 const CONTAINERS = new Map(Object.entries(EXTENSIONS).map(([container, extension]) => [extension, container as AudioContainer]));
 
+/** What makes a Matroska file a WebM. */
+const WEBM_CODECS: ReadonlySet<string> = new Set(["vp8", "vp9", "av1"]);
+
+function videoExtension(container: VideoContainer, codec: string): string | null {
+  if (container === "matroska") return WEBM_CODECS.has(codec) ? "webm" : null;
+  return container;
+}
+
+/** @returns null when the file is at fault; what the machine cannot do is thrown on */
+async function nullIfUnusable<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof MediaError || error instanceof ImageError) return null;
+    throw error;
+  }
+}
+
 export function createMedia(tools: { readonly ffmpegPath: string; readonly ffprobePath: string }): Media {
   const { ffmpegPath, ffprobePath } = tools;
   return {
     async probeAudio(path) {
-      try {
-        const { container, codec, durationMs, sampleRateHz, channels } = await probeAudio(path, { ffprobePath });
-        return { extension: EXTENSIONS[container], codec, durationMs, sampleRateHz, channels };
-      } catch (error) {
-        if (error instanceof MediaError) return null;
-        throw error;
-      }
+      const probe = await nullIfUnusable(probeAudio(path, { ffprobePath }));
+      if (!probe) return null;
+      const { container, codec, durationMs, sampleRateHz, channels } = probe;
+      return { extension: EXTENSIONS[container], codec, durationMs, sampleRateHz, channels };
     },
     async readMetadata(path, extension) {
       const { isrc, label, ...tags } = await readMetadata(path, CONTAINERS.get(extension) ?? "mp3");
       return { ...tags, isrcCode: isrc, recordLabel: label };
     },
     async encodeArtwork(image) {
-      try {
-        return (await normaliseImage(image, { maxPx: ARTWORK_MAX_PX, format: "jpeg" })).bytes;
-      } catch (error) {
-        if (error instanceof ImageError) return null;
-        throw error;
-      }
+      return (await nullIfUnusable(normaliseImage(image, { maxPx: ARTWORK_MAX_PX, format: "jpeg" })))?.bytes ?? null;
     },
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
+    async probeVideo(path) {
+      const probe = await nullIfUnusable(probeVideo(path, { ffprobePath }));
+      const extension = probe && videoExtension(probe.container, probe.codec);
+      if (!extension) return null;
+      const { durationMs, heightPx, widthPx } = probe;
+      return { extension, durationMs, widthPx, heightPx };
+    },
+    posterOf: (path, durationMs) => nullIfUnusable(takePoster(path, durationMs, { ffmpegPath })),
+    readStill: (path) => nullIfUnusable(readStill(path, STILL)),
+    async makeMezzanine(path, target, signal) {
+      await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, niceness: NICENESS });
+    },
   };
 }

@@ -73,23 +73,23 @@ function operation(route: Route): Json {
   };
 }
 
-const UPLOAD_BODY = {
+const uploadBody = (field: string): Json => ({
   required: true,
   content: {
     "multipart/form-data": {
-      schema: { type: "object", required: ["audio"], properties: { audio: { type: "string", format: "binary" } } },
+      schema: { type: "object", required: [field], properties: { [field]: { type: "string", format: "binary" } } },
     },
   },
-};
+});
 
 function request(route: Route): Json {
   const inPath = pathParameters(route.path);
-  const schema = route.transport === "upload" ? {} : jsonSchema(route.verb.spec.input, "input");
+  const schema = route.uploadField !== null ? {} : jsonSchema(route.verb.spec.input, "input");
   const properties = (schema["properties"] ?? {}) as Record<string, unknown>;
   const required = (schema["required"] ?? []) as readonly string[];
   const path = inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } }));
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
-  if (route.transport === "upload") return { parameters: path, requestBody: UPLOAD_BODY };
+  if (route.uploadField !== null) return { parameters: path, requestBody: uploadBody(route.uploadField) };
   if (route.method === "GET" || route.method === "DELETE") {
     const query = rest.map(([name, value]) => ({ name, in: "query", required: required.includes(name), schema: value }));
     return { parameters: [...path, ...query] };

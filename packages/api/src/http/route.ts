@@ -20,6 +20,8 @@ export interface Route {
   readonly transport: Transport;
   readonly summary: string;
   readonly tag: string;
+  /** Of an upload: the form's field that holds the file. */
+  readonly uploadField: string | null;
   /** What the body becomes, where it is not the verb's answer as it is. */
   readonly reply: (output: unknown) => Reply;
   /** The body's schema, where `reply` changes it. */
@@ -28,7 +30,9 @@ export interface Route {
 
 interface RouteOptions<O extends z.ZodType> {
   readonly status?: Route["status"];
-  readonly transport?: Transport;
+  readonly transport?: Exclude<Transport, "upload">;
+  /** Makes it an upload. */
+  readonly uploadField?: string;
   readonly reply?: (output: z.output<O>) => Reply;
   readonly bodySchema?: z.ZodType;
 }
@@ -40,10 +44,11 @@ export function route<I extends z.ZodType, O extends z.ZodType>(
   options: RouteOptions<O> = {},
 ): Route {
   const [method, path] = call.split(" ") as [Method, string];
-  const { status = method === "DELETE" ? 204 : 200, transport = "json", bodySchema = null } = options;
+  const { status = method === "DELETE" ? 204 : 200, bodySchema = null, uploadField = null } = options;
+  const transport = uploadField === null ? (options.transport ?? "json") : "upload";
   const reply = options.reply ?? ((body: z.output<O>) => ({ body }));
   return {
-    ...{ method, path, summary, status, transport, bodySchema },
+    ...{ method, path, summary, status, transport, uploadField, bodySchema },
     verb: verb as Verb,
     tag: verb.spec.name.split(".")[0] ?? "",
     reply: reply as Route["reply"],

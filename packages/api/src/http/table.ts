@@ -7,7 +7,14 @@ import { login } from "../auth/login.ts";
 import { me } from "../auth/me.ts";
 import { register } from "../auth/register.ts";
 import { setStatus } from "../auth/set-status.ts";
+import { activateBackground } from "../backgrounds/activate-background.ts";
+import { createBackground } from "../backgrounds/create-background.ts";
+import { deleteBackground } from "../backgrounds/delete-background.ts";
+import { getBackground } from "../backgrounds/get-background.ts";
 import { listBackgrounds } from "../backgrounds/list-backgrounds.ts";
+import { openBackground } from "../backgrounds/open-background.ts";
+import { updateBackground } from "../backgrounds/update-background.ts";
+import { uploadVideo } from "../backgrounds/upload-video.ts";
 import { checkDuplicates } from "../library/check-duplicates.ts";
 import { createTrack } from "../library/create-track.ts";
 import { deleteTrack } from "../library/delete-track.ts";
@@ -52,7 +59,7 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/tracks/{id}", getTrack, "One track"),
   route("PATCH /api/tracks/{id}", updateTrack, "Change a track"),
   route("DELETE /api/tracks/{id}", deleteTrack, "Remove a track from the library and all tracklists"),
-  route("POST /api/upload/audio", uploadAudio, "Upload an audio file (multipart, field audio)", { transport: "upload" }),
+  route("POST /api/upload/audio", uploadAudio, "Upload an audio file", { uploadField: "audio" }),
   route("GET /api/files/{kind}/{name}", openFile, "Bytes of a stored file; answers ranges", { transport: "file" }),
 
   route("GET /api/streams", listStreams, "All streams"),
@@ -71,7 +78,15 @@ export const ROUTES: readonly Route[] = [
 
   route("GET /api/stream-settings", getSettings, "The studio's settings"),
   route("PATCH /api/stream-settings", patchSettings, "Change the studio's settings"),
+
+  route("POST /api/upload/video", uploadVideo, "Upload a background: a video, or a still picture", { uploadField: "video" }),
   route("GET /api/backgrounds", listBackgrounds, "All backgrounds"),
+  route("POST /api/backgrounds", createBackground, "Add an uploaded video to the backgrounds", { status: 201 }),
+  route("GET /api/backgrounds/{id}", getBackground, "One background"),
+  route("PATCH /api/backgrounds/{id}", updateBackground, "Change title or description"),
+  route("PATCH /api/backgrounds/{id}/activate", activateBackground, "Make it the default of streams that have chosen none"),
+  route("DELETE /api/backgrounds/{id}", deleteBackground, "Delete a background; streams that chose it fall back to the default"),
+  route("GET /api/backgrounds/{id}/video", openBackground, "The video's bytes; answers ranges", { transport: "file" }),
 
   route("GET /api/health", health, "Answers as soon as the server serves"),
   route("GET /api/ready", ready, "503 with what is missing"),

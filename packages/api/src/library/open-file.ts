@@ -1,7 +1,9 @@
 import { AppError } from "@nightjar/contract";
 import { z } from "zod";
+import type { Files } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { parseFileName } from "./file-urls.ts";
+import type { FileName } from "./file-urls.ts";
 
 /** By our own ending, never by what a client said. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,10 +29,12 @@ export const openFile = defineVerb({
   kind: "query",
   input: z.object({ kind: z.enum(["audio", "artwork", "video"]), name: z.string() }),
   output: openFileOutput,
-  run({ ctx, input }) {
-    const file = parseFileName(input.kind, input.name);
-    const contentType = file && TYPES[file.extension];
-    if (!file || !contentType) throw new AppError("not-found", "File not found");
-    return { path: ctx.services.files.path(file.kind, file.name), contentType, etag: `"${file.sha256}"` };
-  },
+  run: ({ ctx, input }) => locateFile(ctx.services.files, parseFileName(input.kind, input.name)),
 });
+
+/** @throws AppError 404 when it is not one of ours */
+export function locateFile(files: Files, file: FileName | null): z.output<typeof openFileOutput> {
+  const contentType = file && TYPES[file.extension];
+  if (!file || !contentType) throw new AppError("not-found", "File not found");
+  return { path: files.path(file.kind, file.name), contentType, etag: `"${file.sha256}"` };
+}

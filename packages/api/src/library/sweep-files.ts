@@ -1,9 +1,13 @@
-import { artworkFiles, audioFiles, streams, tracks } from "@nightjar/db";
+import { artworkFiles, audioFiles, backgroundFiles, backgrounds, streams, tracks } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
 import { and, eq, lt, notExists, sql } from "drizzle-orm";
+import { mezzanineName } from "../backgrounds/background-file.ts";
 import type { Services } from "../context.ts";
+import type { Files } from "../ports.ts";
 import { fileUrl, parseFileName } from "./file-urls.ts";
+import { artworkName } from "./store-artwork.ts";
 
-/** An upload may wait this long for its track to be saved. */
+/** An upload may wait this long for its track or background to be saved. */
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -11,34 +15,24 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
  * was never answered for, so it goes.
  */
 export function sweepStrays({ db, files, log }: Services): void {
-  const audio = new Set(
-    db
-      .select({ sha256: audioFiles.sha256 })
-      .from(audioFiles)
-      .all()
-      .map((row) => row.sha256),
-  );
-  const artwork = new Set(
-    db
-      .select({ sha256: artworkFiles.sha256 })
-      .from(artworkFiles)
-      .all()
-      .map((row) => row.sha256),
-  );
-  for (const [kind, known] of [
-    ["audio", audio],
-    ["artwork", artwork],
-  ] as const) {
+  const background = db.select().from(backgroundFiles).all();
+  const known = {
+    audio: db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all(),
+    artwork: db.select({ sha256: artworkFiles.sha256 }).from(artworkFiles).all(),
+    video: [...background, ...background.map((row) => ({ sha256: row.mezzanineSha256 }))],
+  };
+  for (const kind of ["audio", "artwork", "video"] as const) {
+    const names = new Set(known[kind].map((row) => row.sha256));
     for (const name of files.list(kind)) {
       const parsed = parseFileName(kind, name);
-      if (!parsed || known.has(parsed.sha256)) continue;
+      if (!parsed || names.has(parsed.sha256)) continue;
       log.info({ kind, name }, "a file without a row was removed");
       files.remove(kind, name);
     }
   }
 }
 
-/** Files no track uses any more, long enough after they came that nobody is about to. */
+/** Files nothing uses any more, long enough after they came that nobody is about to. */
 export function sweepUnused({ clock, db, files }: Services): void {
   const before = new Date(clock.nowMs() - UNUSED_FOR_MS);
   const usedAudio = db.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, audioFiles.sha256));
@@ -49,10 +43,38 @@ export function sweepUnused({ clock, db, files }: Services): void {
     .all();
   for (const row of goneAudio) files.remove("audio", `${row.sha256}.${row.extension}`);
 
+  sweepUnusedBackgrounds(db, files, before);
   const url = sql`${fileUrl("artwork", "")} || ${artworkFiles.sha256} || '.jpg'`;
   const onTracks = db.select({ id: tracks.id }).from(tracks).where(eq(tracks.artworkUrl, url));
   const onStreams = db.select({ id: streams.id }).from(streams).where(eq(streams.artworkUrl, url));
-  const unused = and(lt(artworkFiles.createdAt, before), notExists(onTracks), notExists(onStreams));
-  const goneArtwork = db.delete(artworkFiles).where(unused).returning().all();
-  for (const row of goneArtwork) files.remove("artwork", `${row.sha256}.jpg`);
+  const onBackgrounds = db.select({ id: backgrounds.id }).from(backgrounds).where(eq(backgrounds.thumbnailUrl, url));
+  const asPoster = db
+    .select({ sha256: backgroundFiles.sha256 })
+    .from(backgroundFiles)
+    .where(eq(backgroundFiles.posterSha256, artworkFiles.sha256));
+  const isUnused = [onTracks, onStreams, onBackgrounds, asPoster].map((use) => notExists(use));
+  const goneArtwork = db
+    .delete(artworkFiles)
+    .where(and(lt(artworkFiles.createdAt, before), ...isUnused))
+    .returning()
+    .all();
+  for (const row of goneArtwork) files.remove("artwork", artworkName(row.sha256));
+}
+
+function sweepUnusedBackgrounds(db: Db, files: Files, before: Date): void {
+  const url = sql`${fileUrl("video", "")} || ${backgroundFiles.sha256} || '.' || ${backgroundFiles.extension}`;
+  const used = db.select({ id: backgrounds.id }).from(backgrounds).where(eq(backgrounds.videoUrl, url));
+  const gone = db
+    .delete(backgroundFiles)
+    .where(and(lt(backgroundFiles.createdAt, before), notExists(used)))
+    .returning()
+    .all();
+  for (const row of gone) {
+    files.remove("video", `${row.sha256}.${row.extension}`);
+    const { mezzanineSha256 } = row;
+    if (mezzanineSha256 === null) continue;
+    // Two uploads of one video in different wrappings can have become the same copy.
+    const other = db.select().from(backgroundFiles).where(eq(backgroundFiles.mezzanineSha256, mezzanineSha256)).get();
+    if (!other) files.remove("video", mezzanineName(mezzanineSha256));
+  }
 }

@@ -16,7 +16,7 @@ export function trackValues(tx: Tx, fields: Written<TrackFields>): TrackValues {
     ...defined(plain),
     ...(duration === undefined ? {} : { durationMs: parseDuration(duration) ?? 0 }),
     ...(isrcCode === undefined ? {} : { isrcCode, isrcKey: isrcKeyOf(isrcCode) }),
-    ...(artworkUrl === undefined ? {} : { artworkUrl: checkArtworkUrl(tx, artworkUrl) }),
+    ...(artworkUrl === undefined ? {} : { artworkUrl: checkArtworkUrl(tx, "artworkUrl", artworkUrl) }),
     ...(fileUrl === undefined ? {} : { audioSha256: fileUrl === null ? null : audioOf(tx, fileUrl) }),
   };
 }
@@ -34,17 +34,17 @@ function audioOf(tx: Tx, url: string): string {
   return row.sha256;
 }
 
-/** A cover of ours, or the address of one at a music service. */
-function checkArtworkUrl(tx: Tx, url: string | null): string | null {
+/** A cover of ours, or the address of one at a music service. @throws AppError 400 that names the field `path` */
+export function checkArtworkUrl(tx: Tx, path: string, url: string | null): string | null {
   if (url === null) return null;
   const name = parseFileUrl("artwork", url);
   if (name) {
     const row = tx.select().from(artworkFiles).where(eq(artworkFiles.sha256, name.sha256)).get();
     if (row) return url;
-    throw wrong("artworkUrl", "The artwork is not in the library; upload it first");
+    throw wrong(path, "The artwork is not in the library; upload it first");
   }
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw wrong("artworkUrl", "The artwork address must begin with https://");
+  throw wrong(path, "The artwork address must begin with https://");
 }
 
 /** The same title and artist, in whatever capitals, are there already. @throws AppError 409 */

@@ -1,26 +1,18 @@
 import { AppError, AUDIO_UPLOAD_MAX_BYTES, audioUploadOutput, formatDuration } from "@nightjar/contract";
 import type { AudioUpload } from "@nightjar/contract";
-import { artworkFiles, audioFiles } from "@nightjar/db";
+import { audioFiles } from "@nightjar/db";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { AudioMetadata, AudioProbe, ReceivedFile } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { fileUrl } from "./file-urls.ts";
 import { measureInBackground } from "./loudness.ts";
-
-/** One file of a multipart form, not read yet. */
-export interface IncomingFile {
-  readonly fileName: string;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-/** Opened only when the caller is known to be allowed. @throws AppError 400 when the form holds no such file */
-export interface IncomingForm {
-  file(field: string): Promise<IncomingFile>;
-}
+import { receiveUpload } from "./receive-upload.ts";
+import type { IncomingForm } from "./receive-upload.ts";
+import { artworkName, storeArtwork } from "./store-artwork.ts";
 
 const TOO_LARGE = "File size must be less than 50MB";
 const WRONG_TYPE = "Please select a valid audio file (MP3, WAV, FLAC, M4A, AAC)";
-const NAME_MAX_CHARS = 255;
 
 export const uploadAudio = defineVerb({
   name: "library.uploadAudio",
@@ -28,16 +20,9 @@ export const uploadAudio = defineVerb({
   kind: "change",
   input: z.custom<IncomingForm>(),
   output: audioUploadOutput,
-  async run({ ctx, input }) {
-    const { files } = ctx.services;
-    const { fileName, body } = await input.file("audio");
-    const received = await files.receive(body, AUDIO_UPLOAD_MAX_BYTES);
-    if (!received) throw new AppError("too-large", TOO_LARGE);
-    try {
-      return await takeIn(ctx.services, received, fileName);
-    } finally {
-      files.discard(received);
-    }
+  run({ ctx, input }) {
+    const rules = { field: "audio", limitBytes: AUDIO_UPLOAD_MAX_BYTES, tooLarge: TOO_LARGE };
+    return receiveUpload(ctx.services, input, rules, (received, fileName) => takeIn(ctx.services, received, fileName));
   },
 });
 
@@ -47,12 +32,14 @@ async function takeIn(services: Services, received: ReceivedFile, fileName: stri
   const probe = await media.probeAudio(received.tempPath);
   if (!probe) throw new AppError("unsupported-type", WRONG_TYPE);
   const tags = await media.readMetadata(received.tempPath, probe.extension);
-  const artworkUrl = tags.picture === null ? null : await takeInArtwork(services, tags.picture);
+  // A broken picture is no reason to refuse the music.
+  const cover = tags.picture === null ? null : await storeArtwork(services, tags.picture);
+  const artworkUrl = cover === null ? null : fileUrl("artwork", artworkName(cover));
   const storedName = storeAudio(services, received, probe);
   measureInBackground(services, received.sha256);
   return {
     fileUrl: fileUrl("audio", storedName),
-    fileName: baseName(fileName),
+    fileName,
     size: received.sizeBytes,
     metadata: metadataOf(tags, probe, artworkUrl),
   };
@@ -75,30 +62,4 @@ function storeAudio({ clock, db, files }: Services, received: ReceivedFile, prob
     .onConflictDoUpdate({ target: audioFiles.sha256, set: { createdAt } })
     .run();
   return name;
-}
-
-/** A broken picture is no reason to refuse the music. */
-async function takeInArtwork({ clock, db, files, media }: Services, picture: Uint8Array): Promise<string | null> {
-  const jpeg = await media.encodeArtwork(picture);
-  if (!jpeg) return null;
-  const received = await files.receive(once(jpeg), jpeg.byteLength);
-  if (!received) return null;
-  const { sha256, sizeBytes } = received;
-  const name = `${sha256}.jpg`;
-  const createdAt = new Date(clock.nowMs());
-  files.publish(received, "artwork", name);
-  db.insert(artworkFiles)
-    .values({ sha256, sizeBytes, createdAt })
-    .onConflictDoUpdate({ target: artworkFiles.sha256, set: { createdAt } })
-    .run();
-  return fileUrl("artwork", name);
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-/** Some browsers send a path; nothing of it is used but the last part, and that only to be shown. */
-function baseName(fileName: string): string {
-  return (fileName.split(/[/\\]/).at(-1) ?? "").slice(0, NAME_MAX_CHARS) || "audio";
 }

@@ -1,7 +1,9 @@
 import { BUILT_IN_SCENE } from "@nightjar/contract";
 import type { Loudness, Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
-import { audioFiles, backgrounds, destinations, streamItems, streams, tracks } from "@nightjar/db";
+import { audioFiles, backgroundFiles, backgrounds, destinations, streamItems, streams, tracks } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-file.ts";
 import type { Services } from "../context.ts";
 import { parseFileUrl } from "../library/file-urls.ts";
 import type { FileKind } from "../ports.ts";
@@ -67,10 +69,10 @@ function planFile(files: Needs["files"], kind: FileKind, url: string | null): Pl
 
 /** The stream's own, else the studio's active one, else the plain default. */
 function planBackground({ db, files }: Needs, chosen: (typeof streams.$inferSelect)["activeBackgroundId"]): PlanBackground {
-  const own = chosen && db.select().from(backgrounds).where(eq(backgrounds.id, chosen)).get();
-  const row = own || db.select().from(backgrounds).where(eq(backgrounds.isActive, true)).get();
-  const file = planFile(files, "video", row?.videoUrl ?? null);
-  return file ? { kind: "video", file } : { kind: "default" };
+  const fileOf = (which: SQL) =>
+    db.select({ file: backgroundFiles }).from(backgrounds).innerJoin(backgroundFiles, isFileOfBackground).where(which).get()?.file;
+  const file = (chosen && fileOf(eq(backgrounds.id, chosen))) || fileOf(eq(backgrounds.isActive, true));
+  return file ? planBackgroundOf(files, file) : { kind: "default" };
 }
 
 function planDestinations({ db, secrets }: Needs, id: StreamId): PlanDestination[] {

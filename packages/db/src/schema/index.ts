@@ -5,6 +5,7 @@ export * from "./audio-files.ts";
 export * from "./artwork-files.ts";
 export * from "./tracks.ts";
 export * from "./media-assets.ts";
+export * from "./background-files.ts";
 export * from "./backgrounds.ts";
 export * from "./overlay-templates.ts";
 export * from "./overlay-elements.ts";

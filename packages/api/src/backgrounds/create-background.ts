@@ -1,0 +1,49 @@
+import { AppError, background, backgroundFields } from "@nightjar/contract";
+import { backgroundFiles, backgrounds } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { fileUrl, parseFileUrl } from "../library/file-urls.ts";
+import { artworkName } from "../library/store-artwork.ts";
+import { checkArtworkUrl } from "../library/track-values.ts";
+import { defineVerb } from "../verb.ts";
+import { backgroundFileUrl } from "./background-file.ts";
+import type { BackgroundFileRow } from "./background-file.ts";
+import { readBackground } from "./background-shape.ts";
+
+const NOT_UPLOADED = "The video is not in the library; upload it first";
+
+/** Nothing on air changes: a background airs once it is chosen for a stream, or made the default. */
+export const createBackground = defineVerb({
+  name: "backgrounds.create",
+  access: "approved",
+  kind: "change",
+  input: backgroundFields,
+  output: background,
+  subject: (_input, output) => output?.id ?? null,
+  run({ ctx, input }) {
+    const { clock, db, live } = ctx.services;
+    const { description, title } = input;
+    const { id } = db.transaction((tx) => {
+      const file = fileOf(tx, input.videoUrl);
+      const thumbnailUrl = checkArtworkUrl(tx, "thumbnailUrl", input.thumbnailUrl) ?? posterUrl(file);
+      const { durationMs, heightPx, widthPx } = file;
+      const facts = { videoUrl: backgroundFileUrl(file), durationMs, resolution: `${widthPx}x${heightPx}` };
+      return tx
+        .insert(backgrounds)
+        .values({ title, description, thumbnailUrl, ...facts, createdAt: new Date(clock.nowMs()) })
+        .returning({ id: backgrounds.id })
+        .get();
+    });
+    live.changed("backgrounds", id);
+    return readBackground(db, id);
+  },
+});
+
+function fileOf(tx: Tx, url: string): BackgroundFileRow {
+  const name = parseFileUrl("video", url);
+  const row = name && tx.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, name.sha256)).get();
+  if (row && row.extension === name.extension) return row;
+  throw new AppError("invalid-input", NOT_UPLOADED, { issues: [{ path: "videoUrl", message: NOT_UPLOADED }] });
+}
+
+const posterUrl = ({ posterSha256 }: BackgroundFileRow) => (posterSha256 === null ? null : fileUrl("artwork", artworkName(posterSha256)));

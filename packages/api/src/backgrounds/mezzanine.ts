@@ -1,0 +1,55 @@
+import { backgroundFiles, backgrounds } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import type { Services } from "../context.ts";
+import { backgroundFileUrl, mezzanineName } from "./background-file.ts";
+import type { BackgroundFileRow } from "./background-file.ts";
+
+/** Of a longer video only the beginning airs: its copy would cost more than it saves. */
+export const MEZZANINE_MAX_MS = 10 * 60 * 1000;
+
+/** Queues the making of a video's normalised copy, unless it is settled already. */
+export function prepareInBackground(services: Services, sha256: string): void {
+  const row = services.db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();
+  if (row?.mezzanineState !== "pending") return;
+  services.jobs.asked(`mezzanine:${sha256}`, (signal) => prepare(services, row, signal));
+}
+
+/** At start: whatever was not made when we went down. */
+export function prepareAllPending(services: Services): void {
+  const isPending = eq(backgroundFiles.mezzanineState, "pending");
+  const rows = services.db.select({ sha256: backgroundFiles.sha256 }).from(backgroundFiles).where(isPending).all();
+  for (const row of rows) prepareInBackground(services, row.sha256);
+}
+
+async function prepare(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
+  const { db, live, log } = services;
+  try {
+    await makeMezzanine(services, row, signal);
+  } catch (error) {
+    // Aborted by our own end: it stays pending and is made at the next start.
+    if (signal.aborted) return;
+    log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made; the upload itself airs");
+    db.update(backgroundFiles).set({ mezzanineState: "failed" }).where(eq(backgroundFiles.sha256, row.sha256)).run();
+  }
+  const holders = db
+    .select({ id: backgrounds.id })
+    .from(backgrounds)
+    .where(eq(backgrounds.videoUrl, backgroundFileUrl(row)))
+    .all();
+  // What is on air stays as it is: the copy looks the same, and the next change of the plan brings it.
+  for (const { id } of holders) live.changed("backgrounds", id);
+}
+
+async function makeMezzanine({ db, files, media }: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
+  const ofFile = eq(backgroundFiles.sha256, row.sha256);
+  const source = files.path("video", `${row.sha256}.${row.extension}`);
+  const made = await files.make((target) => media.makeMezzanine(source, target, signal));
+  try {
+    // Swept while it was worked on: nobody wants its copy.
+    if (!db.select().from(backgroundFiles).where(ofFile).get()) return;
+    files.publish(made, "video", mezzanineName(made.sha256));
+    db.update(backgroundFiles).set({ mezzanineState: "ready", mezzanineSha256: made.sha256 }).where(ofFile).run();
+  } finally {
+    files.discard(made);
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { backgroundId } from "./ids.ts";
+
+export const VIDEO_TYPE_TEXT = "Please select a valid video file (MP4, MOV, AVI, WebM)";
+export const VIDEO_SIZE_TEXT = "File size must be less than 100MB";
+export const BACKGROUND_MISSING_TEXT = "Missing Information: Please upload a video and enter a title";
+export const BACKGROUND_TITLE_TEXT = "Please enter a title";
+
+export const BACKGROUND_KINDS = ["video", "image"] as const;
+export const backgroundKind = z.enum(BACKGROUND_KINDS);
+export type BackgroundKind = z.infer<typeof backgroundKind>;
+
+export const background = z.object({
+  id: backgroundId,
+  title: z.string(),
+  description: z.string().nullable(),
+  videoUrl: z.string(),
+  thumbnailUrl: z.string().nullable(),
+  /** "0:00" for a still picture. */
+  duration: z.string(),
+  /** As shown: "1920x1080". */
+  resolution: z.string(),
+  /** The default for streams that have chosen none; at most one. */
+  isActive: z.boolean(),
+  kind: backgroundKind,
+  /** True while the copy that airs, and that every browser plays, is still being made; until then the upload itself is used. */
+  isPreparing: z.boolean(),
+  createdAt: z.string(),
+});
+export type Background = z.infer<typeof background>;
+
+const description = z.string().trim().max(5000, "Description is too long").nullish();
+
+/** A client may send back what the upload answered; of length and resolution the file knows better, so those are not read. */
+export const backgroundFields = z.object({
+  title: z.string({ error: BACKGROUND_MISSING_TEXT }).trim().min(1, BACKGROUND_MISSING_TEXT).max(200, "Title is too long"),
+  description: description.transform((value) => value || null),
+  videoUrl: z.string({ error: BACKGROUND_MISSING_TEXT }).min(1, BACKGROUND_MISSING_TEXT).max(2000),
+  thumbnailUrl: z
+    .string()
+    .max(2000)
+    .nullish()
+    .transform((value) => value || null),
+  duration: z.union([z.string(), z.number()]).nullish(),
+  resolution: z.string().nullish(),
+});
+export type BackgroundFieldsInput = z.input<typeof backgroundFields>;
+
+export const backgroundPatch = z.object({
+  title: z.string({ error: BACKGROUND_TITLE_TEXT }).trim().min(1, BACKGROUND_TITLE_TEXT).max(200, "Title is too long").optional(),
+  description: description.transform((value) => (value === undefined ? undefined : value || null)),
+});
+
+export const videoUploadOutput = z.object({
+  fileUrl: z.string(),
+  fileName: z.string(),
+  size: z.number().int(),
+  thumbnailUrl: z.string().nullable(),
+  duration: z.string(),
+  resolution: z.string(),
+  kind: backgroundKind,
+});
+export type VideoUpload = z.infer<typeof videoUploadOutput>;
