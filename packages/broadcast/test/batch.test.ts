@@ -9,7 +9,7 @@ const sound = packets("a", 2);
 
 function viewsOf({ bytes, ref }: typeof gop): TagView[] {
   const views: TagView[] = [];
-  for (let offset = ref.firstTagOffset; offset < bytes.length; ) {
+  for (let offset = ref.firstTagOffset; offset < bytes.length;) {
     const info = readTag(bytes, offset);
     views.push({ buffer: bytes, offset, info });
     offset += info.tagBytes;

@@ -22,7 +22,11 @@ describe("pauses between attempts", () => {
 
 describe("what ffmpeg said at its end", () => {
   it.each([
-    ["[rtmp @ 0x55] Server error: Stream already publishing\npipe: x", true, "The destination refused the stream: Stream already publishing"],
+    [
+      "[rtmp @ 0x55] Server error: Stream already publishing\npipe: x",
+      true,
+      "The destination refused the stream: Stream already publishing",
+    ],
     ["[rtmp @ 0x1] Server error: Authentication failed.", true, "The destination refused the stream: Authentication failed."],
     ["[tcp @ 0x1] Connection to tcp://127.0.0.1:1935 failed: Connection refused", false, "Nothing answers at the destination's address."],
     ["[tcp @ 0x1] Failed to resolve hostname nowhere.invalid: Name or service not known", false, "The destination's name cannot be found."],

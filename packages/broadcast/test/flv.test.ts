@@ -41,7 +41,13 @@ describe("the FLV stream parser", () => {
 
   it("gives the same tags, byte for byte, whatever the sizes of the pieces", () => {
     const whole = parse(bytes, [bytes.length]);
-    expect(whole.map(({ kind }) => kind)).toEqual(["video-header", ...Array(7).fill("video"), "script", "audio-header", ...Array(5).fill("audio")]);
+    expect(whole.map(({ kind }) => kind)).toEqual([
+      "video-header",
+      ...Array(7).fill("video"),
+      "script",
+      "audio-header",
+      ...Array(5).fill("audio"),
+    ]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 20 }), (sizes) => {
         expect(parse(bytes, sizes)).toEqual(whole);
@@ -58,7 +64,10 @@ describe("the FLV stream parser", () => {
   it.each([
     ["a stream that is not FLV", Buffer.from("<html>not a stream of anything</html>")],
     ["a wrong back-pointer", Buffer.concat([fileHeader(), wrongBackPointer()])],
-    ["a tag that claims more than 8 MiB before its bytes arrive", Buffer.concat([fileHeader(), Buffer.from([9, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0])])],
+    [
+      "a tag that claims more than 8 MiB before its bytes arrive",
+      Buffer.concat([fileHeader(), Buffer.from([9, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0])]),
+    ],
     ["a codec that is not AVC", Buffer.concat([fileHeader(), writeTag(TAG_VIDEO, 0, Buffer.from([0x12, 1, 0, 0, 0]))])],
     ["a sound format that is not AAC", Buffer.concat([fileHeader(), writeTag(TAG_AUDIO, 0, Buffer.from([0x2f, 1]))])],
     ["an unknown tag type", Buffer.concat([fileHeader(), writeTag(7, 0, Buffer.from([1, 2]))])],
@@ -124,16 +133,37 @@ describe("an FLV tag", () => {
   });
 
   it("is read as it was written, at any offset", () => {
-    const sound = fc.record({ type: fc.constant(TAG_AUDIO), prefix: fc.constant([0xaf, 1]), kind: fc.constant("audio"), isKey: fc.constant(false) });
-    const key = fc.record({ type: fc.constant(TAG_VIDEO), prefix: fc.constant([0x17, 1, 0, 0, 0]), kind: fc.constant("video"), isKey: fc.constant(true) });
-    const other = fc.record({ type: fc.constant(TAG_VIDEO), prefix: fc.constant([0x27, 1, 0, 0, 0]), kind: fc.constant("video"), isKey: fc.constant(false) });
+    const sound = fc.record({
+      type: fc.constant(TAG_AUDIO),
+      prefix: fc.constant([0xaf, 1]),
+      kind: fc.constant("audio"),
+      isKey: fc.constant(false),
+    });
+    const key = fc.record({
+      type: fc.constant(TAG_VIDEO),
+      prefix: fc.constant([0x17, 1, 0, 0, 0]),
+      kind: fc.constant("video"),
+      isKey: fc.constant(true),
+    });
+    const other = fc.record({
+      type: fc.constant(TAG_VIDEO),
+      prefix: fc.constant([0x27, 1, 0, 0, 0]),
+      kind: fc.constant("video"),
+      isKey: fc.constant(false),
+    });
     fc.assert(
-      fc.property(fc.oneof(sound, key, other), fc.uint8Array({ maxLength: 300 }), fc.nat(2 ** 31), fc.nat(50), (tag, data, timestampMs, gap) => {
-        const body = Buffer.concat([Buffer.from(tag.prefix), data]);
-        const bytes = Buffer.concat([Buffer.alloc(gap, 0xee), writeTag(tag.type, timestampMs, body)]);
-        const tagBytes = TAG_HEADER_BYTES + body.length + BACK_POINTER_BYTES;
-        expect(readTag(bytes, gap)).toMatchObject({ kind: tag.kind, isKey: tag.isKey, timestampMs, tagBytes });
-      }),
+      fc.property(
+        fc.oneof(sound, key, other),
+        fc.uint8Array({ maxLength: 300 }),
+        fc.nat(2 ** 31),
+        fc.nat(50),
+        (tag, data, timestampMs, gap) => {
+          const body = Buffer.concat([Buffer.from(tag.prefix), data]);
+          const bytes = Buffer.concat([Buffer.alloc(gap, 0xee), writeTag(tag.type, timestampMs, body)]);
+          const tagBytes = TAG_HEADER_BYTES + body.length + BACK_POINTER_BYTES;
+          expect(readTag(bytes, gap)).toMatchObject({ kind: tag.kind, isKey: tag.isKey, timestampMs, tagBytes });
+        },
+      ),
     );
   });
 });

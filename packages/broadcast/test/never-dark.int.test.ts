@@ -54,7 +54,9 @@ describe("a tracklist", () => {
     const aired = studio.events.filter((event) => event.type === "track-started" && event.sessionId === plan.sessionId);
     expect(aired.map((event) => event.type === "track-started" && event.itemId)).toEqual(["item-a", "item-a"]);
     expect(studio.states(plan.streamId)).toEqual(["preparing", "on-air"]);
-    expect(studio.lines.filter(({ message, fields }) => message === "track skipped" && fields["trackId"] === "track-broken")).toHaveLength(1);
+    expect(studio.lines.filter(({ message, fields }) => message === "track skipped" && fields["trackId"] === "track-broken")).toHaveLength(
+      1,
+    );
   });
 
   it("without a track airs the slate and says so; a track added comes on air without a new connection", async () => {
@@ -90,7 +92,9 @@ describe("a picture that cannot be made as wanted", () => {
     const plan = start("background", [good], { background: { kind: "video", file: await garbage("background.mp4") } });
     await studio.trackStarted(plan, 1);
     await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
-    expect(studio.lines.some(({ message, fields }) => message === "composite not rendered" && fields["streamId"] === plan.streamId)).toBe(true);
+    expect(studio.lines.some(({ message, fields }) => message === "composite not rendered" && fields["streamId"] === plan.streamId)).toBe(
+      true,
+    );
   });
 
   it("is the wanted one for a sound background video of another size and rate", async () => {
@@ -98,7 +102,9 @@ describe("a picture that cannot be made as wanted", () => {
     const plan = start("video", [good], { background: { kind: "video", file } });
     await studio.trackStarted(plan, 1);
     await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
-    expect(studio.lines.filter(({ message, fields }) => message === "composite not rendered" && fields["streamId"] === plan.streamId)).toEqual([]);
+    expect(
+      studio.lines.filter(({ message, fields }) => message === "composite not rendered" && fields["streamId"] === plan.streamId),
+    ).toEqual([]);
   });
 });
 

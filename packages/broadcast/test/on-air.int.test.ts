@@ -142,7 +142,10 @@ describe("the recording over three track changes and a loop", () => {
         return onto(host.renderBoxes(BUILT_IN_SCENE, state, pictures, size), size);
       };
       const wanted = drawn(track);
-      expect(meanDifference(frame, wanted, () => true), `the scene at ${atMs} ms`).toBeLessThan(8);
+      expect(
+        meanDifference(frame, wanted, () => true),
+        `the scene at ${atMs} ms`,
+      ).toBeLessThan(8);
       for (const other of ["a", "b", "c"].filter((id) => id !== track).map(drawn)) {
         // Only where the two scenes differ can the picture say which of them it is.
         const tells = (at: number) => Math.abs((wanted.get(at) ?? 0) - (other.get(at) ?? 0)) > 60;

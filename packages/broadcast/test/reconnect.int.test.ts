@@ -35,7 +35,8 @@ async function ingestForTest(options: Parameters<typeof startRtmpIngest>[0] = {}
   return ingest;
 }
 
-const destination = (plan: Plan, id: string) => studio.engine.onAir(plan.streamId).destinations.find((found) => found.id === `destination-${id}`);
+const destination = (plan: Plan, id: string) =>
+  studio.engine.onAir(plan.streamId).destinations.find((found) => found.id === `destination-${id}`);
 
 describe("an ingest that goes away and comes back at its address", () => {
   it("gets a new recording with headers and an IDR at its beginning, while the programme's clock went on", async () => {
@@ -80,7 +81,11 @@ describe("a destination where nothing listens", () => {
     const onAir = await studio.waitFor(plan.streamId, ({ reason }) => reason !== null, 10_000);
     expect(onAir).toMatchObject({ state: "preparing", reason: "Nothing answers at the destination's address." });
     await until(() => (destination(plan, "late")?.reconnects ?? 0) >= 3, 10_000);
-    expect(destination(plan, "late")).toMatchObject({ lastError: "Nothing answers at the destination's address.", bytesSent: 0, evidenceAgeMs: null });
+    expect(destination(plan, "late")).toMatchObject({
+      lastError: "Nothing answers at the destination's address.",
+      bytesSent: 0,
+      evidenceAgeMs: null,
+    });
     const ingest = await ingestForTest({ port });
     await ingest.waitForBytes("LATE", 100_000, 15_000);
     await studio.waitFor(plan.streamId, ({ state, reason }) => state === "on-air" && reason === null, 10_000);
@@ -123,7 +128,9 @@ describe("one of two destinations", () => {
 
 async function workersOf(parent: number): Promise<number[]> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const stats = await Promise.all(pids.map(async (pid) => ({ pid: Number(pid), stat: await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") })));
+  const stats = await Promise.all(
+    pids.map(async (pid) => ({ pid: Number(pid), stat: await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") })),
+  );
   const workers = stats.filter(({ stat }) => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === String(parent)).map(({ pid }) => pid);
   expect(workers).toHaveLength(1);
   return workers;

@@ -60,7 +60,9 @@ async function openSession(name: string) {
 
 /** Kinds and times of all tags, in order; throws when a byte is missing or doubled. */
 function tagsOf(bytes: Buffer): string[] {
-  return [...new FlvStreamParser().push(bytes)].map(({ kind, timestampMs, bytes: tag }) => `${kind} ${timestampMs} ${tag.toString("latin1", 13, 24)}`);
+  return [...new FlvStreamParser().push(bytes)].map(
+    ({ kind, timestampMs, bytes: tag }) => `${kind} ${timestampMs} ${tag.toString("latin1", 13, 24)}`,
+  );
 }
 
 describe("the record of a session", () => {
@@ -97,7 +99,11 @@ describe("the record of a session", () => {
       const [resume = null] = position.feeds;
       const upcoming = segments.filter(({ serial }) => serial > Math.max(...serials));
       const [first, ...rest] = left.segments;
-      session = slow.session({ segments: [first, ...rest, ...upcoming], resume: { state: position.state, epochMs: position.epochMs }, feeds: [{ ...slow.feed, resume }] });
+      session = slow.session({
+        segments: [first, ...rest, ...upcoming],
+        resume: { state: position.state, epochMs: position.epochMs },
+        feeds: [{ ...slow.feed, resume }],
+      });
     }
     for (let count = 0; count < 400; count += 1) {
       session.pump();

@@ -61,7 +61,12 @@ describe("a starved timeline", () => {
     expect(events.filter(({ type }) => type === "starved")).toEqual([{ type: "starved", what: "audio", atMs: silent[0]?.dtsMs }]);
     growTo(audio, 399);
     timeline.produce(4_000, 0, tape);
-    expect(tape.audio.filter(({ unit }) => unit === "a").map(({ index }) => index).slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    expect(
+      tape.audio
+        .filter(({ unit }) => unit === "a")
+        .map(({ index }) => index)
+        .slice(0, 60),
+    ).toEqual(Array.from({ length: 60 }, (_, index) => index));
     for (const [index, { dtsMs }] of tape.audio.entries()) expect(dtsMs).toBe(33 + Math.round((index * 1_024_000) / 48_000));
   });
 

@@ -126,7 +126,9 @@ describe("the timeline", () => {
       timeline.produce(timeline.producedMs + 400, 0, sink);
     }
     timeline.produce(Number.MAX_SAFE_INTEGER, 0, sink);
-    const wanted = Array.from({ length: queued }, (_, at) => Array.from({ length: count(at + 1) }, (__, index) => `a${at + 1}:${index}`)).flat();
+    const wanted = Array.from({ length: queued }, (_, at) =>
+      Array.from({ length: count(at + 1) }, (__, index) => `a${at + 1}:${index}`),
+    ).flat();
     expect(heard).toEqual(wanted);
     expect(events.some(({ type }) => type === "starved")).toBe(false);
     expect(source.openCursors).toBe(2);

@@ -52,7 +52,10 @@ export async function openEngine(engineDir: string, log: Logger, scheduler?: Sch
 }
 
 /** A sound file made by ffmpeg: a sine of its own pitch. */
-export async function makeTone(path: string, options: { seconds: number; hz: number; rateHz?: number; channels?: 1 | 2 }): Promise<PlanFile> {
+export async function makeTone(
+  path: string,
+  options: { seconds: number; hz: number; rateHz?: number; channels?: 1 | 2 },
+): Promise<PlanFile> {
   const { seconds, hz, rateHz = 44_100, channels = 2 } = options;
   const source = `sine=frequency=${hz}:sample_rate=${rateHz}:duration=${seconds}`;
   await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", String(channels), path], { timeoutMs: TEST_TIMEOUT_MS });
@@ -69,13 +72,31 @@ export async function makeSound(path: string, formula: string, seconds: number):
 /** A moving picture made by ffmpeg. */
 export async function makeVideo(path: string, options: { seconds: number; size?: string; rate?: number }): Promise<PlanFile> {
   const { seconds, size = "1280x720", rate = 25 } = options;
-  const args = ["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}:d=${seconds}`, "-pix_fmt", "yuv420p", "-preset", "ultrafast", path];
+  const args = [
+    "-v",
+    "error",
+    "-y",
+    "-f",
+    "lavfi",
+    "-i",
+    `testsrc2=s=${size}:r=${rate}:d=${seconds}`,
+    "-pix_fmt",
+    "yuv420p",
+    "-preset",
+    "ultrafast",
+    path,
+  ];
   await run("ffmpeg", args, { timeoutMs: TEST_TIMEOUT_MS });
   return planFile(path);
 }
 
 export async function planFile(path: string): Promise<PlanFile> {
-  return { path, sha256: createHash("sha256").update(await readFile(path)).digest("hex") };
+  return {
+    path,
+    sha256: createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex"),
+  };
 }
 
 export function planItem(id: string, audio: PlanFile | null, durationMs: number): PlanItem {

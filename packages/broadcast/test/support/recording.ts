@@ -35,7 +35,7 @@ export async function readRecording(path: string): Promise<Recording> {
 
 function headersOf(bytes: Buffer): Recording["headers"] {
   const headers = { video: new Set<string>(), audio: new Set<string>() };
-  for (let offset = 13; offset + TAG_HEADER_BYTES < bytes.length; ) {
+  for (let offset = 13; offset + TAG_HEADER_BYTES < bytes.length;) {
     const { kind, tagBytes } = readTag(bytes, offset);
     const data = bytes.toString("hex", offset + TAG_HEADER_BYTES, offset + tagBytes - 4);
     if (kind === "video-header") headers.video.add(data);

@@ -41,12 +41,18 @@ export async function openStudio(): Promise<Studio> {
     lines,
     events,
     waitFor: async (id, check, timeoutMs = 20_000) => {
-      await until(() => check(engine.onAir(id)), timeoutMs, () => JSON.stringify({ onAir: engine.onAir(id), lines: lines.slice(-12) }));
+      await until(
+        () => check(engine.onAir(id)),
+        timeoutMs,
+        () => JSON.stringify({ onAir: engine.onAir(id), lines: lines.slice(-12) }),
+      );
       return engine.onAir(id);
     },
     trackStarted: async (plan, nth, timeoutMs = 30_000) => {
       const found = () => events.filter((event) => event.type === "track-started" && event.sessionId === plan.sessionId)[nth - 1];
-      const event = await untilFound(found, timeoutMs, () => JSON.stringify({ onAir: engine.onAir(plan.streamId), lines: lines.slice(-12) }));
+      const event = await untilFound(found, timeoutMs, () =>
+        JSON.stringify({ onAir: engine.onAir(plan.streamId), lines: lines.slice(-12) }),
+      );
       if (event.type !== "track-started") throw new Error("filtered above");
       return event;
     },
@@ -57,7 +63,7 @@ export async function openStudio(): Promise<Studio> {
     close: async () => {
       await engine.close({ offAir: true });
       await scheduler.close();
-      await endPublishers(engineDir);
+      endPublishers(engineDir);
       await remove();
     },
   };
@@ -70,7 +76,11 @@ export async function until(check: () => boolean | Promise<boolean>, timeoutMs: 
   await untilFound(async () => (await check()) || null, timeoutMs, explain);
 }
 
-export async function untilFound<T>(find: () => T | null | undefined | Promise<T | null | undefined>, timeoutMs: number, explain: () => string = () => ""): Promise<T> {
+export async function untilFound<T>(
+  find: () => T | null | undefined | Promise<T | null | undefined>,
+  timeoutMs: number,
+  explain: () => string = () => "",
+): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
     const found = await find();
@@ -91,15 +101,18 @@ export function publishers(engineDir: string, stream?: string): PublisherRecord[
 }
 
 /** For the end of every test: kills what is on record, if it still is what the record says. */
-export async function endPublishers(engineDir: string): Promise<void> {
-  await reap(publishers(engineDir));
+export function endPublishers(engineDir: string): void {
+  reap(publishers(engineDir));
 }
 
 /** Processes of the machine whose command line holds the text. */
 export async function processesWith(text: string): Promise<{ pid: number; commandLine: string }[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(
-    pids.map(async (name) => ({ pid: Number(name), commandLine: (await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ") })),
+    pids.map(async (name) => ({
+      pid: Number(name),
+      commandLine: (await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " "),
+    })),
   );
   return all.filter(({ pid, commandLine }) => pid !== process.pid && commandLine.includes(text));
 }

@@ -1,5 +1,15 @@
 import { AAC_PACKET_SAMPLES, PROFILES } from "@nightjar/contract";
-import { AAC_PREFIX_BYTES, AVC_PREFIX_BYTES, TAG_AUDIO, TAG_HEADER_BYTES, TAG_VIDEO, fileHeader, patchComposition, readTag, writeTag } from "../../src/flv/tag.ts";
+import {
+  AAC_PREFIX_BYTES,
+  AVC_PREFIX_BYTES,
+  TAG_AUDIO,
+  TAG_HEADER_BYTES,
+  TAG_VIDEO,
+  fileHeader,
+  patchComposition,
+  readTag,
+  writeTag,
+} from "../../src/flv/tag.ts";
 import type { Segment } from "../../src/timeline/segment.ts";
 import { Timeline, type TagSink, type TimelineEvent, type TimelineState } from "../../src/timeline/timeline.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "../../src/timeline/unit.ts";
@@ -27,7 +37,7 @@ export interface Mark {
 /** Display index of each picture of a closed GOP in decoding order: I P B B P B B …, the last group shorter where it must. */
 export function gopDisplayOrder(frames: number): number[] {
   const order = [0];
-  for (let shown = 0; shown < frames - 1; ) {
+  for (let shown = 0; shown < frames - 1;) {
     const anchor = Math.min(shown + 3, frames - 1);
     order.push(anchor);
     for (let between = shown + 1; between < anchor; between += 1) order.push(between);
@@ -50,7 +60,11 @@ export function pictures(key: string, gops: number, gopFrames: number = PROFILE.
   for (let gop = 0; gop < gops; gop += 1) {
     order.forEach((display, place) => {
       const index = gop * gopFrames + place;
-      const tag = writeTag(TAG_VIDEO, frameMs(index), payload([place === 0 ? 0x17 : 0x27, 1, 0, 0, 0], key, index, pictureBytes + ((index * 7) % 40)));
+      const tag = writeTag(
+        TAG_VIDEO,
+        frameMs(index),
+        payload([place === 0 ? 0x17 : 0x27, 1, 0, 0, 0], key, index, pictureBytes + ((index * 7) % 40)),
+      );
       patchComposition(tag, 0, frameMs(gop * gopFrames + display + 1) - frameMs(index));
       parts.push(tag);
     });
@@ -79,7 +93,13 @@ function sum(parts: readonly Buffer[]): number {
   return parts.reduce((total, part) => total + part.length, 0);
 }
 
-function unit(key: string, kind: "video" | "audio", parts: readonly Buffer[], firstTagOffset: number, edges: readonly number[]): SyntheticUnit {
+function unit(
+  key: string,
+  kind: "video" | "audio",
+  parts: readonly Buffer[],
+  firstTagOffset: number,
+  edges: readonly number[],
+): SyntheticUnit {
   const bytes = Buffer.concat(parts);
   return { ref: { key, kind, path: `memory:${key}`, firstTagOffset, readableBytes: bytes.length, isComplete: true }, bytes, edges };
 }
@@ -189,7 +209,11 @@ export function segment(serial: number, video: SyntheticUnit, audio: SyntheticUn
 export const SILENCE = packets("silence", 10);
 
 /** A timeline on synthetic units, with all it told of. */
-export function timelineOf(source: MemorySource, segments: readonly [Segment, ...Segment[]], state?: TimelineState): { timeline: Timeline; events: TimelineEvent[] } {
+export function timelineOf(
+  source: MemorySource,
+  segments: readonly [Segment, ...Segment[]],
+  state?: TimelineState,
+): { timeline: Timeline; events: TimelineEvent[] } {
   source.add(SILENCE);
   const events: TimelineEvent[] = [];
   const onEvent = (event: TimelineEvent) => void events.push(event);
