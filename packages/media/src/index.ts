@@ -10,7 +10,15 @@ export * from "./loudness.ts";
 export { type AudioTags, readMetadata } from "./metadata.ts";
 export { cleanText } from "./clean-text.ts";
 export { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";
-export { ImageError, type ImageErrorKind, type ImageOptions, type NormalisedImage, type CanvasModule, normaliseImage, setCanvasLoader } from "./images.ts";
+export {
+  ImageError,
+  type ImageErrorKind,
+  type ImageOptions,
+  type NormalisedImage,
+  type CanvasModule,
+  normaliseImage,
+  setCanvasLoader,
+} from "./images.ts";
 export * from "./stills.ts";
 export * from "./poster.ts";
 export * from "./mezzanine.ts";

@@ -15,7 +15,8 @@ export const isFileOfBackground = eq(
 );
 
 export const mezzanineName = (sha256: string) => `${sha256}.mp4`;
-export const backgroundFileUrl = (row: Pick<BackgroundFileRow, "sha256" | "extension">) => fileUrl("video", `${row.sha256}.${row.extension}`);
+export const backgroundFileUrl = (row: Pick<BackgroundFileRow, "sha256" | "extension">) =>
+  fileUrl("video", `${row.sha256}.${row.extension}`);
 
 /** What is shown and aired: the normalised copy, and as long as there is none the upload itself. */
 export function shownFile(row: BackgroundFileRow): FileName | null {

@@ -1,0 +1,230 @@
+import { sweepUnused } from "@nightjar/api";
+import { VIDEO_UPLOAD_MAX_BYTES, background, videoUploadOutput } from "@nightjar/contract";
+import { artworkFiles, backgroundFiles } from "@nightjar/db";
+import { probeVideo, readImageHeader } from "@nightjar/media";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { audioForm, makeTone } from "./support/audio.ts";
+import { shaOf } from "./support/backgrounds.ts";
+import { startTestServer, textAt } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
+import { makeVideo } from "./support/video.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ RENDER_CONCURRENCY: "1" });
+});
+afterAll(() => server.close());
+vi.setConfig({ testTimeout: 30_000 });
+
+const PREPARED = { timeout: 25_000, interval: 50 };
+const REFUSAL = "Please select a valid video file (MP4, MOV, AVI, WebM)";
+const upload = (bytes: Uint8Array, fileName: string, to = server) =>
+  to.call("POST", "/api/upload/video", { body: audioForm(bytes, fileName, "video") });
+const folder = (name: string, of = server) => readdirSync(join(of.dataDir, "files", name));
+const fileRows = (of = server) => of.services.db.select().from(backgroundFiles).all();
+const fileRow = (url: string, of = server) => fileRows(of).find((row) => url.includes(row.sha256));
+const bytesOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${server.adminToken}`, ...headers } });
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+};
+async function newBackground(fileUrl: string): Promise<string> {
+  return textAt(await server.call("POST", "/api/backgrounds", { body: { title: "Rain", videoUrl: fileUrl } }), "id");
+}
+
+describe("uploading a background", () => {
+  it.each([
+    ["mp4", "mp4", []],
+    ["mov", "mp4", ["-c:v", "mjpeg"]],
+    ["avi", "avi", ["-c:v", "mpeg4"]],
+    ["webm", "webm", ["-c:v", "libvpx", "-deadline", "realtime"]],
+  ] as const)("takes a real %s with its poster, and makes the copy that airs and that every browser plays", async (name, stored, args) => {
+    const bytes = await makeVideo({ extension: name, hue: 10, args });
+    const answer = await upload(bytes, `C:\\clips\\rain.${name}`);
+    expect(answer.status).toBe(200);
+    const uploaded = videoUploadOutput.parse(answer.json);
+    expect(uploaded).toMatchObject({
+      fileName: `rain.${name}`,
+      size: bytes.length,
+      duration: "0:01",
+      resolution: "320x180",
+      kind: "video",
+    });
+    expect(uploaded.fileUrl).toMatch(new RegExp(`^/api/files/video/[0-9a-f]{64}\\.${stored}$`));
+    const poster = await bytesOf(uploaded.thumbnailUrl ?? "");
+    expect(readImageHeader(poster.body)).toEqual({ type: "jpeg", widthPx: 320, heightPx: 180 });
+    expect((await bytesOf(uploaded.fileUrl)).body.equals(bytes)).toBe(true);
+
+    const id = await newBackground(uploaded.fileUrl);
+    await vi.waitFor(() => expect(fileRow(uploaded.fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
+    const shown = background.parse((await server.call("GET", `/api/backgrounds/${id}`)).json);
+    expect(shown).toMatchObject({ isPreparing: false, duration: "0:01", thumbnailUrl: uploaded.thumbnailUrl });
+    const video = await bytesOf(`/api/backgrounds/${id}/video`, { range: "bytes=4-7" });
+    expect({ status: video.status, text: video.body.toString("latin1") }).toEqual({ status: 206, text: "ftyp" });
+    expect(video.headers.get("content-type")).toBe("video/mp4");
+    const copy = join(server.dataDir, "files/video", `${fileRow(uploaded.fileUrl)?.mezzanineSha256}.mp4`);
+    expect(await probeVideo(copy, { ffprobePath: "ffprobe" })).toMatchObject({ codec: "h264", framesPerSecond: 30, durationMs: 1000 });
+  });
+
+  it("shows the upload itself until the copy is ready, tells the screens when it is, and leaves what is on air alone", async () => {
+    const machine = Promise.withResolvers<void>();
+    server.services.jobs.asked("the machine is busy", () => machine.promise);
+    const { fileUrl } = videoUploadOutput.parse((await upload(await makeVideo({ extension: "webm", hue: 20 }), "x.webm")).json);
+    const id = await newBackground(fileUrl);
+    expect((await bytesOf(`/api/backgrounds/${id}/video`)).headers.get("content-type")).toBe("video/webm");
+    const stream = textAt(await server.call("POST", "/api/streams", { body: { title: "S" } }), "id");
+    const destination = { rtmpUrl: "rtmp://127.0.0.1:1935/live", streamKey: "key" };
+    await server.call("PUT", `/api/streams/${stream}/destination`, { body: destination });
+    await server.call("PATCH", `/api/streams/${stream}`, { body: { activeBackgroundId: id } });
+    await server.call("POST", `/api/direct-streaming/start/${stream}`, { body: {} });
+    expect(server.engine.pushed.splice(0)).toMatchObject([
+      { background: { kind: "video", file: { path: expect.stringMatching(/webm$/) } } },
+    ]);
+
+    const told = Promise.withResolvers<void>();
+    server.services.live.subscribe((event) => event.type === "changed" && event.id === id && told.resolve());
+    machine.resolve();
+    await told.promise;
+    const row = fileRow(fileUrl);
+    expect(row?.mezzanineState).toBe("ready");
+    expect((await bytesOf(`/api/backgrounds/${id}/video`)).headers.get("etag")).toBe(`"${row?.mezzanineSha256}"`);
+    expect(server.engine.pushed).toEqual([]);
+    await server.call("PATCH", `/api/streams/${stream}`, { body: { crossfadeMs: 10 } });
+    expect(server.engine.pushed.at(-1)?.background).toMatchObject({ file: { sha256: row?.mezzanineSha256 } });
+  });
+
+  it("tells a phone's video as it is shown", async () => {
+    const answer = await upload(await makeVideo({ extension: "mp4", hue: 30, rotate: 90 }), "phone.mp4");
+    expect(answer.json).toMatchObject({ resolution: "180x320", duration: "0:01" });
+    expect(readImageHeader((await bytesOf(textAt(answer, "thumbnailUrl"))).body)).toMatchObject({ widthPx: 180, heightPx: 320 });
+  });
+
+  it("tells the whole length of a video with a variable rate", async () => {
+    const args = ["-vf", "hue=h=40,select='lt(n,10)+eq(n,49)'", "-fps_mode", "vfr"];
+    const answer = await upload(await makeVideo({ extension: "mp4", seconds: 2, args }), "screen.mp4");
+    expect(answer.json).toMatchObject({ duration: "0:02" });
+    const { fileUrl } = videoUploadOutput.parse(answer.json);
+    await vi.waitFor(() => expect(fileRow(fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
+    const copy = join(server.dataDir, "files/video", `${fileRow(fileUrl)?.mezzanineSha256}.mp4`);
+    expect(await probeVideo(copy, { ffprobePath: "ffprobe" })).toMatchObject({ framesPerSecond: 30, durationMs: 2000 });
+  });
+
+  it("stores the same file once, whatever it is called", async () => {
+    const bytes = await makeVideo({ extension: "mp4", hue: 50 });
+    const answers = await Promise.all([upload(bytes, "one.mp4"), upload(bytes, "two.avi")]);
+    expect(new Set(answers.map((answer) => textAt(answer, "fileUrl"))).size).toBe(1);
+  });
+
+  it("refuses by content, in the specification's words, and keeps nothing of it", async () => {
+    const video = await makeVideo({ extension: "mp4", hue: 60, args: ["-movflags", "+faststart"] });
+    const undecodable = Buffer.from(video);
+    undecodable.fill(0xa5, undecodable.indexOf("mdat") + 4);
+    const bad: readonly (readonly [string, Buffer])[] = [
+      ["text.mp4", Buffer.from("this is no video")],
+      ["playlist.mp4", Buffer.from("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")],
+      ["concat.mp4", Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n")],
+      ["empty.mp4", Buffer.alloc(0)],
+      ["song.mp4", await makeTone({ extension: "m4a" })],
+      ["film.webm", await makeVideo({ extension: "mkv" })],
+      ["undecodable.mp4", undecodable],
+      ["broken.png", Buffer.from((await makeVideo({ extension: "png" })).subarray(0, 60))],
+    ];
+    const states = () => fileRows().map((row) => row.mezzanineState);
+    await vi.waitFor(() => expect(states()).not.toContain("pending"), PREPARED);
+    const before = { video: folder("video"), artwork: folder("artwork") };
+    for (const [name, bytes] of bad) {
+      const answer = await upload(bytes, name);
+      expect({ status: answer.status, json: answer.json }, name).toEqual({ status: 415, json: { message: REFUSAL, error: REFUSAL } });
+    }
+    expect({ video: folder("video"), artwork: folder("artwork") }).toEqual(before);
+    expect(folder("incoming")).toEqual([]);
+  });
+
+  it("takes exactly 100 MB and refuses one byte more", async () => {
+    const video = await makeVideo({ extension: "mp4", hue: 70 });
+    const padded = (size: number) => Buffer.concat([video, Buffer.alloc(size - video.length)]);
+    expect((await upload(padded(VIDEO_UPLOAD_MAX_BYTES), "full.mp4")).status).toBe(200);
+    const answer = await upload(padded(VIDEO_UPLOAD_MAX_BYTES + 1), "over.mp4");
+    const message = "File size must be less than 100MB";
+    expect({ status: answer.status, json: answer.json }).toEqual({ status: 413, json: { message, error: message } });
+  });
+
+  it("asks for the field it needs", async () => {
+    const answer = await server.call("POST", "/api/upload/video", { body: audioForm(Buffer.from("x"), "x.mp4", "audio") });
+    expect({ status: answer.status, message: textAt(answer, "message") }).toEqual({
+      status: 400,
+      message: "The form has no file in the field video",
+    });
+  });
+
+  it.each(["png", "jpg", "webp"])(
+    "takes a %s as a background that stands still, as a JPEG of ours, whatever its name",
+    async (extension) => {
+      const answer = await upload(await makeVideo({ extension, hue: 80 }), "still.mp4");
+      const uploaded = videoUploadOutput.parse(answer.json);
+      expect(uploaded).toMatchObject({ kind: "image", duration: "0:00", resolution: "320x180", fileName: "still.mp4" });
+      const id = await newBackground(uploaded.fileUrl);
+      const picture = await bytesOf(`/api/backgrounds/${id}/video`);
+      expect(picture.headers.get("content-type")).toBe("image/jpeg");
+      expect(readImageHeader(picture.body)).toEqual({ type: "jpeg", widthPx: 320, heightPx: 180 });
+      expect((await server.call("GET", `/api/backgrounds/${id}`)).json).toMatchObject({ kind: "image", isPreparing: false });
+      expect(readImageHeader((await bytesOf(uploaded.thumbnailUrl ?? "")).body)).not.toBeNull();
+    },
+  );
+});
+
+describe("after a crash", () => {
+  it("makes the copies that were not made, sweeps what has no row, and says so of one that cannot be made", async () => {
+    const first = await startTestServer();
+    const fileUrl = textAt(await upload(await makeVideo({ extension: "mp4", hue: 90 }), "x.mp4", first), "fileUrl");
+    await vi.waitFor(() => expect(fileRow(fileUrl, first)?.mezzanineState).toBe("ready"), PREPARED);
+    const copy = `${fileRow(fileUrl, first)?.mezzanineSha256}.mp4`;
+    const pending = { mezzanineState: "pending", mezzanineSha256: null } as const;
+    first.services.db.update(backgroundFiles).set(pending).run();
+    const facts = { kind: "video", extension: "mp4", sizeBytes: 1, durationMs: 1000, widthPx: 2, heightPx: 2, ...pending } as const;
+    first.services.db
+      .insert(backgroundFiles)
+      .values({ sha256: shaOf("lost"), ...facts })
+      .run();
+    await first.running.stop();
+    const files = join(first.dataDir, "files");
+    const original = readFileSync(join(files, "video", fileUrl.split("/").at(-1) ?? ""));
+    writeFileSync(join(files, "video", `${shaOf("lost")}.mp4`), original.subarray(0, 100));
+    writeFileSync(join(files, "incoming", "half-made"), "half");
+
+    const second = await startTestServer({ DATA_DIR: first.dataDir });
+    // The copy had its place, but no row yet: it goes, and is made again, to the same bytes.
+    await vi.waitFor(() => expect(fileRow(fileUrl, second)?.mezzanineState).toBe("ready"), PREPARED);
+    expect(`${fileRow(fileUrl, second)?.mezzanineSha256}.mp4`).toBe(copy);
+    await vi.waitFor(() => expect(fileRow(shaOf("lost"), second)?.mezzanineState).toBe("failed"), PREPARED);
+    expect(second.logged.some(({ message }) => message === "a file without a row was removed")).toBe(true);
+    expect(folder("incoming", second)).toEqual([]);
+    await second.close();
+  });
+});
+
+describe("files no background uses", () => {
+  it("are kept for a day and then removed with their copies and posters; what is used stays", async () => {
+    const own = await startTestServer();
+    const wrapped = await makeVideo({ extension: "mov", hue: 110, args: ["-c:v", "mjpeg"] });
+    const used = textAt(await upload(await makeVideo({ extension: "mp4", hue: 100 }), "used.mp4", own), "fileUrl");
+    const unused = textAt(await upload(wrapped, "unused.mov", own), "fileUrl");
+    for (const url of [used, unused]) await vi.waitFor(() => expect(fileRow(url, own)?.mezzanineState).toBe("ready"), PREPARED);
+    const id = textAt(await own.call("POST", "/api/backgrounds", { body: { title: "Rain", videoUrl: used } }), "id");
+    const kept = [used.split("/").at(-1) ?? "", `${fileRow(used, own)?.mezzanineSha256}.mp4`];
+    const sweepAt = (hours: number) => sweepUnused({ ...own.services, clock: { nowMs: () => Date.now() + hours * 3_600_000 } });
+    sweepAt(23);
+    expect(folder("video", own)).toHaveLength(4);
+    sweepAt(25);
+    expect(folder("video", own).toSorted()).toEqual(kept.toSorted());
+    expect(folder("artwork", own)).toHaveLength(1);
+    await own.call("DELETE", `/api/backgrounds/${id}`);
+    expect(folder("video", own)).toHaveLength(2);
+    sweepAt(25);
+    expect([...folder("video", own), ...folder("artwork", own)]).toEqual([]);
+    expect(fileRows(own)).toEqual([]);
+    expect(own.services.db.select().from(artworkFiles).all()).toEqual([]);
+    await own.close();
+  });
+});
