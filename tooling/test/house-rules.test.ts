@@ -35,6 +35,7 @@ const open = [
   ["packages/media/src/process.ts", "execa"],
   ["apps/server/src/open.ts", "hono/cors"],
   ["apps/web/src/open.ts", "@nightjar/scene/browser"],
+  ["e2e/open.ts", "@nightjar/scene/node"],
 ] as const;
 
 /** What is refused anywhere, as a name, a text and the rule. */
