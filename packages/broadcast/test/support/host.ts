@@ -13,3 +13,5 @@ await engine.reconcile(plans);
 process.send?.({ type: "reconciled" });
 process.once("SIGTERM", () => void engine.close({ offAir: false }).then(() => process.exit(0)));
 process.once("SIGINT", () => void engine.close({ offAir: true }).then(() => process.exit(0)));
+// A test that was ended itself: nothing of it may stay on air.
+process.once("disconnect", () => void engine.close({ offAir: true }).then(() => process.exit(1)));
