@@ -23,6 +23,7 @@ import { isAlive } from "./egress/publisher.ts";
 import { reap } from "./egress/reap.ts";
 import type { PlayoutCommand, PlayoutEvent } from "./playout/protocol.ts";
 import { readPlayoutRecord } from "./playout/record.ts";
+import { EdgeStore } from "./render/edges.ts";
 import { UnitCache } from "./render/cache.ts";
 import { Renderer } from "./render/renderer.ts";
 
@@ -84,7 +85,8 @@ class PlayoutEngine implements Engine {
     const probe = (path: string) => probeVideo(path, { ffprobePath });
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
-    this.#preparer = new Preparer({ renderer: this.#renderer, sceneHost, probeVideo: probe, measure, log });
+    const edges = new EdgeStore({ dir: join(options.engineDir, "cache", "edges"), ffmpegPath, ffmpegVersion, scheduler });
+    this.#preparer = new Preparer({ renderer: this.#renderer, edges, sceneHost, probeVideo: probe, measure, log });
     this.#worker = options.startWorker();
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;

@@ -41,7 +41,7 @@ describe("the gain of a track", () => {
 
 describe("ffmpeg's arguments for a unit of sound", () => {
   const argsOf = (measured: number, peak: number, path = "/media/a.wav") =>
-    audioArgs({ profile, path, loudness: loudness(measured, peak), targetLufs: -14 });
+    audioArgs(profile, { path, loudness: loudness(measured, peak), targetLufs: -14 });
 
   it("limit only where the gain would lift peaks above -1 dBTP", () => {
     expect(option(argsOf(-20, -7.5), "-af")).not.toContain("alimiter");
@@ -85,7 +85,11 @@ describe("ffmpeg's arguments for a composite", () => {
   });
   const background = fc.oneof(
     fc.string({ minLength: 1 }).map((name) => ({ kind: "still" as const, rgbPath: `/cache/${name}.rgb` })),
-    fc.record({ kind: fc.constant("video" as const), path: fc.string({ minLength: 1 }).map((name) => `/media/${name}`), passes: fc.integer({ min: 1, max: 100 }) }),
+    fc.record({
+      kind: fc.constant("video" as const),
+      path: fc.string({ minLength: 1 }).map((name) => `/media/${name}`),
+      passes: fc.integer({ min: 1, max: 100 }),
+    }),
   );
   const preset = fc.constantFrom("ultrafast" as const, "veryfast" as const, "medium" as const);
 
@@ -97,7 +101,8 @@ describe("ffmpeg's arguments for a composite", () => {
         const inputs = args.flatMap((arg, at) => (arg === "-i" ? [args[at + 1]] : []));
         expect(inputs).toEqual(paths.map((path) => `file:${path}`));
         const words = new Set(option(args, "-filter_complex").match(/[a-z_]{2,}/gi));
-        const ours = "fps scale force_original_aspect_ratio increase out_color_matrix bt out_range tv crop setsar format yuv yuva null out loop size setpts TB overlay";
+        const ours =
+          "fps scale force_original_aspect_ratio increase out_color_matrix bt out_range tv crop setsar format yuv yuva null out loop size setpts TB overlay";
         for (const word of words) expect([...ours.split(" "), "yuv420p", "yuva420p"]).toContain(word.replace(/\d+p?$/, ""));
       }),
     );
@@ -116,8 +121,16 @@ describe("ffmpeg's arguments for a composite", () => {
 
   it("repeat a still background for ten seconds at most, and play a video as often as asked", () => {
     const still = { kind: "still", rgbPath: "/c/d.rgb" } as const;
-    expect(option(compositeArgs({ profile, background: still, boxes: [], maxFrames: 90_000, preset: "ultrafast" }), "-frames:v")).toBe("300");
-    const video = compositeArgs({ profile, background: { kind: "video", path: "/m/v", passes: 4 }, boxes: [], maxFrames: 500, preset: "ultrafast" });
+    expect(option(compositeArgs({ profile, background: still, boxes: [], maxFrames: 90_000, preset: "ultrafast" }), "-frames:v")).toBe(
+      "300",
+    );
+    const video = compositeArgs({
+      profile,
+      background: { kind: "video", path: "/m/v", passes: 4 },
+      boxes: [],
+      maxFrames: 500,
+      preset: "ultrafast",
+    });
     expect(option(video, "-stream_loop")).toBe("3");
     expect(option(video, "-frames:v")).toBe("500");
   });
@@ -128,7 +141,18 @@ describe("ffmpeg's arguments for a composite", () => {
       return option(args, "-x264-params");
     });
     expect(new Set(pinned).size).toBe(1);
-    for (const name of ["ref=3", "bframes=2", "b-pyramid=none", "cabac=1", "8x8dct=1", "weightp=0", "open-gop=0", "scenecut=0", "keyint=60", "min-keyint=60"]) {
+    for (const name of [
+      "ref=3",
+      "bframes=2",
+      "b-pyramid=none",
+      "cabac=1",
+      "8x8dct=1",
+      "weightp=0",
+      "open-gop=0",
+      "scenecut=0",
+      "keyint=60",
+      "min-keyint=60",
+    ]) {
       expect(pinned[0]).toContain(name);
     }
   });

@@ -30,7 +30,10 @@ interface Written {
 
 type Options = { kind: "video" | "audio"; expectedHeader?: Buffer | null };
 
-async function write({ kind, expectedHeader = null }: Options, feed: (push: (chunk: Uint8Array) => Promise<void>) => Promise<unknown>): Promise<Written> {
+async function write(
+  { kind, expectedHeader = null }: Options,
+  feed: (push: (chunk: Uint8Array) => Promise<void>) => Promise<unknown>,
+): Promise<Written> {
   const path = join(folder.dir, `unit-${(units += 1)}.flv`);
   const growth: UnitFacts[] = [];
   const writer = await UnitWriter.create(path, { kind, profile, expectedHeader, onGrowth: (facts) => growth.push(facts) });
@@ -52,9 +55,18 @@ describe("every unit of a profile", () => {
     const rgbPath = join(folder.dir, "still.rgb");
     await writeFile(rgbPath, defaultBackground(profile.widthPx, profile.heightPx));
     const still = { kind: "still", rgbPath } as const;
-    const video = { kind: "video", path: (await makeVideo(join(folder.dir, "v.mp4"), { seconds: 1, size: "640x480", rate: 24 })).path, passes: 1 } as const;
+    const video = {
+      kind: "video",
+      path: (await makeVideo(join(folder.dir, "v.mp4"), { seconds: 1, size: "640x480", rate: 24 })).path,
+      passes: 1,
+    } as const;
     const made: Written[] = [];
-    for (const [background, preset] of [[still, "ultrafast"], [still, "veryfast"], [still, "medium"], [video, "ultrafast"]] as const) {
+    for (const [background, preset] of [
+      [still, "ultrafast"],
+      [still, "veryfast"],
+      [still, "medium"],
+      [video, "ultrafast"],
+    ] as const) {
       made.push(await ffmpeg({ kind: "video" }, compositeArgs({ profile, background, boxes: [], maxFrames: 20, preset })));
     }
     expect(made.map(({ header }) => header)).toEqual(made.map(() => made[0]?.header));
@@ -66,7 +78,7 @@ describe("every unit of a profile", () => {
   it("has the same AudioSpecificConfig: AAC-LC, 48 kHz, stereo", async () => {
     const tone = await makeSound(join(folder.dir, "tone.wav"), "0.2*sin(600*t)", 1);
     const loudness = { integratedLufs: -20, rangeLu: 1, truePeakDbtp: 0 };
-    const sound = await ffmpeg({ kind: "audio" }, audioArgs({ profile, path: tone.path, loudness, targetLufs: -14 }));
+    const sound = await ffmpeg({ kind: "audio" }, audioArgs(profile, { path: tone.path, loudness, targetLufs: -14 }));
     const silence = await ffmpeg({ kind: "audio" }, silenceArgs(profile, 1_000));
     expect(sound.header).toBe(silence.header);
     expect(sound.header).toMatch(/^af001190/);

@@ -12,8 +12,12 @@ import {
 import type { VideoProbe } from "@nightjar/media";
 import type { PictureHashes, Pictures } from "@nightjar/scene";
 import { type NodeSceneHost, sceneHash } from "@nightjar/scene/node";
+import type { EdgeStore } from "../render/edges.ts";
+import { edgeSamples, makeJunction } from "../render/junction.ts";
+import type { SegmentJoin } from "../timeline/segment.ts";
 import { readHeader } from "../render/profile-headers.ts";
 import {
+  type AudioRequest,
   type CompositeRequest,
   type DrawnBox,
   type ProfileHeaders,
@@ -33,6 +37,7 @@ const READABLE_DEADLINE_MS = 8000;
 
 export interface PreparerOptions {
   readonly renderer: Renderer;
+  readonly edges: EdgeStore;
   /** Loaded when first needed: canvas and fonts cost 40 MB. */
   readonly sceneHost: () => Promise<NodeSceneHost>;
   readonly probeVideo: (path: string) => Promise<VideoProbe>;
@@ -66,17 +71,45 @@ export class Preparer {
   /** Waits for both units to be readable. @throws when the sound cannot be made: the item is to be skipped */
   async item(plan: Plan, item: PlanItem, slate: Slate, urgency: Urgency): Promise<PreparedItem> {
     const profile = PROFILES[plan.profileId];
-    if (!item.audio) throw new Error("the track has no file");
     const [audio, picture] = await Promise.all([
-      this.#audio(plan, item.audio, item.loudness, slate, urgency),
+      this.#audio(plan, item, slate, urgency),
       this.#picture(plan, item, profile, slate, urgency),
     ]);
     return { audio, ...picture };
   }
 
-  async #audio(plan: Plan, file: PlanFile, known: Loudness | null, slate: Slate, urgency: Urgency): Promise<UnitHandle> {
-    const loudness = known ?? (await this.#measure(file));
-    const request = { file, loudness, targetLufs: plan.targetLufs };
+  /** How the sound of one item comes over from the one before; null when one of them is too short for a junction. */
+  async join(
+    plan: Plan,
+    before: PlanItem,
+    item: PlanItem,
+    slate: Slate,
+    urgency: Urgency,
+  ): Promise<Omit<SegmentJoin, "afterSerial"> | null> {
+    const profile = PROFILES[plan.profileId];
+    const [from, to] = await Promise.all([this.#audioRequest(plan, before), this.#audioRequest(plan, item)]);
+    const samples = edgeSamples(plan.crossfadeMs);
+    const { edges, renderer } = this.#options;
+    const [tail, head] = await Promise.all([
+      edges.tail(profile, from, before, samples, urgency),
+      edges.head(profile, to, samples, urgency),
+    ]);
+    const source = { tail: tail.samples, tailStartSample: tail.startSample, head: head.samples };
+    const junction = makeJunction(source, plan.crossfadeMs);
+    if (!junction) return null;
+    const identity = [plan.crossfadeMs, ...[from, to].map(({ file, loudness, targetLufs }) => [file.sha256, loudness, targetLufs])];
+    const unit = await (await renderer.junction(profile, slate.headers, junction, identity, urgency)).done;
+    const { leaveAtPacket, enterAtPacket, resumeAtPacket } = junction;
+    return { unit, leaveAtPacket, enterAtPacket, resumeAtPacket };
+  }
+
+  async #audioRequest(plan: Plan, item: PlanItem): Promise<AudioRequest> {
+    if (!item.audio) throw new Error("the track has no file");
+    return { file: item.audio, loudness: item.loudness ?? (await this.#measure(item.audio)), targetLufs: plan.targetLufs };
+  }
+
+  async #audio(plan: Plan, item: PlanItem, slate: Slate, urgency: Urgency): Promise<UnitHandle> {
+    const request = await this.#audioRequest(plan, item);
     const unit = await this.#options.renderer.audio(PROFILES[plan.profileId], slate.headers, request, urgency);
     await unit.readable;
     return unit;

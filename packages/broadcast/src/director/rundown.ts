@@ -10,6 +10,7 @@ const AHEAD = 2;
 
 interface Planned {
   readonly segment: Segment;
+  readonly item: PlanItem | null;
   readonly prepared: PreparedItem | null;
 }
 
@@ -35,6 +36,7 @@ export class Rundown {
   #epoch = 0;
   #queueEpoch = 0;
   #isSlateSounding = false;
+  #sounding: { serial: number; item: PlanItem } | null = null;
   #isClosed = false;
 
   /** @param lastSerial highest serial in use, 0 in a new session */
@@ -74,6 +76,8 @@ export class Rundown {
     this.#isSlateSounding = segment.isSlate;
     const { itemId } = segment.label;
     if (itemId !== null) this.#anchor = { itemId, index: indexOf(this.#plan, itemId) };
+    const item = this.#plan.items.find((candidate) => candidate.itemId === itemId);
+    this.#sounding = item ? { serial: segment.serial, item } : null;
     void this.fill();
   }
 
@@ -109,6 +113,26 @@ export class Rundown {
       this.#queue = [...kept, planned];
       this.#queueEpoch = epoch;
       this.#port.onQueue(this.upcoming);
+      void this.#join(planned);
+    }
+  }
+
+  /** Makes the junction into a segment of the queue; until it is there, or when it cannot be, the sound simply follows. */
+  async #join(planned: Planned): Promise<void> {
+    const at = this.#queue.indexOf(planned);
+    const ahead = this.#queue[at - 1];
+    const before = at === 0 ? this.#sounding : ahead?.item && { serial: ahead.segment.serial, item: ahead.item };
+    if (at < 0 || !before || !planned.item) return;
+    const { preparer, slate, log } = this.#port;
+    const urgency = { lane: "air" as const, label: `Junction to ${planned.item.title}` };
+    try {
+      const join = await preparer.join(this.#plan, before.item, planned.item, slate, urgency);
+      const place = this.#queue.indexOf(planned);
+      if (!join || place < 0) return;
+      this.#queue[place] = { ...planned, segment: { ...planned.segment, join: { ...join, afterSerial: before.serial } } };
+      this.#port.onQueue(this.upcoming);
+    } catch (error) {
+      log.warn({ err: error, trackId: planned.item.trackId }, "no junction");
     }
   }
 
@@ -116,7 +140,7 @@ export class Rundown {
   #airSlate(hasOthers: boolean): void {
     if (hasOthers || this.#isSlateSounding || this.#queue.some(({ segment }) => segment.isSlate)) return;
     const { slate } = this.#port;
-    this.#queue = [{ segment: this.#segment(slate.video, slate.silence, true), prepared: null }];
+    this.#queue = [{ segment: this.#segment(slate.video, slate.silence, true), item: null, prepared: null }];
     this.#port.onQueue(this.upcoming);
   }
 
@@ -128,7 +152,7 @@ export class Rundown {
       const prepared = await preparer.item(this.#plan, item, slate, urgency);
       const [video, audio] = await Promise.all([prepared.video.readable, prepared.audio.readable]);
       const segment = this.#segment(prepared.video.current() ?? video, prepared.audio.current() ?? audio, false);
-      return { segment: { ...segment, label: labelOf(item) }, prepared };
+      return { segment: { ...segment, label: labelOf(item) }, item, prepared };
     } catch (error) {
       log.warn({ err: error, trackId: item.trackId }, "track skipped");
       this.#quarantine.set(item.audio?.sha256 ?? item.itemId, "The file could not be prepared for air.");

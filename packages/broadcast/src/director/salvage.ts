@@ -15,7 +15,9 @@ export async function salvageSegments(
   const found: Segment[] = [];
   for (const segment of segments) {
     const [video, audio] = await Promise.all([salvage(segment.video, cache), salvage(segment.audio, cache)]);
-    if (video && audio) found.push({ ...segment, video, audio });
+    const joinUnit = segment.join && (await salvage(segment.join.unit, cache));
+    const { join, ...rest } = segment;
+    if (video && audio) found.push({ ...rest, video, audio, ...(join && joinUnit ? { join: { ...join, unit: joinUnit } } : {}) });
   }
   const [first, ...rest] = found;
   return first && found.length === segments.length ? [first, ...rest] : null;

@@ -26,9 +26,9 @@ const timelineNames = z.object({
 
 const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
-const VERSION = 2;
+const VERSION = 3;
 const FEEDS_MAX = 16;
-/** The order of the state's fields in the file, each a double; NaN stands for null. */
+/** The order of the state's fields in the file, each a double; NaN stands for null, 1 for true. */
 const STATE_FIELDS = [
   "tagSeq",
   "frames",
@@ -39,7 +39,9 @@ const STATE_FIELDS = [
   "passMaxDisplay",
   "audioSerial",
   "audioOffset",
+  "audioIndex",
   "audioStartPacket",
+  "isInJoin",
   "cutAtFrame",
 ] as const satisfies readonly (keyof TimelineState)[];
 /** Version, epoch and count of feeds, before the state and the feeds. */
@@ -82,7 +84,7 @@ export class PlayoutRecord {
     fields[0] = VERSION;
     fields[1] = epochMs;
     fields[2] = feeds.length;
-    STATE_FIELDS.forEach((name, index) => (fields[HEAD_FIELDS + index] = state[name] ?? Number.NaN));
+    STATE_FIELDS.forEach((name, index) => (fields[HEAD_FIELDS + index] = Number(state[name] ?? Number.NaN)));
     let at = HEAD_FIELDS + STATE_FIELDS.length;
     for (const feed of feeds) {
       fields[at] = this.#destinationIds.indexOf(feed.destinationId);
@@ -126,7 +128,9 @@ function parsePosition(bytes: Buffer, destinationIds: readonly string[]): Sessio
     passMaxDisplay: number("passMaxDisplay"),
     audioSerial: number("audioSerial"),
     audioOffset: number("audioOffset"),
+    audioIndex: number("audioIndex"),
     audioStartPacket: number("audioStartPacket"),
+    isInJoin: number("isInJoin") === 1,
     cutAtFrame: Number.isNaN(cutAtFrame) ? null : cutAtFrame,
   };
   const feeds: RecordedFeed[] = [];

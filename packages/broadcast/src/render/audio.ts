@@ -14,18 +14,44 @@ export function gainDb(loudness: Loudness, targetLufs: number): number {
   return Math.round(gain * 100) / 100;
 }
 
-/** ffmpeg's arguments for one file as a unit of sound: gain, true-peak limiter where peaks need one, AAC. */
-export function audioArgs(options: { profile: EncoderProfile; path: string; loudness: Loudness; targetLufs: number }): string[] {
-  const { profile, loudness } = options;
-  const gain = gainDb(loudness, options.targetLufs);
+/** One file as it is aired: what decides every sample. */
+export interface AudioSource {
+  readonly path: string;
+  readonly loudness: Loudness;
+  readonly targetLufs: number;
+}
+
+/** Brings a file into the programme's format, to the target, and where its peaks need it through a true-peak limiter. */
+function airFilters({ loudness, targetLufs }: AudioSource, sampleRateHz: number): string[] {
+  const gain = gainDb(loudness, targetLufs);
   const isLimited = loudness.truePeakDbtp + gain > TRUE_PEAK_LIMIT_DBTP;
   const limit = 10 ** (TRUE_PEAK_LIMIT_DBTP / 20);
   // The limiter sees the signal oversampled four times, so that it meets the peaks between the samples too.
   const limiter = `aresample=${OVERSAMPLED_HZ},alimiter=limit=${limit.toFixed(6)}:level=false:attack=5:release=50`;
-  const back = `aresample=${profile.sampleRateHz}`;
-  const filter = [AIR_FORMAT_FILTER, `volume=${gain.toFixed(2)}dB`, ...(isLimited ? [limiter, back] : [])].join(",");
-  const input = guardedInput(options.path, AUDIO_DEMUXERS);
-  return [...QUIET_ARGS, ...input, "-map", "0:a:0", "-af", filter, ...audioEncoderArgs(profile)];
+  return [AIR_FORMAT_FILTER, `volume=${gain.toFixed(2)}dB`, ...(isLimited ? [limiter, `aresample=${sampleRateHz}`] : [])];
+}
+
+/** ffmpeg's arguments for one file as a unit of sound. */
+export function audioArgs(profile: EncoderProfile, source: AudioSource): string[] {
+  const filter = airFilters(source, profile.sampleRateHz).join(",");
+  return [...QUIET_ARGS, ...audioInput(source), "-af", filter, ...audioEncoderArgs(profile)];
+}
+
+/** ffmpeg's arguments for some of the same samples, not encoded: interleaved 32-bit floats on standard output. */
+export function edgeArgs(profile: EncoderProfile, source: AudioSource, range: { fromSample: number; toSample: number | null }): string[] {
+  const end = range.toSample === null ? "" : `:end_sample=${range.toSample}`;
+  const filter = [...airFilters(source, profile.sampleRateHz), `atrim=start_sample=${range.fromSample}${end}`].join(",");
+  return [...QUIET_ARGS, ...audioInput(source), "-af", filter, "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"];
+}
+
+/** ffmpeg's arguments for samples in a file of ours as a unit of sound. */
+export function pcmArgs(profile: EncoderProfile, path: string): string[] {
+  const input = ["-f", "f32le", "-ar", String(profile.sampleRateHz), "-ac", "2", "-i", `file:${path}`];
+  return [...QUIET_ARGS, ...input, ...audioEncoderArgs(profile)];
+}
+
+function audioInput(source: AudioSource): string[] {
+  return [...guardedInput(source.path, AUDIO_DEMUXERS), "-map", "0:a:0"];
 }
 
 /** ffmpeg's arguments for the slate's bed: silence. */

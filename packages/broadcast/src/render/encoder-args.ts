@@ -49,10 +49,13 @@ export function videoEncoderArgs(profile: EncoderProfile, preset: "ultrafast" | 
   ];
 }
 
-/** Output options for a unit of sound as FLV on standard output. */
+/**
+ * Output options for a unit of sound as FLV on standard output. The fast coder: at this bitrate its error is smaller, and the other one
+ * (twoloop) now and then gives a frame ten times the usual error where it changes between stereo modes (measured).
+ */
 export function audioEncoderArgs(profile: EncoderProfile): string[] {
   return [
-    ...["-vn", "-c:a", "aac", "-b:a", `${profile.audioKbps}k`, "-ar", String(profile.sampleRateHz), "-ac", "2"],
+    ...["-vn", "-c:a", "aac", "-aac_coder", "fast", "-b:a", `${profile.audioKbps}k`, "-ar", String(profile.sampleRateHz), "-ac", "2"],
     ...["-map_metadata", "-1", "-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1", "pipe:1"],
   ];
 }

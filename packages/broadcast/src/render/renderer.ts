@@ -4,11 +4,12 @@ import { join } from "node:path";
 import type { EncoderProfile, Logger, Loudness, PlanFile } from "@nightjar/contract";
 import { type Job, type Lane, type Scheduler, run } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
-import { audioArgs, gainDb, silenceArgs } from "./audio.ts";
+import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
 import type { UnitCache } from "./cache.ts";
 import { type CompositeBackground, type OverlayBox, compositeArgs } from "./composite.ts";
 import { defaultBackground } from "./default-background.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
+import type { Junction } from "./junction.ts";
 import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
 
 /** A drawn box of the scene before it has a file. */
@@ -83,6 +84,7 @@ interface RenderTask {
   readonly profile: EncoderProfile;
   readonly expectedHeader: Buffer | null;
   readonly expectedCount: number | null;
+  readonly packets?: { readonly skip: number; readonly take: number };
   readonly prepare: () => Promise<{ args: string[]; cleanUp: () => Promise<void> }>;
 }
 
@@ -119,9 +121,31 @@ export class Renderer {
     const { file, loudness, targetLufs } = request;
     const gain = gainDb(loudness, targetLufs);
     const key = this.#key(["audio", profile.audioKbps, profile.sampleRateHz, file.sha256, gain, loudness.truePeakDbtp]);
-    const args = audioArgs({ profile, path: file.path, loudness, targetLufs });
+    const args = audioArgs(profile, { path: file.path, loudness, targetLufs });
     const prepare = () => Promise.resolve({ args, cleanUp: nothing });
     return this.#ensure({ key, kind: "audio", profile, expectedHeader: headers.audio, expectedCount: null, prepare }, urgency);
+  }
+
+  /** A junction between two tracks; `identity` stands for both and the crossfade. */
+  junction(
+    profile: EncoderProfile,
+    headers: ProfileHeaders,
+    junction: Junction,
+    identity: readonly unknown[],
+    urgency: Urgency,
+  ): Promise<UnitHandle> {
+    const key = this.#key(["junction", profile.audioKbps, profile.sampleRateHz, ...identity]);
+    const prepare = async () => {
+      const { pcm } = junction;
+      const path = join(this.#options.workDir, `${key}.f32`);
+      await writeFile(path, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), { mode: 0o600 });
+      return { args: pcmArgs(profile, path), cleanUp: () => rm(path, { force: true }) };
+    };
+    const packets = { skip: junction.skipPackets, take: junction.packets };
+    return this.#ensure(
+      { key, kind: "audio", profile, expectedHeader: headers.audio, expectedCount: junction.packets, prepare, packets },
+      urgency,
+    );
   }
 
   /** The slate's bed. Sets the profile's audio header. */
@@ -188,7 +212,8 @@ export class Renderer {
       learn({ key, kind, path, firstTagOffset, readableBytes, isComplete: false });
     };
     const { args, cleanUp } = await task.prepare();
-    const writer = await UnitWriter.create(path, { kind, profile, expectedHeader, onGrowth });
+    const options = { kind, profile, expectedHeader, onGrowth, ...(task.packets ? { packets: task.packets } : {}) };
+    const writer = await UnitWriter.create(path, options);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
       await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: RENDER_NICENESS, onStdout });

@@ -35,6 +35,8 @@ export class UnitWriter {
   readonly #file: FileHandle;
   readonly #hash = createHash("sha256");
   readonly #onGrowth: (facts: UnitFacts) => void;
+  readonly #skipPackets: number;
+  readonly #maxPackets: number;
   #header: Buffer | null = null;
   #run: Buffer[] = [];
   #seen = 0;
@@ -48,6 +50,8 @@ export class UnitWriter {
     this.#profile = options.profile;
     this.#expectedHeader = options.expectedHeader;
     this.#onGrowth = options.onGrowth;
+    this.#skipPackets = AAC_PRIMING_PACKETS + (options.packets?.skip ?? 0);
+    this.#maxPackets = options.packets?.take ?? Number.POSITIVE_INFINITY;
     this.#file = file;
   }
 
@@ -114,7 +118,7 @@ export class UnitWriter {
 
   async #takePacket(tag: ParsedTag): Promise<void> {
     this.#seen += 1;
-    if (this.#seen <= AAC_PRIMING_PACKETS) return;
+    if (this.#seen <= this.#skipPackets || this.#seen > this.#skipPackets + this.#maxPackets) return;
     this.#run.push(Buffer.from(tag.bytes));
     if (this.#run.length >= AUDIO_RUN_PACKETS) await this.#flush();
   }
@@ -144,4 +148,6 @@ export interface UnitWriterOptions {
   /** null: this unit sets the profile's header. */
   readonly expectedHeader: Buffer | null;
   readonly onGrowth: (facts: UnitFacts) => void;
+  /** Of the packets that hold sound, those to leave out at the beginning, and how many to keep after them. */
+  readonly packets?: { readonly skip: number; readonly take: number };
 }

@@ -10,6 +10,23 @@ const segmentLabelSchema = z.object({
   durationMs: z.number(),
 });
 
+/**
+ * How the sound comes over from the segment before: a unit of its own, made from the end of the one and the beginning of
+ * the other, because packets encoded apart never join cleanly.
+ */
+export const segmentJoinSchema = z.object({
+  unit: unitRefSchema,
+  /** It begins only behind this segment; 0: at the beginning of a session. */
+  afterSerial: z.number().int(),
+  /** The packet of that segment's unit that the join's first one replaces. */
+  leaveAtPacket: z.number().int(),
+  /** The join's packet with which the segment counts as begun. */
+  enterAtPacket: z.number().int(),
+  /** The packet of the segment's own unit that follows the join. */
+  resumeAtPacket: z.number().int(),
+});
+export type SegmentJoin = Readonly<z.infer<typeof segmentJoinSchema>>;
+
 /** One stretch of the timeline: a unit of sound played once, and a unit of picture repeated under it. */
 export const segmentSchema = z.object({
   /** Rises over the session, and is never used twice: with the session's id it names a journal entry. */
@@ -18,6 +35,8 @@ export const segmentSchema = z.object({
   audio: unitRefSchema,
   /** A slate: repeats its sound, too, and gives way as soon as the next segment can be read. */
   isSlate: z.boolean(),
+  /** Without one the sound simply follows, packet behind packet. */
+  join: segmentJoinSchema.optional(),
   label: segmentLabelSchema,
 });
 export type Segment = Readonly<z.infer<typeof segmentSchema>>;

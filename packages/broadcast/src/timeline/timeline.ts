@@ -2,6 +2,7 @@ import type { EncoderProfile } from "@nightjar/contract";
 import type { TagInfo } from "../flv/tag.ts";
 import { REORDER_FRAMES, type StreamClock, streamClock } from "./clock.ts";
 import type { Segment } from "./segment.ts";
+import { Sound, type SoundState } from "./sound.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "./unit.ts";
 
 /** Takes tags in the order of their decoding times. */
@@ -19,7 +20,7 @@ export type TimelineEvent =
   | { readonly type: "starved"; readonly what: "audio" | "video"; readonly atMs: number };
 
 /** All that decides the bytes to come; plain data, so that another process goes on exactly here. */
-export interface TimelineState {
+export interface TimelineState extends SoundState {
   readonly tagSeq: number;
   readonly frames: number;
   readonly packets: number;
@@ -29,10 +30,6 @@ export interface TimelineState {
   readonly passStartFrame: number;
   /** Highest display index met in this pass: tells where a cut is legal. */
   readonly passMaxDisplay: number;
-  readonly audioSerial: number;
-  readonly audioOffset: number;
-  /** The packet at which the sounding segment began. */
-  readonly audioStartPacket: number;
   readonly cutAtFrame: number | null;
 }
 
@@ -44,7 +41,6 @@ export class Timeline {
   readonly clock: StreamClock;
   readonly #framesPerSecond: number;
   readonly #source: UnitSource;
-  readonly #silence: UnitRef;
   readonly #onEvent: (event: TimelineEvent) => void;
   #segments: Segment[];
   #tagSeq: number;
@@ -54,11 +50,8 @@ export class Timeline {
   #video: TagCursor;
   #passStartFrame: number;
   #passMaxDisplay: number;
-  #audioSegment: Segment;
-  #audio: TagCursor;
-  #audioStartPacket: number;
+  readonly #sound: Sound;
   #cutAtFrame: number | null;
-  #silenceCursor: TagCursor | null = null;
   #isStarved = { audio: false, video: false };
 
   /**
@@ -77,21 +70,23 @@ export class Timeline {
     this.clock = streamClock(options.profile);
     this.#framesPerSecond = options.profile.framesPerSecond;
     this.#source = options.source;
-    this.#silence = options.silence;
     this.#onEvent = options.onEvent;
     this.#segments = [...segments];
     this.#videoSegment = this.#find(state?.videoSerial) ?? segments[0];
-    this.#audioSegment = this.#find(state?.audioSerial) ?? segments[0];
     this.#tagSeq = state?.tagSeq ?? 0;
     this.#frames = state?.frames ?? 0;
     this.#packets = state?.packets ?? 0;
     this.#passStartFrame = state?.passStartFrame ?? 0;
     this.#passMaxDisplay = state?.passMaxDisplay ?? -1;
-    this.#audioStartPacket = state?.audioStartPacket ?? 0;
     this.#cutAtFrame = state?.cutAtFrame ?? null;
     this.#video = this.#source.open(this.#videoSegment.video, state?.videoOffset);
-    this.#audio = this.#source.open(this.#audioSegment.audio, state?.audioOffset);
-    if (!state) this.#onEvent({ type: "segment", serial: segments[0].serial, atMs: this.clock.audioPtsMs(0) });
+    const port = {
+      source: options.source,
+      silence: options.silence,
+      next: (serial: number) => this.#segments.find((segment) => segment.serial > serial),
+      onBegin: (segment: Segment) => this.#begin(segment),
+    };
+    this.#sound = new Sound(this.#find(state?.audioSerial) ?? segments[0], port, state ?? null);
   }
 
   get state(): TimelineState {
@@ -103,9 +98,7 @@ export class Timeline {
       videoOffset: this.#video.offset,
       passStartFrame: this.#passStartFrame,
       passMaxDisplay: this.#passMaxDisplay,
-      audioSerial: this.#audioSegment.serial,
-      audioOffset: this.#audio.offset,
-      audioStartPacket: this.#audioStartPacket,
+      ...this.#sound.state,
       cutAtFrame: this.#cutAtFrame,
     };
   }
@@ -122,7 +115,7 @@ export class Timeline {
 
   /** Puts `segments` in the place of all that have not begun; a serial is never used twice. */
   replaceUpcoming(segments: readonly Segment[]): void {
-    const sounding = this.#audioSegment.serial;
+    const sounding = this.#sound.segment.serial;
     this.#segments = [...this.#segments.filter((kept) => kept.serial <= sounding), ...segments.filter((next) => next.serial > sounding)];
   }
 
@@ -142,58 +135,32 @@ export class Timeline {
 
   close(): void {
     this.#video.close();
-    this.#audio.close();
-    this.#silenceCursor?.close();
+    this.#sound.close();
   }
 
   #find(serial: number | undefined): Segment | undefined {
     return this.#segments.find((segment) => segment.serial === serial);
   }
 
-  #next(): Segment | undefined {
-    return this.#segments.find((segment) => segment.serial > this.#audioSegment.serial);
-  }
-
   #produceAudio(dtsMs: number, floorMs: number, sink: TagSink): boolean {
-    let view = this.#audio.peek();
-    if (view === "end" || (this.#audioSegment.isSlate && this.#hasReadableNext())) {
-      if (this.#enterNext(dtsMs)) view = this.#audio.peek();
-      else if (this.#audioSegment.isSlate) {
-        this.#audio.rewind();
-        view = this.#audio.peek();
-      }
-    }
+    const view = this.#sound.peek(this.#packets);
     if (typeof view === "string") {
       if (dtsMs >= floorMs) return false;
       this.#starve("audio", dtsMs);
-      view = this.#silentPacket();
-      this.#emit(view, dtsMs, 0, sink);
+      this.#emit(this.#sound.silentPacket(), dtsMs, 0, sink);
     } else {
       this.#isStarved.audio = false;
       this.#emit(view, dtsMs, 0, sink);
-      this.#audio.advance();
+      this.#sound.advance();
     }
     this.#packets += 1;
     return true;
   }
 
-  #hasReadableNext(): boolean {
-    const next = this.#next();
-    return next !== undefined && isReadable(next.audio) && isReadable(next.video);
-  }
-
-  /** Makes the next segment the sounding one; its picture follows at the next legal cut. */
-  #enterNext(atMs: number): boolean {
-    const next = this.#next();
-    if (!next || !this.#hasReadableNext()) return false;
-    const cursor = this.#source.open(next.audio);
-    this.#audio.close();
-    this.#audio = cursor;
-    this.#audioSegment = next;
-    this.#audioStartPacket = this.#packets;
-    this.#cutAtFrame = this.clock.frameAtPacket(this.#packets);
-    this.#onEvent({ type: "segment", serial: next.serial, atMs });
-    return true;
+  /** Its picture follows at the next legal cut; the first segment's is there already. */
+  #begin(segment: Segment): void {
+    if (segment.serial !== this.#videoSegment.serial) this.#cutAtFrame = this.clock.frameAtPacket(this.#packets);
+    this.#onEvent({ type: "segment", serial: segment.serial, atMs: this.clock.audioPtsMs(this.#packets) });
   }
 
   #produceVideo(dtsMs: number, floorMs: number, sink: TagSink): boolean {
@@ -216,10 +183,11 @@ export class Timeline {
   }
 
   #cut(atMs: number): void {
-    const cursor = this.#source.open(this.#audioSegment.video);
+    const { segment } = this.#sound;
+    const cursor = this.#source.open(segment.video);
     this.#video.close();
     this.#video = cursor;
-    this.#videoSegment = this.#audioSegment;
+    this.#videoSegment = segment;
     this.#cutAtFrame = null;
     this.#beginPass();
     this.#segments = this.#segments.filter((segment) => segment.serial >= this.#videoSegment.serial);
@@ -240,18 +208,6 @@ export class Timeline {
     this.#frames += 1;
   }
 
-  #silentPacket(): TagView {
-    this.#silenceCursor ??= this.#source.open(this.#silence);
-    let view = this.#silenceCursor.peek();
-    if (view === "end") {
-      this.#silenceCursor.rewind();
-      view = this.#silenceCursor.peek();
-    }
-    if (typeof view === "string") throw new Error("the silence unit is empty");
-    this.#silenceCursor.advance();
-    return view;
-  }
-
   #emit(view: TagView, dtsMs: number, compositionMs: number, sink: TagSink): void {
     sink.tag(view, dtsMs, compositionMs);
     this.#tagSeq += 1;
@@ -266,8 +222,4 @@ export class Timeline {
 /** Frames by which a picture is shown after (or, negative, before) its place in decoding order. */
 export function displayLag(info: TagInfo, framesPerSecond: number): number {
   return Math.round((info.compositionMs * framesPerSecond) / 1000) - REORDER_FRAMES;
-}
-
-function isReadable(unit: UnitRef): boolean {
-  return unit.readableBytes > unit.firstTagOffset;
 }

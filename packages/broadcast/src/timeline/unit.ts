@@ -17,6 +17,11 @@ export const unitRefSchema = z.object({
 });
 export type UnitRef = Readonly<z.infer<typeof unitRefSchema>>;
 
+/** Its first tags can be read. */
+export function isReadable(unit: UnitRef): boolean {
+  return unit.readableBytes > unit.firstTagOffset;
+}
+
 export interface TagView {
   readonly buffer: Buffer;
   readonly offset: number;
