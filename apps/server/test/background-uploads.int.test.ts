@@ -2,7 +2,7 @@ import { sweepUnused } from "@nightjar/api";
 import { VIDEO_UPLOAD_MAX_BYTES, background, videoUploadOutput } from "@nightjar/contract";
 import { artworkFiles, backgroundFiles } from "@nightjar/db";
 import { probeVideo, readImageHeader } from "@nightjar/media";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { audioForm, makeTone } from "./support/audio.ts";
@@ -110,10 +110,16 @@ describe("uploading a background", () => {
     expect(await probeVideo(copy, { ffprobePath: "ffprobe" })).toMatchObject({ framesPerSecond: 30, durationMs: 2000 });
   });
 
-  it("stores the same file once, whatever it is called", async () => {
+  it("stores the same file once, whatever it is called, and tries a copy again that failed", async () => {
     const bytes = await makeVideo({ extension: "mp4", hue: 50 });
     const answers = await Promise.all([upload(bytes, "one.mp4"), upload(bytes, "two.avi")]);
-    expect(new Set(answers.map((answer) => textAt(answer, "fileUrl"))).size).toBe(1);
+    const [fileUrl = "", ...others] = new Set(answers.map((answer) => textAt(answer, "fileUrl")));
+    expect(others).toEqual([]);
+    const ready = () => vi.waitFor(() => expect(fileRow(fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
+    await ready();
+    server.services.db.$client.exec(`update background_files set mezzanine_state = 'failed' where sha256 = '${fileRow(fileUrl)?.sha256}'`);
+    await upload(bytes, "again.mp4");
+    await ready();
   });
 
   it("refuses by content, in the specification's words, and keeps nothing of it", async () => {
@@ -200,7 +206,12 @@ describe("after a crash", () => {
     await vi.waitFor(() => expect(fileRow(shaOf("lost"), second)?.mezzanineState).toBe("failed"), PREPARED);
     expect(second.logged.some(({ message }) => message === "a file without a row was removed")).toBe(true);
     expect(folder("incoming", second)).toEqual([]);
-    await second.close();
+
+    await second.running.stop();
+    rmSync(join(files, "video", copy));
+    const third = await startTestServer({ DATA_DIR: first.dataDir });
+    await vi.waitFor(() => expect(folder("video", third)).toContain(copy), PREPARED);
+    await third.close();
   });
 });
 
@@ -210,17 +221,20 @@ describe("files no background uses", () => {
     const wrapped = await makeVideo({ extension: "mov", hue: 110, args: ["-c:v", "mjpeg"] });
     const used = textAt(await upload(await makeVideo({ extension: "mp4", hue: 100 }), "used.mp4", own), "fileUrl");
     const unused = textAt(await upload(wrapped, "unused.mov", own), "fileUrl");
-    for (const url of [used, unused]) await vi.waitFor(() => expect(fileRow(url, own)?.mezzanineState).toBe("ready"), PREPARED);
+    const ready = (url: string) => vi.waitFor(() => expect(fileRow(url, own)?.mezzanineState).toBe("ready"), PREPARED);
+    for (const url of [used, unused]) await ready(url);
     const id = textAt(await own.call("POST", "/api/backgrounds", { body: { title: "Rain", videoUrl: used } }), "id");
     const kept = [used.split("/").at(-1) ?? "", `${fileRow(used, own)?.mezzanineSha256}.mp4`];
     const sweepAt = (hours: number) => sweepUnused({ ...own.services, clock: { nowMs: () => Date.now() + hours * 3_600_000 } });
+    // Somebody uploads what the studio showed: the file is a copy and an upload at once.
+    await ready(textAt(await upload(readFileSync(join(own.dataDir, "files/video", kept[1] ?? "")), "saved.mp4", own), "fileUrl"));
     sweepAt(23);
-    expect(folder("video", own)).toHaveLength(4);
+    expect(folder("video", own)).toHaveLength(5);
     sweepAt(25);
     expect(folder("video", own).toSorted()).toEqual(kept.toSorted());
     expect(folder("artwork", own)).toHaveLength(1);
     await own.call("DELETE", `/api/backgrounds/${id}`);
-    expect(folder("video", own)).toHaveLength(2);
+    expect(folder("video", own)).toHaveLength(kept.length);
     sweepAt(25);
     expect([...folder("video", own), ...folder("artwork", own)]).toEqual([]);
     expect(fileRows(own)).toEqual([]);

@@ -44,13 +44,15 @@ export interface AudioMetadata {
   readonly picture: Uint8Array | null;
 }
 
-export interface VideoProbe {
+export interface Video {
   /** Of the sniffed format, without the dot. */
   readonly extension: string;
   readonly durationMs: number;
   /** As shown, after the rotation a phone writes into the file. */
   readonly widthPx: number;
   readonly heightPx: number;
+  /** One decoded picture that stands for it. */
+  readonly poster: Uint8Array;
 }
 
 /** A still picture as a bounded, upright JPEG of ours. */
@@ -68,10 +70,8 @@ export interface Media {
   /** Re-encodes an untrusted picture to a bounded JPEG; null: it is no picture. */
   encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
-  /** Sniffs by content; null: no video that we take. */
-  probeVideo(path: string): Promise<VideoProbe | null>;
-  /** One decoded picture that stands for the video; null: nothing of it can be decoded. */
-  posterOf(path: string, durationMs: number): Promise<Uint8Array | null>;
+  /** Sniffs by content and decodes; null: no video that we take, or nothing of it can be shown. */
+  readVideo(path: string): Promise<Video | null>;
   /** A png, jpeg or webp by content; null: it is none, or one too large to be decoded. */
   readStill(path: string): Promise<Still | null>;
   /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { guardedInput } from "./guarded-input.ts";
+import { DECODE_LIMITS, guardedInput } from "./guarded-input.ts";
 import { asMediaError, MediaError } from "./media-error.ts";
 import { run, type RunOptions } from "./process.ts";
 import { LineSplitter } from "./text-lines.ts";
@@ -11,8 +11,6 @@ export interface ProbeOptions {
 }
 
 const TIMEOUT_MS = 60_000;
-/** Of one picture, before ffprobe decodes it: far above 8K, far below a bomb. */
-const MAX_PIXELS = 64_000_000;
 
 const number = z.coerce.number();
 /** ffprobe leaves out what it does not know. */
@@ -51,11 +49,12 @@ export type ProbedFile = z.infer<typeof probedFile>;
 
 /** Container and streams. Throws MediaError `unsupported-format` when none of the demuxers takes the file. */
 export async function probeFile(path: string, demuxers: readonly string[], options: ProbeOptions): Promise<ProbedFile> {
-  const limits = ["-max_alloc", String(MAX_PIXELS * 8), "-max_pixels", String(MAX_PIXELS)];
   const show = ["-show_format", "-show_streams", "-of", "json"];
-  const stdout = await ffprobe(["-v", "error", ...limits, ...show, ...guardedInput(path, demuxers)], options).catch((error: unknown) => {
-    throw asMediaError(error, "unsupported-format", "The file is not in a supported format");
-  });
+  const stdout = await ffprobe(["-v", "error", ...DECODE_LIMITS, ...show, ...guardedInput(path, demuxers)], options).catch(
+    (error: unknown) => {
+      throw asMediaError(error, "unsupported-format", "The file is not in a supported format");
+    },
+  );
   const parsed = probedFile.safeParse(parseJson(stdout.toString("utf8")));
   if (!parsed.success) throw new MediaError("damaged", "The file's streams cannot be understood", parsed.error);
   return parsed.data;

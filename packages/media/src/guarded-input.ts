@@ -1,6 +1,11 @@
 export const AUDIO_DEMUXERS: readonly string[] = ["mp3", "wav", "flac", "mov", "aac", "ogg"];
 export const VIDEO_DEMUXERS: readonly string[] = ["mov", "avi", "matroska"];
 
+/** Of one picture, before it is decoded: far above 8K, far below a bomb. */
+const MAX_PIXELS = 64_000_000;
+/** Stand before the input of every tool that decodes pictures from outside. */
+export const DECODE_LIMITS: readonly string[] = ["-max_alloc", String(MAX_PIXELS * 8), "-max_pixels", String(MAX_PIXELS)];
+
 /**
  * The arguments of ffmpeg and ffprobe that open a local file with our demuxers only: a playlist under a music file's
  * name can then neither read other files nor call out. For every file that came from outside.

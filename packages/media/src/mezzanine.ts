@@ -1,7 +1,8 @@
-import { guardedInput, VIDEO_DEMUXERS } from "./guarded-input.ts";
+import { DECODE_LIMITS, guardedInput, VIDEO_DEMUXERS } from "./guarded-input.ts";
 import { asMediaError } from "./media-error.ts";
 import { probeVideo, type ProbeOptions, type VideoProbe } from "./probe.ts";
 import { run } from "./process.ts";
+import { TONE_MAPPING } from "./tone-mapping.ts";
 
 export interface MezzanineOptions extends ProbeOptions {
   readonly ffmpegPath: string;
@@ -25,7 +26,7 @@ const BT709_TAGS = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colors
 export async function makeMezzanine(source: string, target: string, options: MezzanineOptions): Promise<VideoProbe> {
   const probe = await probeVideo(source, options);
   const { signal, niceness } = options;
-  const args = ["-nostdin", "-v", "error", "-nostats", "-y", ...guardedInput(source, VIDEO_DEMUXERS), ...encoding(probe)];
+  const args = ["-nostdin", "-v", "error", "-nostats", "-y", ...DECODE_LIMITS, ...guardedInput(source, VIDEO_DEMUXERS), ...encoding(probe)];
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   await run(options.ffmpegPath, [...args, "-f", "mp4", `file:${target}`], { timeoutMs, signal, niceness }).catch((error: unknown) => {
     throw asMediaError(error, "damaged", "The video cannot be decoded");
@@ -49,12 +50,3 @@ function pictureFilters({ isHdr }: VideoProbe, framesPerSecond: number): string 
   // Timestamps first: the copy begins at zero, and a variable rate becomes a constant one of the same length.
   return ["setpts=PTS-STARTPTS", "yadif=deint=interlaced", `fps=${framesPerSecond}`, ...colours, "format=yuv420p", "setsar=1"].join(",");
 }
-
-/** Phones record HLG or PQ: shown as it is, such a picture is grey. */
-const TONE_MAPPING = [
-  "zscale=t=linear:npl=203",
-  "format=gbrpf32le",
-  "zscale=p=bt709",
-  "tonemap=hable:desat=0",
-  "zscale=t=bt709:m=bt709:r=tv",
-];

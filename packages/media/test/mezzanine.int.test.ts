@@ -110,10 +110,17 @@ describe("makeMezzanine", () => {
 
   it("brings a phone's HDR to what every screen shows", async () => {
     const hdr = ["-color_primaries", "bt2020", "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc"];
-    const path = await bench.make("hlg.mp4", ...source("testsrc2=s=160x90:r=30:d=1"), ...hdr);
-    expect((await probeVideo(path, bench)).isHdr).toBe(true);
+    const grey = source("color=0xB0B0B0:s=160x90:r=30:d=0.5");
+    const path = await bench.make("hlg.mp4", ...grey, ...hdr);
+    const probe = await probeVideo(path, bench);
+    expect(probe.isHdr).toBe(true);
+    expect(readImageHeader(await takePoster(path, probe, bench))).toMatchObject({ widthPx: 160, heightPx: 90 });
     const { streams } = await show(await mezzanineOf(path));
     expect(streams[0]).toMatchObject({ color_transfer: "bt709", color_primaries: "bt709", pix_fmt: "yuv420p" });
+    const [asHdr = 0] = await corners(`${path}.mezzanine`);
+    const [asSdr = 0] = await corners(await mezzanineOf(await bench.make("sdr.mp4", ...grey)));
+    // The same code value is a brighter grey in HLG's range, whose white lies far above a screen's.
+    expect(asSdr - asHdr).toBeGreaterThan(20);
   });
 
   it("refuses what is no video, and ends when it is no longer wanted", async () => {
@@ -130,7 +137,7 @@ describe("takePoster", () => {
     const fade = "color=white:s=320x180:r=10:d=4,fade=in:st=0:d=1";
     const flat = await bench.make("fade.mp4", ...source(fade));
     const turned = await bench.make("fade-turned.mp4", "-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=90");
-    const poster = await takePoster(turned, 4000, bench);
+    const poster = await takePoster(turned, { durationMs: 4000, isHdr: false }, bench);
     expect(readImageHeader(poster)).toEqual({ type: "png", widthPx: 180, heightPx: 320 });
     await writeFile(bench.path("poster.png"), poster);
     expect(Math.min(...(await corners(bench.path("poster.png"))))).toBeGreaterThan(200);
@@ -139,12 +146,12 @@ describe("takePoster", () => {
   it("takes the beginning when there is no more, and refuses what cannot be decoded", async () => {
     const path = await bench.make("cut.avi", ...source("testsrc2=s=320x180:r=25:d=4"), "-c:v", "mpeg4");
     await truncate(path, 60_000);
-    expect(readImageHeader(await takePoster(path, 60_000, bench))).toMatchObject({ type: "png" });
+    expect(readImageHeader(await takePoster(path, { durationMs: 60_000, isHdr: false }, bench))).toMatchObject({ type: "png" });
     const noise = await bench.make("noise.mp4", ...source("testsrc2=s=320x180:r=25:d=1"), "-movflags", "+faststart");
     const bytes = await readFile(noise);
     bytes.fill(0xa5, bytes.indexOf("mdat") + 4);
     await writeFile(noise, bytes);
-    await expect(takePoster(noise, 1000, bench)).rejects.toBeInstanceOf(MediaError);
+    await expect(takePoster(noise, { durationMs: 1000, isHdr: false }, bench)).rejects.toBeInstanceOf(MediaError);
   });
 });
 

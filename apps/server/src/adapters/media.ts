@@ -58,14 +58,14 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
       return (await nullIfUnusable(normaliseImage(image, { maxPx: ARTWORK_MAX_PX, format: "jpeg" })))?.bytes ?? null;
     },
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
-    async probeVideo(path) {
+    async readVideo(path) {
       const probe = await nullIfUnusable(probeVideo(path, { ffprobePath }));
       const extension = probe && videoExtension(probe.container, probe.codec);
-      if (!extension) return null;
+      const poster = extension && (await nullIfUnusable(takePoster(path, probe, { ffmpegPath })));
+      if (!poster) return null;
       const { durationMs, heightPx, widthPx } = probe;
-      return { extension, durationMs, widthPx, heightPx };
+      return { extension, durationMs, widthPx, heightPx, poster };
     },
-    posterOf: (path, durationMs) => nullIfUnusable(takePoster(path, durationMs, { ffmpegPath })),
     readStill: (path) => nullIfUnusable(readStill(path, STILL)),
     async makeMezzanine(path, target, signal) {
       await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, niceness: NICENESS });

@@ -1,6 +1,7 @@
 import { backgroundFiles, backgrounds } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import type { Services } from "../context.ts";
+import { parseFileName } from "../library/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "./background-file.ts";
 import type { BackgroundFileRow } from "./background-file.ts";
 
@@ -14,11 +15,23 @@ export function prepareInBackground(services: Services, sha256: string): void {
   services.jobs.asked(`mezzanine:${sha256}`, (signal) => prepare(services, row, signal));
 }
 
-/** At start: whatever was not made when we went down. */
+/** At start: whatever was not made when we went down, or has been lost since. */
 export function prepareAllPending(services: Services): void {
+  const isLost = notInArray(backgroundFiles.mezzanineSha256, mezzaninesOnDisk(services));
+  const again = { mezzanineState: "pending", mezzanineSha256: null } as const;
+  services.db
+    .update(backgroundFiles)
+    .set(again)
+    .where(and(eq(backgroundFiles.mezzanineState, "ready"), isLost))
+    .run();
   const isPending = eq(backgroundFiles.mezzanineState, "pending");
   const rows = services.db.select({ sha256: backgroundFiles.sha256 }).from(backgroundFiles).where(isPending).all();
   for (const row of rows) prepareInBackground(services, row.sha256);
+}
+
+function mezzaninesOnDisk({ files }: Services): string[] {
+  const names = files.list("video").map((name) => parseFileName("video", name));
+  return names.flatMap((name) => name?.sha256 ?? []);
 }
 
 async function prepare(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {

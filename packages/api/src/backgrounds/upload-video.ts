@@ -1,6 +1,7 @@
 import { AppError, VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, formatDuration, videoUploadOutput } from "@nightjar/contract";
 import type { VideoUpload } from "@nightjar/contract";
 import { backgroundFiles } from "@nightjar/db";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../library/file-urls.ts";
@@ -38,13 +39,11 @@ export const uploadVideo = defineVerb({
 
 /** Probed and decoded while it is still temporary: what cannot be shown never reaches the backgrounds' folder. */
 async function takeInVideo(services: Services, received: ReceivedFile): Promise<Stored> {
-  const { media } = services;
-  const probe = await media.probeVideo(received.tempPath);
-  const picture = probe && (await media.posterOf(received.tempPath, probe.durationMs));
-  if (!picture) throw new AppError("unsupported-type", VIDEO_TYPE_TEXT);
-  const posterSha256 = await storeArtwork(services, picture);
-  const mezzanineState = probe.durationMs > MEZZANINE_MAX_MS ? "unneeded" : "pending";
-  return store(services, received, { kind: "video", ...probe, posterSha256, mezzanineState });
+  const video = await services.media.readVideo(received.tempPath);
+  if (!video) throw new AppError("unsupported-type", VIDEO_TYPE_TEXT);
+  const posterSha256 = await storeArtwork(services, video.poster);
+  const mezzanineState = video.durationMs > MEZZANINE_MAX_MS ? "unneeded" : "pending";
+  return store(services, received, { kind: "video", ...video, posterSha256, mezzanineState });
 }
 
 /** Only our own encoding of a picture is kept: it is what airs, and nothing hidden survives. */
@@ -62,11 +61,14 @@ function store({ clock, db, files }: Services, { sha256, sizeBytes, ...rest }: R
   files.publish({ sha256, sizeBytes, ...rest }, "video", `${sha256}.${extension}`);
   db.insert(backgroundFiles)
     .values({ sha256, sizeBytes, kind, extension, durationMs, widthPx, heightPx, posterSha256, mezzanineState, createdAt })
-    // Uploaded again: the same row, but young again, so that the sweeper leaves it alone.
-    .onConflictDoUpdate({ target: backgroundFiles.sha256, set: { createdAt, posterSha256 } })
+    // Uploaded again: the same row, but young again, so that the sweeper leaves it alone; a copy that failed is tried again.
+    .onConflictDoUpdate({ target: backgroundFiles.sha256, set: { createdAt, posterSha256, mezzanineState: unlessFailed(mezzanineState) } })
     .run();
   return { sha256, ...facts };
 }
+
+const unlessFailed = (fresh: Facts["mezzanineState"]) =>
+  sql`case when ${backgroundFiles.mezzanineState} = 'failed' then ${fresh} else ${backgroundFiles.mezzanineState} end`;
 
 function answer(stored: Stored, fileName: string, size: number): VideoUpload {
   const { durationMs, heightPx, kind, posterSha256, widthPx } = stored;

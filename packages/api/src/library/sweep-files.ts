@@ -1,6 +1,6 @@
 import { artworkFiles, audioFiles, backgroundFiles, backgrounds, streams, tracks } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { and, eq, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, lt, notExists, or, sql } from "drizzle-orm";
 import { mezzanineName } from "../backgrounds/background-file.ts";
 import type { Services } from "../context.ts";
 import type { Files } from "../ports.ts";
@@ -69,12 +69,13 @@ function sweepUnusedBackgrounds(db: Db, files: Files, before: Date): void {
     .where(and(lt(backgroundFiles.createdAt, before), notExists(used)))
     .returning()
     .all();
-  for (const row of gone) {
-    files.remove("video", `${row.sha256}.${row.extension}`);
-    const { mezzanineSha256 } = row;
-    if (mezzanineSha256 === null) continue;
-    // Two uploads of one video in different wrappings can have become the same copy.
-    const other = db.select().from(backgroundFiles).where(eq(backgroundFiles.mezzanineSha256, mezzanineSha256)).get();
-    if (!other) files.remove("video", mezzanineName(mezzanineSha256));
+  // One video in two wrappings can have become one copy, and somebody can have uploaded a copy.
+  const removeUnlessHeld = (sha256: string, name: string) => {
+    const isHeld = or(eq(backgroundFiles.sha256, sha256), eq(backgroundFiles.mezzanineSha256, sha256));
+    if (!db.select().from(backgroundFiles).where(isHeld).get()) files.remove("video", name);
+  };
+  for (const { extension, mezzanineSha256, sha256 } of gone) {
+    removeUnlessHeld(sha256, `${sha256}.${extension}`);
+    if (mezzanineSha256 !== null) removeUnlessHeld(mezzanineSha256, mezzanineName(mezzanineSha256));
   }
 }
