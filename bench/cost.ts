@@ -16,6 +16,7 @@ import { Studio } from "./lib/studio.ts";
 const STREAMS = Number(process.env["STREAMS"] ?? 20);
 const WINDOW_MS = Number(process.env["WINDOW_MS"] ?? 30_000);
 const TRACK_SECONDS = 180;
+const LOOP_SECONDS = 10;
 const SETTLE_MS = 5000;
 const TO_LIVE = 1 / 300;
 const TO_BARE = 0.6;
@@ -34,10 +35,14 @@ try {
 async function measure(): Promise<number> {
   const audio = join(dir, "tone.mp3");
   await ffmpeg(["-f", "lavfi", "-i", `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2`, "-b:a", "192k", audio]);
+  // A picture that moves everywhere: what a live encoder has to pay for again in every second.
+  const video = join(dir, "loop.mp4");
+  const source = `testsrc2=s=1920x1080:r=30:d=${LOOP_SECONDS}`;
+  await ffmpeg(["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-preset", "veryfast", "-crf", "18", video]);
   const dataDir = join(dir, "data");
   const studio = await Studio.start(dataDir);
-  const trackId = await studio.addTrack(audio, "Pink noise");
-  for (let index = 0; index < STREAMS; index += 1) await studio.startStream(`Stream ${index}`, trackId, ingest.url, `ours${index}`);
+  const content = { trackId: await studio.addTrack(audio, "Pink noise"), backgroundId: await studio.addBackground(video, "Loop") };
+  for (let index = 0; index < STREAMS; index += 1) await studio.startStream(`Stream ${index}`, content, ingest.url, `ours${index}`);
   await Promise.all(keys("ours").map((key) => ingest.waitForBytes(key, 4_000_000, 120_000)));
 
   const recording = join(dir, "recording.flv");
@@ -54,7 +59,7 @@ async function measure(): Promise<number> {
   const [oursPercent, barePercent] = await percentOfCore([ours, bare]);
   for (const child of children) child.kill("SIGKILL");
   await studio.stop(dataDir);
-  const livePercent = await liveComposite(recording, ingest);
+  const livePercent = await liveComposite(video, audio, ingest);
   return report((oursPercent ?? NaN) / STREAMS, (barePercent ?? NaN) / STREAMS, livePercent);
 }
 
@@ -71,12 +76,12 @@ async function percentOfCore(groups: readonly (readonly number[])[]): Promise<nu
 }
 
 /** The way of the peers: decode the loop, lay a picture on it, encode, for every second again. */
-async function liveComposite(loop: string, { url }: RtmpIngest): Promise<number> {
+async function liveComposite(loop: string, audio: string, { url }: RtmpIngest): Promise<number> {
   const overlay = join(dir, "overlay.png");
   await ffmpeg(["-f", "lavfi", "-i", "color=c=white@0.5:s=640x200,format=rgba", "-frames:v", "1", overlay]);
   const picture = [
     "-filter_complex",
-    "[0:v][1:v]overlay=64:800",
+    "[0:v][1:v]overlay=64:800[out]",
     "-c:v",
     "libx264",
     "-preset",
@@ -89,7 +94,10 @@ async function liveComposite(loop: string, { url }: RtmpIngest): Promise<number>
     "9000k",
   ];
   const sound = ["-g", "60", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "160k"];
-  const child = background(["-re", "-stream_loop", "-1", "-i", loop, "-i", overlay, ...picture, ...sound, "-f", "flv", `${url}/live`]);
+  const loops = ["-re", "-stream_loop", "-1"];
+  const inputs = [...loops, "-i", loop, "-i", overlay, ...loops, "-i", audio];
+  const maps = ["-map", "[out]", "-map", "2:a"];
+  const child = background([...inputs, ...picture, ...maps, ...sound, "-f", "flv", `${url}/live`]);
   children.push(child);
   await pause(SETTLE_MS);
   const [percent] = await percentOfCore([[child.pid ?? 0]]);

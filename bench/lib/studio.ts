@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../tooling/rtmp-ingest/src/index.ts";
@@ -66,9 +66,25 @@ export class Studio {
     return (await this.call<{ id: string }>("POST", "/api/tracks", track)).id;
   }
 
+  /** Uploads a video and makes it a background. */
+  async addBackground(path: string, title: string): Promise<string> {
+    const form = new FormData();
+    form.append("video", new Blob([await readFile(path)], { type: "video/mp4" }), `${title}.mp4`);
+    const { fileUrl, thumbnailUrl, duration, resolution } = await this.call<Record<string, unknown>>("POST", "/api/upload/video", form);
+    const background = { title, videoUrl: fileUrl, thumbnailUrl, duration, resolution };
+    return (await this.call<{ id: string }>("POST", "/api/backgrounds", background)).id;
+  }
+
   /** A stream with one track and a destination, on air. */
-  async startStream(title: string, trackId: string, rtmpUrl: string, streamKey: string): Promise<string> {
+  async startStream(
+    title: string,
+    content: { trackId: string; backgroundId: string },
+    rtmpUrl: string,
+    streamKey: string,
+  ): Promise<string> {
+    const { trackId, backgroundId } = content;
     const { id } = await this.call<{ id: string }>("POST", "/api/streams", { title });
+    await this.call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgroundId });
     await this.call("POST", `/api/streams/${id}/tracks`, { trackId });
     await this.call("PUT", `/api/streams/${id}/destination`, { rtmpUrl, streamKey });
     await this.call("POST", `/api/direct-streaming/start/${id}`, {});
@@ -80,7 +96,6 @@ export class Studio {
     const streams = await this.call<{ id: string; isLive: boolean }[]>("GET", "/api/streams");
     await Promise.all(streams.map(({ id }) => this.call("POST", `/api/direct-streaming/stop/${id}`)));
     await waitUntil(async () => {
-      const { readdir } = await import("node:fs/promises");
       return (await readdir(join(dataDir, "engine", "sessions"))).length === 0;
     }, READY_TIMEOUT_MS);
     this.#child.kill("SIGTERM");

@@ -67,7 +67,11 @@ describe("a junction of two tracks", () => {
     const { leaveAtPacket, resumeAtPacket } = junction;
     const packets = [...before.unit.packets.slice(0, leaveAtPacket), ...middle.packets, ...after.unit.packets.slice(resumeAtPacket)];
     const used = junction.pcm.subarray(junction.skipPackets * FRAME, (junction.skipPackets + junction.packets) * FRAME);
-    const ideal = new Float32Array([...before.pcm.subarray(0, leaveAtPacket * FRAME), ...used, ...after.pcm.subarray(resumeAtPacket * FRAME)]);
+    const ideal = new Float32Array([
+      ...before.pcm.subarray(0, leaveAtPacket * FRAME),
+      ...used,
+      ...after.pcm.subarray(resumeAtPacket * FRAME),
+    ]);
     const errors = frameErrors(await decode(before.unit.header, packets), ideal);
     const end = leaveAtPacket + junction.packets;
     return {

@@ -81,7 +81,12 @@ describe("a join", () => {
     expect(tape.audio.at(-1)?.unit).toBe("join");
     timeline.replaceUpcoming([segment(3, source.add(pictures("v3", 1)), source.add(packets("a3", 40)))]);
     timeline.produce(5_000, 0, tape);
-    expect(runs(tape).slice(0, 4)).toEqual([`a1:0..${LEAVE - 1}`, `join:0..${JOIN_PACKETS - 1}`, `a2:${RESUME}..119`, expect.stringMatching(/^a3:/)]);
+    expect(runs(tape).slice(0, 4)).toEqual([
+      `a1:0..${LEAVE - 1}`,
+      `join:0..${JOIN_PACKETS - 1}`,
+      `a2:${RESUME}..119`,
+      expect.stringMatching(/^a3:/),
+    ]);
   });
 
   it("is gone on with at any tag by another process, byte for byte", () => {

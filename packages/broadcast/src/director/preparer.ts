@@ -165,8 +165,8 @@ export class Preparer {
     const draw = () => this.#draw(plan, frame, item.artwork, profile);
     const itemMs = Math.ceil(item.durationMs / 1000) * 1000 + 1000;
     const frames = (ms: number) => Math.ceil((ms * profile.framesPerSecond) / 1000);
-    if (plan.background.kind === "default") {
-      return { background: { kind: "default" }, sceneKey, draw, maxFrames: frames(LOOP_MIN_MS) };
+    if (plan.background.kind !== "video") {
+      return { background: plan.background, sceneKey, draw, maxFrames: frames(LOOP_MIN_MS) };
     }
     const { file } = plan.background;
     const { durationMs } = await this.#options.probeVideo(file.path);

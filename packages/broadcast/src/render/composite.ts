@@ -14,11 +14,15 @@ export interface OverlayBox {
 export type CompositeBackground =
   /** A still picture of the profile's size, as raw RGB in a file of ours. */
   | { readonly kind: "still"; readonly rgbPath: string }
+  /** A JPEG of ours; covers the canvas. */
+  | { readonly kind: "image"; readonly path: string }
   /** `passes`: how often the file is played, so that a very short loop makes a unit of useful length. */
   | { readonly kind: "video"; readonly path: string; readonly passes: number };
 
 /** Length of the loop made of a background that stands still. */
 const STILL_LOOP_MS = 10_000;
+/** A JPEG under any name: by its content. */
+const IMAGE_DEMUXERS = ["jpeg_pipe"];
 const BT709 = "out_color_matrix=bt709:out_range=tv";
 
 /**
@@ -36,7 +40,7 @@ export function compositeArgs(options: {
   const { profile, boxes, background } = options;
   const inputs = [...backgroundInput(profile, background), ...boxes.flatMap(boxInput)];
   const stillFrames = Math.round((STILL_LOOP_MS * profile.framesPerSecond) / 1000);
-  const frames = background.kind === "still" ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
+  const frames = background.kind !== "video" ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
   return [
     ...QUIET_ARGS,
     ...inputs,
@@ -49,6 +53,8 @@ function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile,
   if (background.kind === "video") {
     return ["-stream_loop", String(background.passes - 1), ...guardedInput(background.path, VIDEO_DEMUXERS)];
   }
+  if (background.kind === "image")
+    return ["-f", "jpeg_pipe", "-framerate", String(framesPerSecond), ...guardedInput(background.path, IMAGE_DEMUXERS)];
   const size = `${widthPx}x${heightPx}`;
   return [
     "-f",
@@ -72,8 +78,12 @@ function filterGraph(profile: EncoderProfile, background: CompositeBackground, b
   const { widthPx, heightPx, framesPerSecond } = profile;
   const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
   // A picture that stands still is scaled and converted once, then repeated.
-  const still = `scale=${BT709},format=yuv420p,setsar=1,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
-  const base = background.kind === "video" ? `fps=${framesPerSecond},${cover},format=yuv420p` : still;
+  const repeated = `format=yuv420p,setsar=1,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
+  const base = {
+    video: `fps=${framesPerSecond},${cover},format=yuv420p`,
+    image: `${cover},${repeated}`,
+    still: `scale=${BT709},${repeated}`,
+  }[background.kind];
   const parts = [`[0:v]${base}[v0]`];
   boxes.forEach((box, index) => {
     parts.push(`[${index + 1}:v]scale=${BT709},format=yuva420p[o${index}]`);

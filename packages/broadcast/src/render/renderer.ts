@@ -20,6 +20,7 @@ export interface DrawnBox extends Omit<OverlayBox, "rgbaPath"> {
 /** What lies under the scene: the plain default, or a video played `passes` times. */
 export type RequestedBackground =
   | { readonly kind: "default" }
+  | { readonly kind: "image"; readonly file: PlanFile }
   | { readonly kind: "video"; readonly file: PlanFile; readonly passes: number };
 
 export interface CompositeRequest {
@@ -101,7 +102,7 @@ export class Renderer {
   /** The picture of one item: one pass over its background. */
   composite(profile: EncoderProfile, headers: ProfileHeaders | null, request: CompositeRequest, urgency: Urgency): Promise<UnitHandle> {
     const { background: wanted, sceneKey, maxFrames } = request;
-    const under = wanted.kind === "video" ? [wanted.file.sha256, wanted.passes] : ["default"];
+    const under = wanted.kind === "default" ? ["default"] : [wanted.kind, wanted.file.sha256, wanted.kind === "video" ? wanted.passes : 1];
     const key = this.#key(["composite", profile, under, sceneKey, maxFrames]);
     const prepare = async () => {
       const boxes = await this.#writeBoxes(key, await request.draw());
@@ -233,6 +234,7 @@ export class Renderer {
   }
 
   async #background({ widthPx, heightPx }: EncoderProfile, wanted: RequestedBackground): Promise<CompositeBackground> {
+    if (wanted.kind === "image") return { kind: "image", path: wanted.file.path };
     if (wanted.kind === "video") return { kind: "video", path: wanted.file.path, passes: wanted.passes };
     const rgbPath = this.#options.cache.assetPath(`default-${RENDERER_VERSION}-${widthPx}x${heightPx}.rgb`);
     const written = this.#defaults.get(rgbPath) ?? writeDefaultBackground(rgbPath, widthPx, heightPx);

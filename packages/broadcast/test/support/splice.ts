@@ -27,7 +27,7 @@ export async function encode(args: readonly string[], dir: string, packets?: { s
   const bytes = await readFile(path);
   await rm(path);
   const found: Buffer[] = [];
-  for (let at = firstTagOffset; at < bytes.length; ) {
+  for (let at = firstTagOffset; at < bytes.length;) {
     const { tagBytes } = readTag(bytes, at);
     found.push(bytes.subarray(at, at + tagBytes));
     at += tagBytes;
