@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "@nightjar/rtmp-ingest";
@@ -44,6 +44,8 @@ export interface Studio {
   output(): string;
   /** What the engine has recorded of the processes that send. */
   publishers(): Publisher[];
+  /** After a failure: stores all output as test-results/NAME.log. */
+  keepOutput(name: string): void;
   /** Ends everything that was started, also what outlives the server. */
   close(): Promise<void>;
 }
@@ -110,6 +112,10 @@ export async function openStudio(settings: Readonly<Record<string, string>> = {}
       return { code: child.exitCode, output: said };
     },
     publishers: () => recordedPublishers(dataDir),
+    keepOutput(name) {
+      mkdirSync(join(root, "test-results"), { recursive: true });
+      writeFileSync(join(root, "test-results", `${name}.log`), output);
+    },
     async close() {
       const sending = recordedPublishers(dataDir);
       await studio.npm("run", "stop", "--", "--off-air");

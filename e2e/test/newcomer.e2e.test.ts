@@ -64,7 +64,9 @@ afterAll(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await keepWhatIsSeen([admin, colleague]);
+  if (task.result?.state !== "fail") return;
+  studio.keepOutput("newcomer");
+  await keepWhatIsSeen([admin, colleague]);
 });
 
 describe("a newcomer", () => {
