@@ -148,6 +148,7 @@ class PlayoutEngine implements Engine {
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
     clearInterval(this.#poll);
+    if (!offAir) this.#renderer.release();
     const sessions = [...this.#sessions.values()];
     await Promise.all(sessions.map((session) => (offAir ? this.#stopSession(session) : session.release())));
     await Promise.all(this.#stopping.values());

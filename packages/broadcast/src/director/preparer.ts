@@ -178,6 +178,7 @@ export class Preparer {
   async #draw(plan: Plan, frame: FrameState, artwork: PlanFile | null, profile: EncoderProfile): Promise<DrawnBox[]> {
     const host = await this.#options.sceneHost();
     const pictures: Pictures = { artwork: await this.#decode(host, artwork), media: new Map() };
+    await host.prepare(plan.scene, frame);
     return host.renderBoxes(plan.scene, frame, pictures, profile);
   }
 

@@ -29,6 +29,7 @@ const CONNECT_DEADLINE_MS = 10_000;
 const STOP_DEADLINE_MS = 1500;
 const STOP_POLL_MS = 50;
 const SENDING_POLL_MS = 950;
+const BITRATE_AFTER_MS = 4000;
 const CONNECTING_POLL_MS = 150;
 
 export interface SenderPort {
@@ -224,8 +225,7 @@ export class Sender {
       this.#evidenceAtMs = nowMs;
       this.#bytesSent += newBytes;
       const elapsedMs = Math.max(1, nowMs - this.#lastPollMs);
-      const rateKbps = (newBytes * 8) / elapsedMs;
-      this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
+      this.#weighBitrate((newBytes * 8) / elapsedMs);
       this.#backoff.reset();
       this.#lastError = null;
       if (this.#state !== "sending") this.#enterSending();
@@ -233,6 +233,12 @@ export class Sender {
     this.#isWeighed ||= isConnected;
     this.#lastPollMs = nowMs;
     this.#ackedBytes = Math.max(this.#ackedBytes, ackedBytes);
+  }
+
+  /** Smoothed over some seconds; the burst of the lead at the beginning is no rate. */
+  #weighBitrate(rateKbps: number): void {
+    if (monotonicMs() - this.#connectingSinceMs < BITRATE_AFTER_MS) return;
+    this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
   }
 
   #enterSending(): void {

@@ -22,8 +22,6 @@ interface Run {
   written: number;
 }
 
-/** Holds a tick of the default bitrate, and leaves 250 pipes to a user without privileges (pipe(7)). */
-const PIPE_BYTES = 256 * 1024;
 /** More than this behind, and the publisher is not slow but stuck: about 15 s of the largest default picture. */
 const PENDING_MAX_BYTES = 10 * 1024 * 1024;
 
@@ -47,7 +45,7 @@ export class Feed {
     this.destinationId = options.destinationId;
     this.generation = options.generation;
     this.#fd = openSync(options.fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
-    enlargePipe(this.#fd, PIPE_BYTES);
+    enlargePipe(this.#fd);
     this.#header = options.header;
     this.#skip = options.resume;
     this.#needsKey = options.resume === null;

@@ -3,7 +3,7 @@ import { type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "../timeline/unit.ts";
 
 /** Read ahead of one cursor: about a tick of picture, or a second of sound. */
-const READ_AHEAD_BYTES = { video: 192 * 1024, audio: 24 * 1024 } as const;
+const READ_AHEAD_BYTES = { video: 384 * 1024, audio: 24 * 1024 } as const;
 
 /** Opens units as files. Reads are synchronous: they hit the page cache, and the lead absorbs a slow disk. */
 export const fileSource: UnitSource = {

@@ -4,14 +4,16 @@ const F_SETPIPE_SZ = 1031;
 type SetPipeSize = (fd: number, bytes: number) => number;
 let setPipeSize: SetPipeSize | null | undefined;
 
+const SIZES_BYTES = [512, 256, 128].map((kib) => kib * 1024);
+
 /**
- * Asks for a larger pipe than the usual 64 KiB, so that both sides wake four times less often. Node has no call for it
+ * Asks for a larger pipe than the usual 64 KiB, so that both sides wake less often; the largest the kernel grants. Node has no call for it
  * but through its foreign functions, which are experimental: where they are missing, or the user's share of pipe memory
  * is used up, the pipe stays as it is.
  */
-export function enlargePipe(fd: number, bytes: number): void {
-  setPipeSize ??= bindFcntl();
-  setPipeSize?.(fd, bytes);
+export function enlargePipe(fd: number): void {
+  setPipeSize = setPipeSize === undefined ? bindFcntl() : setPipeSize;
+  for (const bytes of SIZES_BYTES) if ((setPipeSize?.(fd, bytes) ?? 0) >= bytes) return;
 }
 
 function bindFcntl(): SetPipeSize | null {

@@ -10,8 +10,8 @@ import { PlayoutSession } from "./session.ts";
  * Each session is served every TICK_MS; the sessions are spread over the slots of a tick. A tick's bytes at the default
  * bitrate fit into a FIFO, so that they are written at once.
  */
-const TICK_MS = 300;
-const SLOTS = 10;
+const TICK_MS = 600;
+const SLOTS = 12;
 /** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
 const RETRY_MS = 5;
 const STATUS_MS = 1000;

@@ -94,9 +94,15 @@ export class Renderer {
   readonly #options: RendererOptions;
   readonly #running = new Map<string, UnitHandle>();
   readonly #defaults = new Map<string, Promise<void>>();
+  #isReleased = false;
 
   constructor(options: RendererOptions) {
     this.#options = options;
+  }
+
+  /** From now on what is unfinished is left where it is: the next process may have to play it to the end. */
+  release(): void {
+    this.#isReleased = true;
   }
 
   /** The picture of one item: one pass over its background. */
@@ -225,7 +231,7 @@ export class Renderer {
       learn(unit);
       return unit;
     } catch (error) {
-      await rm(path, { force: true });
+      if (!this.#isReleased) await rm(path, { force: true });
       throw error;
     } finally {
       await writer.close();
