@@ -75,6 +75,13 @@ export interface FrameState {
   /** Position within the track; null where nothing moves. */
   readonly positionMs: number | null;
   readonly durationMs: number;
+  /** What social-stats shows; taken now and then, never per frame. Absent: nothing is known. */
+  readonly stats?: FrameStats;
+}
+
+export interface FrameStats {
+  /** null: not known, which is not the same as nobody. */
+  readonly viewerCount: number | null;
 }
 
 const plain = { fontFamily: "Inter", opacity: 100, isVisible: true, content: null, mediaAssetId: null } as const;

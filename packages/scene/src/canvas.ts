@@ -1,3 +1,5 @@
+import type { Rect } from "./rect.ts";
+
 /** What the renderer needs of a Path2D. */
 export interface Path {
   moveTo(x: number, y: number): void;
@@ -24,6 +26,7 @@ export interface Canvas2D {
   globalCompositeOperation: string;
   imageSmoothingEnabled: boolean;
   fillStyle: unknown;
+  clearRect(x: number, y: number, widthPx: number, heightPx: number): void;
   save(): void;
   restore(): void;
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
@@ -38,6 +41,12 @@ export interface Surface {
   readonly image: unknown;
   /** Replaces all pixels: rows from the top, RGBA, straight alpha. */
   write(rgba: Uint8ClampedArray): void;
+}
+
+/** A part of a surface: rows from the top, RGBA, straight alpha. */
+export function pixelsOf(context: Canvas2D, { xPx, yPx, widthPx, heightPx }: Rect): Uint8Array {
+  const { data } = context.getImageData(xPx, yPx, widthPx, heightPx);
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 /** What a host brings beside the context it draws on. */

@@ -1,6 +1,7 @@
 import type { FrameState, Scene, SceneElement } from "@nightjar/contract";
 import type { PictureHashes } from "./elements/placed.ts";
 import { ELEMENT_RENDERERS } from "./elements/registry.ts";
+import { isDrawn } from "./layout.ts";
 import { SCENE_RENDERER_VERSION } from "./version.ts";
 
 /**
@@ -8,7 +9,7 @@ import { SCENE_RENDERER_VERSION } from "./version.ts";
  * what is visible, with texts and pictures put in, and the version of the renderer. Ids and hidden elements are not part of it.
  */
 export function sceneKey(scene: Scene, frame: FrameState, hashes: PictureHashes): string {
-  const visible = scene.elements.filter((element) => element.isVisible && element.opacity > 0);
+  const visible = scene.elements.filter(isDrawn);
   const elements = visible.map((element) => ({ ...look(element), content: contentOf(element, frame, hashes) }));
   const plates = (scene.plates ?? []).map(({ elementIds, ...plate }) => ({
     ...plate,

@@ -3,4 +3,4 @@
  * other pixels or other boxes than before: a change of geometry, text layout, fonts, resampling, colours of the placeholder, or
  * of the versions of harfbuzzjs, bidi-js, @napi-rs/canvas or a font package.
  */
-export const SCENE_RENDERER_VERSION = 1;
+export const SCENE_RENDERER_VERSION = 2;

@@ -17,6 +17,7 @@ const playing: FrameState = { ...frame, positionMs: 60_000 };
 let host: NodeSceneHost;
 beforeAll(async () => {
   host = await createNodeSceneHost();
+  await host.prepare(MIXED_SCENE, playing);
 });
 
 const base = { fontFamily: "Inter", fontSize: 40, textColor: "#FFFFFF", opacity: 100, isVisible: true } as const;

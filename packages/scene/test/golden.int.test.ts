@@ -47,16 +47,20 @@ afterAll(async () => {
 });
 
 describe("Chromium and the server draw the same picture", () => {
-  test.each(GOLDEN_CASES)("$name", async (golden) => {
-    const difference = compare(await drawnByChromium(golden), await drawnByServer(golden));
-    const share = difference.visible / difference.inked;
-    process.stdout.write(
-      `golden ${golden.name}: ${difference.inked} inked, ${difference.any} differ, ` +
-        `${difference.visible} visibly (${(share * 100).toFixed(4)} %), at most by ${difference.largest.toFixed(1)}\n`,
-    );
-    expect(difference.inked).toBeGreaterThan(1000);
-    expect(share).toBeLessThanOrEqual(ALLOWED_SHARE);
-  });
+  test.each(GOLDEN_CASES)(
+    "$name",
+    async (golden) => {
+      const difference = compare(await drawnByChromium(golden), await drawnByServer(golden));
+      const share = difference.visible / difference.inked;
+      process.stdout.write(
+        `golden ${golden.name}: ${difference.inked} inked, ${difference.any} differ, ` +
+          `${difference.visible} visibly (${(share * 100).toFixed(4)} %), at most by ${difference.largest.toFixed(1)}\n`,
+      );
+      expect(difference.inked).toBeGreaterThan(1000);
+      expect(share).toBeLessThanOrEqual(ALLOWED_SHARE);
+    },
+    30_000,
+  );
 });
 
 async function drawnByChromium(golden: GoldenCase): Promise<Uint8Array> {
@@ -71,6 +75,7 @@ async function drawnByServer(golden: GoldenCase): Promise<Uint8Array> {
   );
   const shown: Pictures = { artwork, media: new Map(media) };
   const whole = new Uint8Array(golden.widthPx * golden.heightPx * 4);
+  await host.prepare(golden.scene, golden.frame);
   for (const box of host.renderBoxes(golden.scene, golden.frame, shown, golden)) {
     for (let y = 0; y < box.heightPx; y++) {
       const row = box.rgba.subarray(y * box.widthPx * 4, (y + 1) * box.widthPx * 4);

@@ -1,23 +1,26 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { EMOJI_FILE } from "../src/fonts.ts";
 import type { Font } from "../src/text/harfbuzz.ts";
 import type { Line } from "../src/text/layout.ts";
 import { layoutLine } from "../src/text/layout.ts";
 import { visualRuns } from "../src/text/runs.ts";
 import { graphemeEnds, MAX_TEXT_UNITS, toLine } from "../src/text/unicode.ts";
-import { realFont } from "./fonts.fixture.ts";
+import { pickerOf, realFont } from "./fonts.fixture.ts";
 
 let inter: Font;
 let arimo: Font;
+let emoji: Font;
 beforeAll(async () => {
+  emoji = await realFont(EMOJI_FILE);
   inter = await realFont("Inter_700Bold.ttf");
   arimo = await realFont("Arimo_400Regular.ttf");
 });
 
-const set = (text: string, maxWidthPx = Infinity, sizePx = 40): Line => layoutLine(text, [inter], sizePx, maxWidthPx);
+const set = (text: string, maxWidthPx = Infinity, sizePx = 40): Line => layoutLine(text, pickerOf(inter, emoji), sizePx, maxWidthPx);
 /** Clusters of the line in visual order, to see how it was reordered. */
 const runTexts = (text: string, direction: "ltr" | "rtl"): string[] =>
-  visualRuns(text, direction, [arimo]).map(({ start, end }) => text.slice(start, end));
+  visualRuns(text, direction, pickerOf(arimo)).map(({ start, end }) => text.slice(start, end));
 
 describe("a line", () => {
   test("turns line breaks, tabs and control characters into one space, and trims", () => {
@@ -62,6 +65,19 @@ describe("a text that does not fit", () => {
     for (let widthPx = 60; widthPx < 900; widthPx += 13) expect(allowed).toContain(set(text, widthPx).text.length - 1);
   });
 
+  test("never loses half a ligature", async () => {
+    const roboto = await realFont("Roboto_400Regular.ttf");
+    const arabic = await realFont("NotoSansArabic_400Regular.ttf");
+    for (const [font, text, halves] of [
+      [roboto, "office office office", /(?:f|ff)…$/],
+      [arabic, "لا لا لا لا", /ل…$/],
+    ] as const) {
+      for (let widthPx = 40; widthPx < 360; widthPx += 3) {
+        expect(layoutLine(text, pickerOf(font, inter), 40, widthPx).text).not.toMatch(halves);
+      }
+    }
+  });
+
   test("draws nothing where not even the ellipsis fits", () => {
     expect(set("Hello", 5).glyphs).toEqual([]);
   });
@@ -97,21 +113,21 @@ describe("mixed directions", () => {
   });
 
   test("the ellipsis stands at the end of reading: at the left of right-to-left text", () => {
-    const line = layoutLine("שלום עולם ומלואו", [arimo], 40, 150);
+    const line = layoutLine("שלום עולם ומלואו", pickerOf(arimo), 40, 150);
     const [leftmost] = line.glyphs.toSorted((a, b) => a.xPx - b.xPx);
-    const [ellipsis] = layoutLine("…", [arimo], 40, 150).glyphs;
+    const [ellipsis] = layoutLine("…", pickerOf(arimo), 40, 150).glyphs;
     expect(line.text.endsWith("…")).toBe(true);
     expect(leftmost?.glyphId).toBe(ellipsis?.glyphId);
   });
 });
 
-describe("fonts of a chain", () => {
-  test("a grapheme takes the first font that has all of it", () => {
-    const runs = visualRuns("ab אב cd", "ltr", [inter, arimo]);
+describe("the fonts of a line", () => {
+  test("each grapheme takes the font that was picked for it", () => {
+    const runs = visualRuns("ab אב cd", "ltr", pickerOf(inter, arimo));
     expect(runs.map(({ font }) => (font === inter ? "inter" : "arimo"))).toEqual(["inter", "arimo", "inter"]);
   });
 
-  test("what no font has is left to the first, which shows its box", () => {
-    expect(visualRuns("🔥", "ltr", [inter, arimo]).map(({ font }) => font === inter)).toEqual([true]);
+  test("a letter that no font has shows a box", () => {
+    expect(visualRuns("த", "ltr", pickerOf(inter, arimo)).map(({ font }) => font === inter)).toEqual([true]);
   });
 });

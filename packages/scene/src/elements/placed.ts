@@ -2,6 +2,7 @@ import type { FrameState, SceneElement } from "@nightjar/contract";
 import type { Canvas2D, View } from "../canvas.ts";
 import type { Rect } from "../rect.ts";
 import type { SceneResources } from "../resources.ts";
+import type { FaceStyle } from "../text/fallbacks.ts";
 
 /** A thing laid out on the design canvas, ready to be painted. */
 export interface Placed {
@@ -19,8 +20,15 @@ export interface Placed {
 export interface ElementRenderer {
   /** null: there is nothing to draw, as for an empty text. */
   place(element: SceneElement, frame: FrameState, resources: SceneResources): Placed | null;
+  /** The texts it sets, for loading their fonts before; absent where there is never any. */
+  texts?(element: SceneElement, frame: FrameState): readonly StyledText[];
   /** What the picture depends on beside the element itself: part of the key of drawn pixels. */
   content(element: SceneElement, frame: FrameState, hashes: PictureHashes): string | null;
+}
+
+export interface StyledText {
+  readonly text: string;
+  readonly style: FaceStyle;
 }
 
 /** Content hashes of the pictures, in place of the pictures. */

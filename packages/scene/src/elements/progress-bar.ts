@@ -11,7 +11,10 @@ const WIDTH_PER_SIZE = 12;
 const BAR_PER_SIZE = 0.3;
 const TRACK_ALPHA = 0.3;
 
-/** A bar of 0.3 fontSize in the middle of a box of fontSize. Its filled part grows by whole device pixels; without a position only the track shows. */
+/**
+ * A bar of 0.3 fontSize in the middle of a box of fontSize. Its filled part grows by parts of a pixel, so that it moves at every step
+ * even where a pixel takes seconds: from a dot as wide as the bar is high, to all of it. Without a position only the track shows.
+ */
 export const progressBarRenderer: ElementRenderer = {
   content: (_element, frame) => (frame.positionMs === null ? null : `${frame.positionMs}/${frame.durationMs}`),
   place(element, frame, resources) {
@@ -54,7 +57,7 @@ function paintBar(
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = element.textColor;
   fill(device, opacity * TRACK_ALPHA);
-  const filledPx = Math.round(device.widthPx * (fraction ?? 0));
-  // Never narrower than its own round ends.
-  if (filledPx > 0) fill({ ...device, widthPx: Math.max(filledPx, Math.min(device.heightPx, device.widthPx)) }, opacity);
+  if (fraction === null) return;
+  const dotPx = Math.min(device.heightPx, device.widthPx);
+  fill({ ...device, widthPx: dotPx + (device.widthPx - dotPx) * fraction }, opacity);
 }

@@ -1,19 +1,20 @@
-import type { ElementType } from "@nightjar/contract";
+import type { ElementType, FrameState } from "@nightjar/contract";
 import { artworkRenderer } from "./artwork.ts";
 import { mediaRenderer } from "./media.ts";
 import type { ElementRenderer } from "./placed.ts";
 import { progressBarRenderer } from "./progress-bar.ts";
+import { socialStatsRenderer } from "./social-stats.ts";
 import { textRenderer } from "./text.ts";
 
-const contentText = textRenderer((element) => element.content ?? "");
+const namesOf = (frame: FrameState): string => `${frame.title}\n${frame.artist}`;
 
 /** How each element type is drawn. A type that the contract knows and this does not is an error of types. */
 export const ELEMENT_RENDERERS: Readonly<Record<ElementType, ElementRenderer>> = {
-  text: contentText,
-  "track-title": textRenderer((_element, frame) => frame.title),
-  "artist-name": textRenderer((_element, frame) => frame.artist),
-  "channel-name": textRenderer((_element, frame) => frame.channelName),
-  "social-stats": contentText,
+  text: textRenderer((element) => ({ text: element.content ?? "", context: "" })),
+  "track-title": textRenderer((_element, frame) => ({ text: frame.title, context: namesOf(frame) })),
+  "artist-name": textRenderer((_element, frame) => ({ text: frame.artist, context: namesOf(frame) })),
+  "channel-name": textRenderer((_element, frame) => ({ text: frame.channelName, context: "" })),
+  "social-stats": socialStatsRenderer,
   artwork: artworkRenderer,
   "progress-bar": progressBarRenderer,
   image: mediaRenderer,

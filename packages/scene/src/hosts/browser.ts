@@ -8,6 +8,7 @@ import type { SceneFile } from "../fonts.ts";
 import type { SceneLayout } from "../layout.ts";
 import { layout } from "../layout.ts";
 import { loadSceneTools } from "../load.ts";
+import { prepareScene } from "../prepare.ts";
 import type { Pictures } from "../resources.ts";
 
 export interface BrowserSceneHostOptions {
@@ -17,6 +18,8 @@ export interface BrowserSceneHostOptions {
 
 /** Draws scenes in the browser. */
 export interface BrowserSceneHost {
+  /** Fetches the fallback fonts this scene and frame need. To be awaited before the other calls, which throw when a font is missing. */
+  prepare(scene: Scene, frame: FrameState): Promise<void>;
   /** Clears the canvas and draws the scene over all of it, at the canvas's own width in pixels. */
   drawOn(canvas: HTMLCanvasElement, scene: Scene, frame: FrameState, pictures: Pictures): void;
   /** Boxes of what is drawn, in design pixels: for handles and hit tests. */
@@ -28,11 +31,12 @@ export interface BrowserSceneHost {
 /** Graphics cards round coverage each in their own way; read-often canvases are drawn by the same code as on the server. */
 const SOFTWARE: CanvasRenderingContext2DSettings = { willReadFrequently: true };
 
-/** Fetches fonts and shaper; rejects when one does not come. */
+/** Fetches base fonts and shaper; rejects when one does not come. */
 export async function createBrowserSceneHost(options: BrowserSceneHostOptions): Promise<BrowserSceneHost> {
   const kit: CanvasKit = { createPath: () => new Path2D(), createSurface };
   const tools = await loadSceneTools(kit, async (name) => fetchBytes(options.urlOf(name)));
   return {
+    prepare: async (scene, frame) => prepareScene(scene, frame, tools),
     drawOn(canvas, scene, frame, pictures) {
       const context = canvas.getContext("2d", SOFTWARE);
       if (context === null) throw new Error("this canvas is drawn on in another way already");

@@ -6,7 +6,8 @@ import type { Bitmap } from "../bitmap.ts";
 import { checkPictureSize } from "../bitmap.ts";
 import type { PictureSize, SceneBoxes } from "../boxes.ts";
 import { boundingBoxes, scaleOf } from "../boxes.ts";
-import type { Canvas2D, CanvasKit } from "../canvas.ts";
+import type { CanvasKit } from "../canvas.ts";
+import { pixelsOf } from "../canvas.ts";
 import { draw } from "../draw.ts";
 import type { PictureHashes } from "../elements/placed.ts";
 import type { SceneFile } from "../fonts.ts";
@@ -14,6 +15,9 @@ import { SCENE_FILE_SPECIFIERS } from "../fonts.ts";
 import { sceneKey } from "../key.ts";
 import type { ReadSceneFile } from "../load.ts";
 import { loadSceneTools } from "../load.ts";
+import type { Motion, MotionTiming, RenderedBox } from "../motion.ts";
+import { motionsOf } from "../motion.ts";
+import { prepareScene } from "../prepare.ts";
 import type { Rect } from "../rect.ts";
 import { translate, unionAll } from "../rect.ts";
 import type { Pictures, SceneTools } from "../resources.ts";
@@ -27,22 +31,29 @@ export interface NodeSceneHostOptions {
   readonly readSceneFile?: ReadSceneFile;
 }
 
-/** A drawn part of the picture. */
-export interface RenderedBox extends Rect {
-  /** Rows from the top, RGBA, straight alpha; widthPx * heightPx * 4 bytes. */
-  readonly rgba: Uint8Array;
-}
+export type { Motion, MotionStep, MotionTiming, RenderedBox } from "../motion.ts";
+export { applyStep } from "../motion.ts";
 
 export type BoxKind = keyof SceneBoxes;
 
 /** Draws scenes on the server. */
 export interface NodeSceneHost {
+  /**
+   * Loads the fallback fonts this scene and frame need: nothing for Latin, Greek and Cyrillic. To be awaited before the other calls,
+   * which throw when a font is missing.
+   */
+  prepare(scene: Scene, frame: FrameState): Promise<void>;
   /** Where the scene has ink at this size, still and moving parts apart. */
   boxes(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize): SceneBoxes;
   /** Draws these boxes of the scene. */
   renderRects(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, rects: readonly Rect[]): RenderedBox[];
   /** Both in one: where there is ink of the given kinds (by default all of it), drawn. */
   renderBoxes(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, kinds?: readonly BoxKind[]): RenderedBox[];
+  /**
+   * What moves, through a whole track: for each moving box its picture at the first frame, and what changes after.
+   * @param frame its positionMs is the position at the first frame
+   */
+  motions(scene: Scene, frame: FrameState, pictures: Pictures, size: PictureSize, timing: MotionTiming): Motion[];
   /** Decodes PNG, JPEG, WebP, GIF, AVIF and SVG; rejects what is none of them or larger than MAX_PICTURE_PIXELS. */
   decodePicture(bytes: Uint8Array): Promise<Bitmap>;
 }
@@ -54,7 +65,7 @@ export function sceneHash(scene: Scene, frame: FrameState, hashes: PictureHashes
     .digest("hex");
 }
 
-/** Loads canvas, fonts and shaper: about 50 ms and 40 MB, so make one and keep it. */
+/** Loads canvas, base fonts and shaper: about 50 ms and 40 MB, so make one and keep it. */
 export async function createNodeSceneHost(options: NodeSceneHostOptions = {}): Promise<NodeSceneHost> {
   const canvas = await (options.loadCanvas ?? (() => import("@napi-rs/canvas")))();
   const tools = await loadSceneTools(kitOf(canvas), options.readSceneFile ?? readFromNodeModules);
@@ -74,6 +85,8 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
     return rects.map((rect) => ({ ...rect, rgba: pixelsOf(context, translate(rect, -hull.xPx, -hull.yPx)) }));
   };
   return {
+    prepare: async (scene, frame) => prepareScene(scene, frame, tools),
+    motions: (scene, frame, pictures, size, timing) => motionsOf(scene, frame, { ...tools, pictures }, size, timing),
     boxes,
     renderRects,
     renderBoxes(scene, frame, pictures, size, kinds = ["still", "moving"]) {
@@ -95,11 +108,6 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
       return { widthPx: rect.widthPx, heightPx: rect.heightPx, rgba: pixelsOf(context, rect) };
     },
   };
-}
-
-function pixelsOf(context: Canvas2D, { xPx, yPx, widthPx, heightPx }: Rect): Uint8Array {
-  const { data } = context.getImageData(xPx, yPx, widthPx, heightPx);
-  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 function kitOf(canvas: CanvasModule): CanvasKit {

@@ -24,6 +24,9 @@ const RIGHT_TO_LEFT = 5;
 const READ_ONLY = 1;
 const NUMBERS_PER_GLYPH = 5;
 const PAGE_BYTES = 65536;
+const DEFAULT_PALETTE = 0;
+/** The index that stands for the colour of the text. */
+const TEXT_COLOUR = 0xffff;
 
 /** One glyph of a shaped run, in font units; `cluster` is the UTF-16 index it stems from. */
 export interface ShapedGlyph {
@@ -44,6 +47,15 @@ export interface ShapeRequest {
   readonly script: string;
 }
 
+/** One flat part of a coloured glyph, drawn over those before it. */
+export interface ColourLayer {
+  readonly glyphId: number;
+  /** null: the colour of the text. */
+  readonly colour: string | null;
+  /** 0 to 1. */
+  readonly alpha: number;
+}
+
 /** A font of static outlines. */
 export interface Font {
   readonly unitsPerEm: number;
@@ -55,6 +67,10 @@ export interface Font {
   /** Glyphs in visual order, left to right. */
   shape(request: ShapeRequest): ShapedGlyph[];
   outline(glyphId: number): Outline;
+  /** Whether its glyphs are pictures of their own colours. */
+  readonly isColoured: boolean;
+  /** From back to front; none for a glyph without colours. */
+  layers(glyphId: number): readonly ColourLayer[];
 }
 
 export interface HarfBuzz {
@@ -167,12 +183,16 @@ class LibraryFont implements Font {
   readonly unitsPerEm: number;
   readonly ascender: number;
   readonly descender: number;
+  readonly isColoured: boolean;
   readonly #library: Library;
+  readonly #face: number;
   readonly #font: number;
   readonly #outlines = new Map<number, Outline>();
+  readonly #palette: readonly number[];
 
   constructor(library: Library, face: number) {
     this.#library = library;
+    this.#face = face;
     this.#font = library.call("hb_font_create", face);
     this.unitsPerEm = library.call("hb_face_get_upem", face);
     const extents = library.call("malloc", 48);
@@ -181,6 +201,8 @@ class LibraryFont implements Font {
     library.call("free", extents);
     this.ascender = ascender;
     this.descender = -descender;
+    this.isColoured = library.call("hb_ot_color_has_layers", face) !== 0;
+    this.#palette = this.isColoured ? this.#readList("hb_ot_color_palette_get_colors", DEFAULT_PALETTE, 1) : [];
   }
 
   hasGlyph(codePoint: number): boolean {
@@ -218,6 +240,29 @@ class LibraryFont implements Font {
     return outline;
   }
 
+  layers(glyphId: number): readonly ColourLayer[] {
+    if (!this.isColoured) return [];
+    const pairs = this.#readList("hb_ot_color_glyph_get_layers", glyphId, 2);
+    return Array.from({ length: pairs.length / 2 }, (_, layer) => {
+      const index = pairs[layer * 2 + 1] ?? TEXT_COLOUR;
+      return { glyphId: pairs[layer * 2] ?? 0, ...colourOf(index === TEXT_COLOUR ? null : (this.#palette[index] ?? null)) };
+    });
+  }
+
+  /** The calls that fill a list all take (face, what, from, &count, list) and answer with how many there are. */
+  #readList(name: string, what: number, numbersPerEntry: number): number[] {
+    const library = this.#library;
+    const total = library.call(name, this.#face, what, 0, 0, 0);
+    if (total === 0) return [];
+    const bytes = total * numbersPerEntry * 4;
+    const memory = library.call("malloc", 4 + bytes);
+    new Uint32Array(library.buffer, memory, 1)[0] = total;
+    library.call(name, this.#face, what, 0, memory, memory + 4);
+    const list = [...new Uint32Array(library.buffer, memory + 4, total * numbersPerEntry)];
+    library.call("free", memory);
+    return list;
+  }
+
   #readGlyphs(buffer: number): ShapedGlyph[] {
     const library = this.#library;
     const count = library.call("hb_buffer_get_length", buffer);
@@ -236,6 +281,13 @@ class LibraryFont implements Font {
       };
     });
   }
+}
+
+/** HarfBuzz writes colours as blue, green, red, alpha from the highest byte down. */
+function colourOf(bgra: number | null): Omit<ColourLayer, "glyphId"> {
+  if (bgra === null) return { colour: null, alpha: 1 };
+  const hex = [bgra >>> 8, bgra >>> 16, bgra >>> 24].map((byte) => (byte & 0xff).toString(16).padStart(2, "0"));
+  return { colour: `#${hex.join("")}`, alpha: (bgra & 0xff) / 255 };
 }
 
 function tag(script: string): number {

@@ -1,10 +1,9 @@
+import type { FontPicker } from "./font-picker.ts";
+import { drawable } from "./font-picker.ts";
 import type { Font } from "./harfbuzz.ts";
 import type { Direction } from "./runs.ts";
 import { baseDirection, visualRuns } from "./runs.ts";
 import { boundText, graphemeEnds, shorten, toLine } from "./unicode.ts";
-
-/** First the font asked for, then those tried for characters it lacks. */
-export type FontChain = readonly [Font, ...Font[]];
 
 /** A glyph at its origin, in pixels from the left end of the line's baseline, y downwards. */
 export interface PlacedGlyph {
@@ -25,26 +24,32 @@ export interface Line {
 
 const EMPTY_LINE: Line = { glyphs: [], text: "", widthPx: 0, isShortened: false };
 
+/** The part of a text that is laid out at all, cleaned: what prepare() and layoutLine look at. */
+export function boundedLine(text: string): { readonly text: string; readonly isCut: boolean } {
+  return boundText(toLine(text));
+}
+
 /** Lays out one line; text wider than `maxWidthPx` ends in an ellipsis, and where not even that fits, nothing is drawn. */
-export function layoutLine(text: string, fonts: FontChain, fontSizePx: number, maxWidthPx: number): Line {
-  const bounded = boundText(toLine(text));
-  const clean = bounded.text;
+export function layoutLine(text: string, fonts: FontPicker, fontSizePx: number, maxWidthPx: number): Line {
+  const bounded = boundedLine(text);
+  const clean = drawable(bounded.text, (grapheme) => fonts.pick(grapheme) !== null).trim();
   if (clean === "") return EMPTY_LINE;
   const direction = baseDirection(clean);
-  const lineOf = (shown: string, isShortened: boolean): Line => ({
-    ...shapeLine(shown, direction, fonts, fontSizePx),
-    text: shown,
-    isShortened,
-  });
-  if (!bounded.isCut) {
-    const whole = lineOf(clean, false);
-    if (whole.widthPx <= maxWidthPx) return whole;
-  }
-  const longest = longestThatFits([0, ...graphemeEnds(clean)], (end) => {
-    const line = lineOf(shorten(clean, end), true);
-    return line.widthPx <= maxWidthPx ? line : null;
+  const shapedOf = (shown: string): ShapedLine => shapeLine(shown, direction, fonts, fontSizePx);
+  const whole = shapedOf(clean);
+  if (!bounded.isCut && whole.widthPx <= maxWidthPx) return lineOf(whole, clean, false);
+  // Between two glyphs only: half a grapheme or half a ligature is never left.
+  const ends = [0, ...graphemeEnds(clean).filter((end) => end === clean.length || whole.clusters.has(end))];
+  const longest = longestThatFits(ends, (end) => {
+    const shown = shorten(clean, end);
+    const line = shapedOf(shown);
+    return line.widthPx <= maxWidthPx ? lineOf(line, shown, true) : null;
   });
   return longest ?? EMPTY_LINE;
+}
+
+function lineOf({ glyphs, widthPx }: ShapedLine, text: string, isShortened: boolean): Line {
+  return { glyphs, text, widthPx, isShortened };
 }
 
 /** Binary search: a dozen shapings for any text. */
@@ -64,15 +69,29 @@ function longestThatFits(ends: readonly number[], tryEnd: (end: number) => Line 
   return best;
 }
 
-function shapeLine(text: string, direction: Direction, fonts: FontChain, fontSizePx: number): Pick<Line, "glyphs" | "widthPx"> {
+interface ShapedLine extends Pick<Line, "glyphs" | "widthPx"> {
+  /** Where in the text its glyphs begin: what lies between two of these is drawn as one. */
+  readonly clusters: ReadonlySet<number>;
+}
+
+const MISSING_GLYPH = 0;
+/** The emoji font's pictures are as wide as their advance: without some air two in a row would touch. */
+const EMOJI_BEARING = 0.05;
+
+function shapeLine(text: string, direction: Direction, fonts: FontPicker, fontSizePx: number): ShapedLine {
   const glyphs: PlacedGlyph[] = [];
+  const clusters = new Set<number>();
   let xPx = 0;
   for (const { font, start, end, level, script } of visualRuns(text, direction, fonts)) {
     const scale = fontSizePx / font.unitsPerEm;
     for (const glyph of font.shape({ text, start, end, isRightToLeft: level % 2 === 1, script })) {
-      glyphs.push({ font, glyphId: glyph.glyphId, xPx: xPx + glyph.xOffset * scale, yPx: -glyph.yOffset * scale });
-      xPx += glyph.xAdvance * scale;
+      clusters.add(glyph.cluster);
+      // The rest of an emoji that the font knows only in part; a box would say less than nothing.
+      if (font.isColoured && glyph.glyphId === MISSING_GLYPH) continue;
+      const bearingPx = font.isColoured ? fontSizePx * EMOJI_BEARING : 0;
+      glyphs.push({ font, glyphId: glyph.glyphId, xPx: xPx + bearingPx + glyph.xOffset * scale, yPx: -glyph.yOffset * scale });
+      xPx += glyph.xAdvance * scale + 2 * bearingPx;
     }
   }
-  return { glyphs, widthPx: xPx };
+  return { glyphs, widthPx: xPx, clusters };
 }

@@ -1,6 +1,7 @@
 import bidiFactory from "bidi-js";
+import type { FontPicker } from "./font-picker.ts";
 import type { Font } from "./harfbuzz.ts";
-import { graphemeEnds, scriptOf, visibleCodePoints } from "./unicode.ts";
+import { graphemeEnds, scriptOf } from "./unicode.ts";
 
 const bidi = bidiFactory();
 
@@ -23,17 +24,16 @@ export function baseDirection(text: string): Direction {
 }
 
 /**
- * Cuts a line into runs, in visual order from left to right. Each grapheme takes the first font of the chain that has all of its
- * glyphs, else the first font, which then shows its box for what is missing.
+ * Cuts a line into runs, in visual order from left to right. Each grapheme takes the font that is picked for it, else one
+ * whose box shows that something is missing.
  */
-export function visualRuns(text: string, direction: Direction, fonts: readonly [Font, ...Font[]]): Run[] {
+export function visualRuns(text: string, direction: Direction, fonts: FontPicker): Run[] {
   const { levels } = bidi.getEmbeddingLevels(text, direction);
   const runs: Run[] = [];
   let start = 0;
   for (const end of graphemeEnds(text)) {
     const grapheme = text.slice(start, end);
-    const codePoints = visibleCodePoints(grapheme);
-    const font = fonts.find((candidate) => codePoints.every((codePoint) => candidate.hasGlyph(codePoint))) ?? fonts[0];
+    const font = fonts.pick(grapheme) ?? fonts.boxes;
     appendGrapheme(runs, { start, end, level: levels[start] ?? 0, font, script: scriptOf(grapheme) ?? "" });
     start = end;
   }

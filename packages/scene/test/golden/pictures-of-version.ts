@@ -4,8 +4,9 @@ import { SCENE_RENDERER_VERSION } from "../../src/version.ts";
 import { coverPng, logoPng } from "../pictures.ts";
 import { GOLDEN_CASES } from "../scenes.ts";
 
+const SCRIPTS = ["japanese", "korean", "chinese", "arabic", "hebrew", "hindi", "thai", "sequences", "longArabic"] as const;
 /** Cases of which a picture is kept for the renderer's version. */
-const KEPT = ["accents", "kerning", "long", "built-in cover.png 720", "mixed 720"] as const;
+const KEPT = ["accents", "kerning", "long", "built-in cover.png 720", "mixed 720", ...SCRIPTS] as const;
 
 /** A whole picture: RGBA, straight alpha. */
 export interface KeptPicture {
@@ -20,7 +21,9 @@ export async function picturesOfVersion(host: NodeSceneHost): Promise<KeptPictur
   const artwork = await host.decodePicture(coverPng());
   const logo = await host.decodePicture(logoPng());
   const media = new Map(["wide", "square"].map((id) => [mediaAssetId.parse(id), logo]));
-  return GOLDEN_CASES.filter(({ name }) => KEPT.some((kept) => kept === name)).map((golden) => {
+  const kept = GOLDEN_CASES.filter(({ name }) => KEPT.some((wanted) => wanted === name));
+  await Promise.all(kept.map(async (golden) => host.prepare(golden.scene, golden.frame)));
+  return kept.map((golden) => {
     const { name, scene, frame, widthPx, heightPx } = golden;
     const pictures = { artwork: golden.artwork === null ? null : artwork, media };
     const [whole] = host.renderRects(scene, frame, pictures, { widthPx, heightPx }, [{ xPx: 0, yPx: 0, widthPx, heightPx }]);

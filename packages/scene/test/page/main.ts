@@ -13,6 +13,7 @@ async function drawCase(golden: GoldenCase): Promise<string> {
   const canvas = document.createElement("canvas");
   canvas.width = golden.widthPx;
   canvas.height = golden.heightPx;
+  await host.prepare(golden.scene, golden.frame);
   host.drawOn(canvas, golden.scene, golden.frame, { artwork, media: new Map(media) });
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("no context");
