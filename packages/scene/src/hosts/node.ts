@@ -19,7 +19,7 @@ import type { Motion, MotionTiming, RenderedBox } from "../motion.ts";
 import { motionsOf } from "../motion.ts";
 import { prepareScene } from "../prepare.ts";
 import type { Rect } from "../rect.ts";
-import { translate, unionAll } from "../rect.ts";
+import { bottom, right, unionAll } from "../rect.ts";
 import type { Pictures, SceneTools } from "../resources.ts";
 
 type CanvasModule = Pick<typeof import("@napi-rs/canvas"), "createCanvas" | "loadImage" | "Path2D">;
@@ -77,12 +77,13 @@ function hostOf(canvas: CanvasModule, tools: SceneTools): NodeSceneHost {
   const renderRects: NodeSceneHost["renderRects"] = (scene, frame, pictures, size, rects) => {
     const scale = scaleOf(size);
     // All ink on one surface: the edge of a smaller one would cut through shapes, and Skia rounds the coverage of cut edges otherwise.
+    // And at its own place, as in the browser: moved to the left, coordinates are rounded to other single precision numbers.
     const { still, moving } = boxes(scene, frame, pictures, size);
     const hull = unionAll([...still, ...moving, ...rects]);
     if (hull === null) return [];
-    const { context } = tools.kit.createSurface(hull.widthPx, hull.heightPx);
-    draw(context, scene, frame, { ...tools, pictures }, { scale, offsetXPx: hull.xPx, offsetYPx: hull.yPx });
-    return rects.map((rect) => ({ ...rect, rgba: pixelsOf(context, translate(rect, -hull.xPx, -hull.yPx)) }));
+    const { context } = tools.kit.createSurface(right(hull), bottom(hull));
+    draw(context, scene, frame, { ...tools, pictures }, { scale, offsetXPx: 0, offsetYPx: 0 });
+    return rects.map((rect) => ({ ...rect, rgba: pixelsOf(context, rect) }));
   };
   return {
     prepare: async (scene, frame) => prepareScene(scene, frame, tools),
