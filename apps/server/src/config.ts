@@ -45,7 +45,7 @@ const shape = z.object({
       error: "must be trace, debug, info, warn, error, fatal or silent",
     })
     .default("info"),
-  RENDER_CONCURRENCY: wholeNumber(1, 64).default(Math.max(1, availableParallelism() - 1)),
+  RENDER_CONCURRENCY: wholeNumber(1, 64).default(Math.max(2, availableParallelism() - 1)),
   CACHE_MAX_GB: wholeNumber(1, 1_000_000).default(50),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),

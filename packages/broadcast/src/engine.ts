@@ -106,7 +106,11 @@ class PlayoutEngine implements Engine {
       const resumed = await this.#findSession(dir, wanted);
       const plan = resumed && wanted.get(resumed.record.streamId);
       if (!resumed || !plan) continue;
-      for (const { video, audio } of resumed.segments) inUse.add(video.path).add(audio.path);
+      for (const { video, audio, join: over } of resumed.segments)
+        inUse
+          .add(video.path)
+          .add(audio.path)
+          .add(over?.unit.path ?? audio.path);
       wanted.delete(resumed.record.streamId);
       const session = this.#newSession(plan);
       this.#run(session, session.resume(resumed));
@@ -198,10 +202,10 @@ class PlayoutEngine implements Engine {
     const publishers = record && isOfThisBoot ? record.publishers : [];
     const alive = publishers.filter(isAlive);
     if (record && playout && alive.length > 0 && plan?.sessionId === record.sessionId && plan.profileId === record.profileId) {
-      const segments = await salvageSegments(playout.segments, this.#cache);
+      const segments = await salvageSegments(playout.segments, playout.position.state, this.#cache);
       if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
     }
-    const ended = reap(alive);
+    const ended = await reap(alive);
     if (ended > 0) this.#options.log.info({ ended }, "publishers of an earlier process ended");
     removeSession(dir);
     return null;

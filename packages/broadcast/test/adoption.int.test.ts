@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const host of hosts) await end(host, "SIGKILL");
-  endPublishers(engineDir);
+  await endPublishers(engineDir);
   await ingest.remove();
 });
 afterAll(() => folder.remove());
@@ -185,7 +185,7 @@ describe("a record whose pid belongs to another process by now", () => {
     await ingest.waitForBytes(KEY, 1_000);
     const record = await publisher();
     await end(first, "SIGKILL");
-    endPublishers(engineDir);
+    await endPublishers(engineDir);
     const dir = sessionDir(engineDir, plan.streamId);
     const session = readSessionRecord(dir);
     if (!session) throw new Error("the session is on record");

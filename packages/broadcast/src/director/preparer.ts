@@ -71,10 +71,9 @@ export class Preparer {
   /** Waits for both units to be readable. @throws when the sound cannot be made: the item is to be skipped */
   async item(plan: Plan, item: PlanItem, slate: Slate, urgency: Urgency): Promise<PreparedItem> {
     const profile = PROFILES[plan.profileId];
-    const [audio, picture] = await Promise.all([
-      this.#audio(plan, item, slate, urgency),
-      this.#picture(plan, item, profile, slate, urgency),
-    ]);
+    // The sound is asked for first: it is ready soonest, and would otherwise wait for the whole picture on a small machine.
+    const audio = await this.#options.renderer.audio(profile, slate.headers, await this.#audioRequest(plan, item), urgency);
+    const [picture] = await Promise.all([this.#picture(plan, item, profile, slate, urgency), audio.readable]);
     return { audio, ...picture };
   }
 
@@ -106,13 +105,6 @@ export class Preparer {
   async #audioRequest(plan: Plan, item: PlanItem): Promise<AudioRequest> {
     if (!item.audio) throw new Error("the track has no file");
     return { file: item.audio, loudness: item.loudness ?? (await this.#measure(item.audio)), targetLufs: plan.targetLufs };
-  }
-
-  async #audio(plan: Plan, item: PlanItem, slate: Slate, urgency: Urgency): Promise<UnitHandle> {
-    const request = await this.#audioRequest(plan, item);
-    const unit = await this.#options.renderer.audio(PROFILES[plan.profileId], slate.headers, request, urgency);
-    await unit.readable;
-    return unit;
   }
 
   /** Measured once a process, when the library has not got round to it yet. */

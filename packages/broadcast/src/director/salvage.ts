@@ -2,25 +2,40 @@ import { readFile, stat } from "node:fs/promises";
 import { type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { UnitCache } from "../render/cache.ts";
 import type { Segment } from "../timeline/segment.ts";
+import type { TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 
 /**
  * Units as they are now, of segments that an earlier process was playing: finished ones from the cache; of one whose
- * render died with that process, as much as was written whole. null when a unit is gone.
+ * render died with that process, as much as was written whole. Segments that had not begun are left out where a unit
+ * is gone; null when one is gone that is on air.
  */
 export async function salvageSegments(
   segments: readonly [Segment, ...Segment[]],
+  { audioSerial, isInJoin }: Pick<TimelineState, "audioSerial" | "isInJoin">,
   cache: UnitCache,
 ): Promise<readonly [Segment, ...Segment[]] | null> {
   const found: Segment[] = [];
   for (const segment of segments) {
-    const [video, audio] = await Promise.all([salvage(segment.video, cache), salvage(segment.audio, cache)]);
-    const joinUnit = segment.join && (await salvage(segment.join.unit, cache));
-    const { join, ...rest } = segment;
-    if (video && audio) found.push({ ...rest, video, audio, ...(join && joinUnit ? { join: { ...join, unit: joinUnit } } : {}) });
+    const salvaged = await salvageSegment(segment, cache);
+    const isWhole = salvaged !== null && (salvaged.join !== undefined || segment.serial !== audioSerial || !isInJoin);
+    if (isWhole) found.push(salvaged);
+    else if (segment.serial <= audioSerial) return null;
+    else break;
   }
   const [first, ...rest] = found;
-  return first && found.length === segments.length ? [first, ...rest] : null;
+  return first ? [first, ...rest] : null;
+}
+
+async function salvageSegment(segment: Segment, cache: UnitCache): Promise<Segment | null> {
+  const { join, ...plain } = segment;
+  const [video, audio, joinUnit] = await Promise.all([
+    salvage(segment.video, cache),
+    salvage(segment.audio, cache),
+    join ? salvage(join.unit, cache) : null,
+  ]);
+  if (!video || !audio) return null;
+  return { ...plain, video, audio, ...(join && joinUnit ? { join: { ...join, unit: joinUnit } } : {}) };
 }
 
 async function salvage(unit: UnitRef, cache: UnitCache): Promise<UnitRef | null> {

@@ -63,7 +63,7 @@ export async function openStudio(): Promise<Studio> {
     close: async () => {
       await engine.close({ offAir: true });
       await scheduler.close();
-      endPublishers(engineDir);
+      await endPublishers(engineDir);
       await remove();
     },
   };
@@ -101,8 +101,8 @@ export function publishers(engineDir: string, stream?: string): PublisherRecord[
 }
 
 /** For the end of every test: kills what is on record, if it still is what the record says. */
-export function endPublishers(engineDir: string): void {
-  reap(publishers(engineDir));
+export async function endPublishers(engineDir: string): Promise<void> {
+  await reap(publishers(engineDir));
 }
 
 /** Processes of the machine whose command line holds the text. */
