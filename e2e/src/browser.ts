@@ -13,7 +13,9 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: SWITCHES });
+  // Without a locale of its own Chromium cannot open a file with an umlaut in its name, and a bare machine sets none.
+  const env = { ...process.env, LANG: "C.UTF-8" };
+  return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: SWITCHES, env });
 }
 
 /** A person at a browser of their own, and all that it was told. */
