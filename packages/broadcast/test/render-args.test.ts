@@ -81,7 +81,7 @@ describe("ffmpeg's arguments for a composite", () => {
     yPx: fc.integer({ min: 0, max: 1_060 }),
     widthPx: fc.integer({ min: 2, max: 1_920 }),
     heightPx: fc.integer({ min: 2, max: 1_080 }),
-    rgbaPath: fc.string({ minLength: 1 }).map((name) => `/work/${name}.rgba`),
+    rgbaPath: fc.string({ minLength: 1 }).map((name) => `/engine/${name}.rgba`),
   });
   const background = fc.oneof(
     fc.string({ minLength: 1 }).map((name) => ({ kind: "still" as const, rgbPath: `/cache/${name}.rgb` })),
