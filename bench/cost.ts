@@ -35,9 +35,9 @@ try {
 async function measure(): Promise<number> {
   const audio = join(dir, "tone.mp3");
   await ffmpeg(["-f", "lavfi", "-i", `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2`, "-b:a", "192k", audio]);
-  // A picture that moves everywhere: what a live encoder has to pay for again in every second.
+  // A picture that moves everywhere and has the grain of footage: what a live encoder pays for again in every second.
   const video = join(dir, "loop.mp4");
-  const source = `testsrc2=s=1920x1080:r=30:d=${LOOP_SECONDS}`;
+  const source = `testsrc2=s=1920x1080:r=30:d=${LOOP_SECONDS},noise=alls=10:allf=t+u`;
   await ffmpeg(["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-preset", "veryfast", "-crf", "18", video]);
   const dataDir = join(dir, "data");
   const studio = await Studio.start(dataDir);
@@ -54,13 +54,13 @@ async function measure(): Promise<number> {
   const bare = children.flatMap((child) => child.pid ?? []);
   await pause(SETTLE_MS);
 
-  const ours = [studio.pid, ...pidsOf(join(dataDir, "engine", "sessions"))];
-  if (ours.length !== STREAMS + 1) throw new Error(`${ours.length - 1} publishers for ${STREAMS} streams`);
-  const [oursPercent, barePercent] = await percentOfCore([ours, bare]);
+  const publishers = pidsOf(join(dataDir, "engine", "sessions"));
+  if (publishers.length !== STREAMS) throw new Error(`${publishers.length} publishers for ${STREAMS} streams`);
+  const [serverPercent = NaN, publishersPercent = NaN, barePercent = NaN] = await percentOfCore([[studio.pid], publishers, bare]);
   for (const child of children) child.kill("SIGKILL");
   await studio.stop(dataDir);
   const livePercent = await liveComposite(video, audio, ingest);
-  return report((oursPercent ?? NaN) / STREAMS, (barePercent ?? NaN) / STREAMS, livePercent);
+  return report({ server: serverPercent / STREAMS, publishers: publishersPercent / STREAMS }, barePercent / STREAMS, livePercent);
 }
 
 function keys(prefix: string): string[] {
@@ -114,12 +114,14 @@ async function ffmpeg(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
 }
 
-function report(ours: number, bare: number, live: number): number {
+function report(parts: { server: number; publishers: number }, bare: number, live: number): number {
+  const ours = parts.server + parts.publishers;
   const line = (name: string, percent: number) =>
     process.stdout.write(`${name.padEnd(44)} ${percent.toFixed(3).padStart(9)} % of one core a stream\n`);
   line("ffmpeg, live composite, x264 veryfast", live);
   line("ffmpeg -re -c copy", bare);
   line(`ours, ${STREAMS} streams, all processes`, ours);
+  line("  of that, publishers", parts.publishers);
   const verdicts = [
     { name: "ours / live composite", ratio: ours / live, most: TO_LIVE },
     { name: "ours / bare copy", ratio: ours / bare, most: TO_BARE },

@@ -46,6 +46,7 @@ export interface Engine extends EnginePort {
 }
 
 const POLL_MS = 100;
+const SWEEP_MS = 950;
 
 /** Opens the engine: the thread runs and what an earlier process left is known; nothing is on air before `reconcile`. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -72,6 +73,7 @@ class PlayoutEngine implements Engine {
   readonly #slates = new Map<ProfileId, Promise<Slate>>();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #poll: NodeJS.Timeout;
+  #lastSweepMs = 0;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
   constructor(options: EngineOptions, cache: UnitCache, ffmpegVersion: string, boot: string) {
@@ -225,11 +227,15 @@ class PlayoutEngine implements Engine {
     for (const session of this.#sessions.values()) if (session.plan.sessionId === event.sessionId) session.take(event);
   }
 
+  /** All senders in one sweep: the kernel writes its whole list of connections for every look at it. */
   #pollSenders(): void {
-    const isDue = [...this.#sessions.values()].some((session) => session.isPollDue);
-    if (!isDue) return;
+    const sessions = [...this.#sessions.values()];
+    const nowMs = performance.now();
+    const isSweep = sessions.length > 0 && nowMs - this.#lastSweepMs >= SWEEP_MS;
+    if (!isSweep && !sessions.some((session) => session.isPollDue)) return;
+    if (isSweep) this.#lastSweepMs = nowMs;
     const sockets = readSockets();
-    for (const session of this.#sessions.values()) session.poll(sockets);
+    for (const session of sessions) session.poll(sockets, isSweep);
   }
 
   #toThread(command: PlayoutCommand): void {

@@ -132,8 +132,8 @@ export class StreamSession {
     return this.#destinations.isPollDue;
   }
 
-  poll(sockets: SocketTable): void {
-    this.#destinations.poll(sockets);
+  poll(sockets: SocketTable, isSweep: boolean): void {
+    this.#destinations.poll(sockets, isSweep);
   }
 
   /** What the playout thread tells of this session. */

@@ -102,8 +102,9 @@ export class Destinations {
     await Promise.all(destinations.map((destination) => this.#add(destination, generations.get(destination.id) ?? 0).connect()));
   }
 
-  poll(sockets: SocketTable): void {
-    for (const sender of this.#senders.values()) if (sender.isPollDue()) sender.poll(sockets);
+  /** Looks at all senders, or only at those that cannot wait. */
+  poll(sockets: SocketTable, isSweep: boolean): void {
+    for (const sender of this.#senders.values()) if (isSweep || sender.isPollDue()) sender.poll(sockets);
   }
 
   stuck(destinationId: string, generation: number): void {

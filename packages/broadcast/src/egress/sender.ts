@@ -28,7 +28,6 @@ const CONNECT_DEADLINE_MS = 10_000;
 /** A publisher that was asked to end is fed on, and killed after this. */
 const STOP_DEADLINE_MS = 1500;
 const STOP_POLL_MS = 50;
-const SENDING_POLL_MS = 950;
 const BITRATE_AFTER_MS = 4000;
 const CONNECTING_POLL_MS = 150;
 
@@ -131,10 +130,10 @@ export class Sender {
     });
   }
 
-  /** Whether it is time to look again: soon while connecting, once a second when all is well. */
+  /** Whether it must be looked at before the next sweep over all senders: something is about to change. */
   isPollDue(): boolean {
-    const intervalMs = this.#state === "sending" ? SENDING_POLL_MS : CONNECTING_POLL_MS;
-    return this.#record !== null && monotonicMs() - this.#lastPollMs >= intervalMs;
+    const isSettled = this.#state === "sending" || this.#record === null;
+    return !isSettled && monotonicMs() - this.#lastPollMs >= CONNECTING_POLL_MS;
   }
 
   /** Looks at the publisher and at what the far end has acknowledged. */
