@@ -10,6 +10,16 @@ export const BACKGROUND_KINDS = ["video", "image"] as const;
 export const backgroundKind = z.enum(BACKGROUND_KINDS);
 export type BackgroundKind = z.infer<typeof backgroundKind>;
 
+/** How one background gives way to the next on air. */
+export const TRANSITIONS = ["fade", "slide", "instant"] as const;
+export const backgroundTransition = z.enum(TRANSITIONS);
+export type BackgroundTransition = z.infer<typeof backgroundTransition>;
+
+/** When the next background takes its turn by itself. */
+export const AUTO_SWITCHES = ["never", "5-minutes", "10-minutes", "every-song"] as const;
+export const autoSwitch = z.enum(AUTO_SWITCHES);
+export type AutoSwitch = z.infer<typeof autoSwitch>;
+
 export const background = z.object({
   id: backgroundId,
   title: z.string(),

@@ -21,6 +21,8 @@ export const onAirTrack = z.object({
   /** ISO 8601; for the next track the expected time. */
   startedAt: z.string(),
   durationMs: z.number().int(),
+  /** Why shuffling chose it; null where the order itself says so. */
+  because: z.string().nullable().default(null),
 });
 export type OnAirTrack = z.infer<typeof onAirTrack>;
 
@@ -38,6 +40,42 @@ export const onAirDestination = z.object({
 });
 export type OnAirDestination = z.infer<typeof onAirDestination>;
 
+/** What is wrong with what is sent, or with what is to be sent. */
+export const CONDITION_CODES = [
+  "silence",
+  "black-picture",
+  "frozen-picture",
+  "picture-fallback",
+  "render-behind",
+  "disk-full",
+  "track-skipped",
+  "destination-refused",
+] as const;
+export const condition = z.object({
+  code: z.enum(CONDITION_CODES),
+  /** A sentence for the operator. */
+  text: z.string(),
+  /** ISO 8601. */
+  since: z.string(),
+});
+export type Condition = z.infer<typeof condition>;
+
+/** A track whose file cannot be put on air: it is left out until somebody lifts it. */
+export const quarantined = z.object({ trackId, title: z.string(), artist: z.string(), reason: z.string(), since: z.string() });
+export type Quarantined = z.infer<typeof quarantined>;
+
+/** A render this stream waits for, soonest on air first. */
+export const onAirRender = z.object({
+  label: z.string(),
+  progress: z.number().min(0).max(1),
+  /** ISO 8601, when it is needed; null: when the machine has nothing else to do. */
+  dueAt: z.string().nullable(),
+});
+export type OnAirRender = z.infer<typeof onAirRender>;
+
+/** The rungs below the wanted picture. */
+export const PICTURE_LEVELS = ["wanted", "still-scene", "background", "slate"] as const;
+
 export const onAir = z.object({
   state: onAirState,
   reason: z.string().nullable(),
@@ -49,6 +87,13 @@ export const onAir = z.object({
   nextTrack: onAirTrack.nullable(),
   render: z.object({ ready: z.boolean(), progress: z.number().min(0).max(1) }),
   destinations: z.array(onAirDestination),
+  /** What is shown of the scene, and why not all of it. */
+  picture: z.object({ level: z.enum(PICTURE_LEVELS), reason: z.string().nullable() }),
+  conditions: z.array(condition),
+  quarantine: z.array(quarantined),
+  /** What sounded before, newest first, at most 20. */
+  history: z.array(onAirTrack),
+  renders: z.array(onAirRender),
 });
 export type OnAir = z.infer<typeof onAir>;
 
@@ -62,6 +107,11 @@ export const OFF_AIR: OnAir = {
   nextTrack: null,
   render: { ready: false, progress: 0 },
   destinations: [],
+  picture: { level: "wanted", reason: null },
+  conditions: [],
+  quarantine: [],
+  history: [],
+  renders: [],
 };
 
 /** What `GET /api/events` sends, one JSON object an event. */

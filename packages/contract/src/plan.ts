@@ -1,7 +1,8 @@
+import type { AutoSwitch, BackgroundTransition } from "./background.ts";
 import type { DestinationKind, OnAir } from "./on-air.ts";
 import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
-import type { ProfileId } from "./profile.ts";
-import type { Scene } from "./scene.ts";
+import type { ProfileId, Quality } from "./profile.ts";
+import type { FrameStats, Scene } from "./scene.ts";
 
 /** One file of the data folder, named by its content. */
 export interface PlanFile {
@@ -30,6 +31,8 @@ export interface PlanItem {
   /** null: not measured yet; the engine measures before it renders. */
   readonly loudness: Loudness | null;
   readonly artwork: PlanFile | null;
+  /** It goes on, to the sample, from the item before it in the list: two tracks of one release, or marked so. */
+  readonly isGapless: boolean;
 }
 
 export type PlanBackground =
@@ -55,13 +58,23 @@ export interface Plan {
   /** ISO 8601, when Start was pressed. */
   readonly startedAt: string;
   readonly profileId: ProfileId;
+  readonly quality: Quality;
   readonly order: "sequential" | "shuffled";
   readonly crossfadeMs: number;
   readonly targetLufs: number;
   readonly channelName: string;
   readonly items: readonly PlanItem[];
   readonly background: PlanBackground;
+  /** What takes turns with `background` when `autoSwitch` says so: all backgrounds in order, this one among them. */
+  readonly rotation: readonly PlanBackground[];
+  readonly autoSwitch: AutoSwitch;
+  readonly transition: BackgroundTransition;
   readonly scene: Scene;
+  /** Pictures of the scene's image, logo and icon elements, by the id of their media asset. */
+  readonly media: Readonly<Record<string, PlanFile>>;
+  /** What is known of the audience now; taken on air at track starts and every `statsIntervalMs`. */
+  readonly stats: FrameStats;
+  readonly statsIntervalMs: number;
   readonly destinations: readonly PlanDestination[];
 }
 

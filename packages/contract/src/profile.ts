@@ -34,6 +34,11 @@ export const PROFILES: Readonly<Record<ProfileId, EncoderProfile>> = {
   },
 };
 
+/** How many bits a picture may have; the size and the headers stay, so that it may change while a stream is on air. */
+export const QUALITIES = ["economy", "standard", "high"] as const;
+export type Quality = (typeof QUALITIES)[number];
+export const DEFAULT_QUALITY: Quality = "standard";
+
 /** Samples in one AAC-LC packet (ISO/IEC 14496-3). */
 export const AAC_PACKET_SAMPLES = 1024;
 export const DEFAULT_TARGET_LUFS = -14;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { backgroundId, itemId, streamId, templateId, trackId } from "./ids.ts";
-import { PROFILE_IDS } from "./profile.ts";
+import { autoSwitch, backgroundTransition } from "./background.ts";
+import { PROFILE_IDS, QUALITIES } from "./profile.ts";
 
 export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
 
@@ -18,6 +19,8 @@ export const streamTrack = z.object({
   hasAudioFile: z.boolean(),
   recordLabel: z.string().nullable(),
   copyrightTagline: z.string().nullable(),
+  /** Goes on without a gap from the entry before it. */
+  isGapless: z.boolean(),
 });
 export type StreamTrack = z.infer<typeof streamTrack>;
 
@@ -48,7 +51,13 @@ export const stream = z.object({
   order: streamOrder,
   crossfadeMs: z.number().int(),
   profile: z.enum(PROFILE_IDS),
+  quality: z.enum(QUALITIES),
   targetLufs: z.number(),
+  /** null: the studio's default. */
+  transition: backgroundTransition.nullable(),
+  autoSwitch: autoSwitch.nullable(),
+  /** How often values such as the viewer count are taken on air while a track plays. */
+  statsIntervalMs: z.number().int(),
   createdAt: z.string(),
 });
 export type Stream = z.infer<typeof stream>;
@@ -76,7 +85,11 @@ export const streamPatch = z.object({
   order: streamOrder.optional(),
   crossfadeMs: z.number().int().min(0).max(12_000).optional(),
   profile: z.enum(PROFILE_IDS).optional(),
+  quality: z.enum(QUALITIES).optional(),
   targetLufs: z.number().min(-40).max(-5).optional(),
+  transition: backgroundTransition.nullable().optional(),
+  autoSwitch: autoSwitch.nullable().optional(),
+  statsIntervalMs: z.number().int().min(10_000, "At least 10 seconds").max(3_600_000, "At most an hour").optional(),
   youtubeConnected: z.literal(false).optional(),
 });
 export type StreamPatch = z.infer<typeof streamPatch>;

@@ -77,5 +77,23 @@ export const MIGRATIONS: readonly Migration[] = [
       "\n-- Written by hand: where several were active, the newest stays.\nUPDATE `backgrounds` SET `is_active` = 0 WHERE `is_active` <> 0 AND `id` <> (SELECT `id` FROM `backgrounds` WHERE `is_active` <> 0 ORDER BY `created_at` DESC, `id` LIMIT 1);",
       "\nCREATE UNIQUE INDEX `backgrounds_active` ON `backgrounds` (`is_active`) WHERE \"is_active\" = 1;"
     ]
+  },
+  {
+    "tag": "0002_engine_at_full_strength",
+    "folderMillis": 1795265154739,
+    "hash": "09a8d9c0e38e2a44c2c1b8a5d134b9338969d4aff20b200d5400cc2342169945",
+    "bps": true,
+    "sql": [
+      "DROP INDEX `destinations_stream_kind`;",
+      "\nALTER TABLE `destinations` ADD `is_extra` integer DEFAULT false NOT NULL;",
+      "\nCREATE INDEX `destinations_stream` ON `destinations` (`stream_id`);",
+      "\nCREATE UNIQUE INDEX `destinations_stream_kind` ON `destinations` (`stream_id`,`kind`) WHERE \"is_extra\" = 0;",
+      "\nALTER TABLE `streams` ADD `quality` text DEFAULT 'standard' NOT NULL;",
+      "\nALTER TABLE `streams` ADD `stats_interval_ms` integer DEFAULT 60000 NOT NULL;",
+      "\nALTER TABLE `stream_items` ADD `is_gapless` integer;",
+      "\nALTER TABLE `as_run` ADD `ended_at` integer;",
+      "\nALTER TABLE `as_run` ADD `destinations` text DEFAULT '[]' NOT NULL;",
+      "\nALTER TABLE `stream_settings` ADD `render_encoder` text DEFAULT 'software' NOT NULL;"
+    ]
   }
 ];

@@ -22,13 +22,20 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
     sessionId: session.id,
     startedAt: session.startedAt.toISOString(),
     profileId: stream.profile,
+    quality: stream.quality,
     order: stream.order,
     crossfadeMs: stream.crossfadeMs,
     targetLufs: stream.targetLufs,
     channelName: stream.channelName ?? stream.ytChannelName ?? stream.title,
     items: planItems(needs, id),
     background: planBackground(needs, stream.activeBackgroundId),
+    rotation: [],
+    autoSwitch: stream.autoSwitch ?? "never",
+    transition: stream.transition ?? "fade",
     scene: BUILT_IN_SCENE,
+    media: {},
+    stats: { viewerCount: stream.viewerCount },
+    statsIntervalMs: stream.statsIntervalMs,
     destinations: planDestinations(needs, id),
   };
 }
@@ -53,6 +60,7 @@ function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
     audio: audio && { path: files.path("audio", `${audio.sha256}.${audio.extension}`), sha256: audio.sha256 },
     loudness: audio && loudnessOf(audio),
     artwork: planFile(files, "artwork", track.artworkUrl),
+    isGapless: false,
   }));
 }
 

@@ -23,9 +23,7 @@ export const setDestination = defineVerb({
       if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
       if (isSameDestination(tx, secrets, input)) return false;
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
-      tx.delete(destinations)
-        .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
-        .run();
+      tx.delete(destinations).where(givenByHand(input.id)).run();
       tx.insert(destinations)
         .values({ ...values, streamId: input.id, kind: "rtmp" })
         .run();
@@ -49,22 +47,19 @@ export const removeDestination = defineVerb({
   run({ ctx, input }) {
     const { db, live } = ctx.services;
     if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
-    db.delete(destinations)
-      .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
-      .run();
+    db.delete(destinations).where(givenByHand(input.id)).run();
     live.changed("streams", input.id);
     pushPlan(ctx.services, input.id);
     return null;
   },
 });
 
+/** The one destination that the specification's calls speak of. */
+const givenByHand = (id: StreamId) => and(eq(destinations.streamId, id), eq(destinations.kind, "rtmp"), eq(destinations.isExtra, false));
+
 /** Saved again unchanged: a live stream need not connect anew. */
 function isSameDestination(tx: Tx, secrets: SecretBox, input: DestinationInput & { readonly id: StreamId }): boolean {
-  const row = tx
-    .select()
-    .from(destinations)
-    .where(and(eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp")))
-    .get();
+  const row = tx.select().from(destinations).where(givenByHand(input.id)).get();
   if (row?.rtmpUrl !== input.rtmpUrl) return false;
   try {
     return secrets.open(row.streamKeySealed) === input.streamKey;

@@ -21,13 +21,13 @@ export const getStream = defineVerb({
 
 function readStreamTracks(db: Db, id: StreamId): StreamTrack[] {
   const rows = db
-    .select({ itemId: streamItems.id, track: tracks })
+    .select({ itemId: streamItems.id, isGapless: streamItems.isGapless, track: tracks })
     .from(streamItems)
     .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
     .where(eq(streamItems.streamId, id))
     .orderBy(asc(streamItems.position))
     .all();
-  return rows.map(({ itemId, track }) => ({
+  return rows.map(({ itemId, isGapless, track }) => ({
     itemId,
     id: track.id,
     title: track.title,
@@ -39,5 +39,6 @@ function readStreamTracks(db: Db, id: StreamId): StreamTrack[] {
     hasAudioFile: track.audioSha256 !== null,
     recordLabel: track.recordLabel,
     copyrightTagline: track.copyrightTagline,
+    isGapless: isGapless ?? false,
   }));
 }

@@ -17,7 +17,7 @@ function selectStreams(db: Db, where: SQL | undefined) {
     .select(selection)
     .from(streams)
     .leftJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
-    .leftJoin(destinations, and(eq(destinations.streamId, streams.id), eq(destinations.kind, "rtmp")))
+    .leftJoin(destinations, and(eq(destinations.streamId, streams.id), eq(destinations.kind, "rtmp"), eq(destinations.isExtra, false)))
     .where(where)
     .orderBy(desc(streams.createdAt), desc(streams.id))
     .all();
@@ -83,7 +83,11 @@ function toStream({ stream, liveSince, destinationUrl }: StreamRow, tracklistIds
     order: stream.order,
     crossfadeMs: stream.crossfadeMs,
     profile: stream.profile,
+    quality: stream.quality,
     targetLufs: stream.targetLufs,
+    transition: stream.transition,
+    autoSwitch: stream.autoSwitch,
+    statsIntervalMs: stream.statsIntervalMs,
     createdAt: stream.createdAt.toISOString(),
   };
 }

@@ -51,6 +51,7 @@ export function onAirTrack(label: SegmentLabel, onAirAtMs: number): OnAirTrack |
     artist,
     durationMs,
     startedAt: wallTime(onAirAtMs),
+    because: null,
   };
 }
 

@@ -159,6 +159,11 @@ export class StreamSession {
       nextTrack: this.#nextTrack(nowMs),
       render: this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render),
       destinations: this.#destinations.onAir(),
+      picture: OFF_AIR.picture,
+      conditions: OFF_AIR.conditions,
+      quarantine: OFF_AIR.quarantine,
+      history: OFF_AIR.history,
+      renders: OFF_AIR.renders,
     };
   }
 

@@ -110,6 +110,7 @@ export function planItem(id: string, audio: PlanFile | null, durationMs: number)
     audio,
     loudness: null,
     artwork: null,
+    isGapless: false,
   };
 }
 
@@ -119,13 +120,20 @@ export function testPlan(items: readonly PlanItem[], url: string, streamKey: str
     sessionId: sessionId.parse("session-1"),
     startedAt: new Date().toISOString(),
     profileId: "1080p30",
+    quality: "standard",
     order: "sequential",
     crossfadeMs: 0,
     targetLufs: -14,
     channelName: "Night Radio",
     items,
     background: { kind: "default" },
+    rotation: [],
+    autoSwitch: "never",
+    transition: "instant",
     scene: BUILT_IN_SCENE,
+    media: {},
+    stats: { viewerCount: null },
+    statsIntervalMs: 60_000,
     destinations: [{ id: destinationId.parse("destination-1"), kind: "rtmp", url, streamKey }],
     ...changes,
   };

@@ -16,6 +16,10 @@ export const asRun = sqliteTable(
     artist: text("artist").notNull(),
     isrcCode: text("isrc_code"),
     startedAt: moment("started_at").notNull(),
+    /** null: it is on air, or the process that aired it died before it could tell. */
+    endedAt: moment("ended_at"),
+    /** JSON: where it was sent, and when it did not arrive there. */
+    destinations: text("destinations").notNull().default("[]"),
   },
   (table) => [index("as_run_stream").on(table.streamId, table.startedAt)],
 );

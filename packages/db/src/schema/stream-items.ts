@@ -1,6 +1,6 @@
 import type { ItemId, StreamId, TrackId } from "@nightjar/contract";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { uuidKey } from "./columns.ts";
+import { flag, uuidKey } from "./columns.ts";
 import { streams } from "./streams.ts";
 import { tracks } from "./tracks.ts";
 
@@ -19,6 +19,8 @@ export const streamItems = sqliteTable(
       .references(() => tracks.id, { onDelete: "cascade" }),
     /** Only the order counts; gaps are left where a track was deleted. */
     position: integer("position").notNull(),
+    /** Marked by hand as going on from the entry before it without a gap, or as not; null: as the release says. */
+    isGapless: flag("is_gapless"),
   },
   (table) => [index("stream_items_order").on(table.streamId, table.position), index("stream_items_track").on(table.trackId)],
 );

@@ -1,4 +1,4 @@
-import type { BackgroundId, StreamId, TemplateId, TrackId } from "@nightjar/contract";
+import type { AutoSwitch, BackgroundId, BackgroundTransition, StreamId, TemplateId, TrackId } from "@nightjar/contract";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { backgrounds } from "./backgrounds.ts";
 import { overlayTemplates } from "./overlay-templates.ts";
@@ -28,8 +28,10 @@ export const streamSettings = sqliteTable("stream_settings", {
   streamTitle: text("stream_title"),
   streamDescription: text("stream_description"),
   ...platformColumns(),
-  transition: text("transition").notNull().default("fade"),
-  autoSwitch: text("auto_switch").notNull().default("never"),
+  transition: text("transition").$type<BackgroundTransition>().notNull().default("fade"),
+  autoSwitch: text("auto_switch").$type<AutoSwitch>().notNull().default("never"),
+  /** Which encoder renders: software, or one of the machine's own. */
+  renderEncoder: text("render_encoder").notNull().default("software"),
   syncFrequency: text("sync_frequency").notNull().default("manual"),
   syncQualityKbps: integer("sync_quality_kbps").notNull().default(320),
 });

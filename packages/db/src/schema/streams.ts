@@ -1,5 +1,5 @@
-import { DEFAULT_PROFILE_ID, DEFAULT_TARGET_LUFS } from "@nightjar/contract";
-import type { BackgroundId, ProfileId, StreamId, TemplateId, TrackId } from "@nightjar/contract";
+import { DEFAULT_PROFILE_ID, DEFAULT_QUALITY, DEFAULT_TARGET_LUFS } from "@nightjar/contract";
+import type { AutoSwitch, BackgroundId, BackgroundTransition, ProfileId, Quality, StreamId, TemplateId, TrackId } from "@nightjar/contract";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { backgrounds } from "./backgrounds.ts";
 import { createdAt, uuidKey } from "./columns.ts";
@@ -39,8 +39,11 @@ export const streams = sqliteTable(
     profile: text("profile").$type<ProfileId>().notNull().default(DEFAULT_PROFILE_ID),
     targetLufs: real("target_lufs").notNull().default(DEFAULT_TARGET_LUFS),
     /** null: the studio's default of stream_settings. */
-    transition: text("transition"),
-    autoSwitch: text("auto_switch"),
+    transition: text("transition").$type<BackgroundTransition>(),
+    autoSwitch: text("auto_switch").$type<AutoSwitch>(),
+    quality: text("quality").$type<Quality>().notNull().default(DEFAULT_QUALITY),
+    /** How often values that change while a track plays are taken on air. */
+    statsIntervalMs: integer("stats_interval_ms").notNull().default(60_000),
     createdAt: createdAt(),
   },
   (table) => [
