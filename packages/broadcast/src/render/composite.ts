@@ -1,6 +1,7 @@
 import type { EncoderProfile } from "@nightjar/contract";
 import { VIDEO_DEMUXERS, guardedInput } from "@nightjar/media";
 import { QUIET_ARGS, videoEncoderArgs } from "./encoder-args.ts";
+import { type MovingSheet, movingFilters, movingInput } from "./motion.ts";
 
 /** A drawn part of the scene: raw RGBA with straight alpha, in a file of ours. */
 export interface OverlayBox {
@@ -33,25 +34,29 @@ export function compositeArgs(options: {
   profile: EncoderProfile;
   background: CompositeBackground;
   boxes: readonly OverlayBox[];
+  /** What moves, fed to standard input; then the unit is as long as the track, also over a background that stands still. */
+  moving?: MovingSheet | null;
   /** The unit is cut off here even when the background is longer. */
   maxFrames: number;
   preset: "ultrafast" | "veryfast" | "medium";
 }): string[] {
-  const { profile, boxes, background } = options;
-  const inputs = [...backgroundInput(profile, background), ...boxes.flatMap(boxInput)];
+  const { profile, boxes, background, moving = null } = options;
+  const inputs = [...backgroundInput(profile, background), ...boxes.flatMap(boxInput), ...(moving ? movingInput(moving) : [])];
   const stillFrames = Math.round((STILL_LOOP_MS * profile.framesPerSecond) / 1000);
-  const frames = background.kind !== "video" ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
+  const frames = background.kind !== "video" && !moving ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
   return [
     ...QUIET_ARGS,
     ...inputs,
-    ...["-filter_complex", filterGraph(profile, background, boxes), "-map", "[out]", "-frames:v", String(frames)],
+    ...["-filter_complex", filterGraph(profile, background, boxes, moving), "-map", "[out]", "-frames:v", String(frames)],
     ...videoEncoderArgs(profile, options.preset),
   ];
 }
 
 function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile, background: CompositeBackground): string[] {
   if (background.kind === "video") {
-    return ["-stream_loop", String(background.passes - 1), ...guardedInput(background.path, VIDEO_DEMUXERS)];
+    // Endless: the number of frames ends it.
+    const loops = Number.isFinite(background.passes) ? background.passes - 1 : -1;
+    return ["-stream_loop", String(loops), ...guardedInput(background.path, VIDEO_DEMUXERS)];
   }
   if (background.kind === "image")
     return ["-f", "jpeg_pipe", "-framerate", String(framesPerSecond), ...guardedInput(background.path, IMAGE_DEMUXERS)];
@@ -74,7 +79,12 @@ function boxInput(box: OverlayBox): string[] {
   return ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", `${box.widthPx}x${box.heightPx}`, "-i", `file:${box.rgbaPath}`];
 }
 
-function filterGraph(profile: EncoderProfile, background: CompositeBackground, boxes: readonly OverlayBox[]): string {
+function filterGraph(
+  profile: EncoderProfile,
+  background: CompositeBackground,
+  boxes: readonly OverlayBox[],
+  moving: MovingSheet | null,
+): string {
   const { widthPx, heightPx, framesPerSecond } = profile;
   const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
   // A picture that stands still is scaled and converted once, then repeated.
@@ -89,5 +99,6 @@ function filterGraph(profile: EncoderProfile, background: CompositeBackground, b
     parts.push(`[${index + 1}:v]scale=${BT709},format=yuva420p[o${index}]`);
     parts.push(`[v${index}][o${index}]overlay=x=${box.xPx}:y=${box.yPx}:format=yuv420[v${index + 1}]`);
   });
-  return [...parts, `[v${boxes.length}]null[out]`].join(";");
+  const last = `v${boxes.length}`;
+  return [...parts, ...(moving ? movingFilters(moving, boxes.length + 1, last, "out") : [`[${last}]null[out]`])].join(";");
 }

@@ -3,6 +3,7 @@ import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EncoderProfile, Logger, Loudness, PlanFile } from "@nightjar/contract";
 import { type Job, type Lane, type Scheduler, run } from "@nightjar/media";
+import type { Motion } from "@nightjar/scene/node";
 import type { UnitRef } from "../timeline/unit.ts";
 import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
 import type { UnitCache } from "./cache.ts";
@@ -10,6 +11,7 @@ import { type CompositeBackground, type OverlayBox, compositeArgs } from "./comp
 import { defaultBackground } from "./default-background.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
 import type { Junction } from "./junction.ts";
+import { movingSheet } from "./motion.ts";
 import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
 
 /** A drawn box of the scene before it has a file. */
@@ -28,6 +30,8 @@ export interface CompositeRequest {
   /** Stands for everything drawn in the key. */
   readonly sceneKey: string;
   readonly draw: () => Promise<readonly DrawnBox[]>;
+  /** What moves through `maxFrames`, drawn step by step; its look is part of `sceneKey`. */
+  readonly motions?: () => Promise<readonly Motion[]>;
   readonly maxFrames: number;
 }
 
@@ -86,7 +90,7 @@ interface RenderTask {
   readonly expectedHeader: Buffer | null;
   readonly expectedCount: number | null;
   readonly packets?: { readonly skip: number; readonly take: number };
-  readonly prepare: () => Promise<{ args: string[]; cleanUp: () => Promise<void> }>;
+  readonly prepare: () => Promise<{ args: string[]; cleanUp: () => Promise<void>; input?: AsyncIterable<Uint8Array> }>;
 }
 
 /** Makes units with ffmpeg, once each, and keeps them in the cache. */
@@ -113,9 +117,11 @@ export class Renderer {
     const prepare = async () => {
       const boxes = await this.#writeBoxes(key, await request.draw());
       const background = await this.#background(profile, wanted);
-      const args = compositeArgs({ profile, background, boxes, maxFrames, preset: "ultrafast" });
+      const motions = (await request.motions?.()) ?? [];
+      const moving = movingSheet(motions, { framesPerSecond: profile.framesPerSecond, frameCount: maxFrames });
+      const args = compositeArgs({ profile, background, boxes, moving, maxFrames, preset: "ultrafast" });
       const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
-      return { args, cleanUp };
+      return { args, cleanUp, ...(moving ? { input: moving.sheets } : {}) };
     };
     return this.#ensure(
       { key, kind: "video", profile, expectedHeader: headers?.video ?? null, expectedCount: maxFrames, prepare },
@@ -218,12 +224,12 @@ export class Renderer {
       if (expectedCount) report(Math.min(1, count / expectedCount));
       learn({ key, kind, path, firstTagOffset, readableBytes, isComplete: false });
     };
-    const { args, cleanUp } = await task.prepare();
+    const { args, cleanUp, input } = await task.prepare();
     const options = { kind, profile, expectedHeader, onGrowth, ...(task.packets ? { packets: task.packets } : {}) };
     const writer = await UnitWriter.create(path, options);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
-      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: RENDER_NICENESS, onStdout });
+      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: RENDER_NICENESS, onStdout, input });
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
       const unit = await cache.publish(key, path, record);
