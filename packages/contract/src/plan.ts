@@ -1,7 +1,8 @@
+import type { EngineJournal } from "./as-run.ts";
 import type { AutoSwitch, BackgroundTransition } from "./background.ts";
 import type { DestinationKind, OnAir } from "./on-air.ts";
 import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
-import type { ProfileId, Quality } from "./profile.ts";
+import type { ProfileId, Quality, RenderEncoder } from "./profile.ts";
 import type { FrameStats, Scene } from "./scene.ts";
 
 /** One file of the data folder, named by its content. */
@@ -59,6 +60,8 @@ export interface Plan {
   readonly startedAt: string;
   readonly profileId: ProfileId;
   readonly quality: Quality;
+  /** What the studio wants pictures rendered with; a session keeps the one it began with. */
+  readonly renderEncoder: RenderEncoder;
   readonly order: "sequential" | "shuffled";
   readonly crossfadeMs: number;
   readonly targetLufs: number;
@@ -83,7 +86,7 @@ export type EngineEvent =
   | { readonly type: "on-air"; readonly streamId: StreamId; readonly onAir: OnAir }
   | {
       readonly type: "track-started";
-      /** Unique over all sessions: a journal entry is taken once. */
+      /** The journal entry's. */
       readonly entryId: string;
       readonly streamId: StreamId;
       readonly sessionId: SessionId;
@@ -106,4 +109,6 @@ export interface EnginePort {
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
   subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** What really aired, to be taken once each. */
+  readonly journal: EngineJournal;
 }

@@ -7,6 +7,7 @@ import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-
 import type { Services } from "../context.ts";
 import { parseFileUrl } from "../library/file-urls.ts";
 import type { FileKind } from "../ports.ts";
+import { readRenderEncoder } from "../settings/render-encoder.ts";
 import { openSession } from "./wanted.ts";
 
 type Needs = Pick<Services, "db" | "files" | "secrets">;
@@ -23,6 +24,7 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
     startedAt: session.startedAt.toISOString(),
     profileId: stream.profile,
     quality: stream.quality,
+    renderEncoder: readRenderEncoder(db),
     order: stream.order,
     crossfadeMs: stream.crossfadeMs,
     targetLufs: stream.targetLufs,

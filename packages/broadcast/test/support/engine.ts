@@ -121,6 +121,7 @@ export function testPlan(items: readonly PlanItem[], url: string, streamKey: str
     startedAt: new Date().toISOString(),
     profileId: "1080p30",
     quality: "standard",
+    renderEncoder: "software",
     order: "sequential",
     crossfadeMs: 0,
     targetLufs: -14,

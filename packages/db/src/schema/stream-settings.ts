@@ -1,4 +1,5 @@
-import type { AutoSwitch, BackgroundId, BackgroundTransition, StreamId, TemplateId, TrackId } from "@nightjar/contract";
+import { DEFAULT_RENDER_ENCODER } from "@nightjar/contract";
+import type { AutoSwitch, BackgroundId, BackgroundTransition, RenderEncoder, StreamId, TemplateId, TrackId } from "@nightjar/contract";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { backgrounds } from "./backgrounds.ts";
 import { overlayTemplates } from "./overlay-templates.ts";
@@ -31,7 +32,7 @@ export const streamSettings = sqliteTable("stream_settings", {
   transition: text("transition").$type<BackgroundTransition>().notNull().default("fade"),
   autoSwitch: text("auto_switch").$type<AutoSwitch>().notNull().default("never"),
   /** Which encoder renders: software, or one of the machine's own. */
-  renderEncoder: text("render_encoder").notNull().default("software"),
+  renderEncoder: text("render_encoder").$type<RenderEncoder>().notNull().default(DEFAULT_RENDER_ENCODER),
   syncFrequency: text("sync_frequency").notNull().default("manual"),
   syncQualityKbps: integer("sync_quality_kbps").notNull().default(320),
 });
