@@ -15,6 +15,8 @@ import {
 import { type Scheduler, measureLoudness, probeVideo, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import { Preparer, type Slate, makeSlate } from "./director/preparer.ts";
+import { Journal } from "./director/journal.ts";
+import { forgottenAt } from "./director/resumed-sound.ts";
 import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
 import { type Resumed, type SessionPort, StreamSession } from "./director/stream-session.ts";
@@ -55,13 +57,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await cache.open();
   const { stdout } = await run(options.ffmpegPath, ["-version"], { timeoutMs: 10_000 });
   const [ffmpegVersion = ""] = stdout.toString("utf8").split("\n");
-  const engine = new PlayoutEngine(options, cache, ffmpegVersion, bootId());
+  const journal = await Journal.open(options.engineDir, options.log);
+  const engine = new PlayoutEngine(options, cache, journal, ffmpegVersion, bootId());
   await engine.ready;
   return engine;
 }
 
 class PlayoutEngine implements Engine {
   readonly ready: Promise<void>;
+  readonly journal: Journal;
   readonly #options: EngineOptions;
   readonly #cache: UnitCache;
   readonly #renderer: Renderer;
@@ -76,10 +80,11 @@ class PlayoutEngine implements Engine {
   #lastSweepMs = 0;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
-  constructor(options: EngineOptions, cache: UnitCache, ffmpegVersion: string, boot: string) {
+  constructor(options: EngineOptions, cache: UnitCache, journal: Journal, ffmpegVersion: string, boot: string) {
     const { ffmpegPath, ffprobePath, scheduler, log } = options;
     this.#options = options;
     this.#cache = cache;
+    this.journal = journal;
     this.#bootId = boot;
     const onUnit = (unit: Extract<PlayoutCommand, { type: "unit" }>["unit"]) => this.#toThread({ type: "unit", unit });
     const workDir = join(options.engineDir, "cache", "unfinished");
@@ -116,6 +121,11 @@ class PlayoutEngine implements Engine {
       wanted.delete(resumed.record.streamId);
       const session = this.#newSession(plan);
       this.#run(session, session.resume(resumed));
+    }
+    for (const sessionId of this.journal.sessionIds) {
+      const air = this.journal.session(sessionId);
+      const isWanted = plans.some((plan) => plan.sessionId === sessionId);
+      if (air && !isWanted) this.journal.close({ streamId: air.streamId, sessionId }, air.entry?.startedAt ?? "");
     }
     await this.#cache.sweep(inUse);
     for (const plan of wanted.values()) this.apply(plan);
@@ -159,6 +169,7 @@ class PlayoutEngine implements Engine {
     await Promise.all(sessions.map((session) => (offAir ? this.#stopSession(session) : session.release())));
     await Promise.all(this.#stopping.values());
     await this.#worker.terminate();
+    await this.journal.closeFile();
   }
 
   #newSession(plan: Plan): StreamSession {
@@ -168,6 +179,7 @@ class PlayoutEngine implements Engine {
       bootId: this.#bootId,
       dir: sessionDir(engineDir, plan.streamId),
       preparer: this.#preparer,
+      journal: this.journal,
       log,
       slate: (profileId) => this.#slate(profileId),
       toThread: (command) => this.#toThread(command),
@@ -207,6 +219,7 @@ class PlayoutEngine implements Engine {
       const segments = await salvageSegments(playout.segments, playout.position.state, this.#cache);
       if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
     }
+    if (record) this.journal.end(record, forgottenAt(dir, isOfThisBoot ? playout : null, record.profileId));
     const ended = await reap(alive);
     if (ended > 0) this.#options.log.info({ ended }, "publishers of an earlier process ended");
     removeSession(dir);
@@ -224,6 +237,7 @@ class PlayoutEngine implements Engine {
 
   #take(event: Exclude<PlayoutEvent, { type: "ready" }>): void {
     if (event.type === "status") return;
+    if (event.type === "damaged") return this.#recheck(event);
     for (const session of this.#sessions.values()) if (session.plan.sessionId === event.sessionId) session.take(event);
   }
 
@@ -236,6 +250,13 @@ class PlayoutEngine implements Engine {
     if (isSweep) this.#lastSweepMs = nowMs;
     const sockets = readSockets();
     for (const session of sessions) session.poll(sockets, isSweep);
+  }
+
+  /** Removed from the cache when it is broken indeed; the next segment that needs it has it rendered again. */
+  #recheck({ key, reason }: Extract<PlayoutEvent, { type: "damaged" }>): void {
+    const { log } = this.#options;
+    log.warn({ key, reason }, "a unit on air is damaged");
+    this.#cache.recheck(key).catch((error: unknown) => log.error({ err: error, key }, "a unit could not be looked at again"));
   }
 
   #toThread(command: PlayoutCommand): void {

@@ -41,6 +41,7 @@ async function openSession(name: string) {
     videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]),
     audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]),
     silence: SILENCE.ref,
+    picture: first.video,
     segments: [first, ...rest],
     recordDir,
     resume: null,

@@ -1,5 +1,4 @@
 import { type EngineEvent, type Logger, type OnAir, type OnAirState, type Plan, OFF_AIR, PROFILES } from "@nightjar/contract";
-import { streamClock } from "../timeline/clock.ts";
 import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/linux-proc.ts";
 import { reap } from "../egress/reap.ts";
@@ -11,6 +10,9 @@ import type { Segment } from "../timeline/segment.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
 import type { Preparer, Slate } from "./preparer.ts";
 import { Rundown } from "./rundown.ts";
+import type { Journal } from "./journal.ts";
+import { resumedSound } from "./resumed-sound.ts";
+import { SessionJournal } from "./session-journal.ts";
 import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
 
 export interface SessionPort {
@@ -18,6 +20,7 @@ export interface SessionPort {
   readonly bootId: string;
   readonly dir: string;
   readonly preparer: Preparer;
+  readonly journal: Journal;
   readonly log: Logger;
   slate(profileId: Plan["profileId"]): Promise<Slate>;
   toThread(command: PlayoutCommand): void;
@@ -43,6 +46,7 @@ export class StreamSession {
   readonly #destinations: Destinations;
   readonly #segments = new Map<number, Segment>();
   readonly #airLog = new AirLog();
+  readonly #journal: SessionJournal;
   readonly #timers = new Set<NodeJS.Timeout>();
   #rundown: Rundown | null = null;
   #isOpen = false;
@@ -52,6 +56,7 @@ export class StreamSession {
   constructor(plan: Plan, port: SessionPort) {
     this.#plan = plan;
     this.#port = port;
+    this.#journal = new SessionJournal(port.journal, plan);
     const { ffmpegPath, log, dir } = port;
     const { sessionId } = plan;
     this.#destinations = new Destinations({
@@ -91,11 +96,10 @@ export class StreamSession {
     this.#rundown = this.#newRundown(slate, lastSerial);
     this.#destinations.restore(this.#plan.destinations, record.publishers, position);
     this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
-    const sounding = this.#segments.get(position.state.audioSerial);
-    if (!sounding) return;
-    // It may have been announced by the earlier process or not: who keeps the log takes an entry once.
-    const { audioPtsMs } = streamClock(PROFILES[this.#plan.profileId]);
-    this.#takeSegment(sounding.serial, position.epochMs + audioPtsMs(position.state.audioStartPacket));
+    const sound = resumedSound(position, segments, PROFILES[this.#plan.profileId]);
+    if (sound.silentSinceMs !== null) this.#journal.gap(sound.silentSinceMs);
+    // It may have been announced by the earlier process or not: the journal takes an entry once.
+    if (sound.serial !== null) this.#takeSegment(sound.serial, sound.onAirAtMs);
   }
 
   update(plan: Plan): void {
@@ -117,6 +121,7 @@ export class StreamSession {
     await this.#destinations.stop();
     this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
     this.#clearTimers();
+    await this.#journal.close();
     removeSession(this.#port.dir);
     this.#enter("off", null);
   }
@@ -137,7 +142,7 @@ export class StreamSession {
   }
 
   /** What the playout thread tells of this session. */
-  take(event: Exclude<PlayoutEvent, { type: "ready" | "status" }>): void {
+  take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" }>): void {
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
@@ -148,7 +153,7 @@ export class StreamSession {
     if (this.#state === "off") return OFF_AIR;
     const nowMs = monotonicMs();
     const current = this.#airLog.current(nowMs);
-    const track = current && onAirTrack(current.segment.label, current.onAirAtMs);
+    const track = current && onAirTrack(current.segment.label, current.startedAt);
     return {
       state: this.#state,
       reason: this.#reason,
@@ -162,18 +167,18 @@ export class StreamSession {
       picture: OFF_AIR.picture,
       conditions: OFF_AIR.conditions,
       quarantine: OFF_AIR.quarantine,
-      history: OFF_AIR.history,
+      history: this.#journal.history,
       renders: OFF_AIR.renders,
     };
   }
 
   #nextTrack(nowMs: number): OnAir["nextTrack"] {
     const announced = this.#airLog.announced(nowMs);
-    if (announced) return onAirTrack(announced.segment.label, announced.onAirAtMs);
+    if (announced) return onAirTrack(announced.segment.label, announced.startedAt);
     const [next] = this.#rundown?.upcoming ?? [];
     if (!next) return null;
     const current = this.#airLog.current(nowMs);
-    return onAirTrack(next.label, current ? current.onAirAtMs + current.segment.label.durationMs : nowMs);
+    return onAirTrack(next.label, wallTime(current ? current.onAirAtMs + current.segment.label.durationMs : nowMs));
   }
 
   async #openWith(slate: Slate, lastSerial: number): Promise<void> {
@@ -201,7 +206,7 @@ export class StreamSession {
 
   #postOpen(slate: Slate, segments: readonly [Segment, ...Segment[]], resume: ResumePoint | null): void {
     const { sessionId, profileId } = this.#plan;
-    const { headers, silence } = slate;
+    const { headers, silence, video: picture } = slate;
     this.#keepRecord();
     this.#port.toThread({
       type: "open",
@@ -210,6 +215,7 @@ export class StreamSession {
       videoHeader: headers.video,
       audioHeader: headers.audio,
       silence,
+      picture,
       segments,
       recordDir: this.#port.dir,
       resume,
@@ -222,32 +228,26 @@ export class StreamSession {
     const segment = this.#segments.get(serial);
     if (!segment) return;
     for (const known of this.#segments.keys()) if (known < serial) this.#segments.delete(known);
-    this.#airLog.add(segment, onAirAtMs);
+    this.#airLog.add(segment, onAirAtMs, this.#journal.startedAt(serial));
     this.#rundown?.entered(segment);
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
-        this.#wentOnAir(segment, onAirAtMs);
+        this.#wentOnAir(segment);
       },
       Math.max(0, onAirAtMs - monotonicMs()),
     );
     this.#timers.add(timer);
   }
 
-  #wentOnAir({ label, serial }: Segment, onAirAtMs: number): void {
+  #wentOnAir(segment: Segment): void {
     const { sessionId, streamId } = this.#plan;
-    const track = onAirTrack(label, onAirAtMs);
-    if (track) {
+    const startedAt = this.#airLog.startedAt(segment.serial) ?? wallTime(monotonicMs());
+    const entry = this.#journal.began(segment, startedAt);
+    const track = onAirTrack(segment.label, startedAt);
+    if (track && entry) {
       const { itemId, id: trackId } = track;
-      this.#port.emit({
-        type: "track-started",
-        entryId: `${sessionId}:${serial}`,
-        streamId,
-        sessionId,
-        itemId,
-        trackId,
-        startedAt: wallTime(onAirAtMs),
-      });
+      this.#port.emit({ type: "track-started", entryId: entry.entryId, streamId, sessionId, itemId, trackId, startedAt });
     }
     this.#evaluate();
     this.#changed();
@@ -255,6 +255,7 @@ export class StreamSession {
 
   #destinationChanged(): void {
     this.#keepRecord();
+    this.#journal.destinations(this.#destinations.onAir());
     this.#evaluate();
     this.#changed();
   }
@@ -277,6 +278,7 @@ export class StreamSession {
     this.#port.log.error({ streamId: this.#plan.streamId, reason: message }, "session failed");
     if (this.#state === "stopping" || this.#state === "off") return;
     this.#enter("failed", "The stream had to be started again.");
+    this.#journal.ended();
     this.#isOpen = false;
     this.#wasOnAir = false;
     this.#rundown?.close();

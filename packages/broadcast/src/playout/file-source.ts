@@ -1,37 +1,68 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { AVC_PREFIX_BYTES, TAG_HEADER_BYTES, TAG_VIDEO, type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "../timeline/unit.ts";
 
 /** Read ahead of one cursor: about a tick of picture, or a second of sound. */
 const READ_AHEAD_BYTES = { video: 384 * 1024, audio: 24 * 1024 } as const;
+/** No picture is shown later after its decoding than this: two B-frames at 30 a second need a tenth of it. */
+const COMPOSITION_MAX_MS = 1000;
+/** Pictures decoded before the ones they are shown after; more in a row are none of ours. */
+const RUN_MAX_TAGS = 16;
 
-/** Opens units as files. Reads are synchronous: they hit the page cache, and the lead absorbs a slow disk. */
-export const fileSource: UnitSource = {
-  open: (unit, offset) => new FileCursor(unit, offset ?? unit.firstTagOffset),
-};
+export interface FileSource extends UnitSource {
+  /** Keeps a unit in memory from now on, so that it cannot go missing. @throws when it cannot be read */
+  hold(unit: UnitRef): void;
+}
+
+/**
+ * Opens units as files. Reads are synchronous: they hit the page cache, and the lead absorbs a slow disk. A unit that
+ * cannot be read, or whose tags are broken, ends before the first of them, at a place where a cut is legal; it never throws.
+ * @param onDamage told once a cursor and pass
+ */
+export function createFileSource(onDamage: (unit: UnitRef, reason: string) => void): FileSource {
+  const held = new Map<string, Buffer>();
+  return {
+    hold: (unit) => void (held.has(unit.key) || held.set(unit.key, readFileSync(unit.path))),
+    open: (unit, offset) => new FileCursor(unit, offset ?? unit.firstTagOffset, held.get(unit.key) ?? null, onDamage),
+  };
+}
 
 class FileCursor implements TagCursor {
   readonly #unit: UnitRef;
-  readonly #fd: number;
+  readonly #held: Buffer | null;
+  readonly #onDamage: (unit: UnitRef, reason: string) => void;
+  #fd: number | null = null;
   #buffer: Buffer;
   #bufferStart = 0;
   #bufferedBytes = 0;
   #peeked: TagView | null = null;
+  /** Up to here the tags are whole, and a cut is legal there. */
+  #soundUpTo = 0;
+  #isDamaged = false;
   offset: number;
 
-  constructor(unit: UnitRef, offset: number) {
+  constructor(unit: UnitRef, offset: number, held: Buffer | null, onDamage: (unit: UnitRef, reason: string) => void) {
     this.#unit = unit;
-    this.#fd = openSync(unit.path, "r");
+    this.#held = held;
+    this.#onDamage = onDamage;
     this.#buffer = Buffer.allocUnsafeSlow(READ_AHEAD_BYTES[unit.kind]);
     this.offset = offset;
+    this.#openFile();
   }
 
   peek(): TagView | "wait" | "end" {
     if (this.#peeked) return this.#peeked;
+    if (this.#isDamaged) return "end";
     if (this.offset >= this.#unit.readableBytes) return this.#unit.isComplete ? "end" : "wait";
-    const view = this.#read();
-    this.#peeked = view;
-    return view;
+    try {
+      if (this.offset >= this.#soundUpTo) this.#soundUpTo = this.#endOfRun();
+      const info = this.#tagAt(this.offset);
+      this.#peeked = { buffer: this.#buffer, offset: this.offset - this.#bufferStart, info };
+      return this.#peeked;
+    } catch (error) {
+      this.#damage(error);
+      return "end";
+    }
   }
 
   advance(): void {
@@ -44,38 +75,78 @@ class FileCursor implements TagCursor {
   rewind(): void {
     this.offset = this.#unit.firstTagOffset;
     this.#peeked = null;
+    this.#soundUpTo = 0;
+    if (!this.#isDamaged) return;
+    // It may have been rendered again meanwhile.
+    this.#isDamaged = false;
+    this.#bufferedBytes = 0;
+    this.close();
+    this.#openFile();
   }
 
   close(): void {
-    closeSync(this.#fd);
+    if (this.#fd !== null) closeSync(this.#fd);
+    this.#fd = null;
   }
 
-  #read(): TagView {
-    let at = this.offset - this.#bufferStart;
-    if (!this.#holds(at)) {
-      this.#fill(this.#buffer.length);
-      at = 0;
+  #openFile(): void {
+    if (this.#held) return;
+    try {
+      this.#fd = openSync(this.#unit.path, "r");
+    } catch (error) {
+      this.#damage(error);
     }
-    if (!this.#holds(at)) {
-      const tagBytes = tagBytesAt(this.#buffer, 0, this.#bufferedBytes);
-      if (tagBytes === null || tagBytes > this.#unit.readableBytes - this.offset) throw new Error(`unit ${this.#unit.key} is cut off`);
-      this.#buffer = Buffer.allocUnsafeSlow(tagBytes * 2);
-      this.#fill(this.#buffer.length);
-      if (!this.#holds(0)) throw new Error(`unit ${this.#unit.key} is shorter than its record`);
+  }
+
+  #damage(error: unknown): void {
+    this.#isDamaged = true;
+    this.#onDamage(this.#unit, error instanceof Error ? error.message : String(error));
+  }
+
+  /** Behind a picture and those shown before it, or behind a packet: nothing is begun that cannot be brought to a legal cut. */
+  #endOfRun(): number {
+    let end = this.offset + this.#tagAt(this.offset).tagBytes;
+    if (this.#unit.kind === "audio") return end;
+    for (let tags = 0; tags < RUN_MAX_TAGS && end < this.#unit.readableBytes && this.#isShownFirst(end); tags += 1) {
+      end += this.#tagAt(end).tagBytes;
     }
-    const info: TagInfo = readTag(this.#buffer, at);
-    return { buffer: this.#buffer, offset: at, info };
+    return end;
   }
 
-  #holds(at: number): boolean {
-    if (at < 0 || at >= this.#bufferedBytes) return false;
-    const tagBytes = tagBytesAt(this.#buffer, at, this.#bufferedBytes);
-    return tagBytes !== null && at + tagBytes <= this.#bufferedBytes;
+  /** The picture at `offset` is shown before the one it follows: a B-frame, decoded and shown at the same time. */
+  #isShownFirst(offset: number): boolean {
+    this.#hold(offset, TAG_HEADER_BYTES + AVC_PREFIX_BYTES);
+    const at = offset - this.#bufferStart;
+    const packetType = this.#buffer.readUInt8(at + TAG_HEADER_BYTES + 1);
+    if (this.#buffer.readUInt8(at) !== TAG_VIDEO || packetType !== 1) throw new Error(`no coded picture at ${offset}`);
+    return this.#buffer.readIntBE(at + TAG_HEADER_BYTES + 2, 3) === 0;
   }
 
-  #fill(wantedBytes: number): void {
-    const bytes = Math.min(wantedBytes, this.#unit.readableBytes - this.offset);
+  /** The whole tag at `offset`, in the buffer together with all from the cursor's place on. @throws when there is none */
+  #tagAt(offset: number): TagInfo {
+    this.#hold(offset, TAG_HEADER_BYTES);
+    const tagBytes = tagBytesAt(this.#buffer, offset - this.#bufferStart, this.#bufferedBytes) ?? 0;
+    if (tagBytes > this.#unit.readableBytes - offset) throw new Error(`the tag at ${offset} is longer than its unit`);
+    this.#hold(offset, tagBytes);
+    const info = readTag(this.#buffer, offset - this.#bufferStart);
+    if (info.kind !== this.#unit.kind) throw new Error(`a tag of kind ${info.kind} at ${offset}`);
+    if (info.compositionMs < 0 || info.compositionMs > COMPOSITION_MAX_MS) throw new Error(`the picture at ${offset} is out of time`);
+    return info;
+  }
+
+  #hold(offset: number, bytes: number): void {
+    const isHeld = () => offset >= this.#bufferStart && offset + bytes <= this.#bufferStart + this.#bufferedBytes;
+    if (isHeld()) return;
+    const neededBytes = offset + bytes - this.offset;
+    if (neededBytes > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(neededBytes * 2);
+    this.#fill();
+    if (!isHeld()) throw new Error(`the unit ends at ${this.#bufferStart + this.#bufferedBytes}`);
+  }
+
+  #fill(): void {
+    const bytes = Math.min(this.#buffer.length, this.#unit.readableBytes - this.offset);
     this.#bufferStart = this.offset;
-    this.#bufferedBytes = readSync(this.#fd, this.#buffer, 0, bytes, this.offset);
+    if (this.#held) this.#bufferedBytes = this.#held.copy(this.#buffer, 0, this.offset, this.offset + bytes);
+    else if (this.#fd !== null) this.#bufferedBytes = readSync(this.#fd, this.#buffer, 0, bytes, this.offset);
   }
 }

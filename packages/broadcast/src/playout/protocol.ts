@@ -14,6 +14,8 @@ export type PlayoutCommand =
       readonly videoHeader: Uint8Array;
       readonly audioHeader: Uint8Array;
       readonly silence: UnitRef;
+      /** Shown where a segment's picture cannot be read; kept in memory, as the silence is. */
+      readonly picture: UnitRef;
       readonly segments: readonly [Segment, ...Segment[]];
       readonly recordDir: string;
       readonly resume: ResumePoint | null;
@@ -63,7 +65,9 @@ export type PlayoutEvent =
   /** `onAirAtMs`: monotonic time at which what is told of is due. */
   | { readonly type: "segment"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
   | { readonly type: "cut"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
-  | { readonly type: "starved"; readonly sessionId: string; readonly what: "audio" | "video"; readonly onAirAtMs: number }
+  | { readonly type: "starved" | "fed"; readonly sessionId: string; readonly what: "audio" | "video"; readonly onAirAtMs: number }
+  /** A unit could not be read to its end, or its tags are broken. */
+  | { readonly type: "damaged"; readonly key: string; readonly reason: string }
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }

@@ -42,6 +42,7 @@ export class PlayoutSession {
       profile: PROFILES[open.profileId],
       source,
       silence: open.silence,
+      picture: open.picture,
       segments: open.segments,
       ...(open.resume ? { state: open.resume.state } : {}),
       onEvent: ({ atMs, ...event }) => emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs }),

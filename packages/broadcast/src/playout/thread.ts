@@ -1,7 +1,7 @@
 import { TagBatch } from "../timeline/batch.ts";
 import type { Segment } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
-import { fileSource } from "./file-source.ts";
+import { type FileSource, createFileSource } from "./file-source.ts";
 import { monotonicMs } from "./monotonic.ts";
 import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutSession } from "./session.ts";
@@ -19,6 +19,7 @@ const STATUS_MS = 1000;
 /** The playout thread: nothing but pacing and copying, so that no request and no render can starve the air. */
 export class PlayoutThread {
   readonly #emit: (event: PlayoutEvent) => void;
+  readonly #source: FileSource;
   readonly #batch = new TagBatch();
   readonly #growing = new Map<string, UnitRef>();
   readonly #sessions = new Map<string, { session: PlayoutSession; slot: number }>();
@@ -30,6 +31,7 @@ export class PlayoutThread {
 
   constructor(emit: (event: PlayoutEvent) => void) {
     this.#emit = emit;
+    this.#source = createFileSource(({ key }, reason) => emit({ type: "damaged", key, reason }));
     this.#schedule(0);
   }
 
@@ -60,7 +62,9 @@ export class PlayoutThread {
     const [first, ...rest] = command.segments;
     const segments: [Segment, ...Segment[]] = [this.#live(first), ...rest.map((segment) => this.#live(segment))];
     try {
-      const session = new PlayoutSession({ ...command, segments }, fileSource, monotonicMs(), this.#emit);
+      this.#source.hold(command.silence);
+      this.#source.hold(command.picture);
+      const session = new PlayoutSession({ ...command, segments }, this.#source, monotonicMs(), this.#emit);
       this.#sessions.set(command.sessionId, { session, slot: this.#sessions.size % SLOTS });
       this.#guard(session, () => session.tick(monotonicMs(), this.#batch));
       this.#schedule(RETRY_MS);

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "@nightjar/contract";
 import { z } from "zod";
 import type { UnitRef } from "../timeline/unit.ts";
+import { CacheIndex, type CacheLimits, EDGES } from "./cache-index.ts";
+import { type ExpectedUnit, checkUnit } from "./unit-check.ts";
+import { unitAnalysis } from "./unit-analysis.ts";
 
-/** What stands beside each unit; written last, so that a unit exists when its record does. */
+/** What stands beside each unit: it exists when both are there and agree. */
 const unitRecord = z.object({
   kind: z.enum(["video", "audio"]),
   firstTagOffset: z.number().int().positive(),
@@ -12,21 +16,39 @@ const unitRecord = z.object({
   /** Coded pictures, or packets. */
   count: z.number().int().positive(),
   sha256: z.string(),
+  /** What is to be seen and heard in it, when that was looked at. */
+  analysis: unitAnalysis.optional(),
 });
-type UnitRecord = z.infer<typeof unitRecord>;
+export type UnitRecord = z.infer<typeof unitRecord>;
+
+export interface CacheOptions extends CacheLimits {
+  readonly log?: Logger | undefined;
+}
+
+/** How long the unfinished name of a unit stays: somebody may have been told of it and not yet of the new one. */
+const OLD_NAME_MS = 30_000;
 
 /** Content-addressed units on disk: a key is derived from all that decides the bytes. */
 export class UnitCache {
+  readonly index: CacheIndex;
   readonly #dir: string;
   readonly #workDir: string;
+  readonly #log: Logger | undefined;
+  /** Files that were read whole and found good by this process, as they were then. */
+  readonly #checked = new Map<string, string>();
+  readonly #checking = new Map<string, Promise<UnitRecord | null>>();
 
-  constructor(dir: string) {
+  constructor(dir: string, options: CacheOptions = {}) {
     this.#dir = dir;
     this.#workDir = join(dir, "unfinished");
+    this.#log = options.log;
+    this.index = new CacheIndex(dir, options);
   }
 
   async open(): Promise<void> {
     await mkdir(this.#workDir, { recursive: true, mode: 0o700 });
+    await this.index.scan();
+    await this.index.evict();
   }
 
   /** Forgets what renders of an earlier process left unfinished, but for files in use. */
@@ -47,26 +69,106 @@ export class UnitCache {
     return join(this.#dir, name);
   }
 
-  async get(key: string): Promise<UnitRef | null> {
+  /**
+   * A unit that may go on air. It is read whole when this process takes it for the first time, and again when its file
+   * has changed since; one that is not what was rendered is removed, so that it is rendered again.
+   */
+  async get(key: string, expected?: ExpectedUnit): Promise<UnitRef | null> {
+    const record = await this.#find(key);
+    if (!record) return null;
+    const { path } = record.unit;
+    if (this.#checked.get(key) === record.stamp && (!expected || expected.kind === record.kind)) return this.#use(record.unit);
+    const checking = this.#checking.get(key) ?? this.#check(key, record, record.stamp, path, expected);
+    this.#checking.set(key, checking);
+    const isGood = await checking.finally(() => this.#checking.delete(key));
+    return isGood ? this.#use(record.unit) : null;
+  }
+
+  /** A unit that was on air in an earlier process, which had read it: there is no time to do so again. */
+  async find(key: string): Promise<UnitRef | null> {
+    const record = await this.#find(key);
+    return record && this.#use(record.unit);
+  }
+
+  /** Something about its bytes was wrong on air: looked at again, and removed when it is so. */
+  async recheck(key: string): Promise<void> {
+    this.#checked.delete(key);
+    await this.get(key);
+  }
+
+  /** Moves a finished render into place: first its record, then the unit, so that a crash leaves it at one place or the other. */
+  async publish(key: string, workPath: string, record: UnitRecord): Promise<UnitRef> {
+    const path = this.#unitPath(key);
+    await mkdir(join(this.#dir, key.slice(0, 2)), { recursive: true, mode: 0o700 });
+    await this.#writeRecord(key, record);
+    await moveKeepingOldName(workPath, path);
+    this.index.put(key, record.bytes);
+    const stamp = await stampOf(path);
+    if (stamp) this.#checked.set(key, stamp);
+    return toUnit(key, path, record);
+  }
+
+  async discard(key: string): Promise<void> {
+    this.#checked.delete(key);
+    this.index.drop(key);
+    for (const file of this.index.files(key)) await rm(file, { force: true });
+  }
+
+  /** What the record says of a unit's content; null: it was not looked at yet, or there is no such unit. */
+  async analysis(key: string): Promise<UnitRecord["analysis"] | null> {
+    return (await this.#readRecord(key))?.analysis ?? null;
+  }
+
+  async keepAnalysis(key: string, analysis: NonNullable<UnitRecord["analysis"]>): Promise<void> {
+    const record = await this.#readRecord(key);
+    if (record) await this.#writeRecord(key, { ...record, analysis });
+  }
+
+  /** Keeps something that is no unit, written at `assetPath`, under the cache's limit. */
+  keepEdge(name: string, bytes: number): void {
+    this.index.put(`${EDGES}/${name}`, bytes);
+  }
+
+  useEdge(name: string): void {
+    this.index.use(`${EDGES}/${name}`, join(this.#dir, EDGES, name));
+  }
+
+  #use(unit: UnitRef): UnitRef {
+    this.index.use(unit.key, this.#recordPath(unit.key));
+    return unit;
+  }
+
+  async #find(key: string): Promise<(UnitRecord & { unit: UnitRef; stamp: string }) | null> {
+    const record = await this.#readRecord(key);
+    const path = this.#unitPath(key);
+    const stamp = record && (await stampOf(path, record.bytes));
+    return record && stamp ? { ...record, unit: toUnit(key, path, record), stamp } : null;
+  }
+
+  async #check(key: string, record: UnitRecord, stamp: string, path: string, expected?: ExpectedUnit): Promise<UnitRecord | null> {
+    const fault = await checkUnit(path, record, expected);
+    if (fault === null) {
+      this.#checked.set(key, stamp);
+      return record;
+    }
+    this.#log?.warn({ key, fault }, "a unit of the cache is rendered again");
+    await this.discard(key);
+    return null;
+  }
+
+  async #readRecord(key: string): Promise<UnitRecord | null> {
     try {
-      const record = unitRecord.parse(JSON.parse(await readFile(this.#recordPath(key), "utf8")));
-      const path = this.#unitPath(key);
-      if ((await stat(path)).size !== record.bytes) return null;
-      return { key, kind: record.kind, path, firstTagOffset: record.firstTagOffset, readableBytes: record.bytes, isComplete: true };
+      return unitRecord.parse(JSON.parse(await readFile(this.#recordPath(key), "utf8")));
     } catch {
       return null;
     }
   }
 
-  /** Moves a finished render into place, atomically: first the unit, then its record. */
-  async publish(key: string, workPath: string, record: UnitRecord): Promise<UnitRef> {
-    const path = this.#unitPath(key);
-    await mkdir(join(this.#dir, key.slice(0, 2)), { recursive: true, mode: 0o700 });
-    await rename(workPath, path);
+  async #writeRecord(key: string, record: UnitRecord): Promise<void> {
     const recordPath = this.#recordPath(key);
-    await writeFile(`${recordPath}.new`, JSON.stringify(record), { mode: 0o600 });
-    await rename(`${recordPath}.new`, recordPath);
-    return { key, kind: record.kind, path, firstTagOffset: record.firstTagOffset, readableBytes: record.bytes, isComplete: true };
+    const newPath = `${recordPath}.${randomUUID()}.new`;
+    await writeFile(newPath, JSON.stringify(record), { mode: 0o600 });
+    await rename(newPath, recordPath);
   }
 
   #unitPath(key: string): string {
@@ -76,4 +178,28 @@ export class UnitCache {
   #recordPath(key: string): string {
     return join(this.#dir, key.slice(0, 2), `${key}.json`);
   }
+}
+
+function toUnit(key: string, path: string, { kind, firstTagOffset, bytes }: UnitRecord): UnitRef {
+  return { key, kind, path, firstTagOffset, readableBytes: bytes, isComplete: true };
+}
+
+/** Tells a file from what it was: another one, or written since. null: not there, or not of this size. */
+async function stampOf(path: string, bytes?: number): Promise<string | null> {
+  const facts = await stat(path).catch(() => null);
+  if (!facts || (bytes !== undefined && facts.size !== bytes)) return null;
+  return `${facts.ino}:${facts.size}:${facts.mtimeMs}`;
+}
+
+/** The playout thread may open the old name in the moment before it is told of the new one. */
+async function moveKeepingOldName(from: string, to: string): Promise<void> {
+  try {
+    await link(from, `${to}.new`);
+  } catch {
+    // No hard links on this file system, or one left by a crash: the name simply changes.
+    await rename(from, to);
+    return;
+  }
+  await rename(`${to}.new`, to);
+  setTimeout(() => void rm(from, { force: true }).catch(() => undefined), OLD_NAME_MS).unref();
 }

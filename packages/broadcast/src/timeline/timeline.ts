@@ -17,7 +17,9 @@ export type TimelineEvent =
   /** The picture was cut to a segment's. */
   | { readonly type: "cut"; readonly serial: number; readonly atMs: number }
   /** Nothing to play: silence or a repeated picture goes out instead. Once per occurrence. */
-  | { readonly type: "starved"; readonly what: "audio" | "video"; readonly atMs: number };
+  | { readonly type: "starved"; readonly what: "audio" | "video"; readonly atMs: number }
+  /** That is over. */
+  | { readonly type: "fed"; readonly what: "audio" | "video"; readonly atMs: number };
 
 /** All that decides the bytes to come; plain data, so that another process goes on exactly here. */
 export interface TimelineState extends SoundState {
@@ -53,15 +55,20 @@ export class Timeline {
   readonly #sound: Sound;
   #cutAtFrame: number | null;
   #isStarved = { audio: false, video: false };
+  readonly #picture: UnitRef | null;
+  /** The picture that stands in for a segment's, while that cannot be read. */
+  #standIn: TagCursor | null = null;
 
   /**
    * @param segments in the order of air; the first is on air, or, with `state`, those the state names are among them
    * @param silence a complete sound unit, repeated where nothing else can sound
+   * @param picture a complete picture unit, shown where a segment's cannot be read
    */
   constructor(options: {
     profile: EncoderProfile;
     source: UnitSource;
     silence: UnitRef;
+    picture?: UnitRef;
     segments: readonly [Segment, ...Segment[]];
     state?: TimelineState;
     onEvent: (event: TimelineEvent) => void;
@@ -71,6 +78,7 @@ export class Timeline {
     this.#framesPerSecond = options.profile.framesPerSecond;
     this.#source = options.source;
     this.#onEvent = options.onEvent;
+    this.#picture = options.picture ?? null;
     this.#segments = [...segments];
     this.#videoSegment = this.#find(state?.videoSerial) ?? segments[0];
     this.#tagSeq = state?.tagSeq ?? 0;
@@ -134,6 +142,7 @@ export class Timeline {
   }
 
   close(): void {
+    this.#standIn?.close();
     this.#video.close();
     this.#sound.close();
   }
@@ -149,7 +158,7 @@ export class Timeline {
       this.#starve("audio", dtsMs);
       this.#emit(this.#sound.silentPacket(), dtsMs, 0, sink);
     } else {
-      this.#isStarved.audio = false;
+      this.#feed("audio", dtsMs);
       this.#emit(view, dtsMs, 0, sink);
       this.#sound.advance();
     }
@@ -166,26 +175,45 @@ export class Timeline {
   #produceVideo(dtsMs: number, floorMs: number, sink: TagSink): boolean {
     const isLegalCut = this.#passMaxDisplay === this.#frames - this.#passStartFrame - 1;
     if (this.#cutAtFrame !== null && this.#frames >= this.#cutAtFrame && isLegalCut) this.#cut(dtsMs);
-    let view = this.#video.peek();
+    let view = (this.#standIn ?? this.#video).peek();
     if (view === "wait") {
       if (dtsMs >= floorMs) return false;
       this.#starve("video", dtsMs);
       view = "end";
-    } else if (view !== "end") this.#isStarved.video = false;
+    } else if (view !== "end" && !this.#standIn) this.#feed("video", dtsMs);
     if (view === "end") {
-      this.#video.rewind();
-      this.#beginPass();
-      view = this.#video.peek();
+      view = this.#repeat(dtsMs);
       if (typeof view === "string") return false;
     }
     this.#emitPicture(view, dtsMs, sink);
     return true;
   }
 
+  /** The picture from its beginning; where there is none to be read, the picture that stands in, until there is. */
+  #repeat(atMs: number): TagView | "wait" | "end" {
+    this.#beginPass();
+    this.#video.rewind();
+    const view = this.#video.peek();
+    if (typeof view !== "string" || !this.#picture) {
+      this.#dropStandIn();
+      return view;
+    }
+    this.#starve("video", atMs);
+    this.#standIn ??= this.#source.open(this.#picture);
+    this.#standIn.rewind();
+    return this.#standIn.peek();
+  }
+
+  #dropStandIn(): void {
+    this.#standIn?.close();
+    this.#standIn = null;
+  }
+
   #cut(atMs: number): void {
     const { segment } = this.#sound;
     const cursor = this.#source.open(segment.video);
     this.#video.close();
+    this.#dropStandIn();
     this.#video = cursor;
     this.#videoSegment = segment;
     this.#cutAtFrame = null;
@@ -204,13 +232,18 @@ export class Timeline {
     const displayIndex = decodeIndex + displayLag(view.info, this.#framesPerSecond);
     this.#passMaxDisplay = Math.max(this.#passMaxDisplay, displayIndex);
     this.#emit(view, dtsMs, this.clock.videoPtsMs(this.#passStartFrame + displayIndex) - dtsMs, sink);
-    this.#video.advance();
+    (this.#standIn ?? this.#video).advance();
     this.#frames += 1;
   }
 
   #emit(view: TagView, dtsMs: number, compositionMs: number, sink: TagSink): void {
     sink.tag(view, dtsMs, compositionMs);
     this.#tagSeq += 1;
+  }
+
+  #feed(what: "audio" | "video", atMs: number): void {
+    if (this.#isStarved[what]) this.#onEvent({ type: "fed", what, atMs });
+    this.#isStarved[what] = false;
   }
 
   #starve(what: "audio" | "video", atMs: number): void {

@@ -1,0 +1,136 @@
+import { readdir, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { type CacheEntry, chooseEvictions } from "./cache-policy.ts";
+
+/** A use is written to the disk at most this often: it has to be right to the minute, not to the second. */
+const TOUCH_MS = 60_000;
+/** What was asked for this recently may be on its way into a queue. */
+const GRACE_MS = 5 * 60_000;
+
+/** Folder of things that are no units: decoded edges of tracks. */
+export const EDGES = "edges";
+
+export interface CacheLimits {
+  /** More than this is evicted, as far as it may be. */
+  readonly limitBytes?: number | undefined;
+  readonly graceMs?: number | undefined;
+  /** Wall clock. */
+  readonly nowMs?: (() => number) | undefined;
+}
+
+interface Entry extends CacheEntry {
+  usedAtMs: number;
+  touchedAtMs: number;
+}
+
+/** What is on the disk, how large, and when it was used last: kept as the time of its file, so that it survives us. */
+export class CacheIndex {
+  readonly #dir: string;
+  readonly #limits: CacheLimits;
+  readonly #entries = new Map<string, Entry>();
+  #pinned: () => ReadonlySet<string> = () => new Set();
+  #bytes = 0;
+  #isOverLimit = false;
+  #evicting: Promise<void> | null = null;
+
+  constructor(dir: string, limits: CacheLimits) {
+    this.#dir = dir;
+    this.#limits = limits;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Everything that is left is on air or to be, and it is more than the limit. */
+  get isOverLimit(): boolean {
+    return this.#isOverLimit;
+  }
+
+  /** Says what must stay: asked at every eviction. */
+  pinBy(pinned: () => ReadonlySet<string>): void {
+    this.#pinned = pinned;
+  }
+
+  /** Reads what earlier processes left. A unit without its record is nothing, and goes. */
+  async scan(): Promise<void> {
+    const folders = (await readdir(this.#dir)).filter((name) => name === EDGES || /^[0-9a-f]{2}$/.test(name));
+    for (const folder of folders) {
+      const names = await readdir(join(this.#dir, folder));
+      const records = new Set(names.filter((name) => name.endsWith(".json")));
+      for (const name of names) {
+        if (name.endsWith(".new")) await rm(join(this.#dir, folder, name), { force: true });
+        const isUnit = name.endsWith(".flv");
+        if (folder === EDGES ? !name.endsWith(".f32") : !isUnit) continue;
+        const record = isUnit ? name.replace(/flv$/, "json") : name;
+        if (isUnit && !records.has(record)) await rm(join(this.#dir, folder, name), { force: true });
+        else await this.#learn(join(folder, name), join(folder, record), isUnit ? name.slice(0, -".flv".length) : `${EDGES}/${name}`);
+      }
+    }
+  }
+
+  put(id: string, bytes: number): void {
+    this.drop(id);
+    const nowMs = this.#nowMs();
+    this.#entries.set(id, { id, bytes, usedAtMs: nowMs, touchedAtMs: nowMs });
+    this.#bytes += bytes;
+    void this.evict();
+  }
+
+  drop(id: string): void {
+    this.#bytes -= this.#entries.get(id)?.bytes ?? 0;
+    this.#entries.delete(id);
+  }
+
+  /** It was used now; `file` carries the time. */
+  use(id: string, file: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const nowMs = this.#nowMs();
+    entry.usedAtMs = nowMs;
+    if (nowMs - entry.touchedAtMs < TOUCH_MS) return;
+    entry.touchedAtMs = nowMs;
+    // A disk that takes no times costs the order of eviction after a restart, nothing else.
+    utimes(file, nowMs / 1000, nowMs / 1000).catch(() => undefined);
+  }
+
+  /** Single flight. What is pinned was in use until now: it becomes the newest, so that it does not go as soon as it is left. */
+  evict(): Promise<void> {
+    this.#evicting ??= this.#evict().finally(() => (this.#evicting = null));
+    return this.#evicting;
+  }
+
+  async #evict(): Promise<void> {
+    const { limitBytes = Number.POSITIVE_INFINITY, graceMs = GRACE_MS } = this.#limits;
+    this.#isOverLimit &&= this.#bytes > limitBytes;
+    if (this.#bytes <= limitBytes) return;
+    const pinned = this.#pinned();
+    for (const key of pinned) this.use(key, join(this.#dir, key.slice(0, 2), `${key}.json`));
+    const isPinned = (id: string) => pinned.has(id);
+    const chosen = chooseEvictions({ entries: this.#entries.values(), limitBytes, isPinned, nowMs: this.#nowMs(), graceMs });
+    this.#isOverLimit = chosen.isOverLimit;
+    for (const id of chosen.ids) {
+      this.drop(id);
+      // The record first: a unit exists when its record does.
+      for (const file of this.files(id)) await rm(file, { force: true });
+    }
+  }
+
+  /** The files of one thing, in the order in which they may be removed. */
+  files(id: string): readonly string[] {
+    if (id.startsWith(`${EDGES}/`)) return [join(this.#dir, id)];
+    const folder = join(this.#dir, id.slice(0, 2));
+    return [join(folder, `${id}.json`), join(folder, `${id}.flv`)];
+  }
+
+  async #learn(file: string, timeFile: string, id: string): Promise<void> {
+    const [facts, times] = await Promise.all([stat(join(this.#dir, file)), stat(join(this.#dir, timeFile))]).catch(() => []);
+    if (!facts || !times) return;
+    this.#entries.set(id, { id, bytes: facts.size, usedAtMs: times.mtimeMs, touchedAtMs: times.mtimeMs });
+    this.#bytes += facts.size;
+  }
+
+  #nowMs(): number {
+    return (this.#limits.nowMs ?? Date.now)();
+  }
+}
