@@ -1,3 +1,4 @@
+import { sayRecording } from "./check-recording.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { askToStop } from "./control-socket.ts";
 import { FolderInUseError } from "./data-folder.ts";
@@ -9,6 +10,7 @@ import { VERSION } from "./version.ts";
 const USAGE = `nightjar                  serves the studio
 nightjar stop             stops the server; streams stay on air for the next start
 nightjar stop --off-air   stops the server and ends the streams
+nightjar check-recording FILE [--json]   reads an FLV recording and says what is wrong with it
 nightjar --version
 `;
 
@@ -21,6 +23,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     const [command, ...rest] = args;
     if (command === undefined || command === "start") return await serveUntilAsked();
     if (command === "stop" && rest.every((option) => option === "--off-air")) return await stop(rest.includes("--off-air"));
+    if (command === "check-recording") return await sayRecording(rest);
     if (command === "--version") return say(`${VERSION}\n`);
     if (command === "--help") return say(USAGE);
     return complain(USAGE);
