@@ -76,6 +76,10 @@ export type OnAirRender = z.infer<typeof onAirRender>;
 /** The rungs below the wanted picture. */
 export const PICTURE_LEVELS = ["wanted", "still-scene", "background", "slate"] as const;
 
+/** What is shown of the scene, and why not all of it. */
+export const onAirPicture = z.object({ level: z.enum(PICTURE_LEVELS), reason: z.string().nullable() });
+export type OnAirPicture = z.infer<typeof onAirPicture>;
+
 export const onAir = z.object({
   state: onAirState,
   reason: z.string().nullable(),
@@ -87,8 +91,7 @@ export const onAir = z.object({
   nextTrack: onAirTrack.nullable(),
   render: z.object({ ready: z.boolean(), progress: z.number().min(0).max(1) }),
   destinations: z.array(onAirDestination),
-  /** What is shown of the scene, and why not all of it. */
-  picture: z.object({ level: z.enum(PICTURE_LEVELS), reason: z.string().nullable() }),
+  picture: onAirPicture,
   conditions: z.array(condition),
   quarantine: z.array(quarantined),
   /** What sounded before, newest first, at most 20. */

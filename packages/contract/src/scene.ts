@@ -20,6 +20,9 @@ export const ELEMENT_TYPES = [
 export const elementType = z.enum(ELEMENT_TYPES);
 export type ElementType = z.infer<typeof elementType>;
 
+/** What looks different at every position of a track. */
+export const MOVING_ELEMENT_TYPES: readonly ElementType[] = ["progress-bar"];
+
 export const FONT_FAMILIES = ["Inter", "Roboto", "Arial"] as const;
 export const fontFamily = z.enum(FONT_FAMILIES);
 export type FontFamily = z.infer<typeof fontFamily>;
@@ -66,6 +69,20 @@ export type ScenePlate = z.infer<typeof scenePlate>;
 /** Plates lie under all elements; elements are drawn in the order of the list. */
 export const scene = z.object({ elements: z.array(sceneElement), plates: z.array(scenePlate).optional() });
 export type Scene = z.infer<typeof scene>;
+
+const isMoving = ({ type, isVisible, opacity }: SceneElement) => isVisible && opacity > 0 && MOVING_ELEMENT_TYPES.includes(type);
+
+/** A scene with something that moves is rendered for the whole length of every track, one without for one pass over its background. */
+export const sceneMoves = (scene: Scene): boolean => scene.elements.some(isMoving);
+
+/** The same scene without its moving parts; itself when it has none. */
+export function withoutMotion(scene: Scene): Scene {
+  return sceneMoves(scene) ? { ...scene, elements: scene.elements.filter((element) => !isMoving(element)) } : scene;
+}
+
+/** A scene that shows figures about the audience, which change while a track plays. */
+export const showsStats = (scene: Scene): boolean =>
+  scene.elements.some(({ type, isVisible, opacity }) => type === "social-stats" && isVisible && opacity > 0);
 
 /** What a scene is drawn with: all that may differ between two frames of the same scene. */
 export interface FrameState {

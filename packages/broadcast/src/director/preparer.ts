@@ -2,6 +2,7 @@ import {
   type EncoderProfile,
   type Logger,
   type Loudness,
+  type OnAirPicture,
   type Plan,
   type PlanFile,
   type PlanItem,
@@ -21,7 +22,7 @@ import {
   type Urgency,
 } from "../render/renderer.ts";
 import type { UnitRef } from "../timeline/unit.ts";
-import { PictureMaker, type PictureShown, type PreparedPicture } from "./picture.ts";
+import { PictureMaker, type PreparedPicture } from "./picture.ts";
 
 export interface PreparerOptions {
   readonly renderer: Renderer;
@@ -43,7 +44,7 @@ export interface Slate {
 export interface PreparedItem {
   readonly video: UnitHandle;
   readonly audio: UnitHandle;
-  readonly picture: PictureShown;
+  readonly picture: OnAirPicture;
   /** The wanted picture, once it may go on air; null when this is it, or it cannot be had. */
   readonly better: Promise<PreparedPicture | null>;
 }

@@ -114,6 +114,7 @@ export class Rundown {
       this.#queueEpoch = epoch;
       this.#port.onQueue(this.upcoming);
       void this.#join(planned);
+      void this.#improve(planned);
     }
   }
 
@@ -136,6 +137,19 @@ export class Rundown {
     }
   }
 
+  /** The wanted picture takes the place of a simpler one as soon as it may, as long as the item has not begun. */
+  async #improve({ segment: { serial }, prepared }: Planned): Promise<void> {
+    const better = await prepared?.better;
+    const place = this.#queue.findIndex((planned) => planned.segment.serial === serial);
+    const planned = this.#queue[place];
+    const video = better?.video.current();
+    if (!better || !video || !planned?.prepared || this.#isClosed) return;
+    const { segment } = planned;
+    const label = { ...segment.label, picture: better.picture };
+    this.#queue[place] = { ...planned, segment: { ...segment, video, label }, prepared: { ...planned.prepared, ...better } };
+    this.#port.onQueue(this.upcoming);
+  }
+
   /** Nothing can be played: the slate, behind whatever is sounding. */
   #airSlate(hasOthers: boolean): void {
     if (hasOthers || this.#isSlateSounding || this.#queue.some(({ segment }) => segment.isSlate)) return;
@@ -152,7 +166,7 @@ export class Rundown {
       const prepared = await preparer.item(this.#plan, item, slate, urgency);
       const [video, audio] = await Promise.all([prepared.video.readable, prepared.audio.readable]);
       const segment = this.#segment(prepared.video.current() ?? video, prepared.audio.current() ?? audio, false);
-      return { segment: { ...segment, label: labelOf(item) }, item, prepared };
+      return { segment: { ...segment, label: { ...labelOf(item), picture: prepared.picture } }, item, prepared };
     } catch (error) {
       log.warn({ err: error, trackId: item.trackId }, "track skipped");
       this.#quarantine.set(item.audio?.sha256 ?? item.itemId, "The file could not be prepared for air.");

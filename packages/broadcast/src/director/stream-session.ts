@@ -9,6 +9,7 @@ import type { SessionPosition } from "../playout/record.ts";
 import type { Segment } from "../timeline/segment.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
 import type { Preparer, Slate } from "./preparer.ts";
+import { pictureOf } from "./picture.ts";
 import { Rundown } from "./rundown.ts";
 import type { Journal } from "./journal.ts";
 import { resumedSound } from "./resumed-sound.ts";
@@ -164,7 +165,7 @@ export class StreamSession {
       nextTrack: this.#nextTrack(nowMs),
       render: this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render),
       destinations: this.#destinations.onAir(),
-      picture: OFF_AIR.picture,
+      picture: pictureOf(current?.segment ?? null),
       conditions: OFF_AIR.conditions,
       quarantine: OFF_AIR.quarantine,
       history: this.#journal.history,
@@ -255,7 +256,8 @@ export class StreamSession {
 
   #destinationChanged(): void {
     this.#keepRecord();
-    this.#journal.destinations(this.#destinations.onAir());
+    // Stop ends them one by one: that is no interruption.
+    if (this.#state !== "stopping") this.#journal.destinations(this.#destinations.onAir());
     this.#evaluate();
     this.#changed();
   }

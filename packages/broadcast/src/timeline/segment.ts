@@ -1,3 +1,4 @@
+import { onAirPicture } from "@nightjar/contract";
 import { z } from "zod";
 import { unitRefSchema } from "./unit.ts";
 
@@ -8,6 +9,11 @@ const segmentLabelSchema = z.object({
   title: z.string(),
   artist: z.string(),
   durationMs: z.number(),
+  /** What of the scene its picture shows, and why not all of it. */
+  picture: onAirPicture.optional(),
+  isrcCode: z.string().nullable().default(null),
+  /** Why shuffling chose it; null where the order itself says so. */
+  because: z.string().nullable().default(null),
 });
 
 /**
