@@ -46,6 +46,7 @@ function unavailableEngine(reason: string): Engine {
     stop: () => undefined,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
     subscribe: () => () => undefined,
+    journal: { pending: () => [], acknowledge: () => undefined, subscribe: () => () => undefined },
     close: async () => undefined,
   };
 }

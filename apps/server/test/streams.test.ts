@@ -1,5 +1,5 @@
-import { CONNECT_HINT, OFF_AIR, onAir, stream, streamSettings, streamWithTracks } from "@nightjar/contract";
-import type { ItemId, StreamId } from "@nightjar/contract";
+import { CONNECT_HINT, OFF_AIR, itemId, onAir, sessionId, stream, streamId, streamSettings, streamWithTracks } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import { asRun, destinations, tracks } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -152,14 +152,15 @@ describe("going on air", () => {
   it("takes each journal entry once: play count, current track and the as-run log", async () => {
     const id = await newStream();
     const a = addTrack(server.services, "A");
-    const event = {
-      ...{ type: "track-started", entryId: "e1", streamId: id, sessionId: "s", itemId: "i" as ItemId, trackId: a },
-      startedAt: "2026-01-02T03:04:05.000Z",
-    } as Parameters<typeof server.engine.emit>[0];
-    server.engine.emit(event);
-    server.engine.emit(event);
+    const told = { entryId: "e1", streamId: streamId.parse(id), sessionId: sessionId.parse("s"), itemId: itemId.parse("i"), trackId: a };
+    const texts = { title: "A as aired", artist: "B", isrcCode: null, startedAt: "2026-01-02T03:04:05.000Z" };
+    const started = { type: "started", position: 1, ...told, ...texts } as const;
+    server.engine.write(started);
+    // After a crash between the commit and the acknowledgement it is told again.
+    server.engine.write({ ...started, position: 2 });
+    expect(server.engine.acknowledged).toEqual([1, 2]);
     expect(server.services.db.select().from(tracks).all()[0]?.playCount).toBe(1);
-    expect(server.services.db.select().from(asRun).all()).toMatchObject([{ entryId: "e1", title: "A" }]);
+    expect(server.services.db.select().from(asRun).all()).toMatchObject([{ entryId: "e1", title: "A as aired", endedAt: null }]);
     expect(await read(id)).toMatchObject({ currentTrackId: a });
   });
 

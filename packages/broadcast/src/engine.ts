@@ -17,6 +17,7 @@ import type { NodeSceneHost } from "@nightjar/scene/node";
 import { Preparer, type Slate, makeSlate } from "./director/preparer.ts";
 import { Journal } from "./director/journal.ts";
 import { forgottenAt } from "./director/resumed-sound.ts";
+import { endForgotten } from "./director/session-journal.ts";
 import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
 import { type Resumed, type SessionPort, StreamSession } from "./director/stream-session.ts";
@@ -122,11 +123,7 @@ class PlayoutEngine implements Engine {
       const session = this.#newSession(plan);
       this.#run(session, session.resume(resumed));
     }
-    for (const sessionId of this.journal.sessionIds) {
-      const air = this.journal.session(sessionId);
-      const isWanted = plans.some((plan) => plan.sessionId === sessionId);
-      if (air && !isWanted) this.journal.close({ streamId: air.streamId, sessionId }, air.entry?.startedAt ?? "");
-    }
+    endForgotten(this.journal, plans, new Set([...this.#sessions.values()].map(({ plan }) => plan.sessionId)));
     await this.#cache.sweep(inUse);
     for (const plan of wanted.values()) this.apply(plan);
     for (const profileId of new Set([...plans.map((plan) => plan.profileId), "1080p30" as const])) {

@@ -1,3 +1,4 @@
+export * from "./as-run.ts";
 export * from "./background.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";

@@ -1,5 +1,5 @@
 import { OFF_AIR } from "@nightjar/contract";
-import type { EngineEvent, OnAir, Plan, StreamId } from "@nightjar/contract";
+import type { EngineEvent, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
 import type { Engine } from "../../src/engine.ts";
 
 /** An engine that believes everything it is told and sends nothing. For tests only. */
@@ -11,13 +11,19 @@ export interface EngineDouble extends Engine {
   readonly closed: { offAir: boolean }[];
   emit(event: EngineEvent): void;
   setOnAir(id: StreamId, onAir: OnAir): void;
+  /** As if its journal had just been written. */
+  write(...entries: readonly JournalEntry[]): void;
+  /** Positions that were acknowledged. */
+  readonly acknowledged: number[];
 }
 
 export function createEngineDouble(): EngineDouble {
   const listeners = new Set<(event: EngineEvent) => void>();
   const states = new Map<StreamId, OnAir>();
+  const readers = new Set<() => void>();
+  let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
-    ...{ pushed: [], stopped: [], reconciled: [], closed: [] },
+    ...{ pushed: [], stopped: [], reconciled: [], closed: [], acknowledged: [] },
     async reconcile(plans) {
       double.reconciled.push(plans);
     },
@@ -36,6 +42,21 @@ export function createEngineDouble(): EngineDouble {
     },
     async close(wish) {
       double.closed.push({ ...wish });
+    },
+    journal: {
+      pending: () => journal,
+      acknowledge(position) {
+        double.acknowledged.push(position);
+        journal = journal.filter((entry) => entry.position > position);
+      },
+      subscribe(reader) {
+        readers.add(reader);
+        return () => readers.delete(reader);
+      },
+    },
+    write(...entries) {
+      journal = [...journal, ...entries];
+      for (const reader of readers) reader();
     },
     emit: (event) => listeners.forEach((listener) => listener(event)),
     setOnAir: (id, onAir) => void states.set(id, onAir),

@@ -7,14 +7,17 @@ interface Entry {
   readonly segment: Segment;
   /** Monotonic time at which its first packet is due. */
   readonly onAirAtMs: number;
+  /** The same as wall-clock time, ISO 8601: told once and for all. */
+  readonly startedAt: string;
 }
 
 /** Which segment sounds when: the thread tells of a segment when it writes it, ahead of its time on air. */
 export class AirLog {
   #entries: Entry[] = [];
 
-  add(segment: Segment, onAirAtMs: number): void {
-    this.#entries.push({ segment, onAirAtMs });
+  /** @param startedAt as an earlier process has told it */
+  add(segment: Segment, onAirAtMs: number, startedAt: string = wallTime(onAirAtMs)): void {
+    this.#entries.push({ segment, onAirAtMs, startedAt });
   }
 
   /** What sounds now; forgets what came before it. */
@@ -22,6 +25,11 @@ export class AirLog {
     const index = this.#entries.findLastIndex((entry) => entry.onAirAtMs <= nowMs);
     if (index > 0) this.#entries = this.#entries.slice(index);
     return index < 0 ? null : (this.#entries[0] ?? null);
+  }
+
+  /** When a segment goes or went on air, as long as it is known. */
+  startedAt(serial: number): string | undefined {
+    return this.#entries.find(({ segment }) => segment.serial === serial)?.startedAt;
   }
 
   /** Already written, sounding within the lead. */
@@ -41,23 +49,19 @@ export function wallTime(atMs: number): string {
 }
 
 /** null for a slate. */
-export function onAirTrack(label: SegmentLabel, onAirAtMs: number): OnAirTrack | null {
+export function onAirTrack(label: Omit<SegmentLabel, "isrcCode">, startedAt: string): OnAirTrack | null {
   if (label.itemId === null || label.trackId === null) return null;
-  const { title, artist, durationMs } = label;
-  return {
-    id: trackId.parse(label.trackId),
-    itemId: itemId.parse(label.itemId),
-    title,
-    artist,
-    durationMs,
-    startedAt: wallTime(onAirAtMs),
-    because: null,
-  };
+  const { title, artist, durationMs, because } = label;
+  return { id: trackId.parse(label.trackId), itemId: itemId.parse(label.itemId), title, artist, durationMs, startedAt, because };
 }
 
-export function labelOf(item: PlanItem): SegmentLabel {
-  const { title, artist, durationMs } = item;
-  return { itemId: item.itemId, trackId: item.trackId, title, artist, durationMs };
+/** @param because why shuffling chose it */
+export function labelOf(item: PlanItem, because: string | null = null): SegmentLabel {
+  const { title, artist, durationMs, isrcCode } = item;
+  return { itemId: item.itemId, trackId: item.trackId, title, artist, durationMs, isrcCode, because };
 }
 
-export const SLATE_LABEL: SegmentLabel = { itemId: null, trackId: null, title: "", artist: "", durationMs: 0 };
+export const SLATE_LABEL: SegmentLabel = {
+  ...{ itemId: null, trackId: null, title: "", artist: "" },
+  ...{ durationMs: 0, isrcCode: null, because: null },
+};

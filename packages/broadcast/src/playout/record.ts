@@ -24,7 +24,8 @@ const timelineNames = z.object({
   destinationIds: z.array(z.string()),
 });
 
-const POSITION_FILE = "position.bin";
+/** Rewritten at every tick: its time is the last at which the session was certainly alive. */
+export const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
 const VERSION = 3;
 const FEEDS_MAX = 16;

@@ -200,7 +200,7 @@ export class Tape implements TagSink {
   }
 }
 
-export const LABEL = { itemId: null, trackId: null, title: "", artist: "", durationMs: 0 };
+export const LABEL = { itemId: null, trackId: null, title: "", artist: "", durationMs: 0, isrcCode: null, because: null };
 
 export function segment(serial: number, video: SyntheticUnit, audio: SyntheticUnit, isSlate = false): Segment {
   return { serial, video: video.ref, audio: audio.ref, isSlate, label: LABEL };

@@ -1,0 +1,72 @@
+import type { JournalEntry } from "@nightjar/contract";
+import { asRun, streams, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { eq, sql } from "drizzle-orm";
+import type { Services } from "../context.ts";
+
+/** A database that cannot be written now can be later: the journal keeps what is not taken. */
+const RETRY_MS = 5000;
+
+/**
+ * Takes the engine's journal into the as-run log: what is pending now, and what follows. Acknowledged only after the commit;
+ * what is told again after a crash between the two changes nothing. @returns the way to stop
+ */
+export function followJournal(services: Services): () => void {
+  const { engine, log } = services;
+  let retry: NodeJS.Timeout | null = null;
+  const take = () => {
+    if (retry) clearTimeout(retry);
+    retry = null;
+    try {
+      takeJournal(services);
+    } catch (error) {
+      log.error({ err: error }, "the as-run log could not be written");
+      retry = setTimeout(take, RETRY_MS);
+      retry.unref();
+    }
+  };
+  const unsubscribe = engine.journal.subscribe(take);
+  take();
+  return () => {
+    unsubscribe();
+    if (retry) clearTimeout(retry);
+  };
+}
+
+/** One transaction a batch. @throws when the database cannot be written: nothing of that batch is taken then */
+export function takeJournal({ db, engine, live }: Services): void {
+  for (let entries = engine.journal.pending(); entries.length > 0; entries = engine.journal.pending()) {
+    const changed = db.transaction((tx) => entries.filter((entry) => takeEntry(tx, entry)));
+    engine.journal.acknowledge(Math.max(...entries.map(({ position }) => position)));
+    for (const entry of changed) {
+      if (entry.type === "started") live.changed("tracks", entry.trackId);
+      live.changed("streams", entry.streamId);
+    }
+  }
+}
+
+/** @returns false when it was taken before */
+function takeEntry(tx: Tx, entry: JournalEntry): boolean {
+  if (entry.type === "started") return takeStart(tx, entry);
+  const { endedAt, entryId } = entry;
+  const ended = { endedAt: new Date(endedAt), destinations: JSON.stringify(entry.destinations) };
+  return tx.update(asRun).set(ended).where(eq(asRun.entryId, entryId)).run().changes > 0;
+}
+
+function takeStart(tx: Tx, entry: Extract<JournalEntry, { type: "started" }>): boolean {
+  const { type: _type, position: _position, startedAt, ...values } = entry;
+  const isNew = tx
+    .insert(asRun)
+    .values({ ...values, startedAt: new Date(startedAt) })
+    .onConflictDoNothing()
+    .run().changes;
+  if (isNew === 0) return false;
+  const counted = tx
+    .update(tracks)
+    .set({ playCount: sql`${tracks.playCount} + 1` })
+    .where(eq(tracks.id, entry.trackId))
+    .run().changes;
+  // The track may have been deleted while it sounded.
+  if (counted > 0) tx.update(streams).set({ currentTrackId: entry.trackId }).where(eq(streams.id, entry.streamId)).run();
+  return true;
+}

@@ -1,0 +1,245 @@
+import { appendFile, copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type JournalEntry, type OnAirDestination, destinationId } from "@nightjar/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Journal } from "../src/director/journal.ts";
+import { INTERRUPTIONS_MAX } from "../src/director/journal-state.ts";
+import { memoryLog, testFolder } from "./support/engine.ts";
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let dir: string;
+const { log } = memoryLog();
+const opened: Journal[] = [];
+const of = { streamId: "stream-1", sessionId: "session-1" };
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 0) + seconds * 1000).toISOString();
+const song = (serial: number, seconds: number, more: { sessionId?: string } = {}) => ({
+  ...{ ...of, ...more, serial, itemId: `item-${serial}`, trackId: `track-${serial}`, title: `Title ${serial}`, artist: "Anna" },
+  ...{ isrcCode: "DEA000000001", durationMs: 10_000, because: null, startedAt: at(seconds) },
+});
+const destination = (state: OnAirDestination["state"], evidenceAgeMs: number | null = 0): OnAirDestination => ({
+  ...{ id: destinationId.parse("d1"), kind: "rtmp", host: "far.example", state, bytesSent: 0, bitrateKbps: 0 },
+  ...{ reconnects: 0, lastError: null, evidenceAgeMs },
+});
+
+beforeEach(async () => {
+  folder = await testFolder();
+  dir = join(folder.dir, "engine");
+});
+afterEach(async () => {
+  for (const journal of opened.splice(0)) await journal.closeFile();
+  await folder.remove();
+});
+
+async function openJournal(path = dir): Promise<Journal> {
+  const journal = await Journal.open(path, log);
+  opened.push(journal);
+  return journal;
+}
+
+/** What a process that dies now leaves behind: its files, as they are on the disk. */
+async function killed(): Promise<Journal> {
+  const copy = join(folder.dir, `copy-${opened.length}`);
+  await mkdir(copy);
+  for (const name of ["as-run.jsonl", "as-run.taken"]) await copyFile(join(dir, name), join(copy, name)).catch(() => undefined);
+  return openJournal(copy);
+}
+
+const told = (entries: readonly JournalEntry[]) =>
+  entries.map((entry) => (entry.type === "started" ? `${entry.title} from ${entry.startedAt}` : `until ${entry.endedAt}`));
+
+describe("the as-run journal", () => {
+  it("ends a track where the next begins, and tells it so after a kill at any moment", async () => {
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    journal.begin(song(2, 10));
+    await journal.flush();
+    const expected = [`Title 1 from ${at(0)}`, `until ${at(10)}`, `Title 2 from ${at(10)}`];
+    expect(told(journal.pending())).toEqual(expected);
+    expect(told((await killed()).pending())).toEqual(expected);
+  });
+
+  it("takes a start that is told again after an adoption as the one it knows", async () => {
+    const journal = await openJournal();
+    const { entryId } = journal.begin(song(1, 0));
+    await journal.flush();
+    const next = await killed();
+    expect(next.begin(song(1, 0.002))).toMatchObject({ entryId, startedAt: at(0) });
+    await next.flush();
+    expect(next.pending()).toHaveLength(1);
+  });
+
+  it("gives the same segment of the same session a new entry when the timeline had to begin anew", async () => {
+    const journal = await openJournal();
+    const first = journal.begin(song(1, 0));
+    journal.end(of, at(5));
+    expect(journal.begin(song(1, 60)).entryId).not.toBe(first.entryId);
+  });
+
+  it("keeps every entry until it was acknowledged, and none after it", async () => {
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    journal.begin(song(2, 10));
+    await journal.flush();
+    const [first] = journal.pending();
+    journal.acknowledge(first?.position ?? 0);
+    expect(told(journal.pending())).toEqual([`until ${at(10)}`, `Title 2 from ${at(10)}`]);
+    await journal.closeFile();
+    expect(told((await killed()).pending())).toEqual([`until ${at(10)}`, `Title 2 from ${at(10)}`]);
+  });
+
+  it("tells who listens only what is safe on the disk", async () => {
+    const journal = await openJournal();
+    const seen: string[] = [];
+    const done = Promise.withResolvers<void>();
+    journal.subscribe(() => {
+      void readFile(join(dir, "as-run.jsonl"), "utf8").then((text) => {
+        seen.push(text);
+        done.resolve();
+      });
+    });
+    journal.begin(song(1, 0));
+    expect(journal.pending()).toEqual([]);
+    await done.promise;
+    expect(seen[0]).toContain("Title 1");
+    expect(journal.pending()).toHaveLength(1);
+  });
+
+  it("passes over a line torn by a crash, and writes the next one whole", async () => {
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    await journal.closeFile();
+    await appendFile(join(dir, "as-run.jsonl"), '{"n":2,"type":"ended","ses');
+    const next = await openJournal();
+    next.begin(song(2, 10));
+    await next.flush();
+    expect(told((await killed()).pending())).toEqual([`Title 1 from ${at(0)}`, `until ${at(10)}`, `Title 2 from ${at(10)}`]);
+  });
+
+  it("survives garbage in its file, and numbers going on after the file was lost", async () => {
+    await mkdir(dir, { recursive: true });
+    await writeFile(join(dir, "as-run.jsonl"), Buffer.from([0, 255, 10, 123, 10, 0]));
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    await journal.flush();
+    journal.acknowledge(journal.pending()[0]?.position ?? 0);
+    await journal.closeFile();
+    await rm(join(dir, "as-run.jsonl"));
+    const next = await openJournal();
+    next.begin(song(2, 10));
+    await next.flush();
+    expect(told(next.pending())).toEqual([`Title 2 from ${at(10)}`]);
+  });
+
+  it("writes what a disk has refused once the disk takes it, in order", async () => {
+    const journal = await openJournal();
+    await mkdir(join(dir, "as-run.jsonl"));
+    journal.begin(song(1, 0));
+    journal.begin(song(2, 10));
+    await journal.flush();
+    expect(journal.pending()).toEqual([]);
+    await rm(join(dir, "as-run.jsonl"), { recursive: true });
+    const written = Promise.withResolvers<void>();
+    journal.subscribe(() => written.resolve());
+    await written.promise;
+    expect(told((await killed()).pending())).toEqual([`Title 1 from ${at(0)}`, `until ${at(10)}`, `Title 2 from ${at(10)}`]);
+  });
+
+  it("stays short over a year of tracks that were taken, and still knows what is on air and what was", async () => {
+    const journal = await openJournal();
+    journal.destinations(of, [destination("sending")], () => at(0));
+    for (let serial = 1; serial <= 6_000; serial += 1) {
+      journal.begin(song(serial, serial * 10));
+      if (serial % 300 > 0) continue;
+      await journal.flush();
+      for (let last = journal.pending().at(-1); last; last = journal.pending().at(-1)) journal.acknowledge(last.position);
+    }
+    await journal.closeFile();
+    expect((await stat(join(dir, "as-run.jsonl"))).size).toBeLessThan(2_000_000);
+    const next = await openJournal();
+    expect(next.pending()).toEqual([]);
+    expect(next.session(of.sessionId)?.entry?.serial).toBe(6_000);
+    expect(next.session(of.sessionId)?.history.map(({ serial }) => serial)).toEqual(Array.from({ length: 20 }, (_, index) => 5_999 - index));
+    expect(next.session(of.sessionId)?.destinations.get("d1")?.downSince).toBeNull();
+  });
+});
+
+describe("interruptions", () => {
+  const ended = (journal: Journal) => journal.pending().flatMap((entry) => (entry.type === "ended" ? [entry.destinations] : []));
+
+  it("go from the last evidence to the first new one, each entry with its own share", async () => {
+    const journal = await openJournal();
+    const tell = (state: OnAirDestination["state"], seconds: number, evidenceAgeMs = 0) =>
+      journal.destinations(of, [destination(state, evidenceAgeMs)], (ms) => at(seconds - ms / 1000));
+    tell("sending", 0);
+    journal.begin(song(1, 0));
+    tell("stalled", 5, 3_000);
+    tell("waiting", 7, 5_000);
+    journal.begin(song(2, 10));
+    tell("connecting", 11);
+    tell("sending", 12);
+    journal.begin(song(3, 20));
+    await journal.flush();
+    expect(ended(journal).map(([d1]) => d1?.interruptions)).toEqual([[{ from: at(2), to: at(10) }], [{ from: at(10), to: at(12) }]]);
+    expect(ended(journal)[0]?.[0]).toMatchObject({ id: "d1", kind: "rtmp", host: "far.example" });
+  });
+
+  it("begin with a session whose destination is not there yet, and go on over a kill", async () => {
+    const journal = await openJournal();
+    journal.destinations(of, [destination("connecting", null)], () => at(0));
+    journal.begin(song(1, 1));
+    await journal.flush();
+    const next = await killed();
+    next.destinations(of, [destination("connecting", null)], () => at(3));
+    next.destinations(of, [destination("sending")], () => at(4));
+    next.end(of, at(10));
+    await next.flush();
+    expect(ended(next)[0]?.[0]?.interruptions).toEqual([{ from: at(1), to: at(4) }]);
+  });
+
+  it("are not made up by the adoption of a publisher that went on sending", async () => {
+    const journal = await openJournal();
+    journal.destinations(of, [destination("sending")], () => at(0));
+    journal.begin(song(1, 0));
+    await journal.flush();
+    const next = await killed();
+    next.destinations(of, [destination("connecting", null)], () => at(3));
+    next.destinations(of, [destination("sending")], () => at(4));
+    next.begin(song(2, 10));
+    await next.flush();
+    expect(ended(next)[0]?.[0]?.interruptions).toEqual([]);
+  });
+
+  it("are told where the process was away for longer than what it had sent ahead", async () => {
+    const journal = await openJournal();
+    journal.destinations(of, [destination("sending")], () => at(0));
+    journal.begin(song(1, 0));
+    journal.gap(of, at(4), at(6));
+    journal.end(of, at(10));
+    await journal.flush();
+    expect(ended(journal)[0]?.[0]?.interruptions).toEqual([{ from: at(4), to: at(6) }]);
+  });
+
+  it("of a destination that was taken away last to the entry's end, and it is not in the next", async () => {
+    const journal = await openJournal();
+    journal.destinations(of, [destination("sending")], () => at(0));
+    journal.begin(song(1, 0));
+    journal.destinations(of, [], () => at(6));
+    journal.begin(song(2, 10));
+    journal.end(of, at(20));
+    await journal.flush();
+    expect(ended(journal)).toMatchObject([[{ interruptions: [{ from: at(6), to: at(10) }] }], []]);
+  });
+
+  it("of a destination that flaps are bounded, and the last one reaches to the end", async () => {
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    for (let second = 0; second < 400; second += 1) {
+      journal.destinations(of, [destination(second % 2 ? "waiting" : "sending")], () => at(second));
+    }
+    journal.end(of, at(400));
+    await journal.flush();
+    const interruptions = ended(journal)[0]?.[0]?.interruptions ?? [];
+    expect(interruptions).toHaveLength(INTERRUPTIONS_MAX);
+    expect(interruptions.at(-1)?.to).toBe(at(400));
+  });
+});
