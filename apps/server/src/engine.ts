@@ -1,5 +1,5 @@
 import { createEngine } from "@nightjar/broadcast";
-import type { Engine } from "@nightjar/broadcast";
+import type { Engine, PlayoutHealth } from "@nightjar/broadcast";
 import { OFF_AIR } from "@nightjar/contract";
 import type { Logger } from "@nightjar/contract";
 import { createScheduler } from "@nightjar/media";
@@ -16,10 +16,12 @@ export interface EngineNeeds {
   readonly tools: Tools;
   readonly log: Logger;
   readonly scheduler: Scheduler;
+  /** Told once a second how the playout thread keeps its time. */
+  readonly onHealth?: (health: PlayoutHealth) => void;
 }
 
 /** The one place that joins packages/broadcast to the server. */
-export async function startEngine({ dataDir, log, scheduler, tools }: EngineNeeds): Promise<Engine> {
+export async function startEngine({ dataDir, log, onHealth, scheduler, tools }: EngineNeeds): Promise<Engine> {
   // The studio opens all the same, and says what to install.
   if (tools.missing.length > 0) return unavailableEngine(tools.missing.join("; "));
   return createEngine({
@@ -28,6 +30,7 @@ export async function startEngine({ dataDir, log, scheduler, tools }: EngineNeed
     ffprobePath: tools.ffprobePath,
     scheduler,
     log,
+    ...(onHealth ? { onHealth } : {}),
     startWorker() {
       const { source, eval: isText } = assets.workerSource("playout-worker");
       return new Worker(source, { eval: isText });

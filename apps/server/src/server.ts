@@ -28,6 +28,7 @@ import { createApp } from "./http/app.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { listen } from "./listen.ts";
+import { createPlayoutGauges } from "./playout-gauges.ts";
 import { processGauges } from "./process-gauges.ts";
 import { findTools } from "./tools.ts";
 import type { Tools } from "./tools.ts";
@@ -131,7 +132,8 @@ async function assembleServices(
   const scheduler = createScheduler({ concurrency: config.RENDER_CONCURRENCY, now: () => performance.now(), log });
   lifecycle.onStop("jobs", () => scheduler.close());
   const wish = { offAir: false };
-  const engine = await engineFactory({ dataDir: config.DATA_DIR, tools, log, scheduler });
+  const playout = createPlayoutGauges();
+  const engine = await engineFactory({ dataDir: config.DATA_DIR, tools, log, scheduler, onHealth: playout.take });
   lifecycle.onStop("engine", () => engine.close(wish));
 
   const services = createServices({
@@ -145,7 +147,7 @@ async function assembleServices(
     secrets: createSecretBox(config.DATA_DIR),
     clock: { nowMs: Date.now },
     readiness: async () => tools.missing,
-    gauges: () => processGauges(scheduler),
+    gauges: () => [...processGauges(scheduler), ...playout.gauges()],
     config: {
       version: VERSION,
       get publicUrl() {

@@ -24,7 +24,7 @@ import { type Resumed, type SessionPort, StreamSession } from "./director/stream
 import { bootId, readSockets } from "./egress/linux-proc.ts";
 import { isAlive } from "./egress/publisher.ts";
 import { reap } from "./egress/reap.ts";
-import type { PlayoutCommand, PlayoutEvent } from "./playout/protocol.ts";
+import type { PlayoutCommand, PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
 import { readPlayoutRecord } from "./playout/record.ts";
 import { EdgeStore } from "./render/edges.ts";
 import { UnitCache } from "./render/cache.ts";
@@ -39,6 +39,8 @@ export interface EngineOptions {
   readonly log: Logger;
   /** Starts the playout thread (`worker-entry`). */
   readonly startWorker: () => Worker;
+  /** Told once a second. */
+  readonly onHealth?: (health: PlayoutHealth) => void;
   /** Loads canvas and fonts; called when the first scene is drawn. */
   readonly loadSceneHost: () => Promise<NodeSceneHost>;
 }
@@ -233,7 +235,7 @@ class PlayoutEngine implements Engine {
   }
 
   #take(event: Exclude<PlayoutEvent, { type: "ready" }>): void {
-    if (event.type === "status") return;
+    if (event.type === "status") return void this.#options.onHealth?.(event);
     if (event.type === "damaged") return this.#recheck(event);
     for (const session of this.#sessions.values()) if (session.plan.sessionId === event.sessionId) session.take(event);
   }

@@ -71,5 +71,13 @@ export type PlayoutEvent =
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }
-  /** Once a second, and the worst delay of a tick since the last. */
-  | { readonly type: "status"; readonly sessions: readonly SessionStatus[]; readonly worstLateMs: number };
+  /** Once a second, with what was worst since the last. */
+  | ({ readonly type: "status"; readonly sessions: readonly SessionStatus[] } & PlayoutHealth);
+
+/** How well the thread keeps its time. */
+export interface PlayoutHealth {
+  /** The longest time by which bytes came into a FIFO after the tick that was due. */
+  readonly worstLateMs: number;
+  /** The least lead over the time on air that was left at a tick; null: no session was served. */
+  readonly leastLeadMs: number | null;
+}

@@ -64,6 +64,18 @@ export class PlayoutSession {
     this.#feeds.delete(destinationId);
   }
 
+  /** How far ahead of its time on air everything up to now has been produced. */
+  leadMs(nowMs: number): number {
+    return this.#timeline.producedMs - (nowMs - this.#epochMs);
+  }
+
+  /** Produced, but not yet taken by a FIFO. */
+  get pendingBytes(): number {
+    let bytes = 0;
+    for (const feed of this.#feeds.values()) bytes += feed.pendingBytes;
+    return bytes;
+  }
+
   /** Produces and writes what is due. `batch` is scratch space, shared between sessions. */
   tick(nowMs: number, batch: TagBatch): void {
     if (nowMs - this.#epochMs - this.#timeline.producedMs > CATCH_UP_MAX_MS) this.#epochMs = nowMs - this.#timeline.producedMs;

@@ -16,17 +16,25 @@ const SLOTS = 12;
 const RETRY_MS = 5;
 const STATUS_MS = 1000;
 
+interface Served {
+  readonly session: PlayoutSession;
+  readonly slot: number;
+  /** When the oldest tick was due that is not yet written whole; null: all is. */
+  dueMs: number | null;
+}
+
 /** The playout thread: nothing but pacing and copying, so that no request and no render can starve the air. */
 export class PlayoutThread {
   readonly #emit: (event: PlayoutEvent) => void;
   readonly #source: FileSource;
   readonly #batch = new TagBatch();
   readonly #growing = new Map<string, UnitRef>();
-  readonly #sessions = new Map<string, { session: PlayoutSession; slot: number }>();
+  readonly #sessions = new Map<string, Served>();
   #timer: NodeJS.Timeout | null = null;
   #slot = 0;
   #nextSlotMs = monotonicMs();
   #worstLateMs = 0;
+  #leastLeadMs: number | null = null;
   #nextStatusMs = 0;
 
   constructor(emit: (event: PlayoutEvent) => void) {
@@ -65,7 +73,7 @@ export class PlayoutThread {
       this.#source.hold(command.silence);
       this.#source.hold(command.picture);
       const session = new PlayoutSession({ ...command, segments }, this.#source, monotonicMs(), this.#emit);
-      this.#sessions.set(command.sessionId, { session, slot: this.#sessions.size % SLOTS });
+      this.#sessions.set(command.sessionId, { session, slot: this.#sessions.size % SLOTS, dueMs: null });
       this.#guard(session, () => session.tick(monotonicMs(), this.#batch));
       this.#schedule(RETRY_MS);
     } catch (error) {
@@ -99,26 +107,43 @@ export class PlayoutThread {
   #run(): void {
     const nowMs = monotonicMs();
     if (nowMs >= this.#nextSlotMs) {
-      this.#worstLateMs = Math.max(this.#worstLateMs, nowMs - this.#nextSlotMs);
+      const dueMs = this.#nextSlotMs;
       this.#slot = (this.#slot + 1) % SLOTS;
       // After a pause of the whole process the slots go on from now: no burst of empty ticks.
       this.#nextSlotMs = Math.max(this.#nextSlotMs + TICK_MS / SLOTS, nowMs - TICK_MS);
-      for (const { session, slot } of this.#sessions.values()) {
-        if (slot === this.#slot) this.#guard(session, () => session.tick(nowMs, this.#batch));
-      }
+      for (const served of this.#sessions.values()) if (served.slot === this.#slot) this.#serve(served, nowMs, dueMs);
     }
     let isDraining = false;
-    for (const { session } of this.#sessions.values()) this.#guard(session, () => (isDraining = session.pump() || isDraining));
+    for (const served of this.#sessions.values()) {
+      this.#guard(served.session, () => (isDraining = served.session.pump() || isDraining));
+      this.#judge(served);
+    }
     if (nowMs >= this.#nextStatusMs) this.#tellStatus(nowMs);
     const untilSlotMs = Math.max(0, this.#nextSlotMs - monotonicMs());
     this.#schedule(isDraining ? Math.min(untilSlotMs, RETRY_MS) : untilSlotMs);
   }
 
+  #serve(served: Served, nowMs: number, dueMs: number): void {
+    const { session } = served;
+    this.#leastLeadMs = Math.min(this.#leastLeadMs ?? Number.POSITIVE_INFINITY, session.leadMs(nowMs));
+    served.dueMs ??= dueMs;
+    this.#guard(session, () => session.tick(nowMs, this.#batch));
+    this.#judge(served);
+  }
+
+  /** Late is what has come into the FIFO after the moment of its tick: the timer was late, or the FIFO was full. */
+  #judge(served: Served): void {
+    if (served.dueMs === null || served.session.pendingBytes > 0) return;
+    this.#worstLateMs = Math.max(this.#worstLateMs, monotonicMs() - served.dueMs);
+    served.dueMs = null;
+  }
+
   #tellStatus(nowMs: number): void {
     this.#nextStatusMs = nowMs + STATUS_MS;
     const sessions = [...this.#sessions.values()].map(({ session }) => session.status());
-    this.#emit({ type: "status", sessions, worstLateMs: this.#worstLateMs });
+    this.#emit({ type: "status", sessions, worstLateMs: this.#worstLateMs, leastLeadMs: this.#leastLeadMs });
     this.#worstLateMs = 0;
+    this.#leastLeadMs = null;
   }
 
   /** One session's fault ends that session alone. */
