@@ -1,6 +1,7 @@
 import type { EncoderProfile, Loudness } from "@nightjar/contract";
 import { AIR_FORMAT_FILTER, AUDIO_DEMUXERS, guardedInput } from "@nightjar/media";
 import { QUIET_ARGS, audioEncoderArgs } from "./encoder-args.ts";
+import type { Phase } from "./phase.ts";
 
 /** Above this a player's reconstruction filter may clip (EBU R128 recommends -1 dBTP for sources). */
 const TRUE_PEAK_LIMIT_DBTP = -1;
@@ -19,10 +20,16 @@ export interface AudioSource {
   readonly path: string;
   readonly loudness: Loudness;
   readonly targetLufs: number;
+  /** It goes on from another one: the place on that one's grid where it begins. */
+  readonly phase?: Phase | undefined;
 }
 
 /** Brings a file into the programme's format, to the target, and where its peaks need it through a true-peak limiter. */
-function airFilters({ loudness, targetLufs }: AudioSource, sampleRateHz: number): string[] {
+function airFilters(source: AudioSource, sampleRateHz: number): string[] {
+  return [...(source.phase ? [`adelay=delays=${source.phase.sourceSamples}S:all=1`] : []), ...levelFilters(source, sampleRateHz)];
+}
+
+function levelFilters({ loudness, targetLufs }: AudioSource, sampleRateHz: number): string[] {
   const gain = gainDb(loudness, targetLufs);
   const isLimited = loudness.truePeakDbtp + gain > TRUE_PEAK_LIMIT_DBTP;
   const limit = 10 ** (TRUE_PEAK_LIMIT_DBTP / 20);
@@ -42,6 +49,23 @@ export function edgeArgs(profile: EncoderProfile, source: AudioSource, range: { 
   const end = range.toSample === null ? "" : `:end_sample=${range.toSample}`;
   const filter = [...airFilters(source, profile.sampleRateHz), `atrim=start_sample=${range.fromSample}${end}`].join(",");
   return [...QUIET_ARGS, ...audioInput(source), "-af", filter, "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"];
+}
+
+/**
+ * ffmpeg's arguments for samples around the seam of two files that are one recording: put together before they are
+ * resampled, because each half alone would be resampled against silence, and the second off by a fraction of a sample.
+ */
+export function seamArgs(profile: EncoderProfile, from: AudioSource, to: AudioSource, range: { fromSample: number; toSample: number }): string[] {
+  const { fromSample, toSample } = range;
+  const lead = from.phase ? `adelay=delays=${from.phase.sourceSamples}S:all=1,` : "";
+  // More of the second than is looked at costs its decoding, and nothing else: what is cut off is not asked for.
+  const filter = [
+    `[0:a:0]${lead}asetpts=N/SR/TB[from]`,
+    `[1:a:0]asetpts=N/SR/TB[to]`,
+    `[from][to]concat=n=2:v=0:a=1,${levelFilters(from, profile.sampleRateHz).join(",")},atrim=start_sample=${fromSample}:end_sample=${toSample}[out]`,
+  ].join(";");
+  const inputs = [from, to].flatMap(({ path }) => guardedInput(path, AUDIO_DEMUXERS));
+  return [...QUIET_ARGS, ...inputs, "-filter_complex", filter, "-map", "[out]", "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"];
 }
 
 /** ffmpeg's arguments for samples in a file of ours as a unit of sound. */
