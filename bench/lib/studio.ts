@@ -91,6 +91,13 @@ export class Studio {
     return id;
   }
 
+  /** What `/metrics` tells now, by name. */
+  async gauges(): Promise<ReadonlyMap<string, number>> {
+    const answer = await fetch(`${this.#root}/metrics`, { headers: { authorization: `Bearer ${this.#token}` } });
+    const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
+  }
+
   /** Takes every stream off the air and ends the studio. */
   async stop(dataDir: string): Promise<void> {
     const streams = await this.call<{ id: string; isLive: boolean }[]>("GET", "/api/streams");

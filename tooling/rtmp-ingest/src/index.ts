@@ -17,6 +17,8 @@ export interface RtmpIngest {
   recordings(streamKey: string): Promise<string[]>;
   /** The newest recording once it holds this much. */
   waitForBytes(streamKey: string, bytes: number, timeoutMs?: number): Promise<string>;
+  /** Bytes received of each stream key that is connected now. */
+  received(): Promise<ReadonlyMap<string, number>>;
   /** Ends the ingest; the recordings stay until `remove`. */
   stop(): Promise<void>;
   remove(): Promise<void>;
@@ -25,18 +27,22 @@ export interface RtmpIngest {
 const MODULE_PATHS = ["/usr/lib/nginx/modules/ngx_rtmp_module.so"];
 const POLL_MS = 20;
 
-/** @param options.port to come back at the address of an ingest that was stopped */
-export async function startRtmpIngest(options: { port?: number; dir?: string } = {}): Promise<RtmpIngest> {
+/**
+ * @param options.port to come back at the address of an ingest that was stopped
+ * @param options.record false: what arrives is counted, not kept
+ */
+export async function startRtmpIngest(options: { port?: number; dir?: string; record?: boolean } = {}): Promise<RtmpIngest> {
   const port = options.port ?? (await freePort());
+  const statPort = await freePort();
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "nightjar-ingest-")));
   const configPath = join(dir, "nginx.conf");
-  await writeFile(configPath, nginxConfig(port, dir));
+  await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true }));
   const child = spawn("nginx", ["-p", dir, "-e", join(dir, "error.log"), "-c", configPath], { stdio: "ignore" });
   await waitForPort(port, child);
-  return ingest(port, dir, child);
+  return ingest(port, statPort, dir, child);
 }
 
-function ingest(port: number, dir: string, child: ChildProcess): RtmpIngest {
+function ingest(port: number, statPort: number, dir: string, child: ChildProcess): RtmpIngest {
   const recordings = async (streamKey: string) => {
     const names = (await readdir(dir)).filter((name) => name.startsWith(`${streamKey}-`) && name.endsWith(".flv"));
     return names.toSorted().map((name) => join(dir, name));
@@ -64,6 +70,12 @@ function ingest(port: number, dir: string, child: ChildProcess): RtmpIngest {
         await pause(POLL_MS);
       }
     },
+    async received() {
+      const xml = await (await fetch(`http://127.0.0.1:${statPort}/stat`)).text();
+      // Each stream begins with its name and its own counters, before those of its clients.
+      const streams = xml.matchAll(/<stream>\s*<name>([^<]*)<\/name>[\s\S]*?<bytes_in>(\d+)<\/bytes_in>/g);
+      return new Map([...streams].map(([, name = "", bytes]) => [name, Number(bytes)]));
+    },
     stop,
     async remove() {
       await stop();
@@ -72,17 +84,19 @@ function ingest(port: number, dir: string, child: ChildProcess): RtmpIngest {
   };
 }
 
-function nginxConfig(port: number, dir: string): string {
+function nginxConfig(options: { port: number; statPort: number; dir: string; isRecorded: boolean }): string {
+  const { port, statPort, dir, isRecorded } = options;
   // As root nginx would drop to another user, who may not write here.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const modules = MODULE_PATHS.map((path) => `load_module ${path};`).join("\n");
+  const record = isRecorded ? `record all; record_path ${dir}; record_unique on; record_suffix .flv;` : "record off;";
   return `${user}
 daemon off;
 worker_processes 1;
 pid ${dir}/nginx.pid;
 error_log ${dir}/error.log info;
 ${modules}
-events { worker_connections 1024; }
+events { worker_connections 2048; }
 rtmp {
   server {
     listen 127.0.0.1:${port};
@@ -90,11 +104,20 @@ rtmp {
     max_message 8M;
     application live {
       live on;
-      record all;
-      record_path ${dir};
-      record_unique on;
-      record_suffix .flv;
+      ${record}
     }
+  }
+}
+http {
+  access_log off;
+  client_body_temp_path ${dir}/body;
+  proxy_temp_path ${dir}/proxy;
+  fastcgi_temp_path ${dir}/fastcgi;
+  uwsgi_temp_path ${dir}/uwsgi;
+  scgi_temp_path ${dir}/scgi;
+  server {
+    listen 127.0.0.1:${statPort};
+    location /stat { rtmp_stat all; }
   }
 }
 `;

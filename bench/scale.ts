@@ -1,0 +1,175 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
+import { cpuSeconds, pidsOf, pssBytes } from "./lib/cpu.ts";
+import { Studio, waitUntil } from "./lib/studio.ts";
+
+/**
+ * Many streams of 1080p30 at 4.5 Mbit/s to a local ingest: what all processes of the engine cost together, how late the
+ * latest bytes are, and how much memory a stream needs. `npm run bench -- scale [N ...] [--seconds S]`
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { seconds: { type: "string" } } });
+const COUNTS = positionals.length > 0 ? positionals.map(Number).toSorted((a, b) => a - b) : [50, 100, 200, 400];
+/** The count that the limits are made for is watched longest. */
+const JUDGED_COUNT = 200;
+const windowSeconds = (count: number) => Number(values.seconds ?? (count === JUDGED_COUNT ? 300 : 60));
+const LIMITS = { cpuPercent: 45, lateMs: 200, pssMb: 25, pace: 0.02 } as const;
+const VIDEO_KBPS = 4500;
+const TRACK_SECONDS = 180;
+const LOOP_SECONDS = 20;
+const START_AT_ONCE = 10;
+const SETTLE_MS = 20_000;
+const LOOK_MS = 10_000;
+
+const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
+const dataDir = join(dir, "data");
+const ingest = await startRtmpIngest({ record: false });
+try {
+  process.exitCode = await measureAll();
+} finally {
+  await ingest.remove();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function measureAll(): Promise<number> {
+  const studio = await Studio.start(dataDir);
+  try {
+    const content = await makeContent(studio);
+    let isGood = true;
+    let started = 0;
+    for (const count of COUNTS) {
+      for (; started < count; started += START_AT_ONCE) {
+        const names = Array.from({ length: Math.min(START_AT_ONCE, count - started) }, (_, index) => `s${started + index}`);
+        // One title for all: the picture is the same, and is made once.
+        await Promise.all(names.map((name) => studio.startStream("Scale", content, ingest.url, name)));
+        await allReceived(started + names.length);
+      }
+      started = count;
+      await pause(SETTLE_MS);
+      isGood = report(await measure(studio, count), count) && isGood;
+    }
+    return isGood ? 0 : 1;
+  } finally {
+    await studio.stop(dataDir);
+  }
+}
+
+async function makeContent(studio: Studio): Promise<{ trackId: string; backgroundId: string }> {
+  const audio = join(dir, "noise.mp3");
+  await ffmpeg(["-f", "lavfi", "-i", `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2`, "-b:a", "192k", audio]);
+  // A picture that moves everywhere and has the grain of footage, so that every stream has its full bitrate.
+  const video = join(dir, "loop.mp4");
+  const source = `testsrc2=s=1920x1080:r=30:d=${LOOP_SECONDS},noise=alls=10:allf=t+u`;
+  await ffmpeg(["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-preset", "veryfast", "-crf", "18", video]);
+  return { trackId: await studio.addTrack(audio, "Pink noise"), backgroundId: await studio.addBackground(video, "Loop") };
+}
+
+async function allReceived(count: number): Promise<void> {
+  await waitUntil(async () => {
+    const received = await ingest.received();
+    return received.size >= count && [...received.values()].every((bytes) => bytes > 1_000_000);
+  }, 180_000);
+}
+
+interface Measured {
+  readonly seconds: number;
+  readonly serverPercent: number;
+  readonly publishersPercent: number;
+  readonly lateMs: number;
+  readonly leadMs: number;
+  readonly pssMb: number;
+  readonly serverPssMb: number;
+  readonly reconnects: number;
+  /** Of what the ingest received: a stream's mean, and by how much the slowest was below the middle one. */
+  readonly receivedKbps: number;
+  readonly slowest: number;
+}
+
+async function measure(studio: Studio, count: number): Promise<Measured> {
+  const publishers = pidsOf(join(dataDir, "engine", "sessions"));
+  if (publishers.length !== count) throw new Error(`${publishers.length} publishers for ${count} streams`);
+  const before = { server: cpuSeconds([studio.pid]), publishers: cpuSeconds(publishers), received: await ingest.received() };
+  const beganAtMs = performance.now();
+  const health = await watch(studio, beganAtMs + windowSeconds(count) * 1000);
+  const seconds = (performance.now() - beganAtMs) / 1000;
+  const percent = (pids: readonly number[], sinceSeconds: number) => (100 * (cpuSeconds(pids) - sinceSeconds)) / seconds;
+  const serverPercent = percent([studio.pid], before.server);
+  const publishersPercent = percent(publishers, before.publishers);
+  const after = await ingest.received();
+  const kbps = [...after]
+    .map(([name, bytes]) => ((bytes - (before.received.get(name) ?? 0)) * 8) / seconds / 1000)
+    .toSorted((a, b) => a - b);
+  const middle = kbps[Math.floor(kbps.length / 2)] ?? 0;
+  const serverPssMb = pssBytes(studio.pid) / 1e6;
+  const publishersPssMb = publishers.reduce((sum, pid) => sum + pssBytes(pid), 0) / 1e6;
+  return {
+    ...{ seconds, serverPercent, publishersPercent, ...health, serverPssMb },
+    pssMb: (serverPssMb + publishersPssMb) / count,
+    reconnects: await reconnects(studio),
+    receivedKbps: kbps.reduce((sum, one) => sum + one, 0) / count,
+    slowest: 1 - (kbps[0] ?? 0) / middle,
+  };
+}
+
+/** The worst of what the product tells of its own time; each look covers the last minute. */
+async function watch(studio: Studio, untilMs: number): Promise<{ lateMs: number; leadMs: number }> {
+  const worst = { lateMs: 0, leadMs: Number.POSITIVE_INFINITY };
+  for (let leftMs = untilMs - performance.now(); leftMs > 0; leftMs = untilMs - performance.now()) {
+    await pause(Math.min(LOOK_MS, leftMs));
+    const gauges = await studio.gauges();
+    worst.lateMs = Math.max(worst.lateMs, gauges.get("nightjar_playout_late_ms_max") ?? Number.NaN);
+    worst.leadMs = Math.min(worst.leadMs, gauges.get("nightjar_playout_lead_ms_min") ?? Number.NaN);
+  }
+  return worst;
+}
+
+async function reconnects(studio: Studio): Promise<number> {
+  const streams = await studio.call<{ id: string }[]>("GET", "/api/streams");
+  const answers = await Promise.all(
+    streams.map(({ id }) => studio.call<{ destinations: { reconnects: number }[] }>("GET", `/api/streams/${id}/on-air`)),
+  );
+  return answers.flatMap(({ destinations }) => destinations).reduce((sum, destination) => sum + destination.reconnects, 0);
+}
+
+function report(found: Measured, count: number): boolean {
+  const { serverPercent, publishersPercent, lateMs, leadMs, pssMb, serverPssMb, receivedKbps, slowest } = found;
+  const isJudged = count === JUDGED_COUNT;
+  process.stdout.write(`\n${count} streams of 1080p30 at ${VIDEO_KBPS / 1000} Mbit/s, ${Math.round(found.seconds)} s\n`);
+  const line = (name: string, value: string, verdict = "") =>
+    process.stdout.write(`  ${name.padEnd(46)} ${value.padStart(12)}   ${verdict}\n`);
+  const verdicts: boolean[] = [];
+  const limited = (name: string, value: string, isKept: boolean, limit: string) => {
+    verdicts.push(isKept);
+    line(name, value, isJudged ? `${limit}   ${isKept ? "ok" : "MISSED"}` : limit);
+  };
+  const cpuPercent = serverPercent + publishersPercent;
+  const cpuLimit = isJudged ? `at most ${LIMITS.cpuPercent} %` : "";
+  limited("engine, all processes, of one core", `${cpuPercent.toFixed(1)} %`, !isJudged || cpuPercent <= LIMITS.cpuPercent, cpuLimit);
+  line("  of that the server", `${serverPercent.toFixed(1)} %`);
+  line("  of that the publishers", `${publishersPercent.toFixed(1)} %`);
+  line("  a stream", `${(cpuPercent / count).toFixed(3)} %`);
+  limited("latest bytes after their tick", `${lateMs} ms`, lateMs <= LIMITS.lateMs, `at most ${LIMITS.lateMs} ms`);
+  line("least lead over the time on air", `${leadMs} ms`, "late below 0");
+  limited("memory a stream (PSS)", `${pssMb.toFixed(1)} MB`, pssMb <= LIMITS.pssMb, `at most ${LIMITS.pssMb} MB`);
+  line("  the server in all", `${serverPssMb.toFixed(0)} MB`);
+  limited("connections lost", String(found.reconnects), found.reconnects === 0, "none");
+  limited("received a stream", `${receivedKbps.toFixed(0)} kbit/s`, receivedKbps > VIDEO_KBPS * 0.95, `${VIDEO_KBPS} and sound`);
+  limited(
+    "slowest stream below the middle one",
+    `${(slowest * 100).toFixed(1)} %`,
+    slowest <= LIMITS.pace,
+    `at most ${LIMITS.pace * 100} %`,
+  );
+  return !isJudged || verdicts.every(Boolean);
+}
+
+async function ffmpeg(args: readonly string[]): Promise<void> {
+  const child = spawn("ffmpeg", ["-nostdin", "-y", "-nostats", "-loglevel", "error", ...args], { stdio: "ignore" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`ffmpeg ended with ${String(code)}`);
+}
