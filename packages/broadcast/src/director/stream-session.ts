@@ -1,32 +1,19 @@
-import { type EngineEvent, type Logger, type OnAir, type OnAirState, type Plan, OFF_AIR, PROFILES } from "@nightjar/contract";
+import { type OnAir, type OnAirState, type Plan, PROFILES } from "@nightjar/contract";
 import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/linux-proc.ts";
 import { reap } from "../egress/reap.ts";
 import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
-import type { PlayoutCommand, PlayoutEvent, ResumePoint } from "../playout/protocol.ts";
+import type { PlayoutEvent } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
 import type { Segment } from "../timeline/segment.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
-import type { Preparer, Slate } from "./preparer.ts";
-import { pictureOf } from "./picture.ts";
-import { Rundown } from "./rundown.ts";
-import type { Journal } from "./journal.ts";
+import { type SessionFacts, observedState, showOnAir } from "./on-air-view.ts";
 import { resumedSound } from "./resumed-sound.ts";
 import { SessionJournal } from "./session-journal.ts";
+import type { SessionPort } from "./session-port.ts";
 import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
-
-export interface SessionPort {
-  readonly ffmpegPath: string;
-  readonly bootId: string;
-  readonly dir: string;
-  readonly preparer: Preparer;
-  readonly journal: Journal;
-  readonly log: Logger;
-  slate(profileId: Plan["profileId"]): Promise<Slate>;
-  toThread(command: PlayoutCommand): void;
-  emit(event: EngineEvent): void;
-}
+import { SessionTimeline } from "./session-timeline.ts";
 
 /** A session of an earlier process, found again with its publishers running. */
 export interface Resumed {
@@ -45,12 +32,10 @@ export class StreamSession {
   #state: OnAirState = "off";
   #reason: string | null = null;
   readonly #destinations: Destinations;
-  readonly #segments = new Map<number, Segment>();
+  readonly #timeline: SessionTimeline;
   readonly #airLog = new AirLog();
   readonly #journal: SessionJournal;
   readonly #timers = new Set<NodeJS.Timeout>();
-  #rundown: Rundown | null = null;
-  #isOpen = false;
   #wasOnAir = false;
   #stopped: Promise<void> | null = null;
 
@@ -68,6 +53,12 @@ export class StreamSession {
       unfeed: (destinationId) => port.toThread({ type: "unfeed", sessionId, destinationId }),
       onChange: () => this.#destinationChanged(),
     });
+    this.#timeline = new SessionTimeline(plan, {
+      session: port,
+      takeWaitingFeeds: () => this.#destinations.takeWaitingFeeds(),
+      keepRecord: () => this.#keepRecord(),
+      onChange: () => this.#changed(),
+    });
   }
 
   get plan(): Plan {
@@ -83,7 +74,7 @@ export class StreamSession {
     if (this.#stopped) return;
     this.#enter("preparing", null);
     const [slate] = await Promise.all([this.#port.slate(this.#plan.profileId), this.#destinations.connect(this.#plan.destinations)]);
-    await this.#openWith(slate, 0);
+    await this.#timeline.open(slate);
   }
 
   /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run. */
@@ -92,11 +83,9 @@ export class StreamSession {
     const slate = await this.#port.slate(this.#plan.profileId);
     const { position, segments, record } = resumed;
     if (this.#stopped) return void reap(record.publishers);
-    for (const segment of segments) this.#segments.set(segment.serial, segment);
-    const lastSerial = Math.max(...segments.map(({ serial }) => serial));
-    this.#rundown = this.#newRundown(slate, lastSerial);
-    this.#destinations.restore(this.#plan.destinations, record.publishers, position);
-    this.#postOpen(slate, segments, { state: position.state, epochMs: position.epochMs });
+    this.#timeline.resume(slate, segments, { state: position.state, epochMs: position.epochMs }, () =>
+      this.#destinations.restore(this.#plan.destinations, record.publishers, position),
+    );
     const sound = resumedSound(position, segments, PROFILES[this.#plan.profileId]);
     if (sound.silentSinceMs !== null) this.#journal.gap(sound.silentSinceMs);
     // It may have been announced by the earlier process or not: the journal takes an entry once.
@@ -106,7 +95,7 @@ export class StreamSession {
   update(plan: Plan): void {
     this.#plan = plan;
     this.#destinations.update(plan.destinations);
-    this.#rundown?.update(plan);
+    this.#timeline.update(plan);
     this.#changed();
   }
 
@@ -118,7 +107,7 @@ export class StreamSession {
 
   async #stop(): Promise<void> {
     this.#enter("stopping", null);
-    this.#rundown?.close();
+    this.#timeline.close();
     await this.#destinations.stop();
     this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
     this.#clearTimers();
@@ -129,7 +118,7 @@ export class StreamSession {
 
   /** Leaves everything on air for the next process. */
   async release(): Promise<void> {
-    this.#rundown?.close();
+    this.#timeline.close();
     this.#clearTimers();
     await this.#destinations.release();
   }
@@ -151,86 +140,27 @@ export class StreamSession {
   }
 
   onAir(): OnAir {
-    if (this.#state === "off") return OFF_AIR;
-    const nowMs = monotonicMs();
-    const current = this.#airLog.current(nowMs);
-    const track = current && onAirTrack(current.segment.label, current.startedAt);
+    return showOnAir(this.#facts);
+  }
+
+  get #facts(): SessionFacts {
     return {
+      plan: this.#plan,
       state: this.#state,
       reason: this.#reason,
-      sessionId: this.#plan.sessionId,
-      startedAt: this.#plan.startedAt,
-      positionMs: current && track ? Math.max(0, Math.min(track.durationMs, Math.round(nowMs - current.onAirAtMs))) : 0,
-      track,
-      nextTrack: this.#nextTrack(nowMs),
-      render: this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render),
-      destinations: this.#destinations.onAir(),
-      picture: pictureOf(current?.segment ?? null),
-      conditions: OFF_AIR.conditions,
-      quarantine: OFF_AIR.quarantine,
-      history: this.#journal.history,
-      renders: OFF_AIR.renders,
+      wasOnAir: this.#wasOnAir,
+      airLog: this.#airLog,
+      timeline: this.#timeline,
+      destinations: this.#destinations,
+      journal: this.#journal,
     };
   }
 
-  #nextTrack(nowMs: number): OnAir["nextTrack"] {
-    const announced = this.#airLog.announced(nowMs);
-    if (announced) return onAirTrack(announced.segment.label, announced.startedAt);
-    const [next] = this.#rundown?.upcoming ?? [];
-    if (!next) return null;
-    const current = this.#airLog.current(nowMs);
-    return onAirTrack(next.label, wallTime(current ? current.onAirAtMs + current.segment.label.durationMs : nowMs));
-  }
-
-  async #openWith(slate: Slate, lastSerial: number): Promise<void> {
-    if (this.#stopped) return;
-    this.#rundown = this.#newRundown(slate, lastSerial);
-    // The queue opens the timeline as soon as it holds a segment: see #takeQueue.
-    await this.#rundown.fill();
-  }
-
-  #newRundown(slate: Slate, lastSerial: number): Rundown {
-    const { preparer, log } = this.#port;
-    return new Rundown(this.#plan, { preparer, slate, log, onQueue: (segments) => this.#takeQueue(slate, segments) }, lastSerial);
-  }
-
-  #takeQueue(slate: Slate, segments: readonly Segment[]): void {
-    // What was being prepared when Stop came must not open the timeline again.
-    if (this.#stopped) return;
-    for (const segment of segments) this.#segments.set(segment.serial, segment);
-    const [first, ...rest] = segments;
-    if (!first) return;
-    if (this.#isOpen) this.#port.toThread({ type: "segments", sessionId: this.#plan.sessionId, segments });
-    else this.#postOpen(slate, [first, ...rest], null);
-    this.#changed();
-  }
-
-  #postOpen(slate: Slate, segments: readonly [Segment, ...Segment[]], resume: ResumePoint | null): void {
-    const { sessionId, profileId } = this.#plan;
-    const { headers, silence, video: picture } = slate;
-    this.#keepRecord();
-    this.#port.toThread({
-      type: "open",
-      sessionId,
-      profileId,
-      videoHeader: headers.video,
-      audioHeader: headers.audio,
-      silence,
-      picture,
-      segments,
-      recordDir: this.#port.dir,
-      resume,
-      feeds: this.#destinations.takeWaitingFeeds(),
-    });
-    this.#isOpen = true;
-  }
-
   #takeSegment(serial: number, onAirAtMs: number): void {
-    const segment = this.#segments.get(serial);
+    const segment = this.#timeline.segment(serial);
     if (!segment) return;
-    for (const known of this.#segments.keys()) if (known < serial) this.#segments.delete(known);
     this.#airLog.add(segment, onAirAtMs, this.#journal.startedAt(serial));
-    this.#rundown?.entered(segment);
+    this.#timeline.entered(segment);
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
@@ -262,17 +192,12 @@ export class StreamSession {
     this.#changed();
   }
 
-  /** Derives the state from what is observed: the timeline, what sounds, and what destinations acknowledge. */
+  /** The state follows what is observed. */
   #evaluate(): void {
-    if (!this.#isOpen || this.#state === "off" || this.#state === "stopping" || this.#state === "failed") return;
-    if (!this.#destinations.isSent) {
-      if (this.#wasOnAir) this.#enter("reconnecting", this.#destinations.trouble);
-      else this.#reason = this.#destinations.trouble;
-      return;
-    }
-    this.#wasOnAir = true;
-    if (this.#airLog.current()?.segment.isSlate) this.#enter("slate", "No track in the tracklist can be played.");
-    else this.#enter("on-air", null);
+    if (!this.#timeline.isOpen || this.#state === "off" || this.#state === "stopping" || this.#state === "failed") return;
+    const { state, reason } = observedState(this.#facts);
+    this.#wasOnAir ||= this.#destinations.isSent;
+    this.#enter(state, reason);
   }
 
   /** The thread gave the session up: timestamps begin anew, so every destination is connected anew. */
@@ -281,22 +206,20 @@ export class StreamSession {
     if (this.#state === "stopping" || this.#state === "off") return;
     this.#enter("failed", "The stream had to be started again.");
     this.#journal.ended();
-    this.#isOpen = false;
     this.#wasOnAir = false;
-    this.#rundown?.close();
-    const lastSerial = Math.max(0, ...this.#segments.keys());
+    this.#timeline.fail();
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#begin(lastSerial);
+      void this.#beginAnew();
     }, REOPEN_MS);
     this.#timers.add(timer);
   }
 
-  async #begin(lastSerial: number): Promise<void> {
+  async #beginAnew(): Promise<void> {
     if (this.#state !== "failed") return;
     this.#enter("preparing", null);
     await this.#destinations.restart(this.#plan.destinations);
-    await this.#openWith(await this.#port.slate(this.#plan.profileId), lastSerial);
+    await this.#timeline.open(await this.#port.slate(this.#plan.profileId));
   }
 
   #enter(next: OnAirState, reason: string | null): void {

@@ -1,0 +1,60 @@
+import { type OnAir, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contract";
+import type { Destinations } from "../egress/destinations.ts";
+import { monotonicMs } from "../playout/monotonic.ts";
+import { type AirLog, onAirTrack, wallTime } from "./air-log.ts";
+import { pictureOf } from "./picture.ts";
+import type { SessionJournal } from "./session-journal.ts";
+import type { SessionTimeline } from "./session-timeline.ts";
+
+/** All that is known of a session. */
+export interface SessionFacts {
+  readonly plan: Plan;
+  readonly state: OnAirState;
+  readonly reason: string | null;
+  readonly wasOnAir: boolean;
+  readonly airLog: AirLog;
+  readonly timeline: SessionTimeline;
+  readonly destinations: Destinations;
+  readonly journal: SessionJournal;
+}
+
+/** The state as what is observed says it: what sounds, and what destinations acknowledge. */
+export function observedState({ state, wasOnAir, airLog, destinations }: SessionFacts): Pick<SessionFacts, "state" | "reason"> {
+  if (!destinations.isSent) return { state: wasOnAir ? "reconnecting" : state, reason: destinations.trouble };
+  if (airLog.current()?.segment.isSlate) return { state: "slate", reason: "No track in the tracklist can be played." };
+  return { state: "on-air", reason: null };
+}
+
+/** What the world is shown of a session. */
+export function showOnAir(facts: SessionFacts): OnAir {
+  const { plan, state, reason, airLog, timeline, destinations, journal } = facts;
+  if (state === "off") return OFF_AIR;
+  const nowMs = monotonicMs();
+  const current = airLog.current(nowMs);
+  const track = current && onAirTrack(current.segment.label, current.startedAt);
+  return {
+    state,
+    reason,
+    sessionId: plan.sessionId,
+    startedAt: plan.startedAt,
+    positionMs: current && track ? Math.max(0, Math.min(track.durationMs, Math.round(nowMs - current.onAirAtMs))) : 0,
+    track,
+    nextTrack: nextTrack(facts, nowMs),
+    render: timeline.render,
+    destinations: destinations.onAir(),
+    picture: pictureOf(current?.segment ?? null),
+    conditions: OFF_AIR.conditions,
+    quarantine: OFF_AIR.quarantine,
+    history: journal.history,
+    renders: OFF_AIR.renders,
+  };
+}
+
+function nextTrack({ airLog, timeline }: SessionFacts, nowMs: number): OnAir["nextTrack"] {
+  const announced = airLog.announced(nowMs);
+  if (announced) return onAirTrack(announced.segment.label, announced.startedAt);
+  const [next] = timeline.upcoming;
+  if (!next) return null;
+  const current = airLog.current(nowMs);
+  return onAirTrack(next.label, wallTime(current ? current.onAirAtMs + current.segment.label.durationMs : nowMs));
+}

@@ -1,0 +1,18 @@
+import type { EngineEvent, Logger, Plan } from "@nightjar/contract";
+import type { PlayoutCommand } from "../playout/protocol.ts";
+import type { Journal } from "./journal.ts";
+import type { Preparer, Slate } from "./preparer.ts";
+
+/** What the engine gives each session. */
+export interface SessionPort {
+  readonly ffmpegPath: string;
+  readonly bootId: string;
+  /** The session's own folder. */
+  readonly dir: string;
+  readonly preparer: Preparer;
+  readonly journal: Journal;
+  readonly log: Logger;
+  slate(profileId: Plan["profileId"]): Promise<Slate>;
+  toThread(command: PlayoutCommand): void;
+  emit(event: EngineEvent): void;
+}

@@ -1,0 +1,121 @@
+import { type OnAir, type Plan, OFF_AIR } from "@nightjar/contract";
+import type { FeedTarget, ResumePoint } from "../playout/protocol.ts";
+import type { Segment } from "../timeline/segment.ts";
+import type { Slate } from "./preparer.ts";
+import { Rundown } from "./rundown.ts";
+import type { SessionPort } from "./session-port.ts";
+
+export interface SessionTimelinePort {
+  readonly session: SessionPort;
+  /** The feeds that wait for the timeline to open. */
+  takeWaitingFeeds(): readonly FeedTarget[];
+  /** What the next process needs is on the disk, before the thread writes the first byte. */
+  keepRecord(): void;
+  onChange(): void;
+}
+
+/** The timeline in the playout thread as its session sees it: opened with the first segment, filled by the rundown, opened anew when given up. */
+export class SessionTimeline {
+  readonly #port: SessionTimelinePort;
+  readonly #segments = new Map<number, Segment>();
+  #plan: Plan;
+  #rundown: Rundown | null = null;
+  #isOpen = false;
+  #isClosed = false;
+
+  constructor(plan: Plan, port: SessionTimelinePort) {
+    this.#plan = plan;
+    this.#port = port;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Of the first segment to come, until the timeline is open. */
+  get render(): OnAir["render"] {
+    return this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render);
+  }
+
+  get upcoming(): readonly Segment[] {
+    return this.#rundown?.upcoming ?? [];
+  }
+
+  segment(serial: number): Segment | undefined {
+    return this.#segments.get(serial);
+  }
+
+  /** Answers when the first segments are prepared; the queue opens the timeline as soon as it holds one. Serials go on. */
+  async open(slate: Slate): Promise<void> {
+    if (this.#isClosed) return;
+    this.#rundown = this.#newRundown(slate);
+    await this.#rundown.fill();
+  }
+
+  /** Goes on with what an earlier process has left. `restore` is called before the waiting feeds are taken. */
+  resume(slate: Slate, segments: readonly [Segment, ...Segment[]], point: ResumePoint, restore: () => void): void {
+    for (const segment of segments) this.#segments.set(segment.serial, segment);
+    this.#rundown = this.#newRundown(slate);
+    restore();
+    this.#post(slate, segments, point);
+  }
+
+  update(plan: Plan): void {
+    this.#plan = plan;
+    this.#rundown?.update(plan);
+  }
+
+  /** This segment sounds now: those before it are gone. */
+  entered(segment: Segment): void {
+    for (const known of this.#segments.keys()) if (known < segment.serial) this.#segments.delete(known);
+    this.#rundown?.entered(segment);
+  }
+
+  /** The thread has given it up: nothing is prepared for it any more, until it is opened again. */
+  fail(): void {
+    this.#isOpen = false;
+    this.#rundown?.close();
+  }
+
+  /** For good. What is being prepared does not open it again; the thread goes on until it is told. */
+  close(): void {
+    this.#isClosed = true;
+    this.#rundown?.close();
+  }
+
+  #newRundown(slate: Slate): Rundown {
+    const { preparer, log } = this.#port.session;
+    const lastSerial = Math.max(0, ...this.#segments.keys());
+    return new Rundown(this.#plan, { preparer, slate, log, onQueue: (segments) => this.#takeQueue(slate, segments) }, lastSerial);
+  }
+
+  #takeQueue(slate: Slate, segments: readonly Segment[]): void {
+    if (this.#isClosed) return;
+    for (const segment of segments) this.#segments.set(segment.serial, segment);
+    const [first, ...rest] = segments;
+    if (!first) return;
+    if (this.#isOpen) this.#port.session.toThread({ type: "segments", sessionId: this.#plan.sessionId, segments });
+    else this.#post(slate, [first, ...rest], null);
+    this.#port.onChange();
+  }
+
+  #post(slate: Slate, segments: readonly [Segment, ...Segment[]], resume: ResumePoint | null): void {
+    const { sessionId, profileId } = this.#plan;
+    const { headers, silence, video: picture } = slate;
+    this.#port.keepRecord();
+    this.#port.session.toThread({
+      type: "open",
+      sessionId,
+      profileId,
+      videoHeader: headers.video,
+      audioHeader: headers.audio,
+      silence,
+      picture,
+      segments,
+      recordDir: this.#port.session.dir,
+      resume,
+      feeds: this.#port.takeWaitingFeeds(),
+    });
+    this.#isOpen = true;
+  }
+}
