@@ -41,6 +41,10 @@ export class SessionTimeline {
     return this.#rundown?.upcoming ?? [];
   }
 
+  get rundown(): Rundown | null {
+    return this.#rundown;
+  }
+
   segment(serial: number): Segment | undefined {
     return this.#segments.get(serial);
   }
@@ -65,10 +69,20 @@ export class SessionTimeline {
     this.#rundown?.update(plan);
   }
 
+  /** Segments that are on air, written, or to be: their units must stay. */
+  get segments(): Iterable<Segment> {
+    return this.#segments.values();
+  }
+
+  /** Something may be played now that could not be, or the other way round. */
+  refill(): void {
+    void this.#rundown?.fill();
+  }
+
   /** This segment sounds now: those before it are gone. */
-  entered(segment: Segment): void {
+  entered(segment: Segment, onAirAtMs: number): void {
     for (const known of this.#segments.keys()) if (known < segment.serial) this.#segments.delete(known);
-    this.#rundown?.entered(segment);
+    this.#rundown?.entered(segment, onAirAtMs);
   }
 
   /** The thread has given it up: nothing is prepared for it any more, until it is opened again. */
@@ -84,9 +98,9 @@ export class SessionTimeline {
   }
 
   #newRundown(slate: Slate): Rundown {
-    const { preparer, log } = this.#port.session;
+    const { preparer, quarantine, log } = this.#port.session;
     const lastSerial = Math.max(0, ...this.#segments.keys());
-    return new Rundown(this.#plan, { preparer, slate, log, onQueue: (segments) => this.#takeQueue(slate, segments) }, lastSerial);
+    return new Rundown(this.#plan, { preparer, slate, quarantine, log, onQueue: (segments) => this.#takeQueue(slate, segments) }, lastSerial);
   }
 
   #takeQueue(slate: Slate, segments: readonly Segment[]): void {
