@@ -1,6 +1,6 @@
 import { createEngine } from "@nightjar/broadcast";
 import type { Engine, PlayoutHealth } from "@nightjar/broadcast";
-import { OFF_AIR } from "@nightjar/contract";
+import { OFF_AIR, PROFILES, expectedRenderSpeed } from "@nightjar/contract";
 import type { Logger } from "@nightjar/contract";
 import { createScheduler } from "@nightjar/media";
 import type { Scheduler } from "@nightjar/media";
@@ -47,7 +47,10 @@ function unavailableEngine(reason: string): Engine {
     reconcile: async () => undefined,
     apply: () => undefined,
     stop: () => undefined,
+    liftQuarantine: () => false,
+    cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
+    renderSpeed: (profileId) => expectedRenderSpeed(PROFILES[profileId]),
     subscribe: () => () => undefined,
     journal: { pending: () => [], acknowledge: () => undefined, subscribe: () => () => undefined },
     close: async () => undefined,

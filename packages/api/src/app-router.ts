@@ -1,6 +1,7 @@
 import { adminRouter } from "./routers/admin.ts";
 import { authRouter } from "./routers/auth.ts";
 import { backgroundsRouter } from "./routers/backgrounds.ts";
+import { overlaysRouter } from "./routers/overlays.ts";
 import { streamsRouter } from "./routers/streams.ts";
 import { tracksRouter } from "./routers/tracks.ts";
 import { getSettings, patchSettings } from "./settings/settings.ts";
@@ -13,6 +14,7 @@ export const appRouter = router({
   streams: streamsRouter,
   settings: router({ get: query(getSettings), patch: mutation(patchSettings) }),
   backgrounds: backgroundsRouter,
+  overlays: overlaysRouter,
 });
 
 /** What the web app compiles against. */

@@ -86,7 +86,7 @@ export interface ReceivedFile {
 }
 
 /** Folders of the data folder that hold content-named files. */
-export type FileKind = "audio" | "artwork" | "video";
+export type FileKind = "audio" | "artwork" | "video" | "media";
 
 export interface Files {
   /** Writes a stream to a temporary file and hashes it; null: it was longer than the limit, and nothing is left. */

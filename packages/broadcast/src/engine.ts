@@ -11,6 +11,7 @@ import {
   type Plan,
   type ProfileId,
   type StreamId,
+  type TrackId,
 } from "@nightjar/contract";
 import { type Scheduler, measureLoudness, probeVideo, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
@@ -22,6 +23,7 @@ import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
 import type { SessionPort } from "./director/session-port.ts";
 import { type Resumed, StreamSession } from "./director/stream-session.ts";
+import { Upkeep } from "./director/upkeep.ts";
 import { bootId, readSockets } from "./egress/linux-proc.ts";
 import { isAlive } from "./egress/publisher.ts";
 import { reap } from "./egress/reap.ts";
@@ -29,7 +31,10 @@ import type { PlayoutCommand, PlayoutEvent, PlayoutHealth } from "./playout/prot
 import { readPlayoutRecord } from "./playout/record.ts";
 import { EdgeStore } from "./render/edges.ts";
 import { UnitCache } from "./render/cache.ts";
+import type { DiskSpace } from "./render/disk.ts";
+import { RenderSpeed } from "./render/render-speed.ts";
 import { Renderer } from "./render/renderer.ts";
+import { SourceFactsStore } from "./render/source-facts.ts";
 
 export interface EngineOptions {
   /** The engine's own folder: cache, session records. */
@@ -44,9 +49,15 @@ export interface EngineOptions {
   readonly onHealth?: (health: PlayoutHealth) => void;
   /** Loads canvas and fonts; called when the first scene is drawn. */
   readonly loadSceneHost: () => Promise<NodeSceneHost>;
+  /** How large the cache may grow; by default four fifths of what is free at the start. */
+  readonly cacheMaxBytes?: number | undefined;
+  /** For tests: what the file system says. */
+  readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;
 }
 
 export interface Engine extends EnginePort {
+  /** What the cache of rendered units takes up. */
+  readonly cacheBytes: number;
   /** `offAir`: end all publishers; otherwise they go on for the next process. */
   close(options: { offAir: boolean }): Promise<void>;
 }
@@ -57,7 +68,7 @@ const SWEEP_MS = 950;
 /** Opens the engine: the thread runs and what an earlier process left is known; nothing is on air before `reconcile`. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   await mkdir(join(options.engineDir, "sessions"), { recursive: true, mode: 0o700 });
-  const cache = new UnitCache(join(options.engineDir, "cache"));
+  const cache = new UnitCache(join(options.engineDir, "cache"), { log: options.log });
   await cache.open();
   const { stdout } = await run(options.ffmpegPath, ["-version"], { timeoutMs: 10_000 });
   const [ffmpegVersion = ""] = stdout.toString("utf8").split("\n");
@@ -73,12 +84,15 @@ class PlayoutEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #cache: UnitCache;
   readonly #renderer: Renderer;
+  readonly #speed: RenderSpeed;
   readonly #preparer: Preparer;
+  readonly #upkeep: Upkeep;
   readonly #worker: Worker;
   readonly #bootId: string;
   readonly #sessions = new Map<StreamId, StreamSession>();
   readonly #stopping = new Map<StreamId, Promise<void>>();
   readonly #slates = new Map<ProfileId, Promise<Slate>>();
+  readonly #slateKeys: string[] = [];
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #poll: NodeJS.Timeout;
   #lastSweepMs = 0;
@@ -90,14 +104,20 @@ class PlayoutEngine implements Engine {
     this.#cache = cache;
     this.journal = journal;
     this.#bootId = boot;
+    this.#speed = new RenderSpeed(join(options.engineDir, "render-speed.json"));
     const onUnit = (unit: Extract<PlayoutCommand, { type: "unit" }>["unit"]) => this.#toThread({ type: "unit", unit });
     const workDir = join(options.engineDir, "cache", "unfinished");
-    this.#renderer = new Renderer({ cache, workDir, ffmpegPath, ffmpegVersion, scheduler, log, onUnit });
+    const onChange = () => this.#sessions.forEach((session) => session.refill());
+    this.#upkeep = new Upkeep({ ...options, cache, onChange, pinned: () => this.#unitKeys() });
+    const { disk } = this.#upkeep;
+    this.#renderer = new Renderer({ cache, disk, workDir, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.#speed });
     const probe = (path: string) => probeVideo(path, { ffprobePath });
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
-    const edges = new EdgeStore({ dir: join(options.engineDir, "cache", "edges"), ffmpegPath, ffmpegVersion, scheduler });
-    this.#preparer = new Preparer({ renderer: this.#renderer, edges, sceneHost, probeVideo: probe, measure, log });
+    const edgeDir = join(options.engineDir, "cache", "edges");
+    const edges = new EdgeStore({ dir: edgeDir, ffmpegPath, ffmpegVersion, scheduler });
+    const facts = new SourceFactsStore({ dir: edgeDir, ffmpegPath });
+    this.#preparer = new Preparer({ renderer: this.#renderer, edges, facts, sceneHost, probeVideo: probe, measure, log });
     this.#worker = options.startWorker();
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
@@ -128,6 +148,8 @@ class PlayoutEngine implements Engine {
     }
     endForgotten(this.journal, plans, new Set([...this.#sessions.values()].map(({ plan }) => plan.sessionId)));
     await this.#cache.sweep(inUse);
+    // Nothing on air waits for this.
+    this.#upkeep.takeStock().catch((error: unknown) => this.#options.log.error({ err: error }, "the cache could not be counted"));
     for (const plan of wanted.values()) this.apply(plan);
     for (const profileId of new Set([...plans.map((plan) => plan.profileId), "1080p30" as const])) {
       this.#slate(profileId).catch((error: unknown) => this.#options.log.error({ err: error }, "slate not rendered"));
@@ -157,6 +179,20 @@ class PlayoutEngine implements Engine {
     return this.#sessions.get(streamId)?.onAir() ?? OFF_AIR;
   }
 
+  renderSpeed(profileId: ProfileId): number {
+    return this.#speed.of(profileId);
+  }
+
+  liftQuarantine(streamId: StreamId, trackId: TrackId): boolean {
+    const items = this.#sessions.get(streamId)?.plan.items ?? [];
+    const files = new Set(items.flatMap(({ trackId: id, audio }) => (id === trackId && audio ? [audio.sha256] : [])));
+    return [...files].filter((sha256) => this.#upkeep.quarantine.lift(sha256)).length > 0;
+  }
+
+  get cacheBytes(): number {
+    return this.#cache.index.bytes;
+  }
+
   subscribe(listener: (event: EngineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -164,6 +200,7 @@ class PlayoutEngine implements Engine {
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
     clearInterval(this.#poll);
+    this.#upkeep.close();
     if (!offAir) this.#renderer.release();
     const sessions = [...this.#sessions.values()];
     await Promise.all(sessions.map((session) => (offAir ? this.#stopSession(session) : session.release())));
@@ -179,6 +216,8 @@ class PlayoutEngine implements Engine {
       bootId: this.#bootId,
       dir: sessionDir(engineDir, plan.streamId),
       preparer: this.#preparer,
+      quarantine: this.#upkeep.quarantine,
+      watch: this.#upkeep.watchPort(this.#renderer),
       journal: this.journal,
       log,
       slate: (profileId) => this.#slate(profileId),
@@ -226,11 +265,19 @@ class PlayoutEngine implements Engine {
     return null;
   }
 
+  /** Units that must stay: on air, written, to be, or being made; and the slates. */
+  *#unitKeys(): Iterable<string> {
+    yield* this.#renderer.runningKeys;
+    yield* this.#slateKeys;
+    for (const session of this.#sessions.values()) yield* session.unitKeys;
+  }
+
   #slate(profileId: ProfileId): Promise<Slate> {
     const known = this.#slates.get(profileId);
     if (known) return known;
     const making = makeSlate(this.#renderer, PROFILES[profileId], { lane: "air", dueAtMs: 0, label: "Slate" });
     this.#slates.set(profileId, making);
+    making.then(({ video, silence }) => this.#slateKeys.push(video.key, silence.key)).catch(() => undefined);
     making.catch(() => this.#slates.delete(profileId));
     return making;
   }

@@ -106,8 +106,12 @@ export interface EnginePort {
   apply(plan: Plan): void;
   /** Wanted: off. Idempotent. */
   stop(streamId: StreamId): void;
+  /** A file that was left out is to be tried again. False: it was not left out. */
+  liftQuarantine(streamId: StreamId, trackId: TrackId): boolean;
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
+  /** Played time that this machine renders in the same time, as it did lately. */
+  renderSpeed(profileId: ProfileId): number;
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** What really aired, to be taken once each. */
   readonly journal: EngineJournal;

@@ -5,7 +5,7 @@ import { fsyncSync, closeSync, openSync, mkdirSync, readdirSync, renameSync, rmS
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
-const KINDS: readonly FileKind[] = ["audio", "artwork", "video"];
+const KINDS: readonly FileKind[] = ["audio", "artwork", "video", "media"];
 
 /** Content-named files in the data folder. What was left half-received by an earlier process is swept away. */
 export function createFiles(dataDir: string): Files {

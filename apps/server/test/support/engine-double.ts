@@ -35,6 +35,14 @@ export function createEngineDouble(): EngineDouble {
       double.stopped.push(id);
       states.delete(id);
     },
+    renderSpeed: () => 4,
+    liftQuarantine(id, trackId) {
+      const onAir = states.get(id) ?? OFF_AIR;
+      const quarantine = onAir.quarantine.filter((left) => left.trackId !== trackId);
+      states.set(id, { ...onAir, quarantine });
+      return quarantine.length < onAir.quarantine.length;
+    },
+    cacheBytes: 0,
     onAir: (id) => states.get(id) ?? OFF_AIR,
     subscribe(listener) {
       listeners.add(listener);

@@ -23,6 +23,8 @@ import { listTracks } from "../library/list-tracks.ts";
 import { openFile } from "../library/open-file.ts";
 import { updateTrack } from "../library/update-track.ts";
 import { uploadAudio } from "../library/upload-audio.ts";
+import { listTemplateElements, listTemplates } from "../overlays/list-templates.ts";
+import { getMotionPrice } from "../overlays/motion-price.ts";
 import { getSettings, patchSettings } from "../settings/settings.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { createStream } from "../streams/create-stream.ts";
@@ -72,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   route("PUT /api/streams/{id}/destination", setDestination, "Set the RTMP destination"),
   route("DELETE /api/streams/{id}/destination", removeDestination, "Remove the RTMP destination"),
   route("GET /api/streams/{id}/on-air", getOnAir, "What is true of the stream now"),
+  route("GET /api/streams/{id}/motion-price", getMotionPrice, "What an overlay template that moves would cost in disk and rendering"),
   route("POST /api/direct-streaming/start/{id}", startStream, "Go on air"),
   route("POST /api/direct-streaming/stop/{id}", stopStream, "Go off air"),
   route("GET /api/events", watchEvents, "Server-sent events of the actual state", { transport: "events" }),
@@ -87,6 +90,9 @@ export const ROUTES: readonly Route[] = [
   route("PATCH /api/backgrounds/{id}/activate", activateBackground, "Make it the default of streams that have chosen none"),
   route("DELETE /api/backgrounds/{id}", deleteBackground, "Delete a background; streams that chose it fall back to the default"),
   route("GET /api/backgrounds/{id}/video", openBackground, "The video's bytes; answers ranges", { transport: "file" }),
+
+  route("GET /api/overlay-templates", listTemplates, "All overlay templates"),
+  route("GET /api/overlay-templates/{id}/elements", listTemplateElements, "The elements of a template, from back to front"),
 
   route("GET /api/health", health, "Answers as soon as the server serves"),
   route("GET /api/ready", ready, "503 with what is missing"),

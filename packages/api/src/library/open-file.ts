@@ -14,6 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
   aac: "audio/aac",
   ogg: "audio/ogg",
   jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
   mp4: "video/mp4",
   mov: "video/quicktime",
   webm: "video/webm",
@@ -27,7 +29,7 @@ export const openFile = defineVerb({
   name: "library.openFile",
   access: "approved",
   kind: "query",
-  input: z.object({ kind: z.enum(["audio", "artwork", "video"]), name: z.string() }),
+  input: z.object({ kind: z.enum(["audio", "artwork", "video", "media"]), name: z.string() }),
   output: openFileOutput,
   run: ({ ctx, input }) => locateFile(ctx.services.files, parseFileName(input.kind, input.name)),
 });

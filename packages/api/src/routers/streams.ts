@@ -1,3 +1,4 @@
+import { getMotionPrice } from "../overlays/motion-price.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
@@ -22,4 +23,5 @@ export const streamsRouter = router({
   start: mutation(startStream),
   stop: mutation(stopStream),
   onAir: query(getOnAir),
+  motionPrice: query(getMotionPrice),
 });

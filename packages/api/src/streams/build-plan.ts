@@ -1,4 +1,3 @@
-import { BUILT_IN_SCENE } from "@nightjar/contract";
 import type { Loudness, Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
 import { audioFiles, backgroundFiles, backgrounds, destinations, streamItems, streams, tracks } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
@@ -6,6 +5,7 @@ import type { SQL } from "drizzle-orm";
 import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-file.ts";
 import type { Services } from "../context.ts";
 import { parseFileUrl } from "../library/file-urls.ts";
+import { sceneOfTemplate } from "../overlays/scene-of-template.ts";
 import type { FileKind } from "../ports.ts";
 import { readRenderEncoder } from "../settings/render-encoder.ts";
 import { openSession } from "./wanted.ts";
@@ -34,8 +34,7 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
     rotation: [],
     autoSwitch: stream.autoSwitch ?? "never",
     transition: stream.transition ?? "fade",
-    scene: BUILT_IN_SCENE,
-    media: {},
+    ...sceneOfTemplate(needs, stream.activeOverlayTemplateId),
     stats: { viewerCount: stream.viewerCount },
     statsIntervalMs: stream.statsIntervalMs,
     destinations: planDestinations(needs, id),

@@ -9,9 +9,13 @@ import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
 import type { UnitCache } from "./cache.ts";
 import { type CompositeBackground, type OverlayBox, compositeArgs } from "./composite.ts";
 import { defaultBackground } from "./default-background.ts";
+import type { DiskGuard } from "./disk.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
 import type { Junction } from "./junction.ts";
 import { movingSheet } from "./motion.ts";
+import type { Phase } from "./phase.ts";
+import { type SourceFile, openSource } from "./source-file.ts";
+import type { RenderSpeed } from "./render-speed.ts";
 import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
 
 /** A drawn box of the scene before it has a file. */
@@ -39,6 +43,8 @@ export interface AudioRequest {
   readonly file: PlanFile;
   readonly loudness: Loudness;
   readonly targetLufs: number;
+  /** Where it begins on the grid of the track it goes on from without a gap. */
+  readonly phase?: Phase | undefined;
 }
 
 export interface Urgency {
@@ -46,6 +52,18 @@ export interface Urgency {
   /** On the scheduler's clock. */
   readonly dueAtMs?: number;
   readonly label: string;
+  /** Who waits for it. */
+  readonly streamId?: string | undefined;
+}
+
+/** A render under way or queued. */
+export interface RenderView {
+  readonly label: string;
+  readonly progress: number;
+  /** On the scheduler's clock; null: no date. */
+  readonly dueAtMs: number | null;
+  /** Its clock is performance.now(); null while it waits. */
+  readonly startedAtMs: number | null;
 }
 
 /** A unit that is there, or being made. */
@@ -68,6 +86,8 @@ export interface ProfileHeaders {
 
 export interface RendererOptions {
   readonly cache: UnitCache;
+  /** Asked before each render, told of failed writes. */
+  readonly disk?: DiskGuard | undefined;
   readonly workDir: string;
   readonly ffmpegPath: string;
   /** Part of every key: another ffmpeg writes other bytes. */
@@ -76,6 +96,8 @@ export interface RendererOptions {
   readonly log: Logger;
   /** Told of every growth and of every end. */
   readonly onUnit: (unit: UnitRef) => void;
+  /** Told how long each picture took. */
+  readonly speed?: RenderSpeed | undefined;
 }
 
 const RENDER_TIMEOUT_MS = 4 * 60 * 60 * 1000;
@@ -91,12 +113,22 @@ interface RenderTask {
   readonly expectedCount: number | null;
   readonly packets?: { readonly skip: number; readonly take: number };
   readonly prepare: () => Promise<{ args: string[]; cleanUp: () => Promise<void>; input?: AsyncIterable<Uint8Array> }>;
+  /** The track's file: it must still be what its hash says when it has been read. */
+  readonly source?: PlanFile;
+}
+
+interface Running {
+  readonly handle: UnitHandle;
+  readonly waiting: Set<string>;
+  readonly label: string;
+  dueAtMs: number;
+  startedAtMs: number | null;
 }
 
 /** Makes units with ffmpeg, once each, and keeps them in the cache. */
 export class Renderer {
   readonly #options: RendererOptions;
-  readonly #running = new Map<string, UnitHandle>();
+  readonly #running = new Map<string, Running>();
   readonly #defaults = new Map<string, Promise<void>>();
   #isReleased = false;
 
@@ -107,6 +139,21 @@ export class Renderer {
   /** From now on what is unfinished is left where it is: the next process may have to play it to the end. */
   release(): void {
     this.#isReleased = true;
+  }
+
+  /** Units being made: nothing of them may be evicted. */
+  get runningKeys(): Iterable<string> {
+    return this.#running.keys();
+  }
+
+  /** What a stream waits for, soonest on air first. */
+  rendersOf(streamId: string): RenderView[] {
+    return [...this.#running.values()]
+      .filter(({ waiting }) => waiting.has(streamId))
+      .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
+      .map(({ handle, label, dueAtMs, startedAtMs }) => {
+        return { label, progress: handle.progress(), dueAtMs: Number.isFinite(dueAtMs) ? dueAtMs : null, startedAtMs };
+      });
   }
 
   /** The picture of one item: one pass over its background. */
@@ -131,12 +178,17 @@ export class Renderer {
 
   /** The sound of one file at the target's loudness. */
   audio(profile: EncoderProfile, headers: ProfileHeaders, request: AudioRequest, urgency: Urgency): Promise<UnitHandle> {
-    const { file, loudness, targetLufs } = request;
+    const { file, loudness, targetLufs, phase } = request;
     const gain = gainDb(loudness, targetLufs);
-    const key = this.#key(["audio", profile.audioKbps, profile.sampleRateHz, file.sha256, gain, loudness.truePeakDbtp]);
-    const args = audioArgs(profile, { path: file.path, loudness, targetLufs });
+    const sound = [file.sha256, gain, loudness.truePeakDbtp, ...(phase ? [phase] : [])];
+    const key = this.#key(["audio", profile.audioKbps, profile.sampleRateHz, ...sound]);
+    const args = audioArgs(profile, { path: file.path, loudness, targetLufs, phase });
     const prepare = () => Promise.resolve({ args, cleanUp: nothing });
-    return this.#ensure({ key, kind: "audio", profile, expectedHeader: headers.audio, expectedCount: null, prepare }, urgency);
+    const packets = phase ? { packets: { skip: phase.wholePackets, take: Number.POSITIVE_INFINITY } } : {};
+    return this.#ensure(
+      { key, kind: "audio", profile, expectedHeader: headers.audio, expectedCount: null, prepare, source: file, ...packets },
+      urgency,
+    );
   }
 
   /** A junction between two tracks; `identity` stands for both and the crossfade. */
@@ -176,12 +228,15 @@ export class Renderer {
   async #ensure(task: RenderTask, urgency: Urgency): Promise<UnitHandle> {
     const running = this.#running.get(task.key);
     if (running) {
-      running.raise(urgency);
-      return running;
+      running.handle.raise(urgency);
+      return running.handle;
     }
-    const cached = await this.#options.cache.get(task.key);
+    const cached = await this.#options.cache.get(task.key, { kind: task.kind, header: task.expectedHeader });
     const raced = this.#running.get(task.key);
-    if (raced) return raced;
+    if (raced) {
+      raced.handle.raise(urgency);
+      return raced.handle;
+    }
     return cached ? finishedHandle(cached) : this.#start(task, urgency);
   }
 
@@ -195,7 +250,10 @@ export class Renderer {
     };
     const job: Job<UnitRef> = this.#options.scheduler.schedule(
       { lane: urgency.lane, dueAtMs: urgency.dueAtMs, key: task.key, label: urgency.label },
-      ({ signal, report }) => this.#render(task, signal, report, learn),
+      ({ signal, report }) => {
+        running.startedAtMs = performance.now();
+        return this.#render(task, signal, report, learn);
+      },
     );
     const done = job.promise.finally(() => this.#running.delete(task.key));
     done.catch((error: unknown) => {
@@ -204,9 +262,15 @@ export class Renderer {
       readable.reject(error);
     });
     readable.promise.catch(nothing);
-    const raise = ({ lane, dueAtMs }: Urgency) => job.raise(lane, dueAtMs);
+    const { dueAtMs = Number.POSITIVE_INFINITY, label, streamId } = urgency;
+    const raise = (wish: Urgency) => {
+      job.raise(wish.lane, wish.dueAtMs);
+      running.dueAtMs = Math.min(running.dueAtMs, wish.dueAtMs ?? Number.POSITIVE_INFINITY);
+      if (wish.streamId) running.waiting.add(wish.streamId);
+    };
     const handle = { key: task.key, readable: readable.promise, done, current: () => current, progress: () => job.progress(), raise };
-    this.#running.set(task.key, handle);
+    const running: Running = { handle, waiting: new Set(streamId ? [streamId] : []), label, dueAtMs, startedAtMs: null };
+    this.#running.set(task.key, running);
     return handle;
   }
 
@@ -215,6 +279,25 @@ export class Renderer {
     signal: AbortSignal,
     report: (progress: number) => void,
     learn: (unit: UnitRef) => void,
+  ): Promise<UnitRef> {
+    const { disk } = this.#options;
+    // What a profile's headers are taken from is small, and without it nothing airs at all.
+    if (task.expectedHeader) await disk?.check();
+    const source = task.source ? await openSource(task.source) : null;
+    try {
+      return await this.#write(task, source, { signal, report, learn });
+    } catch (error) {
+      disk?.note(error);
+      throw error;
+    } finally {
+      await source?.close();
+    }
+  }
+
+  async #write(
+    task: RenderTask,
+    source: SourceFile | null,
+    { signal, report, learn }: { signal: AbortSignal; report: (progress: number) => void; learn: (unit: UnitRef) => void },
   ): Promise<UnitRef> {
     const { cache, ffmpegPath, log } = this.#options;
     const path = cache.workPath(task.key);
@@ -230,10 +313,13 @@ export class Renderer {
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
       await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: RENDER_NICENESS, onStdout, input });
+      await source?.verify();
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
       const unit = await cache.publish(key, path, record);
-      log.info({ key, kind, count: facts.count, ms: Math.round(performance.now() - startedAtMs) }, "unit rendered");
+      const tookMs = performance.now() - startedAtMs;
+      log.info({ key, kind, count: facts.count, bytes: record.bytes, ms: Math.round(tookMs) }, "unit rendered");
+      if (kind === "video") this.#options.speed?.note(profile.id, (facts.count * 1000) / profile.framesPerSecond, tookMs);
       learn(unit);
       return unit;
     } catch (error) {

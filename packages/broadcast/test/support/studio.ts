@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EngineEvent, type OnAir, type Plan, type StreamId, destinationId, sessionId, streamId } from "@nightjar/contract";
-import { createScheduler } from "@nightjar/media";
+import { type Scheduler, createScheduler } from "@nightjar/media";
 import { readSessionRecord, sessionDir } from "../../src/director/session-record.ts";
 import type { PublisherRecord } from "../../src/egress/publisher.ts";
 import { reap } from "../../src/egress/reap.ts";
@@ -26,12 +26,13 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-export async function openStudio(): Promise<Studio> {
+/** @param wrap stands between engine and scheduler, for tests that hold renders up */
+export async function openStudio(wrap: (scheduler: Scheduler) => Scheduler = (scheduler) => scheduler): Promise<Studio> {
   const { dir, remove } = await testFolder();
   const engineDir = join(dir, "engine");
   const { log, lines } = memoryLog();
   const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
-  const engine = await openEngine(engineDir, log, scheduler);
+  const engine = await openEngine(engineDir, log, wrap(scheduler));
   const events: EngineEvent[] = [];
   engine.subscribe((event) => void events.push(event));
   return {

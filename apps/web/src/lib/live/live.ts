@@ -22,7 +22,7 @@ const readAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
   streams: coalesce(() => void Promise.all([api.streams.list.invalidate(), api.streams.get.invalidate(), api.settings.invalidate()]), 1000),
   users: coalesce(() => void api.admin.invalidate(), 1000),
   backgrounds: coalesce(() => void api.backgrounds.invalidate(), 1000),
-  overlays: () => undefined,
+  overlays: coalesce(() => void Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate()]), 1000),
 };
 
 function onChanged({ entity, id }: ChangedEvent): void {
