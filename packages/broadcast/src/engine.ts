@@ -115,7 +115,7 @@ class PlayoutEngine implements Engine {
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
     const edgeDir = join(options.engineDir, "cache", "edges");
-    const edges = new EdgeStore({ dir: edgeDir, ffmpegPath, ffmpegVersion, scheduler });
+    const edges = new EdgeStore({ cache, disk, ffmpegPath, ffmpegVersion, scheduler });
     const facts = new SourceFactsStore({ dir: edgeDir, ffmpegPath });
     this.#preparer = new Preparer({ renderer: this.#renderer, edges, facts, sceneHost, probeVideo: probe, measure, log });
     this.#worker = options.startWorker();

@@ -48,6 +48,7 @@ export const CONDITION_CODES = [
   "picture-fallback",
   "render-behind",
   "disk-full",
+  "cache-full",
   "track-skipped",
   "destination-refused",
 ] as const;

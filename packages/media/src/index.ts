@@ -22,4 +22,5 @@ export {
 export * from "./stills.ts";
 export * from "./poster.ts";
 export * from "./mezzanine.ts";
+export { LineSplitter } from "./text-lines.ts";
 export { hashFile } from "./file-hash.ts";

@@ -2,7 +2,9 @@ import { type OnAir, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contr
 import type { Destinations } from "../egress/destinations.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { type AirLog, onAirTrack, wallTime } from "./air-log.ts";
+import type { OnAirWatch } from "./on-air-watch.ts";
 import { pictureOf } from "./picture.ts";
+import type { Quarantine } from "./quarantine.ts";
 import type { SessionJournal } from "./session-journal.ts";
 import type { SessionTimeline } from "./session-timeline.ts";
 
@@ -16,6 +18,8 @@ export interface SessionFacts {
   readonly timeline: SessionTimeline;
   readonly destinations: Destinations;
   readonly journal: SessionJournal;
+  readonly watch: OnAirWatch;
+  readonly quarantine: Quarantine;
 }
 
 /** The state as what is observed says it: what sounds, and what destinations acknowledge. */
@@ -27,7 +31,7 @@ export function observedState({ state, wasOnAir, airLog, destinations }: Session
 
 /** What the world is shown of a session. */
 export function showOnAir(facts: SessionFacts): OnAir {
-  const { plan, state, reason, airLog, timeline, destinations, journal } = facts;
+  const { plan, state, reason, airLog, timeline, destinations, journal, watch, quarantine } = facts;
   if (state === "off") return OFF_AIR;
   const nowMs = monotonicMs();
   const current = airLog.current(nowMs);
@@ -43,10 +47,10 @@ export function showOnAir(facts: SessionFacts): OnAir {
     render: timeline.render,
     destinations: destinations.onAir(),
     picture: pictureOf(current?.segment ?? null),
-    conditions: OFF_AIR.conditions,
-    quarantine: OFF_AIR.quarantine,
+    conditions: [...watch.conditions],
+    quarantine: [...quarantine.list(plan)],
     history: journal.history,
-    renders: OFF_AIR.renders,
+    renders: watch.renders(plan),
   };
 }
 

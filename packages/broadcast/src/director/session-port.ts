@@ -1,7 +1,9 @@
 import type { EngineEvent, Logger, Plan } from "@nightjar/contract";
 import type { PlayoutCommand } from "../playout/protocol.ts";
 import type { Journal } from "./journal.ts";
+import type { WatchPort } from "./on-air-watch.ts";
 import type { Preparer, Slate } from "./preparer.ts";
+import type { Quarantine } from "./quarantine.ts";
 
 /** What the engine gives each session. */
 export interface SessionPort {
@@ -11,6 +13,8 @@ export interface SessionPort {
   readonly dir: string;
   readonly preparer: Preparer;
   readonly journal: Journal;
+  readonly quarantine: Quarantine;
+  readonly watch: WatchPort;
   readonly log: Logger;
   slate(profileId: Plan["profileId"]): Promise<Slate>;
   toThread(command: PlayoutCommand): void;

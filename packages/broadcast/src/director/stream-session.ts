@@ -8,6 +8,7 @@ import type { PlayoutEvent } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
 import type { Segment } from "../timeline/segment.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
+import { OnAirWatch } from "./on-air-watch.ts";
 import { type SessionFacts, observedState, showOnAir } from "./on-air-view.ts";
 import { resumedSound } from "./resumed-sound.ts";
 import { SessionJournal } from "./session-journal.ts";
@@ -35,6 +36,7 @@ export class StreamSession {
   readonly #timeline: SessionTimeline;
   readonly #airLog = new AirLog();
   readonly #journal: SessionJournal;
+  readonly #watch: OnAirWatch;
   readonly #timers = new Set<NodeJS.Timeout>();
   #wasOnAir = false;
   #stopped: Promise<void> | null = null;
@@ -43,6 +45,7 @@ export class StreamSession {
     this.#plan = plan;
     this.#port = port;
     this.#journal = new SessionJournal(port.journal, plan);
+    this.#watch = new OnAirWatch(port.watch);
     const { ffmpegPath, log, dir } = port;
     const { sessionId } = plan;
     this.#destinations = new Destinations({
@@ -129,10 +132,36 @@ export class StreamSession {
 
   poll(sockets: SocketTable, isSweep: boolean): void {
     this.#destinations.poll(sockets, isSweep);
+    if (isSweep) this.observe();
+  }
+
+  /** Looks at what is sent, and tells when something about it has changed. */
+  observe(): void {
+    if (this.#state === "off") return;
+    if (this.#watch.observe(this.#facts, monotonicMs())) this.#changed();
+  }
+
+  /** Something may be played now that could not be, or the other way round. */
+  refill(): void {
+    this.#timeline.refill();
+    this.observe();
+    this.#changed();
+  }
+
+  /** Units that must stay: on air, written, or to be. */
+  get unitKeys(): string[] {
+    const segments = [...this.#timeline.segments, ...this.#timeline.upcoming];
+    const current = this.#airLog.current()?.segment;
+    return [...segments, ...(current ? [current] : [])].flatMap(({ video, audio, join }) => [
+      video.key,
+      audio.key,
+      ...(join ? [join.unit.key] : []),
+    ]);
   }
 
   /** What the playout thread tells of this session. */
   take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" }>): void {
+    this.#watch.take(event);
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
@@ -153,6 +182,8 @@ export class StreamSession {
       timeline: this.#timeline,
       destinations: this.#destinations,
       journal: this.#journal,
+      watch: this.#watch,
+      quarantine: this.#port.quarantine,
     };
   }
 
@@ -160,7 +191,7 @@ export class StreamSession {
     const segment = this.#timeline.segment(serial);
     if (!segment) return;
     this.#airLog.add(segment, onAirAtMs, this.#journal.startedAt(serial));
-    this.#timeline.entered(segment);
+    this.#timeline.entered(segment, onAirAtMs);
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);

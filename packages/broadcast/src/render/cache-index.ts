@@ -10,9 +10,10 @@ const GRACE_MS = 5 * 60_000;
 /** Folder of things that are no units: decoded edges of tracks. */
 export const EDGES = "edges";
 
+/** A file without its record, or half written, is nobody's any more after this. */
+const STRAY_MS = 60 * 60_000;
+
 export interface CacheLimits {
-  /** More than this is evicted, as far as it may be. */
-  readonly limitBytes?: number | undefined;
   readonly graceMs?: number | undefined;
   /** Wall clock. */
   readonly nowMs?: (() => number) | undefined;
@@ -30,6 +31,7 @@ export class CacheIndex {
   readonly #entries = new Map<string, Entry>();
   #pinned: () => ReadonlySet<string> = () => new Set();
   #bytes = 0;
+  #limitBytes = Number.POSITIVE_INFINITY;
   #isOverLimit = false;
   #evicting: Promise<void> | null = null;
 
@@ -52,19 +54,27 @@ export class CacheIndex {
     this.#pinned = pinned;
   }
 
-  /** Reads what earlier processes left. A unit without its record is nothing, and goes. */
+  /** More than this is evicted from now on, as far as it may be. */
+  async limit(limitBytes: number): Promise<void> {
+    this.#limitBytes = limitBytes;
+    await this.evict();
+  }
+
+  /** What is pinned is in use: told to the disk now and then, and the limit looked at. */
+  async refresh(): Promise<void> {
+    for (const key of this.#pinned()) this.use(key, join(this.#dir, key.slice(0, 2), `${key}.json`));
+    await this.evict();
+  }
+
+  /** Reads what earlier processes left; what this one makes meanwhile is known already. */
   async scan(): Promise<void> {
     const folders = (await readdir(this.#dir)).filter((name) => name === EDGES || /^[0-9a-f]{2}$/.test(name));
     for (const folder of folders) {
-      const names = await readdir(join(this.#dir, folder));
-      const records = new Set(names.filter((name) => name.endsWith(".json")));
-      for (const name of names) {
-        if (name.endsWith(".new")) await rm(join(this.#dir, folder, name), { force: true });
-        const isUnit = name.endsWith(".flv");
-        if (folder === EDGES ? !name.endsWith(".f32") : !isUnit) continue;
-        const record = isUnit ? name.replace(/flv$/, "json") : name;
-        if (isUnit && !records.has(record)) await rm(join(this.#dir, folder, name), { force: true });
-        else await this.#learn(join(folder, name), join(folder, record), isUnit ? name.slice(0, -".flv".length) : `${EDGES}/${name}`);
+      for (const name of await readdir(join(this.#dir, folder))) {
+        const isEdge = folder === EDGES && name.endsWith(".f32");
+        if (name.endsWith(".new")) await this.#removeStray(join(folder, name));
+        else if (isEdge) await this.#learn(join(folder, name), join(folder, name), `${EDGES}/${name}`);
+        else if (name.endsWith(".flv")) await this.#learn(join(folder, name), join(folder, name.replace(/flv$/, "json")), name.slice(0, -4));
       }
     }
   }
@@ -101,7 +111,8 @@ export class CacheIndex {
   }
 
   async #evict(): Promise<void> {
-    const { limitBytes = Number.POSITIVE_INFINITY, graceMs = GRACE_MS } = this.#limits;
+    const { graceMs = GRACE_MS } = this.#limits;
+    const limitBytes = this.#limitBytes;
     this.#isOverLimit &&= this.#bytes > limitBytes;
     if (this.#bytes <= limitBytes) return;
     const pinned = this.#pinned();
@@ -124,10 +135,18 @@ export class CacheIndex {
   }
 
   async #learn(file: string, timeFile: string, id: string): Promise<void> {
-    const [facts, times] = await Promise.all([stat(join(this.#dir, file)), stat(join(this.#dir, timeFile))]).catch(() => []);
-    if (!facts || !times) return;
+    if (this.#entries.has(id)) return;
+    const [facts, times] = await Promise.all([file, timeFile].map((name) => stat(join(this.#dir, name)).catch(() => null)));
+    if (!times) return this.#removeStray(file);
+    if (!facts) return;
     this.#entries.set(id, { id, bytes: facts.size, usedAtMs: times.mtimeMs, touchedAtMs: times.mtimeMs });
     this.#bytes += facts.size;
+  }
+
+  async #removeStray(file: string): Promise<void> {
+    const path = join(this.#dir, file);
+    const facts = await stat(path).catch(() => null);
+    if (facts && this.#nowMs() - facts.mtimeMs > STRAY_MS) await rm(path, { force: true });
   }
 
   #nowMs(): number {

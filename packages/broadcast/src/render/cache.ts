@@ -47,8 +47,6 @@ export class UnitCache {
 
   async open(): Promise<void> {
     await mkdir(this.#workDir, { recursive: true, mode: 0o700 });
-    await this.index.scan();
-    await this.index.evict();
   }
 
   /** Forgets what renders of an earlier process left unfinished, but for files in use. */
@@ -117,6 +115,12 @@ export class UnitCache {
   /** What the record says of a unit's content; null: it was not looked at yet, or there is no such unit. */
   async analysis(key: string): Promise<UnitRecord["analysis"] | null> {
     return (await this.#readRecord(key))?.analysis ?? null;
+  }
+
+  /** A finished unit with the count of its pictures or packets; its content is not looked at. */
+  async facts(key: string): Promise<{ unit: UnitRef; count: number } | null> {
+    const found = await this.#find(key);
+    return found && { unit: found.unit, count: found.count };
   }
 
   async keepAnalysis(key: string, analysis: NonNullable<UnitRecord["analysis"]>): Promise<void> {

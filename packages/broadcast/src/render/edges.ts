@@ -1,21 +1,27 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type EncoderProfile, type PlanItem } from "@nightjar/contract";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AAC_PACKET_SAMPLES, type EncoderProfile, type PlanItem } from "@nightjar/contract";
 import { type Scheduler, run } from "@nightjar/media";
-import { type AudioSource, edgeArgs, gainDb } from "./audio.ts";
+import { type AudioSource, edgeArgs, gainDb, seamArgs } from "./audio.ts";
+import type { UnitCache } from "./cache.ts";
+import { EDGES } from "./cache-index.ts";
+import type { DiskGuard } from "./disk.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
 import { CHANNELS } from "./junction.ts";
+import { NO_PHASE, type Seam } from "./phase.ts";
 import type { AudioRequest, Urgency } from "./renderer.ts";
+import { readSealed, writeSealed } from "./sealed-file.ts";
 
-/** Some samples of a track as it is aired. */
+/** Some samples of a track as it is aired, counted from the first of its unit. */
 export interface Edge {
   readonly startSample: number;
   readonly samples: Float32Array;
 }
 
 export interface EdgeStoreOptions {
-  readonly dir: string;
+  readonly cache: UnitCache;
+  readonly disk?: DiskGuard | undefined;
   readonly ffmpegPath: string;
   readonly ffmpegVersion: string;
   readonly scheduler: Scheduler;
@@ -52,42 +58,64 @@ export class EdgeStore {
     return this.#edge(profile, request, { fromSample, toSample: null }, urgency);
   }
 
+  /** The samples around the seam of two files that are one recording. */
+  async seam(profile: EncoderProfile, from: AudioRequest, to: AudioRequest, seam: Seam, urgency: Urgency): Promise<Float32Array> {
+    const range = { fromSample: seam.fromSample, toSample: seam.toSample };
+    const args = seamArgs(profile, sourceOf(from), sourceOf(to), range);
+    return this.#samples([...identityOf(from), ...identityOf(to), range, "seam"], profile, args, urgency);
+  }
+
   async #edge(
     profile: EncoderProfile,
     request: AudioRequest,
     range: { fromSample: number; toSample: number | null },
     urgency: Urgency,
   ): Promise<Edge> {
-    const { file, loudness, targetLufs } = request;
-    const parts = [RENDERER_VERSION, this.#options.ffmpegVersion, profile.sampleRateHz, file.sha256];
-    const identity = JSON.stringify([...parts, gainDb(loudness, targetLufs), loudness.truePeakDbtp, range]);
-    const key = createHash("sha256").update(identity).digest("hex");
-    const path = join(this.#options.dir, `${key}.f32`);
-    const known = await readFile(path).catch(() => null);
-    const bytes = known ?? (await this.#decode(profile, { path: file.path, loudness, targetLufs }, range, path, key, urgency));
-    const samples = new Float32Array(bytes.byteLength / Float32Array.BYTES_PER_ELEMENT);
-    new Uint8Array(samples.buffer).set(bytes);
-    return { startSample: range.fromSample, samples: samples.subarray(0, samples.length - (samples.length % CHANNELS)) };
+    const leadSamples = (request.phase ?? NO_PHASE).wholePackets * AAC_PACKET_SAMPLES;
+    const fileRange = { fromSample: range.fromSample + leadSamples, toSample: range.toSample && range.toSample + leadSamples };
+    const args = edgeArgs(profile, sourceOf(request), fileRange);
+    const samples = await this.#samples([...identityOf(request), fileRange], profile, args, urgency);
+    return { startSample: range.fromSample, samples };
   }
 
-  #decode(
-    profile: EncoderProfile,
-    source: AudioSource,
-    range: { fromSample: number; toSample: number | null },
-    path: string,
-    key: string,
-    urgency: Urgency,
-  ): Promise<Buffer> {
-    const { scheduler, ffmpegPath, dir } = this.#options;
+  async #samples(identity: readonly unknown[], profile: EncoderProfile, args: readonly string[], urgency: Urgency): Promise<Float32Array> {
+    const parts = JSON.stringify([RENDERER_VERSION, this.#options.ffmpegVersion, profile.sampleRateHz, ...identity]);
+    const key = createHash("sha256").update(parts).digest("hex");
+    const path = this.#options.cache.assetPath(join(EDGES, `${key}.f32`));
+    const known = await readSealed(path);
+    if (known) this.#options.cache.useEdge(`${key}.f32`);
+    const bytes = known ?? (await this.#decode(args, path, key, urgency));
+    const samples = new Float32Array(bytes.byteLength / Float32Array.BYTES_PER_ELEMENT);
+    new Uint8Array(samples.buffer).set(bytes);
+    return samples.subarray(0, samples.length - (samples.length % CHANNELS));
+  }
+
+  #decode(args: readonly string[], path: string, key: string, urgency: Urgency): Promise<Buffer> {
+    const { cache, disk, scheduler, ffmpegPath } = this.#options;
     const { lane, dueAtMs, label } = urgency;
     const job = scheduler.schedule({ lane, dueAtMs, key: `edge-${key}`, label }, async ({ signal }) => {
       const options = { timeoutMs: TIMEOUT_MS, signal, niceness: NICENESS, stdoutMaxBytes: EDGE_MAX_BYTES };
-      const { stdout } = await run(ffmpegPath, edgeArgs(profile, source, range), options);
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      await writeFile(`${path}.new`, stdout, { mode: 0o600 });
-      await rename(`${path}.new`, path);
+      const { stdout } = await run(ffmpegPath, args, options);
+      await this.#keep(path, `${key}.f32`, stdout).catch((error: unknown) => disk?.note(error));
       return stdout;
     });
     return job.promise;
   }
+
+  /** Kept only to be quicker the next time: when there is no room, it is not. */
+  async #keep(path: string, name: string, samples: Buffer): Promise<void> {
+    const { cache, disk } = this.#options;
+    if (disk?.isFull) return;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    cache.keepEdge(name, await writeSealed(path, samples));
+  }
+}
+
+function sourceOf({ file, loudness, targetLufs, phase }: AudioRequest): AudioSource {
+  return { path: file.path, loudness, targetLufs, phase };
+}
+
+/** All that decides a file's samples on air. */
+export function identityOf({ file, loudness, targetLufs, phase }: AudioRequest): unknown[] {
+  return [file.sha256, gainDb(loudness, targetLufs), loudness.truePeakDbtp, ...(phase ? [phase] : [])];
 }

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import type { Logger } from "@nightjar/contract";
+import type { Scheduler } from "@nightjar/media";
+import { Analyses } from "../render/analyses.ts";
+import type { UnitCache } from "../render/cache.ts";
+import { DiskGuard, type DiskSpace, readSpace } from "../render/disk.ts";
+import type { Renderer } from "../render/renderer.ts";
+import type { WatchPort } from "./on-air-watch.ts";
+import { Quarantine } from "./quarantine.ts";
+
+export interface UpkeepOptions {
+  readonly engineDir: string;
+  readonly cache: UnitCache;
+  readonly ffmpegPath: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** Default: SHARE_OF_FREE of what is free at the start, the cache's own included. */
+  readonly cacheMaxBytes?: number | undefined;
+  /** For tests: what the file system says. */
+  readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;
+  /** What may be played, or rendered, has changed. */
+  readonly onChange: () => void;
+  /** Units of the streams on air. */
+  readonly pinned: () => Iterable<string>;
+}
+
+const SHARE_OF_FREE = 0.8;
+const REFRESH_MS = 10 * 60_000;
+
+/** What keeps streams from going dark for want of space or of a sound file, for all of them together. */
+export class Upkeep {
+  readonly disk: DiskGuard;
+  readonly quarantine: Quarantine;
+  readonly #options: UpkeepOptions;
+  readonly #analyses: Analyses;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: UpkeepOptions) {
+    const { engineDir, cache, log, onChange, pinned } = options;
+    this.#options = options;
+    this.disk = new DiskGuard({ dir: engineDir, log, space: options.diskSpace });
+    this.quarantine = new Quarantine({ path: join(engineDir, "quarantine.json"), log, onChange });
+    this.#analyses = new Analyses(options);
+    this.disk.subscribe(() => (this.disk.isFull ? onChange() : this.quarantine.wake()));
+    cache.index.pinBy(() => new Set(pinned()));
+    this.#timer = setInterval(() => void cache.index.refresh(), REFRESH_MS).unref();
+  }
+
+  watchPort(renderer: Renderer): WatchPort {
+    const { quarantine, disk } = this;
+    return { analyses: this.#analyses, quarantine, disk, renderer, isCacheOverLimit: () => this.#options.cache.index.isOverLimit };
+  }
+
+  /** Counts what is there and brings it under the limit: once it is known what is on air. */
+  async takeStock(): Promise<void> {
+    const { cache, engineDir, cacheMaxBytes, diskSpace = readSpace, log } = this.#options;
+    await cache.index.scan();
+    const { freeBytes } = await diskSpace(engineDir);
+    const limitBytes = cacheMaxBytes ?? Math.floor((freeBytes + cache.index.bytes) * SHARE_OF_FREE);
+    log.info({ bytes: cache.index.bytes, limitBytes }, "cache");
+    await cache.index.limit(limitBytes);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.disk.close();
+    this.quarantine.close();
+  }
+}
