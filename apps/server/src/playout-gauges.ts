@@ -1,15 +1,15 @@
 import type { Gauge } from "@nightjar/api";
 import type { PlayoutHealth } from "@nightjar/broadcast";
 
-/** Seconds looked back on: more than the usual interval between two looks at the metrics. */
-const WINDOW_SECONDS = 60;
+/** Seconds looked back on: twice the usual interval between two looks at the metrics. */
+const WINDOW_SECONDS = 30;
 
 export interface PlayoutGauges {
   take(health: PlayoutHealth): void;
   gauges(): readonly Gauge[];
 }
 
-/** How the playout thread kept its time in the last minute. */
+/** How the playout thread kept its time of late. */
 export function createPlayoutGauges(): PlayoutGauges {
   const seen: PlayoutHealth[] = [];
   return {
@@ -22,13 +22,17 @@ export function createPlayoutGauges(): PlayoutGauges {
       const leads = seen.flatMap(({ leastLeadMs }) => leastLeadMs ?? []);
       const late: Gauge = {
         name: "playout_late_ms_max",
-        help: "Longest delay of a written tick in the last minute.",
+        help: "Longest delay of a written tick in the last 30 seconds.",
         value: Math.round(lateMs),
       };
       if (leads.length === 0) return [late];
       return [
         late,
-        { name: "playout_lead_ms_min", help: "Least lead over the time on air in the last minute.", value: Math.round(Math.min(...leads)) },
+        {
+          name: "playout_lead_ms_min",
+          help: "Least lead over the time on air in the last 30 seconds.",
+          value: Math.round(Math.min(...leads)),
+        },
       ];
     },
   };
