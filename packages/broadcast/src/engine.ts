@@ -19,6 +19,8 @@ import { Preparer, type Slate, makeSlate } from "./director/preparer.ts";
 import { Journal } from "./director/journal.ts";
 import { forgottenAt } from "./director/resumed-sound.ts";
 import { endForgotten } from "./director/session-journal.ts";
+import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-memory.ts";
+import { Programme } from "./director/programme.ts";
 import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
 import type { SessionPort } from "./director/session-port.ts";
@@ -146,6 +148,10 @@ class PlayoutEngine implements Engine {
       const session = this.#newSession(plan);
       this.#run(session, session.resume(resumed));
     }
+    forgetOtherMemories(
+      this.#options.engineDir,
+      plans.map(({ sessionId }) => sessionId),
+    );
     endForgotten(this.journal, plans, new Set([...this.#sessions.values()].map(({ plan }) => plan.sessionId)));
     await this.#cache.sweep(inUse);
     // Nothing on air waits for this.
@@ -215,12 +221,14 @@ class PlayoutEngine implements Engine {
       ffmpegPath,
       bootId: this.#bootId,
       dir: sessionDir(engineDir, plan.streamId),
+      programme: new Programme(new AirMemory(airMemoryPath(engineDir, plan.sessionId))),
       preparer: this.#preparer,
       quarantine: this.#upkeep.quarantine,
       watch: this.#upkeep.watchPort(this.#renderer),
       journal: this.journal,
       log,
       slate: (profileId) => this.#slate(profileId),
+      diskFailed: (error) => this.#upkeep.disk.note(error),
       toThread: (command) => this.#toThread(command),
       emit: (event) => this.#emit(event),
     };

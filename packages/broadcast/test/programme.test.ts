@@ -1,13 +1,11 @@
-import { type PlanItem, sessionId } from "@nightjar/contract";
-import fc from "fast-check";
+import type { PlanItem } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { indexOf, nextItem } from "../src/director/programme.ts";
 import { planItem } from "./support/engine.ts";
 
 const file = (id: string) => ({ path: `/media/${id}`, sha256: id });
 const items = ["a", "b", "c", "d"].map((id) => planItem(id, file(id), 1_000));
-const sequential = { items, order: "sequential", sessionId: sessionId.parse("session-1") } as const;
-const shuffled = { ...sequential, order: "shuffled" } as const;
+const sequential = { items };
 const all = () => true;
 
 /** The ids of the next `count` items, each chosen after the one before. */
@@ -65,55 +63,5 @@ describe("the order of air", () => {
   it("follows the sounding track to its new place when the list is reordered", () => {
     const reordered = { ...sequential, items: items.toReversed() };
     expect(nextItem(reordered, after(sequential, "c"), all)?.title).toBe("Title b");
-  });
-});
-
-describe("a shuffled order", () => {
-  const ids = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,8}$/), { minLength: 1, maxLength: 40 });
-  const planOf = (names: readonly string[], session: string) => ({
-    items: names.map((id) => planItem(id, file(id), 1_000)),
-    order: "shuffled" as const,
-    sessionId: sessionId.parse(session),
-  });
-  const titles = (plan: ReturnType<typeof planOf>) => {
-    const aired: string[] = [];
-    let last: { itemId: string; index: number } | null = null;
-    for (let step = 0; step < plan.items.length * 2; step += 1) {
-      const item = nextItem(plan, last, all);
-      if (!item) break;
-      aired.push(item.title);
-      last = { itemId: item.itemId, index: indexOf(plan, item.itemId) };
-    }
-    return aired;
-  };
-
-  it("plays every track once before any twice", () => {
-    fc.assert(
-      fc.property(ids, (names) => {
-        const once = titles(planOf(names, "session-1")).slice(0, names.length);
-        expect(once.toSorted()).toEqual(names.map((id) => `Title ${id}`).toSorted());
-      }),
-    );
-  });
-
-  it("is the same after a restart, and whatever the order of the list", () => {
-    fc.assert(
-      fc.property(ids, (names) => {
-        expect(titles(planOf(names.toReversed(), "session-1"))).toEqual(titles(planOf(names, "session-1")));
-      }),
-    );
-  });
-
-  it("is another one in another session", () => {
-    const names = Array.from({ length: 20 }, (_, index) => `t${index}`);
-    expect(titles(planOf(names, "session-2"))).not.toEqual(titles(planOf(names, "session-1")));
-    expect(titles(planOf(names, "session-1")).slice(0, 20)).not.toEqual(names.map((id) => `Title ${id}`));
-  });
-
-  it("keeps its order when a track is taken out", () => {
-    const order = air(shuffled, 4);
-    const [first, second, ...others] = order;
-    const without = { ...shuffled, items: items.filter(({ title }) => title !== `Title ${second}`) };
-    expect(air(without, 3)).toEqual([first, ...others]);
   });
 });

@@ -3,7 +3,9 @@ import type { UnitRef } from "../timeline/unit.ts";
 import type { Segment } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";
 import type { PreparedItem, Preparer, Slate } from "./preparer.ts";
-import { indexOf, nextItem } from "./programme.ts";
+import { dueAfter, onSchedulersClock } from "./due.ts";
+import { type Chosen, type Programme, indexOf } from "./programme.ts";
+import type { Quarantine } from "./quarantine.ts";
 
 /** Segments kept ready behind the one sounding. */
 const AHEAD = 2;
@@ -17,6 +19,8 @@ interface Planned {
 export interface RundownPort {
   readonly preparer: Preparer;
   readonly slate: Slate;
+  readonly quarantine: Quarantine;
+  readonly programme: Programme;
   readonly log: Logger;
   /** The segments behind the sounding one are these from now on. */
   onQueue(segments: readonly Segment[]): void;
@@ -30,12 +34,13 @@ export class Rundown {
   #serial: number;
   /** The item after which the queue begins: the one sounding, or in a new session none. */
   #anchor: { itemId: string; index: number } | null = null;
-  #quarantine = new Map<string, string>();
   #filling: Promise<void> | null = null;
   /** Counts the plans; the queue was made for #queueEpoch. */
   #epoch = 0;
   #queueEpoch = 0;
   #isSlateSounding = false;
+  /** Monotonic; null: nothing sounds that has an end. */
+  #soundingAtMs: number | null = null;
   #sounding: { serial: number; item: PlanItem } | null = null;
   #isClosed = false;
 
@@ -63,6 +68,11 @@ export class Rundown {
     return { ready: progress >= 1 || first.segment.video.isComplete, progress };
   }
 
+  /** When what follows must be there, by the scheduler's clock; null: at once. */
+  get nextDueAtMs(): number | null {
+    return this.#soundingAtMs === null ? null : this.#dueAtMs([]);
+  }
+
   /** A changed plan: what is prepared is thrown away when its successor is ready. */
   update(plan: Plan): void {
     this.#plan = plan;
@@ -71,11 +81,13 @@ export class Rundown {
   }
 
   /** Told by the timeline: this segment sounds now, those before it are gone. */
-  entered(segment: Segment): void {
+  entered(segment: Segment, onAirAtMs: number): void {
     this.#queue = this.#queue.filter((planned) => planned.segment.serial > segment.serial);
     this.#isSlateSounding = segment.isSlate;
-    const { itemId } = segment.label;
+    this.#soundingAtMs = segment.isSlate ? null : onAirAtMs;
+    const { itemId, trackId, artist } = segment.label;
     if (itemId !== null) this.#anchor = { itemId, index: indexOf(this.#plan, itemId) };
+    if (itemId !== null && trackId !== null) this.#port.programme.entered(segment.serial, { itemId, trackId, artist });
     const item = this.#plan.items.find((candidate) => candidate.itemId === itemId);
     this.#sounding = item ? { serial: segment.serial, item } : null;
     void this.fill();
@@ -97,16 +109,14 @@ export class Rundown {
       const kept = epoch === this.#queueEpoch ? this.#queue.filter(({ segment }) => !segment.isSlate) : [];
       if (kept.length >= AHEAD) return;
       const anchor = this.#anchor;
-      const last = kept.at(-1)?.segment.label.itemId;
-      const item = nextItem(this.#plan, last ? { itemId: last, index: indexOf(this.#plan, last) } : anchor, (candidate) =>
-        this.#isPlayable(candidate),
-      );
-      if (!item) {
+      const queued = kept.flatMap(({ segment }) => segment.label.itemId ?? []);
+      const chosen = this.#port.programme.next(this.#plan, queued, anchor, (candidate) => this.#isPlayable(candidate));
+      if (!chosen) {
         this.#airSlate(kept.length > 0);
         this.#queueEpoch = epoch;
         return;
       }
-      const planned = await this.#prepare(item);
+      const planned = await this.#prepare(chosen, kept);
       // The world may have moved on while we rendered: then what was chosen is chosen again.
       if (epoch !== this.#epoch || anchor !== this.#anchor) continue;
       if (!planned) continue;
@@ -125,7 +135,7 @@ export class Rundown {
     const before = at === 0 ? this.#sounding : ahead?.item && { serial: ahead.segment.serial, item: ahead.item };
     if (at < 0 || !before || !planned.item) return;
     const { preparer, slate, log } = this.#port;
-    const urgency = { lane: "air" as const, label: `Junction to ${planned.item.title}` };
+    const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(this.#queue.slice(0, at)), label: `Junction to ${planned.item.title}` };
     try {
       const join = await preparer.join(this.#plan, before.item, planned.item, slate, urgency);
       const place = this.#queue.indexOf(planned);
@@ -158,18 +168,29 @@ export class Rundown {
     this.#port.onQueue(this.upcoming);
   }
 
-  async #prepare(item: PlanItem): Promise<Planned | null> {
-    const { preparer, slate, log } = this.#port;
-    const isFirst = this.#anchor === null;
-    const urgency = { lane: "air" as const, ...(isFirst ? { dueAtMs: 0 } : {}), label: `${item.artist} – ${item.title}` };
+  /** When what follows these is needed. */
+  #dueAtMs(ahead: readonly Planned[]): number {
+    const durationsMs = ahead.map(({ segment }) => segment.label.durationMs);
+    const soundingMs = this.#sounding?.item.durationMs ?? 0;
+    return onSchedulersClock(dueAfter(this.#soundingAtMs, [soundingMs, ...durationsMs], this.#plan.crossfadeMs));
+  }
+
+  async #prepare({ item, because }: Chosen, ahead: readonly Planned[]): Promise<Planned | null> {
+    const { preparer, slate, quarantine } = this.#port;
+    const { streamId } = this.#plan;
+    const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(ahead), label: `${item.artist} – ${item.title}`, streamId };
     try {
       const prepared = await preparer.item(this.#plan, item, slate, urgency);
       const [video, audio] = await Promise.all([prepared.video.readable, prepared.audio.readable]);
+      // What breaks off while it is on air is left out the next time.
+      prepared.audio.done.then(
+        () => quarantine.succeeded(item),
+        (error: unknown) => (this.#isClosed ? undefined : quarantine.failed(item, error)),
+      );
       const segment = this.#segment(prepared.video.current() ?? video, prepared.audio.current() ?? audio, false);
-      return { segment: { ...segment, label: { ...labelOf(item), picture: prepared.picture } }, item, prepared };
+      return { segment: { ...segment, label: { ...labelOf(item, because), picture: prepared.picture } }, item, prepared };
     } catch (error) {
-      log.warn({ err: error, trackId: item.trackId }, "track skipped");
-      this.#quarantine.set(item.audio?.sha256 ?? item.itemId, "The file could not be prepared for air.");
+      await quarantine.failed(item, error);
       return null;
     }
   }
@@ -180,6 +201,6 @@ export class Rundown {
   }
 
   #isPlayable(item: PlanItem): boolean {
-    return item.audio !== null && !this.#quarantine.has(item.audio.sha256);
+    return item.audio !== null && !this.#port.quarantine.isLeftOut(item);
   }
 }

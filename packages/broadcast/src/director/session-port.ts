@@ -2,6 +2,7 @@ import type { EngineEvent, Logger, Plan } from "@nightjar/contract";
 import type { PlayoutCommand } from "../playout/protocol.ts";
 import type { Journal } from "./journal.ts";
 import type { WatchPort } from "./on-air-watch.ts";
+import type { Programme } from "./programme.ts";
 import type { Preparer, Slate } from "./preparer.ts";
 import type { Quarantine } from "./quarantine.ts";
 
@@ -13,10 +14,14 @@ export interface SessionPort {
   readonly dir: string;
   readonly preparer: Preparer;
   readonly journal: Journal;
+  /** What follows what; it remembers over all timelines and processes of the session. */
+  readonly programme: Programme;
   readonly quarantine: Quarantine;
   readonly watch: WatchPort;
   readonly log: Logger;
   slate(profileId: Plan["profileId"]): Promise<Slate>;
+  /** A write that failed: is it for want of space? */
+  diskFailed(error: unknown): boolean;
   toThread(command: PlayoutCommand): void;
   emit(event: EngineEvent): void;
 }

@@ -98,9 +98,10 @@ export class SessionTimeline {
   }
 
   #newRundown(slate: Slate): Rundown {
-    const { preparer, quarantine, log } = this.#port.session;
+    const { preparer, quarantine, programme, log } = this.#port.session;
     const lastSerial = Math.max(0, ...this.#segments.keys());
-    return new Rundown(this.#plan, { preparer, slate, quarantine, log, onQueue: (segments) => this.#takeQueue(slate, segments) }, lastSerial);
+    const onQueue = (segments: readonly Segment[]) => this.#takeQueue(slate, segments);
+    return new Rundown(this.#plan, { preparer, slate, quarantine, programme, log, onQueue }, lastSerial);
   }
 
   #takeQueue(slate: Slate, segments: readonly Segment[]): void {

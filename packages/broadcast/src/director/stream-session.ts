@@ -115,6 +115,7 @@ export class StreamSession {
     this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
     this.#clearTimers();
     await this.#journal.close();
+    this.#port.programme.forget();
     removeSession(this.#port.dir);
     this.#enter("off", null);
   }
@@ -269,7 +270,12 @@ export class StreamSession {
     if (this.#state === "stopping" || this.#state === "off") return;
     const { streamId, sessionId, profileId } = this.#plan;
     const publishers = this.#destinations.records;
-    writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, bootId: this.#port.bootId, publishers });
+    try {
+      writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, bootId: this.#port.bootId, publishers });
+    } catch (error) {
+      // The stream goes on; the process to come may have to begin it anew.
+      if (!this.#port.diskFailed(error)) throw error;
+    }
   }
 
   #clearTimers(): void {
