@@ -46,7 +46,7 @@ export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
           tabs={[
             { value: "tracklist", label: `Tracklist (${stream.tracklistIds.length})`, content: <Tracklist {...chosen} /> },
             { value: "background", label: "Background", content: <BackgroundTab stream={stream} /> },
-            { value: "overlays", label: "Overlays", content: <OverlaysTab /> },
+            { value: "overlays", label: "Overlays", content: <OverlaysTab stream={stream} /> },
           ]}
         />
       </Card>
