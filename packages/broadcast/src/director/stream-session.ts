@@ -1,6 +1,6 @@
 import { type OnAir, type OnAirState, type Plan, PROFILES } from "@nightjar/contract";
 import { Destinations } from "../egress/destinations.ts";
-import type { SocketTable } from "../egress/linux-proc.ts";
+import type { SocketTable } from "../egress/socket-table.ts";
 import { reap } from "../egress/reap.ts";
 import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Segment, segmentSchema } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import type { FeedPosition } from "./feed.ts";
+import { monotonicMs } from "./monotonic.ts";
 
 /** Where a session stands, kept so that the next process goes on with the very next byte. */
 export interface SessionPosition {
@@ -45,38 +46,47 @@ const STATE_FIELDS = [
   "isInJoin",
   "cutAtFrame",
 ] as const satisfies readonly (keyof TimelineState)[];
+/** Those that may be null. */
+const NULLABLE: ReadonlySet<string> = new Set(["cutAtFrame"]);
+/** No position is written further ahead of its time than this. */
+const AHEAD_MAX_MS = 60_000;
 /** Version, epoch and count of feeds, before the state and the feeds. */
 const HEAD_FIELDS = 3;
 const FEED_FIELDS = 4;
 
 /**
+ * What a full disk does not take is left out: the next process then begins anew, but this one goes on.
  * The playout thread's own two files of a session. The position is rewritten in place at each tick: one write within one
  * page, which is there whole or not at all when we are killed. It is binary, because it is written ten times a second
  * for each of hundreds of sessions.
  */
 export class PlayoutRecord {
   readonly #dir: string;
-  readonly #fd: number;
+  readonly #fd: number | null;
   readonly #fields = new Float64Array(HEAD_FIELDS + STATE_FIELDS.length + FEEDS_MAX * FEED_FIELDS);
   readonly #destinationIds: string[] = [];
   #segments: readonly Segment[] = [];
   #isNamed = false;
 
   constructor(dir: string) {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
     this.#dir = dir;
-    this.#fd = openSync(join(dir, POSITION_FILE), "w", 0o600);
+    this.#fd = attempt(() => openPosition(dir, this.#fields)) ?? null;
   }
 
   /** Written when it changed: before the first position that needs it. */
   writeNames(segments: readonly Segment[], destinationIds: Iterable<string>): void {
     for (const id of destinationIds) if (!this.#destinationIds.includes(id)) this.#isNamed = !this.#destinationIds.push(id);
     if (this.#isNamed && segments === this.#segments) return;
+    const path = join(this.#dir, NAMES_FILE);
+    const isWritten = attempt(() => {
+      writeFileSync(`${path}.new`, JSON.stringify({ segments, destinationIds: this.#destinationIds }), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+      return true;
+    });
+    // Tried again at the next tick.
+    if (!isWritten) return;
     this.#segments = segments;
     this.#isNamed = true;
-    const path = join(this.#dir, NAMES_FILE);
-    writeFileSync(`${path}.new`, JSON.stringify({ segments, destinationIds: this.#destinationIds }), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
   }
 
   writePosition(epochMs: number, state: TimelineState, feeds: readonly RecordedFeed[]): void {
@@ -94,11 +104,28 @@ export class PlayoutRecord {
       fields[at + 3] = feed.bytes;
       at += FEED_FIELDS;
     }
-    writeSync(this.#fd, fields, 0, at * Float64Array.BYTES_PER_ELEMENT, 0);
+    const fd = this.#fd;
+    if (fd !== null) attempt(() => writeSync(fd, fields, 0, at * Float64Array.BYTES_PER_ELEMENT, 0));
   }
 
   close(): void {
-    closeSync(this.#fd);
+    if (this.#fd !== null) closeSync(this.#fd);
+  }
+}
+
+/** Not truncated, and as long from the beginning as it can become: to write a position then takes no space. */
+function openPosition(dir: string, fields: Float64Array): number {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const fd = openSync(join(dir, POSITION_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
+  if (fstatSync(fd).size < fields.byteLength) attempt(() => writeSync(fd, fields, 0, fields.byteLength, 0));
+  return fd;
+}
+
+function attempt<T>(write: () => T): T | undefined {
+  try {
+    return write();
+  } catch {
+    return undefined;
   }
 }
 
@@ -107,16 +134,31 @@ export function readPlayoutRecord(dir: string): { position: SessionPosition; seg
   try {
     const names = timelineNames.parse(JSON.parse(readFileSync(join(dir, NAMES_FILE), "utf8")));
     const position = parsePosition(readFileSync(join(dir, POSITION_FILE)), names.destinationIds);
-    if (!position || !names.segments.some((segment) => segment.serial === position.state.audioSerial)) return null;
+    const isNamed = (serial: number) => names.segments.some((segment) => segment.serial === serial);
+    if (!position || !isNamed(position.state.audioSerial) || !isNamed(position.state.videoSerial)) return null;
     return { position, segments: names.segments };
   } catch {
     return null;
   }
 }
 
+/** Numbers as we write them: counts and places, of a time that is not far ahead. */
+function isSane(field: (index: number) => number): boolean {
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= -1;
+  const isState = STATE_FIELDS.every((name, index) => {
+    const value = field(HEAD_FIELDS + index);
+    return isCount(value) || (NULLABLE.has(name) && Number.isNaN(value));
+  });
+  const feeds = field(2);
+  if (!isState || !Number.isInteger(feeds) || feeds < 0 || feeds > FEEDS_MAX) return false;
+  const feedFields = Array.from({ length: feeds * FEED_FIELDS }, (_, index) => field(HEAD_FIELDS + STATE_FIELDS.length + index));
+  const writtenMs = (field(HEAD_FIELDS + STATE_FIELDS.indexOf("packets")) * 1024) / 48;
+  return feedFields.every(isCount) && field(1) + writtenMs < monotonicMs() + AHEAD_MAX_MS;
+}
+
 function parsePosition(bytes: Buffer, destinationIds: readonly string[]): SessionPosition | null {
   const field = (index: number) => bytes.readDoubleLE(index * Float64Array.BYTES_PER_ELEMENT);
-  if (field(0) !== VERSION) return null;
+  if (field(0) !== VERSION || !isSane(field)) return null;
   const number = (name: (typeof STATE_FIELDS)[number]) => field(HEAD_FIELDS + STATE_FIELDS.indexOf(name));
   const cutAtFrame = number("cutAtFrame");
   const state: TimelineState = {
