@@ -1,11 +1,10 @@
-import { mkdir, readFile, readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROFILES } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvError } from "../src/flv/tag.ts";
 import { audioArgs, silenceArgs } from "../src/render/audio.ts";
-import { UnitCache } from "../src/render/cache.ts";
 import { compositeArgs } from "../src/render/composite.ts";
 import { defaultBackground } from "../src/render/default-background.ts";
 import { UnitError, type UnitFacts, UnitWriter } from "../src/render/unit-writer.ts";
@@ -148,59 +147,3 @@ describe("the writer of units", () => {
 function lastTagBefore(content: Buffer, end: number): number {
   return end - 4 - content.readUInt32BE(end - 4);
 }
-
-describe("the cache of units", () => {
-  const key = "ab".repeat(32);
-  const record = { kind: "audio" as const, firstTagOffset: 4, bytes: 10, count: 1, sha256: "0" };
-
-  async function newCache(name: string) {
-    const dir = join(folder.dir, name);
-    const cache = new UnitCache(dir);
-    await cache.open();
-    return { cache, dir };
-  }
-
-  it("gives back what was published, from where a second process finds it, too", async () => {
-    const { cache, dir } = await newCache("cache-1");
-    const work = cache.workPath(key);
-    await writeFile(work, Buffer.alloc(10, 7));
-    const published = await cache.publish(key, work, record);
-    expect(published).toMatchObject({ key, kind: "audio", firstTagOffset: 4, readableBytes: 10, isComplete: true });
-    expect(await new UnitCache(dir).get(key)).toEqual(published);
-    expect(await readFile(published.path)).toEqual(Buffer.alloc(10, 7));
-    await expect(stat(work)).rejects.toThrow();
-  });
-
-  it("has no unit without its record, which is written last", async () => {
-    const { cache, dir } = await newCache("cache-2");
-    await mkdir(join(dir, "ab"));
-    await writeFile(join(dir, "ab", `${key}.flv`), Buffer.alloc(10));
-    expect(await cache.get(key)).toBeNull();
-    await writeFile(join(dir, "ab", `${key}.json.new`), JSON.stringify(record));
-    expect(await cache.get(key)).toBeNull();
-  });
-
-  it("has no unit of another size than its record says, nor one with a broken record", async () => {
-    const { cache, dir } = await newCache("cache-3");
-    const work = cache.workPath(key);
-    await writeFile(work, Buffer.alloc(10));
-    const { path } = await cache.publish(key, work, record);
-    await truncate(path, 9);
-    expect(await cache.get(key)).toBeNull();
-    await truncate(path, 10);
-    expect(await cache.get(key)).not.toBeNull();
-    await writeFile(join(dir, "ab", `${key}.json`), '{"kind":"aud');
-    expect(await cache.get(key)).toBeNull();
-  });
-
-  it("sweeps what a crash left unfinished, but not what is being played, nor what is published", async () => {
-    const { cache } = await newCache("cache-4");
-    const [left, played, done] = [cache.workPath("x"), cache.workPath("y"), cache.workPath(key)];
-    for (const path of [left, played, done]) await writeFile(path, Buffer.alloc(10));
-    const { path } = await cache.publish(key, done, record);
-    await cache.sweep(new Set([played]));
-    expect(await readdir(join(played, ".."))).toEqual([played.split("/").at(-1)]);
-    expect(await stat(path)).toBeDefined();
-    expect(await cache.get(key)).not.toBeNull();
-  });
-});
