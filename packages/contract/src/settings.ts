@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RENDER_ENCODERS } from "./profile.ts";
 import { backgroundId, streamId, templateId, trackId } from "./ids.ts";
 
 export const streamSettings = z.object({
@@ -10,6 +11,8 @@ export const streamSettings = z.object({
   activeOverlayTemplateId: templateId.nullable(),
   streamTitle: z.string().nullable(),
   streamDescription: z.string().nullable(),
+  /** What pictures are rendered with, from each stream's next start on. */
+  renderEncoder: z.enum(RENDER_ENCODERS),
 });
 export type StreamSettings = z.infer<typeof streamSettings>;
 
@@ -20,4 +23,15 @@ export const streamSettingsPatch = z.object({
   activeOverlayTemplateId: templateId.nullable().optional(),
   isLive: z.boolean().optional(),
   streamId: streamId.nullable().optional(),
+  renderEncoder: z.enum(RENDER_ENCODERS).optional(),
 });
+
+/** What was found on the machine, by a trial with each. */
+export const foundRenderEncoder = z.object({
+  encoder: z.enum(RENDER_ENCODERS),
+  isAvailable: z.boolean(),
+  /** A sentence; null when it is available. */
+  reason: z.string().nullable(),
+});
+export type FoundRenderEncoder = z.infer<typeof foundRenderEncoder>;
+export const foundRenderEncoders = z.array(foundRenderEncoder);

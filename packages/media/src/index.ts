@@ -22,5 +22,6 @@ export {
 export * from "./stills.ts";
 export * from "./poster.ts";
 export * from "./mezzanine.ts";
+export * from "./hardware-encoders.ts";
 export { LineSplitter } from "./text-lines.ts";
 export { hashFile } from "./file-hash.ts";

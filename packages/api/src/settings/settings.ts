@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import { readStreamHeads } from "../streams/stream-shape.ts";
 import { defineVerb } from "../verb.ts";
+import { readRenderEncoder } from "./render-encoder.ts";
 
 export const getSettings = defineVerb({
   name: "settings.get",
@@ -52,6 +53,7 @@ function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSett
     activeOverlayTemplateId: row?.activeOverlayTemplateId ?? null,
     streamTitle: row?.streamTitle ?? named[0]?.title ?? null,
     streamDescription: row?.streamDescription ?? named[0]?.description ?? null,
+    renderEncoder: readRenderEncoder(db),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EncoderProfile } from "@nightjar/contract";
 import { VIDEO_DEMUXERS, guardedInput } from "@nightjar/media";
-import { QUIET_ARGS, videoEncoderArgs } from "./encoder-args.ts";
+import { type Preset, QUIET_ARGS, videoEncoderArgs } from "./encoder-args.ts";
+import { hardwareInputArgs, hardwareUpload } from "./hardware-args.ts";
 import { type MovingSheet, movingFilters, movingInput } from "./motion.ts";
 
 /** A drawn part of the scene: raw RGBA with straight alpha, in a file of ours. */
@@ -38,14 +39,17 @@ export function compositeArgs(options: {
   moving?: MovingSheet | null;
   /** The unit is cut off here even when the background is longer. */
   maxFrames: number;
-  preset: "ultrafast" | "veryfast" | "medium";
+  preset: Preset;
+  /** Of the profile's encoder, where that must be told it. */
+  device?: string;
 }): string[] {
-  const { profile, boxes, background, moving = null } = options;
+  const { profile, boxes, background, moving = null, device = "" } = options;
   const inputs = [...backgroundInput(profile, background), ...boxes.flatMap(boxInput), ...(moving ? movingInput(moving) : [])];
   const stillFrames = Math.round((STILL_LOOP_MS * profile.framesPerSecond) / 1000);
   const frames = background.kind !== "video" && !moving ? Math.min(stillFrames, options.maxFrames) : options.maxFrames;
   return [
     ...QUIET_ARGS,
+    ...hardwareInputArgs(profile.encoder, device),
     ...inputs,
     ...["-filter_complex", filterGraph(profile, background, boxes, moving), "-map", "[out]", "-frames:v", String(frames)],
     ...videoEncoderArgs(profile, options.preset),
@@ -100,5 +104,7 @@ function filterGraph(
     parts.push(`[v${index}][o${index}]overlay=x=${box.xPx}:y=${box.yPx}:format=yuv420[v${index + 1}]`);
   });
   const last = `v${boxes.length}`;
-  return [...parts, ...(moving ? movingFilters(moving, boxes.length + 1, last, "out") : [`[${last}]null[out]`])].join(";");
+  const upload = hardwareUpload(profile.encoder) ?? "null";
+  const laid = moving ? [...movingFilters(moving, boxes.length + 1, last, "laid"), `[laid]${upload}[out]`] : [`[${last}]${upload}[out]`];
+  return [...parts, ...laid].join(";");
 }

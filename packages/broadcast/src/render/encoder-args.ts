@@ -1,4 +1,8 @@
 import type { EncoderProfile } from "@nightjar/contract";
+import { hardwareArgs } from "./hardware-args.ts";
+
+/** How long x264 looks at a picture: `ultrafast` gets a cold stream on air, `slower` ones replace its units later. */
+export type Preset = "ultrafast" | "veryfast" | "medium" | "slower";
 
 /** Part of every cache key: raise it whenever the same inputs give other bytes. */
 export const RENDERER_VERSION = 3;
@@ -39,13 +43,18 @@ function pinnedX264(profile: EncoderProfile): string {
     .join(":");
 }
 
-/** Output options for a unit of pictures as FLV on standard output. */
-export function videoEncoderArgs(profile: EncoderProfile, preset: "ultrafast" | "veryfast" | "medium"): string[] {
+const FLV_OUTPUT = ["-map_metadata", "-1", "-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1", "pipe:1"];
+
+/** Output options for a unit of pictures as FLV on standard output. A hardware encoder has but one speed. */
+export function videoEncoderArgs(profile: EncoderProfile, preset: Preset): string[] {
+  return [...(profile.encoder === "software" ? softwareArgs(profile, preset) : hardwareArgs(profile)), ...FLV_OUTPUT];
+}
+
+function softwareArgs(profile: EncoderProfile, preset: Preset): string[] {
   const kbps = `${profile.videoKbps}k`;
   return [
     ...["-an", "-c:v", "libx264", "-preset", preset, "-profile:v", "high", "-level:v", profile.level, "-pix_fmt", "yuv420p"],
     ...["-b:v", kbps, "-maxrate", kbps, "-bufsize", `${profile.videoKbps * 2}k`, "-x264-params", pinnedX264(profile)],
-    ...["-map_metadata", "-1", "-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1", "pipe:1"],
   ];
 }
 
@@ -56,7 +65,7 @@ export function videoEncoderArgs(profile: EncoderProfile, preset: "ultrafast" | 
 export function audioEncoderArgs(profile: EncoderProfile): string[] {
   return [
     ...["-vn", "-c:a", "aac", "-aac_coder", "fast", "-b:a", `${profile.audioKbps}k`, "-ar", String(profile.sampleRateHz), "-ac", "2"],
-    ...["-map_metadata", "-1", "-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1", "pipe:1"],
+    ...FLV_OUTPUT,
   ];
 }
 

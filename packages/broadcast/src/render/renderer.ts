@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EncoderProfile, Logger, Loudness, PlanFile } from "@nightjar/contract";
+import type { EncoderProfile, Logger, Loudness, PlanFile, RenderEncoder } from "@nightjar/contract";
 import { type Job, type Lane, type Scheduler, run } from "@nightjar/media";
 import type { Motion } from "@nightjar/scene/node";
 import type { UnitRef } from "../timeline/unit.ts";
@@ -10,12 +10,13 @@ import type { UnitCache } from "./cache.ts";
 import { type CompositeBackground, type OverlayBox, compositeArgs } from "./composite.ts";
 import { defaultBackground } from "./default-background.ts";
 import type { DiskGuard } from "./disk.ts";
-import { RENDERER_VERSION } from "./encoder-args.ts";
+import { type Preset, RENDERER_VERSION } from "./encoder-args.ts";
 import type { Junction } from "./junction.ts";
 import { movingSheet } from "./motion.ts";
 import type { Phase } from "./phase.ts";
 import { type SourceFile, openSource } from "./source-file.ts";
 import type { RenderSpeed } from "./render-speed.ts";
+import { SECOND_NICENESS, SECOND_PRESET, type SecondPass } from "./second-pass.ts";
 import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
 
 /** A drawn box of the scene before it has a file. */
@@ -98,12 +99,24 @@ export interface RendererOptions {
   readonly onUnit: (unit: UnitRef) => void;
   /** Told how long each picture took. */
   readonly speed?: RenderSpeed | undefined;
+  /** Offered every picture that was rendered fast. */
+  readonly secondPass?: (() => SecondPass) | undefined;
+  /** The device of a hardware encoder. */
+  readonly device?: ((encoder: RenderEncoder) => string) | undefined;
 }
 
 const RENDER_TIMEOUT_MS = 4 * 60 * 60 * 1000;
 /** Above renders the timeline and the publishers must always find the processor. */
 const RENDER_NICENESS = 10;
 const SILENCE_MS = 5000;
+/** To be there in time; what it costs in picture is made good by the second pass. */
+const FIRST_PRESET: Preset = "ultrafast";
+
+interface Prepared {
+  readonly args: string[];
+  readonly cleanUp: () => Promise<void>;
+  readonly input?: AsyncIterable<Uint8Array>;
+}
 
 interface RenderTask {
   readonly key: string;
@@ -112,7 +125,8 @@ interface RenderTask {
   readonly expectedHeader: Buffer | null;
   readonly expectedCount: number | null;
   readonly packets?: { readonly skip: number; readonly take: number };
-  readonly prepare: () => Promise<{ args: string[]; cleanUp: () => Promise<void>; input?: AsyncIterable<Uint8Array> }>;
+  readonly prepare: () => Promise<Prepared>;
+  readonly niceness?: number;
   /** The track's file: it must still be what its hash says when it has been read. */
   readonly source?: PlanFile;
 }
@@ -160,20 +174,43 @@ export class Renderer {
   composite(profile: EncoderProfile, headers: ProfileHeaders | null, request: CompositeRequest, urgency: Urgency): Promise<UnitHandle> {
     const { background: wanted, sceneKey, maxFrames } = request;
     const under = wanted.kind === "default" ? ["default"] : [wanted.kind, wanted.file.sha256, wanted.kind === "video" ? wanted.passes : 1];
-    const key = this.#key(["composite", profile, under, sceneKey, maxFrames]);
-    const prepare = async () => {
-      const boxes = await this.#writeBoxes(key, await request.draw());
-      const background = await this.#background(profile, wanted);
-      const motions = (await request.motions?.()) ?? [];
-      const moving = movingSheet(motions, { framesPerSecond: profile.framesPerSecond, frameCount: maxFrames });
-      const args = compositeArgs({ profile, background, boxes, moving, maxFrames, preset: "ultrafast" });
-      const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
-      return { args, cleanUp, ...(moving ? { input: moving.sheets } : {}) };
-    };
-    return this.#ensure(
-      { key, kind: "video", profile, expectedHeader: headers?.video ?? null, expectedCount: maxFrames, prepare },
-      urgency,
-    );
+    const identity = [profile, under, sceneKey, maxFrames];
+    const key = this.#key(["composite", ...identity]);
+    const task = (name: string, preset: Preset): RenderTask => ({
+      key: name,
+      kind: "video",
+      profile,
+      expectedHeader: headers?.video ?? null,
+      expectedCount: maxFrames,
+      prepare: () => this.#prepareComposite(name, profile, request, preset),
+    });
+    // As long as its track, used once a round, and the track's length to render: what moves has no second pass.
+    if (!headers || request.motions || profile.encoder !== "software") return this.#ensure(task(key, FIRST_PRESET), urgency);
+    const betterKey = this.#key(["composite", SECOND_PRESET, ...identity]);
+    return this.#preferBetter(task(key, FIRST_PRESET), { ...task(betterKey, SECOND_PRESET), niceness: SECOND_NICENESS }, urgency);
+  }
+
+  /** The better unit where there is one; otherwise the fast one, which is offered to be rendered again. */
+  async #preferBetter(fast: RenderTask, better: RenderTask, urgency: Urgency): Promise<UnitHandle> {
+    const found = await this.#options.cache.get(better.key, { kind: better.kind, header: better.expectedHeader });
+    if (found) return finishedHandle(found);
+    const handle = await this.#ensure(fast, urgency);
+    const start = () => this.#start(better, { lane: "idle", label: urgency.label });
+    const offer = () => this.#options.secondPass?.().offer({ key: fast.key, label: urgency.label, start });
+    handle.done.then(offer, () => undefined);
+    return handle;
+  }
+
+  async #prepareComposite(key: string, profile: EncoderProfile, request: CompositeRequest, preset: Preset): Promise<Prepared> {
+    const { maxFrames } = request;
+    const boxes = await this.#writeBoxes(key, await request.draw());
+    const background = await this.#background(profile, request.background);
+    const motions = (await request.motions?.()) ?? [];
+    const moving = movingSheet(motions, { framesPerSecond: profile.framesPerSecond, frameCount: maxFrames });
+    const device = this.#options.device?.(profile.encoder) ?? "";
+    const args = compositeArgs({ profile, background, boxes, moving, maxFrames, preset, device });
+    const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
+    return { args, cleanUp, ...(moving ? { input: moving.sheets } : {}) };
   }
 
   /** The sound of one file at the target's loudness. */
@@ -220,6 +257,12 @@ export class Renderer {
     return this.#ensure({ key, kind: "audio", profile, expectedHeader: null, expectedCount: null, prepare }, urgency);
   }
 
+  /** As far as it is there now, and where. */
+  async latest(unit: UnitRef): Promise<UnitRef> {
+    const running = this.#running.get(unit.key)?.handle.current();
+    return running ?? (await this.#options.cache.get(unit.key)) ?? unit;
+  }
+
   #key(parts: readonly unknown[]): string {
     const identity = JSON.stringify([RENDERER_VERSION, this.#options.ffmpegVersion, ...parts]);
     return createHash("sha256").update(identity).digest("hex");
@@ -240,7 +283,7 @@ export class Renderer {
     return cached ? finishedHandle(cached) : this.#start(task, urgency);
   }
 
-  #start(task: RenderTask, urgency: Urgency): UnitHandle {
+  #start(task: RenderTask, urgency: Urgency): UnitHandle & { cancel(): void } {
     const readable = Promise.withResolvers<UnitRef>();
     let current: UnitRef | null = null;
     const learn = (unit: UnitRef) => {
@@ -271,7 +314,7 @@ export class Renderer {
     const handle = { key: task.key, readable: readable.promise, done, current: () => current, progress: () => job.progress(), raise };
     const running: Running = { handle, waiting: new Set(streamId ? [streamId] : []), label, dueAtMs, startedAtMs: null };
     this.#running.set(task.key, running);
-    return handle;
+    return { ...handle, cancel: () => job.cancel() };
   }
 
   async #render(
@@ -312,7 +355,7 @@ export class Renderer {
     const writer = await UnitWriter.create(path, options);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
-      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: RENDER_NICENESS, onStdout, input });
+      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: task.niceness ?? RENDER_NICENESS, onStdout, input });
       await source?.verify();
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };

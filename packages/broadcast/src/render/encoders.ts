@@ -1,0 +1,79 @@
+import type { EncoderProfile, FoundRenderEncoder, RenderEncoder } from "@nightjar/contract";
+import { PROFILES, RENDER_ENCODERS, DEFAULT_PROFILE_ID } from "@nightjar/contract";
+import { type HardwareCodec, decideEncoder, isListed, listEncoders, renderNodes, tryEncoder } from "@nightjar/media";
+import { QUIET_ARGS } from "./encoder-args.ts";
+import { hardwareArgs, hardwareInputArgs, hardwareUpload } from "./hardware-args.ts";
+
+export type HardwareEncoder = Exclude<RenderEncoder, "software">;
+
+export const CODECS: Readonly<Record<HardwareEncoder, HardwareCodec>> = { nvenc: "h264_nvenc", vaapi: "h264_vaapi", qsv: "h264_qsv" };
+
+const NO_DEVICE = "";
+const TRIAL_FRAMES = 5;
+
+/** Which encoders this machine has: asked of ffmpeg once, and again when one fails. Software always works. */
+export class EncoderCatalogue {
+  readonly #ffmpegPath: string;
+  readonly #nodes: () => Promise<readonly string[]>;
+  readonly #devices = new Map<RenderEncoder, string>();
+  #listing: Promise<string> | null = null;
+  readonly #found = new Map<HardwareEncoder, Promise<FoundRenderEncoder>>();
+
+  constructor(ffmpegPath: string, nodes: () => Promise<readonly string[]> = renderNodes) {
+    this.#ffmpegPath = ffmpegPath;
+    this.#nodes = nodes;
+  }
+
+  /** All of them, and why those that cannot be used cannot. */
+  found(): Promise<FoundRenderEncoder[]> {
+    return Promise.all(RENDER_ENCODERS.map((encoder) => this.find(encoder)));
+  }
+
+  async find(encoder: RenderEncoder): Promise<FoundRenderEncoder> {
+    if (encoder === "software") return { encoder, isAvailable: true, reason: null };
+    const known = this.#found.get(encoder) ?? this.#probe(encoder);
+    this.#found.set(encoder, known);
+    return known;
+  }
+
+  /** It failed in a render: the next answer is from a new trial. */
+  forget(encoder: RenderEncoder): void {
+    if (encoder !== "software") this.#found.delete(encoder);
+  }
+
+  /** The device that its trial succeeded on; empty for those that find theirs. */
+  device(encoder: RenderEncoder): string {
+    return this.#devices.get(encoder) ?? NO_DEVICE;
+  }
+
+  async #probe(encoder: HardwareEncoder): Promise<FoundRenderEncoder> {
+    const codec = CODECS[encoder];
+    this.#listing ??= listEncoders(this.#ffmpegPath).catch(() => "");
+    const listing = await this.#listing;
+    // Only VAAPI has to be told its device; the others find theirs.
+    const devices = encoder === "vaapi" ? await this.#nodes() : [NO_DEVICE];
+    let found = decideEncoder(codec, listing, null);
+    for (const device of isListed(listing, codec) ? devices : []) {
+      found = decideEncoder(codec, listing, await tryEncoder(this.#ffmpegPath, trialArgs({ ...PROFILES[DEFAULT_PROFILE_ID], encoder }, device)));
+      if (!found.isAvailable) continue;
+      this.#devices.set(encoder, device);
+      break;
+    }
+    return { encoder, ...found };
+  }
+}
+
+/** A few pictures, encoded exactly as for air. */
+export function trialArgs(profile: EncoderProfile, device: string): string[] {
+  const { widthPx, heightPx, framesPerSecond } = profile;
+  const source = `testsrc2=s=${widthPx}x${heightPx}:r=${framesPerSecond}`;
+  const upload = hardwareUpload(profile.encoder);
+  const filters = ["format=yuv420p", ...(upload ? [upload] : [])].join(",");
+  return [
+    ...QUIET_ARGS,
+    ...hardwareInputArgs(profile.encoder, device),
+    ...["-f", "lavfi", "-i", source, "-vf", filters, "-frames:v", String(TRIAL_FRAMES)],
+    ...hardwareArgs(profile),
+    ...["-f", "flv", "pipe:1"],
+  ];
+}

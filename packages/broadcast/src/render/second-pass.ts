@@ -1,0 +1,114 @@
+import type { Logger } from "@nightjar/contract";
+import type { Scheduler } from "@nightjar/media";
+import type { UnitRef } from "../timeline/unit.ts";
+import type { Preset } from "./encoder-args.ts";
+
+/** SSIM gained at the same bitrate is told in decision 0015; slower presets gain little more and take several times as long. */
+export const SECOND_PRESET: Preset = "medium";
+/** Leaves the processor to everything else. */
+export const SECOND_NICENESS = 19;
+/** Nothing else has been rendered or asked for since this long: the machine is idle. */
+const QUIET_MS = 5000;
+const POLL_MS = 500;
+/** More than these are not remembered: the oldest were on air long ago. */
+const CANDIDATES_MAX = 64;
+/** A unit that could not be made better is left alone for the rest of this process. */
+const ATTEMPTS_MAX = 2;
+
+/** A picture that was rendered fast, and how to render it well. */
+export interface Candidate {
+  /** Of the fast unit. */
+  readonly key: string;
+  readonly label: string;
+  /** Renders it again; `cancel` gives it up. */
+  start(): { readonly done: Promise<UnitRef>; cancel(): void };
+}
+
+export interface SecondPassOptions {
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** Keys of the units on air and to come: only these are worth it. */
+  readonly inUse: () => ReadonlySet<string>;
+  /** The better unit is there: whatever shows the other may change over. */
+  readonly onBetter: (key: string, unit: UnitRef) => void;
+  readonly quietMs?: number | undefined;
+  readonly pollMs?: number | undefined;
+}
+
+/**
+ * What is on air was rendered fast, to be there in time. When the machine has nothing else to do, it is rendered again with
+ * a slower analysis: same headers, same bitrate, better picture. Given up at once when anything is needed.
+ */
+export class SecondPass {
+  readonly #options: SecondPassOptions;
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #attempts = new Map<string, number>();
+  readonly #poll: NodeJS.Timeout;
+  #running: { key: string; cancel: () => void } | null = null;
+  #busyAtMs = performance.now();
+
+  constructor(options: SecondPassOptions) {
+    this.#options = options;
+    this.#poll = setInterval(() => this.#look(), options.pollMs ?? POLL_MS).unref();
+  }
+
+  /** Remembers it, newest last; offering it again makes it the newest. */
+  offer(candidate: Candidate): void {
+    if ((this.#attempts.get(candidate.key) ?? 0) >= ATTEMPTS_MAX) return;
+    this.#candidates.delete(candidate.key);
+    this.#candidates.set(candidate.key, candidate);
+    for (const oldest of [...this.#candidates.keys()].slice(0, -CANDIDATES_MAX)) this.#candidates.delete(oldest);
+  }
+
+  close(): void {
+    clearInterval(this.#poll);
+    this.#running?.cancel();
+    this.#candidates.clear();
+  }
+
+  #look(): void {
+    const { queued, running } = this.#options.scheduler.snapshot();
+    const nowMs = performance.now();
+    if ([...queued, ...running].some(({ lane }) => lane !== "idle")) {
+      this.#busyAtMs = nowMs;
+      this.#running?.cancel();
+      return;
+    }
+    if (this.#running && !this.#options.inUse().has(this.#running.key)) this.#running.cancel();
+    if (this.#running || this.#candidates.size === 0 || nowMs - this.#busyAtMs < (this.#options.quietMs ?? QUIET_MS)) return;
+    const inUse = this.#options.inUse();
+    const candidate = [...this.#candidates.values()].findLast(({ key }) => inUse.has(key));
+    if (candidate) void this.#render(candidate);
+  }
+
+  async #render(candidate: Candidate): Promise<void> {
+    const { key, label } = candidate;
+    const { log, onBetter } = this.#options;
+    const { done, cancel } = candidate.start();
+    let isCancelled = false;
+    this.#running = {
+      key,
+      cancel: () => {
+        isCancelled = true;
+        cancel();
+      },
+    };
+    try {
+      const unit = await done;
+      this.#candidates.delete(key);
+      log.info({ key, better: unit.key, label }, "rendered again with a better picture");
+      onBetter(key, unit);
+    } catch (error) {
+      if (!isCancelled) this.#failed(candidate, error);
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  #failed({ key, label }: Candidate, error: unknown): void {
+    const attempts = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempts);
+    if (attempts >= ATTEMPTS_MAX) this.#candidates.delete(key);
+    this.#options.log.warn({ err: error, label }, "not rendered again");
+  }
+}
