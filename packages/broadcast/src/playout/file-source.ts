@@ -1,13 +1,14 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { AVC_PREFIX_BYTES, TAG_HEADER_BYTES, TAG_VIDEO, type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
+import { AVC_PREFIX_BYTES, TAG_HEADER_BYTES, type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "../timeline/unit.ts";
 
 /** Read ahead of one cursor: about a tick of picture, or a second of sound. */
 const READ_AHEAD_BYTES = { video: 384 * 1024, audio: 24 * 1024 } as const;
-/** No picture is shown later after its decoding than this: two B-frames at 30 a second need a tenth of it. */
-const COMPOSITION_MAX_MS = 1000;
-/** Pictures decoded before the ones they are shown after; more in a row are none of ours. */
-const RUN_MAX_TAGS = 16;
+/** No picture is shown later after its decoding than this: two B-frames at 30 a second need half of it. */
+const COMPOSITION_MAX_MS = 200;
+/** 60 and 30 a second, to the millisecond. */
+const FRAME_MIN_MS = 15;
+const FRAME_MAX_MS = 35;
 
 export interface FileSource extends UnitSource {
   /** Keeps a unit in memory from now on, so that it cannot go missing. @throws when it cannot be read */
@@ -105,21 +106,37 @@ class FileCursor implements TagCursor {
 
   /** Behind a picture and those shown before it, or behind a packet: nothing is begun that cannot be brought to a legal cut. */
   #endOfRun(): number {
-    let end = this.offset + this.#tagAt(this.offset).tagBytes;
-    if (this.#unit.kind === "audio") return end;
-    for (let tags = 0; tags < RUN_MAX_TAGS && end < this.#unit.readableBytes && this.#isShownFirst(end); tags += 1) {
-      end += this.#tagAt(end).tagBytes;
+    const first = this.#tagAt(this.offset);
+    let end = this.offset + first.tagBytes;
+    if (this.#unit.kind === "audio" || first.compositionMs === 0) return end;
+    const frameMs = this.#frameMsAfter(first, end);
+    const between = Math.round(first.compositionMs / frameMs) - 1;
+    for (let count = 1; count <= between; count += 1) {
+      const { compositionMs, timestampMs, tagBytes } = this.#tagAt(end);
+      const isInBeat = Math.abs(timestampMs - first.timestampMs - count * frameMs) <= count;
+      if (compositionMs !== 0 || !isInBeat) throw new Error(`the picture at ${end} is out of place`);
+      end += tagBytes;
     }
+    if (end < this.#unit.readableBytes && this.#compositionAt(end) === 0) throw new Error(`a picture too many at ${end}`);
     return end;
   }
 
-  /** The picture at `offset` is shown before the one it follows: a B-frame, decoded and shown at the same time. */
-  #isShownFirst(offset: number): boolean {
-    this.#hold(offset, TAG_HEADER_BYTES + AVC_PREFIX_BYTES);
+  /** A picture's length, as the one behind it tells; the last one is shown before any other. */
+  #frameMsAfter({ timestampMs, compositionMs }: TagInfo, next: number): number {
+    const frameMs = next < this.#unit.readableBytes ? this.#timestampAt(next) - timestampMs : compositionMs;
+    if (frameMs < FRAME_MIN_MS || frameMs > FRAME_MAX_MS) throw new Error(`${frameMs} ms between the pictures before ${next}`);
+    return frameMs;
+  }
+
+  #timestampAt(offset: number): number {
+    this.#hold(offset, TAG_HEADER_BYTES);
     const at = offset - this.#bufferStart;
-    const packetType = this.#buffer.readUInt8(at + TAG_HEADER_BYTES + 1);
-    if (this.#buffer.readUInt8(at) !== TAG_VIDEO || packetType !== 1) throw new Error(`no coded picture at ${offset}`);
-    return this.#buffer.readIntBE(at + TAG_HEADER_BYTES + 2, 3) === 0;
+    return this.#buffer.readUIntBE(at + 4, 3) + this.#buffer.readUInt8(at + 7) * 0x1000000;
+  }
+
+  #compositionAt(offset: number): number {
+    this.#hold(offset, TAG_HEADER_BYTES + AVC_PREFIX_BYTES);
+    return this.#buffer.readIntBE(offset - this.#bufferStart + TAG_HEADER_BYTES + 2, 3);
   }
 
   /** The whole tag at `offset`, in the buffer together with all from the cursor's place on. @throws when there is none */
@@ -130,8 +147,14 @@ class FileCursor implements TagCursor {
     this.#hold(offset, tagBytes);
     const info = readTag(this.#buffer, offset - this.#bufferStart);
     if (info.kind !== this.#unit.kind) throw new Error(`a tag of kind ${info.kind} at ${offset}`);
-    if (info.compositionMs < 0 || info.compositionMs > COMPOSITION_MAX_MS) throw new Error(`the picture at ${offset} is out of time`);
+    if (info.kind === "video") this.#checkPicture(offset, info);
     return info;
+  }
+
+  #checkPicture(offset: number, { isKey, compositionMs }: TagInfo): void {
+    const frameType = this.#buffer.readUInt8(offset - this.#bufferStart + TAG_HEADER_BYTES) >> 4;
+    const isLost = offset === this.#unit.firstTagOffset ? !isKey : frameType !== 1 && frameType !== 2;
+    if (isLost || compositionMs < 0 || compositionMs > COMPOSITION_MAX_MS) throw new Error(`no picture of ours at ${offset}`);
   }
 
   #hold(offset: number, bytes: number): void {
