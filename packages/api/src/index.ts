@@ -12,6 +12,7 @@ export { sweepStrays, sweepUnused } from "./library/sweep-files.ts";
 export type { IncomingFile, IncomingForm } from "./library/receive-upload.ts";
 export * from "./ports.ts";
 export * from "./services.ts";
+export type { AsRunExport } from "./streams/as-run.ts";
 export type { EventSource } from "./streams/events.ts";
 export { followEngine } from "./streams/live-feed.ts";
 export { pushPlans, reconcileWanted, stopAllWanted } from "./streams/push-plan.ts";

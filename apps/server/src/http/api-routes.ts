@@ -1,8 +1,9 @@
 import { pathParameters } from "@nightjar/api";
-import type { Route } from "@nightjar/api";
+import type { AsRunExport, Route } from "@nightjar/api";
 import { readJsonObject } from "./body.ts";
 import { errorResponse } from "./errors.ts";
 import { eventStream } from "./event-stream.ts";
+import { exportResponse } from "./export-response.ts";
 import { fileResponse } from "./file-response.ts";
 import { requestFacts } from "./request-facts.ts";
 import type { App, AppContext, HttpNeeds } from "./types.ts";
@@ -47,6 +48,8 @@ async function send(c: AppContext, route: Route, output: unknown, needs: HttpNee
       return fileResponse(c, body);
     case "events":
       return eventStream(c, body, needs.ending);
+    case "export":
+      return exportResponse(c, body as AsRunExport);
     case "text":
       return c.text(String(body), 200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
     default:

@@ -4,7 +4,7 @@ import type { Verb } from "../verb.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** How the bytes go in and out; what is decided, and who may, is the verb's in every case. */
-export type Transport = "json" | "upload" | "file" | "events" | "text" | "openapi";
+export type Transport = "json" | "upload" | "file" | "events" | "text" | "export" | "openapi";
 
 interface Reply {
   readonly body: unknown;

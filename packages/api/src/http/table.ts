@@ -1,4 +1,4 @@
-import { track } from "@nightjar/contract";
+import { asRunEntry, track } from "@nightjar/contract";
 import { z } from "zod";
 import { changePassword } from "../auth/change-password.ts";
 import { deleteUser } from "../auth/delete-user.ts";
@@ -27,6 +27,7 @@ import { listTemplateElements, listTemplates } from "../overlays/list-templates.
 import { getMotionPrice } from "../overlays/motion-price.ts";
 import { getSettings, patchSettings } from "../settings/settings.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
+import { exportAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
@@ -75,6 +76,10 @@ export const ROUTES: readonly Route[] = [
   route("DELETE /api/streams/{id}/destination", removeDestination, "Remove the RTMP destination"),
   route("GET /api/streams/{id}/on-air", getOnAir, "What is true of the stream now"),
   route("GET /api/streams/{id}/motion-price", getMotionPrice, "What an overlay template that moves would cost in disk and rendering"),
+  route("GET /api/streams/{id}/as-run", exportAsRun, "What really aired, newest first: all of it or a page, as JSON or CSV", {
+    transport: "export",
+    bodySchema: z.array(asRunEntry),
+  }),
   route("POST /api/direct-streaming/start/{id}", startStream, "Go on air"),
   route("POST /api/direct-streaming/stop/{id}", stopStream, "Go off air"),
   route("GET /api/events", watchEvents, "Server-sent events of the actual state", { transport: "events" }),

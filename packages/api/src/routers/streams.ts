@@ -1,5 +1,6 @@
 import { getMotionPrice } from "../overlays/motion-price.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
+import { listAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
@@ -23,5 +24,6 @@ export const streamsRouter = router({
   start: mutation(startStream),
   stop: mutation(stopStream),
   onAir: query(getOnAir),
+  asRun: query(listAsRun),
   motionPrice: query(getMotionPrice),
 });

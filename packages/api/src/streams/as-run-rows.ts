@@ -1,0 +1,79 @@
+import { AppError, asRunDestination } from "@nightjar/contract";
+import type { AsRunDestination, AsRunEntry, AsRunPage, AsRunQuery, StreamId } from "@nightjar/contract";
+import { asRun } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { and, desc, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { z } from "zod";
+
+type Wanted = Pick<AsRunQuery, "from" | "to" | "cursor"> & { readonly id: StreamId; readonly limit: number };
+
+/** One page of the log, newest first. @throws AppError 400 when the cursor is not one of ours */
+export function readAsRun(db: Db, { id, from, to, cursor, limit }: Wanted): AsRunPage {
+  const since = from === undefined ? null : new Date(from);
+  const rows = db
+    .select()
+    .from(asRun)
+    .where(
+      and(
+        eq(asRun.streamId, id),
+        since ? or(gte(asRun.startedAt, since), gt(asRun.endedAt, since), isNull(asRun.endedAt)) : undefined,
+        to === undefined ? undefined : lt(asRun.startedAt, new Date(to)),
+        cursor === undefined ? undefined : behind(cursor),
+      ),
+    )
+    .orderBy(desc(asRun.startedAt), desc(asRun.entryId))
+    // One more than asked for tells whether there is a next page.
+    .limit(limit + 1)
+    .all();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page.map(toEntry), nextCursor: rows.length > page.length && last ? cursorOf(last) : null };
+}
+
+/** The whole log page by page: nothing is held while who reads it is slow. */
+export function* asRunPages(db: Db, wanted: Omit<Wanted, "cursor" | "limit">): Generator<readonly AsRunEntry[]> {
+  let cursor: string | undefined;
+  do {
+    const page = readAsRun(db, { ...wanted, limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
+    yield page.items;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+type Row = typeof asRun.$inferSelect;
+
+function toEntry(row: Row): AsRunEntry {
+  const { startedAt, endedAt, destinations, ...rest } = row;
+  return {
+    ...rest,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    destinations: readDestinations(destinations),
+  };
+}
+
+function readDestinations(text: string): AsRunDestination[] {
+  return z.array(asRunDestination).parse(JSON.parse(text));
+}
+
+const cursorShape = z.tuple([z.number().int(), z.string()]);
+const cursorOf = (row: Row) => Buffer.from(JSON.stringify([row.startedAt.getTime(), row.entryId])).toString("base64url");
+
+function behind(cursor: string): SQL | undefined {
+  const parsed = cursorShape.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
+  if (!parsed.success) throw new AppError("invalid-input", "The cursor is not one of ours");
+  const [startedAtMs, entryId] = parsed.data;
+  const startedAt = new Date(startedAtMs);
+  const isBehind = or(lt(asRun.startedAt, startedAt), lt(asRun.entryId, entryId));
+  // By its first half the index is entered at the page, not read up to it.
+  return and(lte(asRun.startedAt, startedAt), isBehind);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+import { asRunPage, asRunQuery, streamId } from "@nightjar/contract";
+import type { AsRunEntry, StreamId } from "@nightjar/contract";
+import { asRun, streams } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { defineVerb } from "../verb.ts";
+import { asRunCsv } from "./as-run-csv.ts";
+import { asRunPages, readAsRun } from "./as-run-rows.ts";
+import { noSuchStream } from "./items.ts";
+
+const PAGE_DEFAULT = 100;
+
+/** One page of what really aired, newest first. */
+export const listAsRun = defineVerb({
+  name: "streams.asRun",
+  access: "approved",
+  kind: "query",
+  input: asRunQuery.omit({ format: true }).extend({ id: streamId }),
+  output: asRunPage,
+  run({ ctx, input }) {
+    titleOf(ctx.services.db, input.id);
+    return readAsRun(ctx.services.db, { ...input, limit: input.limit ?? PAGE_DEFAULT });
+  },
+});
+
+/** The log as a body of any length, or one page of it. */
+export interface AsRunExport {
+  readonly contentType: string;
+  /** null: shown, not kept. */
+  readonly fileName: string | null;
+  readonly nextCursor: string | null;
+  readonly chunks: Iterable<string>;
+}
+
+export const exportAsRun = defineVerb({
+  name: "streams.exportAsRun",
+  access: "approved",
+  kind: "query",
+  input: asRunQuery.extend({ id: streamId }),
+  output: z.custom<AsRunExport>(),
+  run({ ctx, input }): AsRunExport {
+    const { db, clock } = ctx.services;
+    const { format, limit, cursor, ...wanted } = input;
+    const title = titleOf(db, input.id);
+    const isPaged = limit !== undefined || cursor !== undefined;
+    const page = isPaged ? readAsRun(db, { ...input, limit: limit ?? PAGE_DEFAULT }) : null;
+    const pages = page ? [page.items] : asRunPages(db, wanted);
+    const nextCursor = page?.nextCursor ?? null;
+    if (format === "json") return { contentType: "application/json", fileName: null, nextCursor, chunks: jsonArray(pages) };
+    const fileName = `as-run ${title} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.csv`;
+    return { contentType: "text/csv; charset=utf-8; header=present", fileName, nextCursor, chunks: asRunCsv(pages, title) };
+  },
+});
+
+/** The log outlives its stream. @throws AppError 404 when there is neither */
+function titleOf(db: Db, id: StreamId): string {
+  const stream = db.select({ title: streams.title }).from(streams).where(eq(streams.id, id)).get();
+  if (stream) return stream.title;
+  if (!db.select({ entryId: asRun.entryId }).from(asRun).where(eq(asRun.streamId, id)).limit(1).get()) throw noSuchStream();
+  return "";
+}
+
+function* jsonArray(pages: Iterable<readonly AsRunEntry[]>): Generator<string> {
+  let before = "[";
+  for (const page of pages) {
+    for (const entry of page) {
+      yield `${before}${JSON.stringify(entry)}`;
+      before = ",";
+    }
+  }
+  yield before === "[" ? "[]" : "]";
+}
