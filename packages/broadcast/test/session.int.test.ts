@@ -25,6 +25,9 @@ const segments = Array.from({ length: 8 }, (_, index) =>
   segment(index + 1, source.add(pictures(`v${index}`, 2, 60, 6_000)), source.add(packets(`a${index}`, 70))),
 );
 
+const other = source.add(pictures("other", 2, 60, 6_000));
+const another = source.add(pictures("another", 2, 60, 6_000));
+
 /** A session on a FIFO that is read only when the test does. */
 async function openSession(name: string) {
   const fifoPath = join(folder.dir, `${name}.flv`);
@@ -72,7 +75,14 @@ describe("the record of a session", () => {
     const undisturbed = whole.session();
     const batch = new TagBatch();
     const wanted: Buffer[] = [];
+    // At 3 s the fourth segment is being produced, at 5.2 s the fifth: both get another picture, and that one another.
+    const command = (playout: PlayoutSession, nowMs: number) => {
+      if (nowMs === 3_000) playout.showPicture(4, [{ id: 1, video: other.ref, fromFrame: 0, at: "cut" }]);
+      if (nowMs === 3_200) playout.showPicture(4, [{ id: 2, video: another.ref, fromFrame: 160, at: "cut" }]);
+      if (nowMs === 5_200) playout.showPicture(5, [{ id: 3, video: other.ref, fromFrame: 0, at: "cut" }]);
+    };
     for (let nowMs = 0; nowMs < 9_000; nowMs += TICK_MS) {
+      command(undisturbed, nowMs);
       undisturbed.tick(nowMs, batch);
       for (let isMore = true; isMore; isMore = undisturbed.pump()) wanted.push(whole.drain(1 << 20));
       wanted.push(whole.drain(1 << 20));
@@ -85,6 +95,7 @@ describe("the record of a session", () => {
     let session = slow.session();
     const got: Buffer[] = [];
     for (let nowMs = 0; nowMs < 9_000; nowMs += TICK_MS) {
+      command(session, nowMs);
       session.tick(nowMs, batch);
       // Half of what is produced is taken; every 700 ms the process dies and another goes on from the record.
       got.push(slow.drain(9_000));
@@ -114,6 +125,7 @@ describe("the record of a session", () => {
     slow.close();
     const taken = Buffer.concat(got);
     expect(taken.length).toBeGreaterThan(1_000_000);
+    for (const unit of ["other", "another"]) expect(taken.includes(`${unit}:`)).toBe(true);
     expect(tagsOf(taken)).toEqual(tagsOf(all).slice(0, tagsOf(taken).length));
     expect(taken.equals(all.subarray(0, taken.length))).toBe(true);
   });

@@ -104,9 +104,9 @@ describe("the timeline", () => {
     expect(events).toEqual([
       { type: "segment", serial: 1, atMs: firstOf("a0") },
       { type: "segment", serial: 2, atMs: firstOf("a1") },
-      { type: "cut", serial: 2, atMs: firstOf("v1") },
+      { type: "cut", serial: 2, pictureId: 0, atMs: firstOf("v1") },
       { type: "segment", serial: 3, atMs: firstOf("a2") },
-      { type: "cut", serial: 3, atMs: firstOf("v2") },
+      { type: "cut", serial: 3, pictureId: 0, atMs: firstOf("v2") },
     ]);
   });
 

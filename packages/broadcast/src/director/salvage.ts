@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { UnitCache } from "../render/cache.ts";
-import type { Segment } from "../timeline/segment.ts";
+import type { PictureChange, Segment } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 
@@ -12,12 +12,13 @@ import type { UnitRef } from "../timeline/unit.ts";
  */
 export async function salvageSegments(
   segments: readonly [Segment, ...Segment[]],
-  { audioSerial, isInJoin }: Pick<TimelineState, "audioSerial" | "isInJoin">,
+  state: Pick<TimelineState, "audioSerial" | "isInJoin" | "videoSerial" | "pictureId">,
   cache: UnitCache,
 ): Promise<readonly [Segment, ...Segment[]] | null> {
+  const { audioSerial, isInJoin } = state;
   const found: Segment[] = [];
   for (const segment of segments) {
-    const salvaged = await salvageSegment(segment, cache);
+    const salvaged = await salvageSegment(segment, segment.serial === state.videoSerial ? state.pictureId : 0, cache);
     const isWhole = salvaged !== null && (salvaged.join !== undefined || segment.serial !== audioSerial || !isInJoin);
     if (isWhole) found.push(salvaged);
     else if (segment.serial <= audioSerial) return null;
@@ -27,15 +28,35 @@ export async function salvageSegments(
   return first ? [first, ...rest] : null;
 }
 
-async function salvageSegment(segment: Segment, cache: UnitCache): Promise<Segment | null> {
-  const { join, ...plain } = segment;
-  const [video, audio, joinUnit] = await Promise.all([
+/** @param shownId the picture of the segment that is shown: those before it are not needed any more */
+async function salvageSegment(segment: Segment, shownId: number, cache: UnitCache): Promise<Segment | null> {
+  const { join, pictures: changes, ...plain } = segment;
+  const [video, audio, joinUnit, pictures] = await Promise.all([
     salvage(segment.video, cache),
     salvage(segment.audio, cache),
     join ? salvage(join.unit, cache) : null,
+    salvagePictures((changes ?? []).filter(({ id }) => id >= shownId), cache),
   ]);
-  if (!video || !audio) return null;
-  return { ...plain, video, audio, ...(join && joinUnit ? { join: { ...join, unit: joinUnit } } : {}) };
+  const isShownThere = shownId === 0 ? video !== null : pictures.some(({ id }) => id === shownId);
+  if (!isShownThere || !audio) return null;
+  return {
+    ...plain,
+    video: video ?? segment.video,
+    audio,
+    ...(join && joinUnit ? { join: { ...join, unit: joinUnit } } : {}),
+    ...(pictures.length > 0 ? { pictures } : {}),
+  };
+}
+
+/** Up to the first that is gone: what was to follow it has no place any more. */
+async function salvagePictures(changes: readonly PictureChange[], cache: UnitCache): Promise<PictureChange[]> {
+  const found: PictureChange[] = [];
+  for (const change of changes) {
+    const video = await salvage(change.video, cache);
+    if (!video) break;
+    found.push({ ...change, video });
+  }
+  return found;
 }
 
 async function salvage(unit: UnitRef, cache: UnitCache): Promise<UnitRef | null> {

@@ -1,6 +1,6 @@
 import type { ProfileId } from "@nightjar/contract";
-import type { Segment } from "../timeline/segment.ts";
-import type { TimelineState } from "../timeline/timeline.ts";
+import type { PictureChange, Segment } from "../timeline/segment.ts";
+import type { ShownPicture, TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { FeedPosition } from "./feed.ts";
 
@@ -23,10 +23,14 @@ export type PlayoutCommand =
       readonly feeds: readonly FeedTarget[];
     }
   | { readonly type: "segments"; readonly sessionId: string; readonly segments: readonly Segment[] }
+  /** These wait for their turn as the picture of a segment, instead of those that did. */
+  | { readonly type: "picture"; readonly sessionId: string; readonly serial: number; readonly changes: readonly PictureChange[] }
   /** A unit grew, was finished, or was given up (then it is complete as far as it goes). */
   | { readonly type: "unit"; readonly unit: UnitRef }
   | { readonly type: "feed"; readonly sessionId: string; readonly feed: FeedTarget }
   | { readonly type: "unfeed"; readonly sessionId: string; readonly destinationId: string }
+  /** Answered with "located". */
+  | { readonly type: "locate"; readonly sessionId: string }
   | { readonly type: "close"; readonly sessionId: string };
 
 /** One publisher's FIFO. */
@@ -56,6 +60,7 @@ export interface SessionStatus {
   readonly sessionId: string;
   readonly epochMs: number;
   readonly producedMs: number;
+  readonly shown: ShownPicture;
   readonly feeds: readonly FeedStatus[];
 }
 
@@ -64,10 +69,26 @@ export type PlayoutEvent =
   | { readonly type: "ready" }
   /** `onAirAtMs`: monotonic time at which what is told of is due. */
   | { readonly type: "segment"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
-  | { readonly type: "cut"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
+  | {
+      readonly type: "cut";
+      readonly sessionId: string;
+      readonly serial: number;
+      readonly pictureId: number;
+      readonly onAirAtMs: number;
+    }
   | { readonly type: "starved" | "fed"; readonly sessionId: string; readonly what: "audio" | "video"; readonly onAirAtMs: number }
   /** A unit could not be read to its end, or its tags are broken. */
   | { readonly type: "damaged"; readonly key: string; readonly reason: string }
+  /** How far the sound has been produced: the packet to come of the segment's unit, or of its join. */
+  | {
+      readonly type: "located";
+      readonly sessionId: string;
+      readonly serial: number;
+      readonly isInJoin: boolean;
+      readonly packet: number;
+      readonly offset: number;
+      readonly onAirAtMs: number;
+    }
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }

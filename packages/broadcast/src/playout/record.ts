@@ -28,7 +28,7 @@ const timelineNames = z.object({
 /** Rewritten at every tick: its time is the last at which the session was certainly alive. */
 export const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
-const VERSION = 3;
+const VERSION = 4;
 const FEEDS_MAX = 16;
 /** The order of the state's fields in the file, each a double; NaN stands for null, 1 for true. */
 const STATE_FIELDS = [
@@ -36,8 +36,10 @@ const STATE_FIELDS = [
   "frames",
   "packets",
   "videoSerial",
+  "pictureId",
   "videoOffset",
   "passStartFrame",
+  "passEntryFrame",
   "passMaxDisplay",
   "audioSerial",
   "audioOffset",
@@ -166,8 +168,10 @@ function parsePosition(bytes: Buffer, destinationIds: readonly string[]): Sessio
     frames: number("frames"),
     packets: number("packets"),
     videoSerial: number("videoSerial"),
+    pictureId: number("pictureId"),
     videoOffset: number("videoOffset"),
     passStartFrame: number("passStartFrame"),
+    passEntryFrame: number("passEntryFrame"),
     passMaxDisplay: number("passMaxDisplay"),
     audioSerial: number("audioSerial"),
     audioOffset: number("audioOffset"),

@@ -1,7 +1,7 @@
 import { PROFILES } from "@nightjar/contract";
 import { TAG_AUDIO, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
 import { TagBatch } from "../timeline/batch.ts";
-import type { Segment } from "../timeline/segment.ts";
+import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
@@ -26,8 +26,9 @@ export class PlayoutSession {
   readonly #feeds = new Map<string, Feed>();
   readonly #emit: (event: PlayoutEvent) => void;
   #epochMs: number;
-  /** The position on disk needs the segments from this one on. */
+  /** The position on disk needs the segments from this one on, and of this one the pictures from that one on. */
   #neededSerial = 0;
+  #neededPicture = 0;
   #kept: readonly Segment[];
   #keptFor: { readonly segments: readonly Segment[]; readonly neededSerial: number } | null = null;
 
@@ -54,6 +55,12 @@ export class PlayoutSession {
     this.#timeline.replaceUpcoming(segments);
   }
 
+  showPicture(serial: number, changes: readonly PictureChange[]): void {
+    this.#timeline.showPicture(serial, changes, serial === this.#neededSerial ? this.#neededPicture : 0);
+    // A segment that is left within the next tick is kept as it is now.
+    this.#segmentsToKeep();
+  }
+
   feed(target: FeedTarget): void {
     this.unfeed(target.destinationId);
     this.#feeds.set(target.destinationId, new Feed({ ...target, header: this.#headerNow() }));
@@ -62,6 +69,13 @@ export class PlayoutSession {
   unfeed(destinationId: string): void {
     this.#feeds.get(destinationId)?.close();
     this.#feeds.delete(destinationId);
+  }
+
+  /** Tells how far the sound has been produced. */
+  locate(): void {
+    const { audioSerial: serial, isInJoin, audioIndex: packet, audioOffset: offset, packets } = this.#timeline.state;
+    const onAirAtMs = this.#epochMs + this.#timeline.clock.audioPtsMs(packets);
+    this.#emit({ type: "located", sessionId: this.sessionId, serial, isInJoin, packet, offset, onAirAtMs });
   }
 
   /** How far ahead of its time on air everything up to now has been produced. */
@@ -116,7 +130,7 @@ export class PlayoutSession {
       fedBytes,
       pendingBytes,
     }));
-    return { sessionId: this.sessionId, epochMs: this.#epochMs, producedMs: this.#timeline.producedMs, feeds };
+    return { sessionId: this.sessionId, epochMs: this.#epochMs, producedMs: this.#timeline.producedMs, shown: this.#timeline.shown, feeds };
   }
 
   close(): void {
@@ -163,5 +177,6 @@ export class PlayoutSession {
     }
     this.#record.writePosition(this.#epochMs, state, feeds);
     this.#neededSerial = state.videoSerial;
+    this.#neededPicture = state.pictureId;
   }
 }

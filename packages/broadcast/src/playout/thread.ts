@@ -51,11 +51,17 @@ export class PlayoutThread {
     const { session } = entry;
     this.#guard(session, () => {
       if (command.type === "segments") session.replaceUpcoming(command.segments.map((segment) => this.#live(segment)));
-      else if (command.type === "feed") {
+      else if (command.type === "picture") {
+        session.showPicture(
+          command.serial,
+          command.changes.map((change) => ({ ...change, video: this.#learn(change.video) })),
+        );
+      } else if (command.type === "feed") {
         session.feed(command.feed);
         session.tick(monotonicMs(), this.#batch);
         this.#schedule(RETRY_MS);
       } else if (command.type === "unfeed") session.unfeed(command.destinationId);
+      else if (command.type === "locate") session.locate();
       else this.#close(session);
     });
   }
@@ -91,7 +97,8 @@ export class PlayoutThread {
   }
 
   #live(segment: Segment): Segment {
-    return { ...segment, video: this.#learn(segment.video), audio: this.#learn(segment.audio) };
+    const pictures = segment.pictures?.map((change) => ({ ...change, video: this.#learn(change.video) }));
+    return { ...segment, video: this.#learn(segment.video), audio: this.#learn(segment.audio), ...(pictures ? { pictures } : {}) };
   }
 
   #close(session: PlayoutSession): void {

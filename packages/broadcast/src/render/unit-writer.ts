@@ -4,7 +4,7 @@ import type { EncoderProfile } from "@nightjar/contract";
 import { FlvStreamParser, type ParsedTag } from "../flv/stream-parser.ts";
 import { TAG_AUDIO, TAG_HEADER_BYTES, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
 import { REORDER_FRAMES } from "../timeline/clock.ts";
-import { displayLag } from "../timeline/timeline.ts";
+import { displayLag } from "../timeline/picture.ts";
 
 /** The render made something that must not go on air. */
 export class UnitError extends Error {

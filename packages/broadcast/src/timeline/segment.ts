@@ -1,6 +1,6 @@
 import { onAirPicture } from "@nightjar/contract";
 import { z } from "zod";
-import { unitRefSchema } from "./unit.ts";
+import { type UnitRef, unitRefSchema } from "./unit.ts";
 
 /** What a segment means to the director; the timeline carries it unread. */
 const segmentLabelSchema = z.object({
@@ -26,6 +26,8 @@ export const segmentJoinSchema = z.object({
   afterSerial: z.number().int(),
   /** The packet of that segment's unit that the join's first one replaces. */
   leaveAtPacket: z.number().int(),
+  /** That packet is one of the join that the segment came over with: it is left before it has come over. */
+  isFromJoin: z.boolean().optional(),
   /** The join's packet with which the segment counts as begun. */
   enterAtPacket: z.number().int(),
   /** The packet of the segment's own unit that follows the join. */
@@ -33,17 +35,41 @@ export const segmentJoinSchema = z.object({
 });
 export type SegmentJoin = Readonly<z.infer<typeof segmentJoinSchema>>;
 
+/** Another picture for a segment that sounds. Changes take their turns in the order of their ids. */
+export const pictureChangeSchema = z.object({
+  /** Rises within the segment, and is never used twice; the segment's own picture is 0. */
+  id: z.number().int().positive(),
+  video: unitRefSchema,
+  /** The IDR picture its first pass begins with, as byte offset and frame of the unit; by default the first. */
+  entry: z.object({ offset: z.number().int(), frame: z.number().int() }).optional(),
+  /** It waits for this frame of the session, and then for the next legal cut, or for the end of the pass that runs. */
+  fromFrame: z.number().int(),
+  at: z.enum(["cut", "loop-end"]),
+  /** What of the scene it shows, and why not all of it. */
+  picture: onAirPicture.optional(),
+});
+export type PictureChange = Readonly<z.infer<typeof pictureChangeSchema>>;
+
 /** One stretch of the timeline: a unit of sound played once, and a unit of picture repeated under it. */
 export const segmentSchema = z.object({
   /** Rises over the session, and is never used twice: with the session's id it names a journal entry. */
   serial: z.number().int(),
   video: unitRefSchema,
   audio: unitRefSchema,
+  /** Where `audio` begins on the grid of the track it goes on from without a gap. */
+  phase: z.object({ sourceSamples: z.number().int(), wholePackets: z.number().int() }).optional(),
   /** A slate: repeats its sound, too, and gives way as soon as the next segment can be read. */
   isSlate: z.boolean(),
   /** Without one the sound simply follows, packet behind packet. */
   join: segmentJoinSchema.optional(),
+  /** What takes the place of `video` while it sounds; those that had their turn are kept as long as a replay needs them. */
+  pictures: z.array(pictureChangeSchema).readonly().optional(),
   label: segmentLabelSchema,
 });
 export type Segment = Readonly<z.infer<typeof segmentSchema>>;
 export type SegmentLabel = Readonly<z.infer<typeof segmentLabelSchema>>;
+
+/** All that must stay in the cache for it. */
+export function unitsOf({ video, audio, join, pictures = [] }: Segment): UnitRef[] {
+  return [video, audio, ...(join ? [join.unit] : []), ...pictures.map((change) => change.video)];
+}

@@ -1,9 +1,9 @@
 import type { EncoderProfile } from "@nightjar/contract";
-import type { TagInfo } from "../flv/tag.ts";
-import { REORDER_FRAMES, type StreamClock, streamClock } from "./clock.ts";
-import type { Segment } from "./segment.ts";
+import { type StreamClock, streamClock } from "./clock.ts";
+import { Picture, type PictureState } from "./picture.ts";
+import type { PictureChange, Segment } from "./segment.ts";
 import { Sound, type SoundState } from "./sound.ts";
-import type { TagCursor, TagView, UnitRef, UnitSource } from "./unit.ts";
+import type { TagView, UnitRef, UnitSource } from "./unit.ts";
 
 /** Takes tags in the order of their decoding times. */
 export interface TagSink {
@@ -14,25 +14,28 @@ export interface TagSink {
 export type TimelineEvent =
   /** The sound of a segment begins with the packet at `atMs`. */
   | { readonly type: "segment"; readonly serial: number; readonly atMs: number }
-  /** The picture was cut to a segment's. */
-  | { readonly type: "cut"; readonly serial: number; readonly atMs: number }
+  /** The picture was cut to a segment's: its own (0), or one that took the place of that (the change's id). */
+  | { readonly type: "cut"; readonly serial: number; readonly pictureId: number; readonly atMs: number }
   /** Nothing to play: silence or a repeated picture goes out instead. Once per occurrence. */
   | { readonly type: "starved"; readonly what: "audio" | "video"; readonly atMs: number }
   /** That is over. */
   | { readonly type: "fed"; readonly what: "audio" | "video"; readonly atMs: number };
 
 /** All that decides the bytes to come; plain data, so that another process goes on exactly here. */
-export interface TimelineState extends SoundState {
+export interface TimelineState extends SoundState, PictureState {
   readonly tagSeq: number;
   readonly frames: number;
   readonly packets: number;
-  readonly videoSerial: number;
-  readonly videoOffset: number;
-  /** The frame at which the running pass over the picture unit began. */
-  readonly passStartFrame: number;
-  /** Highest display index met in this pass: tells where a cut is legal. */
-  readonly passMaxDisplay: number;
-  readonly cutAtFrame: number | null;
+}
+
+/** What is shown at the production head. */
+export interface ShownPicture {
+  readonly serial: number;
+  readonly pictureId: number;
+  /** The frame of the session to come. */
+  readonly frame: number;
+  /** The same frame, counted from the beginning of the unit shown. */
+  readonly unitFrame: number;
 }
 
 /**
@@ -41,23 +44,14 @@ export interface TimelineState extends SoundState {
  */
 export class Timeline {
   readonly clock: StreamClock;
-  readonly #framesPerSecond: number;
-  readonly #source: UnitSource;
   readonly #onEvent: (event: TimelineEvent) => void;
   #segments: Segment[];
   #tagSeq: number;
   #frames: number;
   #packets: number;
-  #videoSegment: Segment;
-  #video: TagCursor;
-  #passStartFrame: number;
-  #passMaxDisplay: number;
+  readonly #picture: Picture;
   readonly #sound: Sound;
-  #cutAtFrame: number | null;
   #isStarved = { audio: false, video: false };
-  readonly #picture: UnitRef | null;
-  /** The picture that stands in for a segment's, while that cannot be read. */
-  #standIn: TagCursor | null = null;
 
   /**
    * @param segments in the order of air; the first is on air, or, with `state`, those the state names are among them
@@ -75,19 +69,22 @@ export class Timeline {
   }) {
     const { state, segments } = options;
     this.clock = streamClock(options.profile);
-    this.#framesPerSecond = options.profile.framesPerSecond;
-    this.#source = options.source;
     this.#onEvent = options.onEvent;
-    this.#picture = options.picture ?? null;
     this.#segments = [...segments];
-    this.#videoSegment = this.#find(state?.videoSerial) ?? segments[0];
     this.#tagSeq = state?.tagSeq ?? 0;
     this.#frames = state?.frames ?? 0;
     this.#packets = state?.packets ?? 0;
-    this.#passStartFrame = state?.passStartFrame ?? 0;
-    this.#passMaxDisplay = state?.passMaxDisplay ?? -1;
-    this.#cutAtFrame = state?.cutAtFrame ?? null;
-    this.#video = this.#source.open(this.#videoSegment.video, state?.videoOffset);
+    const { framesPerSecond } = options.profile;
+    const picturePort = {
+      source: options.source,
+      framesPerSecond,
+      standIn: options.picture ?? null,
+      sounding: () => this.#find(this.#sound.segment.serial) ?? this.#sound.segment,
+      onCut: () => this.#onCut(),
+      onStarved: () => this.#starve("video", this.clock.videoDtsMs(this.#frames)),
+      onFed: () => this.#feed("video", this.clock.videoDtsMs(this.#frames)),
+    };
+    this.#picture = new Picture(this.#find(state?.videoSerial) ?? segments[0], picturePort, state ?? null);
     const port = {
       source: options.source,
       silence: options.silence,
@@ -102,13 +99,15 @@ export class Timeline {
       tagSeq: this.#tagSeq,
       frames: this.#frames,
       packets: this.#packets,
-      videoSerial: this.#videoSegment.serial,
-      videoOffset: this.#video.offset,
-      passStartFrame: this.#passStartFrame,
-      passMaxDisplay: this.#passMaxDisplay,
+      ...this.#picture.state,
       ...this.#sound.state,
-      cutAtFrame: this.#cutAtFrame,
     };
+  }
+
+  get shown(): ShownPicture {
+    const { videoSerial, pictureId, passStartFrame, passEntryFrame } = this.#picture.state;
+    const frame = this.#frames;
+    return { serial: videoSerial, pictureId, frame, unitFrame: passEntryFrame + frame - passStartFrame };
   }
 
   /** Segments that a process going on from `state` needs: those sounding or shown, and those to come. */
@@ -128,6 +127,25 @@ export class Timeline {
   }
 
   /**
+   * Puts `changes` in the place of all that wait for their turn as this segment's picture: the sound goes on untouched. What
+   * a change names as its first frame is never earlier than the frame to come, so that a replay from an earlier state is exact.
+   * @param neededId such a replay needs the segment's pictures from this one on
+   */
+  showPicture(serial: number, changes: readonly PictureChange[], neededId = 0): void {
+    const at = this.#segments.findIndex((segment) => segment.serial === serial);
+    const segment = this.#segments[at];
+    if (!segment) return;
+    const shownId = this.#picture.segment.serial === serial ? this.#picture.shownId : 0;
+    const kept = segment.pictures?.filter(({ id }) => id >= Math.min(neededId, shownId) && id <= shownId) ?? [];
+    const coming = changes
+      .filter(({ id }) => id > shownId)
+      .map((change) => ({ ...change, fromFrame: Math.max(change.fromFrame, this.#frames) }));
+    const changed = { ...segment, pictures: [...kept, ...coming] };
+    this.#segments = this.#segments.with(at, changed);
+    if (this.#picture.segment.serial === serial) this.#picture.learn(changed);
+  }
+
+  /**
    * Produces every tag that is due before `untilMs`. At the edge of a growing unit, or with nothing to follow, it stops
    * early; what is due before `floorMs` is produced in any case, with silence or the picture repeated.
    */
@@ -142,8 +160,7 @@ export class Timeline {
   }
 
   close(): void {
-    this.#standIn?.close();
-    this.#video.close();
+    this.#picture.close();
     this.#sound.close();
   }
 
@@ -168,72 +185,26 @@ export class Timeline {
 
   /** Its picture follows at the next legal cut; the first segment's is there already. */
   #begin(segment: Segment): void {
-    if (segment.serial !== this.#videoSegment.serial) this.#cutAtFrame = this.clock.frameAtPacket(this.#packets);
+    if (segment.serial !== this.#picture.segment.serial) this.#picture.cutAt(this.clock.frameAtPacket(this.#packets));
     this.#onEvent({ type: "segment", serial: segment.serial, atMs: this.clock.audioPtsMs(this.#packets) });
   }
 
   #produceVideo(dtsMs: number, floorMs: number, sink: TagSink): boolean {
-    const isLegalCut = this.#passMaxDisplay === this.#frames - this.#passStartFrame - 1;
-    if (this.#cutAtFrame !== null && this.#frames >= this.#cutAtFrame && isLegalCut) this.#cut(dtsMs);
-    let view = (this.#standIn ?? this.#video).peek();
-    if (view === "wait") {
-      if (dtsMs >= floorMs) return false;
-      this.#starve("video", dtsMs);
-      view = "end";
-    } else if (view !== "end" && !this.#standIn) this.#feed("video", dtsMs);
-    if (view === "end") {
-      view = this.#repeat(dtsMs);
-      if (typeof view === "string") return false;
-    }
-    this.#emitPicture(view, dtsMs, sink);
+    const view = this.#picture.next(this.#frames, dtsMs >= floorMs);
+    if (!view) return false;
+    const shownAtFrame = this.#picture.advance(view, this.#frames);
+    this.#emit(view, dtsMs, this.clock.videoPtsMs(shownAtFrame) - dtsMs, sink);
+    this.#frames += 1;
     return true;
   }
 
-  /** The picture from its beginning; where there is none to be read, the picture that stands in, until there is. */
-  #repeat(atMs: number): TagView | "wait" | "end" {
-    this.#beginPass();
-    this.#video.rewind();
-    const view = this.#video.peek();
-    if (typeof view !== "string" || !this.#picture) {
-      this.#dropStandIn();
-      return view;
-    }
-    this.#starve("video", atMs);
-    this.#standIn ??= this.#source.open(this.#picture);
-    this.#standIn.rewind();
-    return this.#standIn.peek();
-  }
-
-  #dropStandIn(): void {
-    this.#standIn?.close();
-    this.#standIn = null;
-  }
-
-  #cut(atMs: number): void {
-    const { segment } = this.#sound;
-    const cursor = this.#source.open(segment.video);
-    this.#video.close();
-    this.#dropStandIn();
-    this.#video = cursor;
-    this.#videoSegment = segment;
-    this.#cutAtFrame = null;
-    this.#beginPass();
-    this.#segments = this.#segments.filter((segment) => segment.serial >= this.#videoSegment.serial);
-    this.#onEvent({ type: "cut", serial: this.#videoSegment.serial, atMs });
-  }
-
-  #beginPass(): void {
-    this.#passStartFrame = this.#frames;
-    this.#passMaxDisplay = -1;
-  }
-
-  #emitPicture(view: TagView, dtsMs: number, sink: TagSink): void {
-    const decodeIndex = this.#frames - this.#passStartFrame;
-    const displayIndex = decodeIndex + displayLag(view.info, this.#framesPerSecond);
-    this.#passMaxDisplay = Math.max(this.#passMaxDisplay, displayIndex);
-    this.#emit(view, dtsMs, this.clock.videoPtsMs(this.#passStartFrame + displayIndex) - dtsMs, sink);
-    (this.#standIn ?? this.#video).advance();
-    this.#frames += 1;
+  /** Segments before the one shown are gone. */
+  #onCut(): void {
+    const { serial } = this.#picture.segment;
+    if (this.#segments.some((segment) => segment.serial < serial))
+      this.#segments = this.#segments.filter((segment) => segment.serial >= serial);
+    const { shownId: pictureId } = this.#picture;
+    this.#onEvent({ type: "cut", serial, pictureId, atMs: this.clock.videoDtsMs(this.#frames) });
   }
 
   #emit(view: TagView, dtsMs: number, compositionMs: number, sink: TagSink): void {
@@ -250,9 +221,4 @@ export class Timeline {
     if (!this.#isStarved[what]) this.#onEvent({ type: "starved", what, atMs });
     this.#isStarved[what] = true;
   }
-}
-
-/** Frames by which a picture is shown after (or, negative, before) its place in decoding order. */
-export function displayLag(info: TagInfo, framesPerSecond: number): number {
-  return Math.round((info.compositionMs * framesPerSecond) / 1000) - REORDER_FRAMES;
 }
