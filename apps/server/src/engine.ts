@@ -47,6 +47,8 @@ function unavailableEngine(reason: string): Engine {
     reconcile: async () => undefined,
     apply: () => undefined,
     stop: () => undefined,
+    skip: () => undefined,
+    jump: () => false,
     liftQuarantine: () => false,
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),

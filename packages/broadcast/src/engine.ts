@@ -4,6 +4,7 @@ import type { Worker } from "node:worker_threads";
 import {
   type EngineEvent,
   type EnginePort,
+  type ItemId,
   type Logger,
   type OnAir,
   OFF_AIR,
@@ -26,9 +27,10 @@ import { readSessionRecord, removeSession, sessionDir } from "./director/session
 import type { SessionPort } from "./director/session-port.ts";
 import { type Resumed, StreamSession } from "./director/stream-session.ts";
 import { Upkeep } from "./director/upkeep.ts";
-import { bootId, readSockets } from "./egress/linux-proc.ts";
+import { bootId } from "./egress/linux-proc.ts";
 import { isAlive } from "./egress/publisher.ts";
 import { reap } from "./egress/reap.ts";
+import { SocketReader } from "./egress/socket-table.ts";
 import type { PlayoutCommand, PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
 import { readPlayoutRecord } from "./playout/record.ts";
 import { EdgeStore } from "./render/edges.ts";
@@ -37,6 +39,7 @@ import type { DiskSpace } from "./render/disk.ts";
 import { RenderSpeed } from "./render/render-speed.ts";
 import { Renderer } from "./render/renderer.ts";
 import { SourceFactsStore } from "./render/source-facts.ts";
+import { unitsOf } from "./timeline/segment.ts";
 
 export interface EngineOptions {
   /** The engine's own folder: cache, session records. */
@@ -97,6 +100,7 @@ class PlayoutEngine implements Engine {
   readonly #slateKeys: string[] = [];
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #poll: NodeJS.Timeout;
+  readonly #sockets = new SocketReader();
   #lastSweepMs = 0;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
@@ -139,11 +143,7 @@ class PlayoutEngine implements Engine {
       const resumed = await this.#findSession(dir, wanted);
       const plan = resumed && wanted.get(resumed.record.streamId);
       if (!resumed || !plan) continue;
-      for (const { video, audio, join: over } of resumed.segments)
-        inUse
-          .add(video.path)
-          .add(audio.path)
-          .add(over?.unit.path ?? audio.path);
+      for (const { path } of resumed.segments.flatMap(unitsOf)) inUse.add(path);
       wanted.delete(resumed.record.streamId);
       const session = this.#newSession(plan);
       this.#run(session, session.resume(resumed));
@@ -178,7 +178,15 @@ class PlayoutEngine implements Engine {
 
   stop(streamId: StreamId): void {
     const session = this.#sessions.get(streamId);
-    if (session) void this.#stopSession(session);
+    if (session) void this.#stopSession(session, { isFaded: true });
+  }
+
+  skip(streamId: StreamId): void {
+    this.#sessions.get(streamId)?.skip();
+  }
+
+  jump(streamId: StreamId, itemId: ItemId): boolean {
+    return this.#sessions.get(streamId)?.jump(itemId) ?? false;
   }
 
   onAir(streamId: StreamId): OnAir {
@@ -206,6 +214,7 @@ class PlayoutEngine implements Engine {
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
     clearInterval(this.#poll);
+    this.#sockets.close();
     this.#upkeep.close();
     if (!offAir) this.#renderer.release();
     const sessions = [...this.#sessions.values()];
@@ -242,9 +251,9 @@ class PlayoutEngine implements Engine {
   }
 
   /** Settles when this session and those stopped before it are off. */
-  async #stopSession(session: StreamSession): Promise<void> {
+  async #stopSession(session: StreamSession, how: { isFaded: boolean } = { isFaded: false }): Promise<void> {
     const { streamId } = session.plan;
-    const stopping = Promise.all([this.#stopping.get(streamId), session.stop()])
+    const stopping = Promise.all([this.#stopping.get(streamId), session.stop(how)])
       .then(() => undefined)
       .finally(() => {
         if (this.#stopping.get(streamId) === stopping) this.#stopping.delete(streamId);
@@ -303,7 +312,7 @@ class PlayoutEngine implements Engine {
     const isSweep = sessions.length > 0 && nowMs - this.#lastSweepMs >= SWEEP_MS;
     if (!isSweep && !sessions.some((session) => session.isPollDue)) return;
     if (isSweep) this.#lastSweepMs = nowMs;
-    const sockets = readSockets();
+    const sockets = this.#sockets.read();
     for (const session of sessions) session.poll(sockets, isSweep);
   }
 

@@ -108,6 +108,10 @@ export interface EnginePort {
   stop(streamId: StreamId): void;
   /** A file that was left out is to be tried again. False: it was not left out. */
   liftQuarantine(streamId: StreamId, trackId: TrackId): boolean;
+  /** Leaves the track that is heard for the next one, as soon as that can be heard. Does nothing where nothing is on air. */
+  skip(streamId: StreamId): void;
+  /** Leaves what is heard for this item of the list; the list goes on from there. False: it is not on air, or cannot be played. */
+  jump(streamId: StreamId, itemId: ItemId): boolean;
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
   /** Played time that this machine renders in the same time, as it did lately. */

@@ -1,5 +1,5 @@
 import { OFF_AIR } from "@nightjar/contract";
-import type { EngineEvent, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
+import type { EngineEvent, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
 import type { Engine } from "../../src/engine.ts";
 
 /** An engine that believes everything it is told and sends nothing. For tests only. */
@@ -7,6 +7,8 @@ export interface EngineDouble extends Engine {
   /** Every plan that was pushed, in order. */
   readonly pushed: Plan[];
   readonly stopped: StreamId[];
+  readonly skipped: StreamId[];
+  readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
   readonly reconciled: (readonly Plan[])[];
   readonly closed: { offAir: boolean }[];
   emit(event: EngineEvent): void;
@@ -23,7 +25,7 @@ export function createEngineDouble(): EngineDouble {
   const readers = new Set<() => void>();
   let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
-    ...{ pushed: [], stopped: [], reconciled: [], closed: [], acknowledged: [] },
+    ...{ pushed: [], stopped: [], skipped: [], jumps: [], reconciled: [], closed: [], acknowledged: [] },
     async reconcile(plans) {
       double.reconciled.push(plans);
     },
@@ -35,6 +37,8 @@ export function createEngineDouble(): EngineDouble {
       double.stopped.push(id);
       states.delete(id);
     },
+    skip: (id) => void double.skipped.push(id),
+    jump: (id, itemId) => double.jumps.push({ id, itemId }) > 0,
     renderSpeed: () => 4,
     liftQuarantine(id, trackId) {
       const onAir = states.get(id) ?? OFF_AIR;

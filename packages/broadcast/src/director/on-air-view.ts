@@ -1,7 +1,7 @@
 import { type OnAir, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contract";
 import type { Destinations } from "../egress/destinations.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { type AirLog, onAirTrack, wallTime } from "./air-log.ts";
+import { type AirLog, labelOf, onAirTrack, wallTime } from "./air-log.ts";
 import type { OnAirWatch } from "./on-air-watch.ts";
 import { pictureOf } from "./picture.ts";
 import type { Quarantine } from "./quarantine.ts";
@@ -57,6 +57,8 @@ export function showOnAir(facts: SessionFacts): OnAir {
 function nextTrack({ airLog, timeline }: SessionFacts, nowMs: number): OnAir["nextTrack"] {
   const announced = airLog.announced(nowMs);
   if (announced) return onAirTrack(announced.segment.label, announced.startedAt);
+  const jumpingTo = timeline.rundown?.jumpingTo;
+  if (jumpingTo) return onAirTrack(labelOf(jumpingTo), wallTime(nowMs));
   const [next] = timeline.upcoming;
   if (!next) return null;
   const current = airLog.current(nowMs);

@@ -1,14 +1,20 @@
 import type { Logger, Plan, PlanItem } from "@nightjar/contract";
 import type { UnitRef } from "../timeline/unit.ts";
-import type { Segment } from "../timeline/segment.ts";
+import type { Segment, SegmentJoin } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";
 import type { PreparedItem, Preparer, Slate } from "./preparer.ts";
 import { dueAfter, onSchedulersClock } from "./due.ts";
 import { type Chosen, type Programme, indexOf } from "./programme.ts";
 import type { Quarantine } from "./quarantine.ts";
+import type { Cutter } from "./cutter.ts";
+import { Jump } from "./jump.ts";
+import type { PlacedItem } from "./sound-maker.ts";
+import { withinMs } from "./within.ts";
 
 /** Segments kept ready behind the one sounding. */
 const AHEAD = 2;
+/** The first sound of a session does not wait longer than this for its fade. */
+const FADE_IN_WAIT_MS = 400;
 
 interface Planned {
   readonly segment: Segment;
@@ -16,11 +22,16 @@ interface Planned {
   readonly prepared: PreparedItem | null;
 }
 
+interface Sounding extends PlacedItem {
+  readonly serial: number;
+}
+
 export interface RundownPort {
   readonly preparer: Preparer;
   readonly slate: Slate;
   readonly quarantine: Quarantine;
   readonly programme: Programme;
+  readonly cutter: Cutter;
   readonly log: Logger;
   /** The segments behind the sounding one are these from now on. */
   onQueue(segments: readonly Segment[]): void;
@@ -41,7 +52,9 @@ export class Rundown {
   #isSlateSounding = false;
   /** Monotonic; null: nothing sounds that has an end. */
   #soundingAtMs: number | null = null;
-  #sounding: { serial: number; item: PlanItem } | null = null;
+  #sounding: Sounding | null = null;
+  /** Where the operator wants to go, until it is on its way to the air. */
+  #jump: Jump | null = null;
   #isClosed = false;
 
   /** @param lastSerial highest serial in use, 0 in a new session */
@@ -89,8 +102,54 @@ export class Rundown {
     if (itemId !== null) this.#anchor = { itemId, index: indexOf(this.#plan, itemId) };
     if (itemId !== null && trackId !== null) this.#port.programme.entered(segment.serial, { itemId, trackId, artist });
     const item = this.#plan.items.find((candidate) => candidate.itemId === itemId);
-    this.#sounding = item ? { serial: segment.serial, item } : null;
+    this.#sounding = item ? { serial: segment.serial, item, phase: segment.phase ?? null } : null;
+    if (this.#jump?.isAt(segment)) this.#land(segment.serial);
+    else if (this.#jump) void this.#jump.cutAgain();
     void this.fill();
+  }
+
+  /** What is to come next by the operator's wish, while it is prepared. */
+  get jumpingTo(): PlanItem | null {
+    return this.#jump?.chosen.item ?? null;
+  }
+
+  /** Leaves what sounds for what follows it: for what follows that, when it is to be left already. */
+  skip(): void {
+    const queued = this.#jump ? [this.#jump.chosen.item.itemId] : [];
+    const chosen = this.#port.programme.next(this.#plan, queued, this.#anchor, (candidate) => this.#isPlayable(candidate));
+    if (chosen) this.#jumpTo(chosen);
+  }
+
+  /** Leaves what sounds for this item; false: it cannot be played. */
+  jump(itemId: string): boolean {
+    const item = this.#plan.items.find((candidate) => candidate.itemId === itemId);
+    if (!item || !this.#isPlayable(item)) return false;
+    this.#jumpTo({ item, because: null });
+    return true;
+  }
+
+  #jumpTo(chosen: Chosen): void {
+    this.#jump?.end();
+    this.#jump = new Jump(chosen, {
+      cut: (serial, item, marginMs) => this.#port.cutter.into(this.#plan, { serial, item }, Jump.FADE_MS, marginMs),
+      setJoin: (serial, join) => this.#setJoin(serial, join),
+      log: this.#port.log,
+    });
+    this.#epoch += 1;
+    void this.fill();
+  }
+
+  /** The jump is on its way to the air; if a changed plan has had it prepared once more, that is not to follow it. */
+  #land(serial: number): void {
+    if (this.#epoch !== this.#queueEpoch || serial !== this.#jump?.serial) this.#epoch += 1;
+    this.#jump?.end();
+    this.#jump = null;
+  }
+
+  /** A last segment: silence under the picture that is there. Nothing follows it. */
+  silence(join: SegmentJoin, video: UnitRef): Segment {
+    this.close();
+    return { ...this.#segment(video, this.#port.slate.silence, true), join };
   }
 
   /** Single flight: fills the queue up, or makes it anew when the plan has changed meanwhile. */
@@ -101,6 +160,7 @@ export class Rundown {
 
   close(): void {
     this.#isClosed = true;
+    this.#jump?.end();
   }
 
   async #fill(): Promise<void> {
@@ -110,41 +170,62 @@ export class Rundown {
       if (kept.length >= AHEAD) return;
       const anchor = this.#anchor;
       const queued = kept.flatMap(({ segment }) => segment.label.itemId ?? []);
-      const chosen = this.#port.programme.next(this.#plan, queued, anchor, (candidate) => this.#isPlayable(candidate));
+      const jump = kept.length === 0 ? this.#jump : null;
+      const chosen = jump?.chosen ?? this.#port.programme.next(this.#plan, queued, anchor, (candidate) => this.#isPlayable(candidate));
       if (!chosen) {
         this.#airSlate(kept.length > 0);
         this.#queueEpoch = epoch;
         return;
       }
-      const planned = await this.#prepare(chosen, kept);
+      const before = jump ? null : this.#before(kept);
+      const planned = await this.#prepare(chosen, kept, before);
       // The world may have moved on while we rendered: then what was chosen is chosen again.
-      if (epoch !== this.#epoch || anchor !== this.#anchor) continue;
-      if (!planned) continue;
-      this.#queue = [...kept, planned];
+      if (epoch !== this.#epoch || (anchor !== this.#anchor && !jump)) continue;
+      if (!planned) {
+        if (jump) this.#jump = null;
+        continue;
+      }
+      const join = jump && (await jump.prepare(planned.segment.serial));
+      if (epoch !== this.#epoch) continue;
+      this.#queue = [...kept, join ? withJoin(planned, join) : planned];
       this.#queueEpoch = epoch;
       this.#port.onQueue(this.upcoming);
-      void this.#join(planned);
+      if (!planned.segment.join && !join) void this.#join(planned);
       void this.#improve(planned);
     }
   }
 
   /** Makes the junction into a segment of the queue; until it is there, or when it cannot be, the sound simply follows. */
-  async #join(planned: Planned): Promise<void> {
-    const at = this.#queue.indexOf(planned);
-    const ahead = this.#queue[at - 1];
-    const before = at === 0 ? this.#sounding : ahead?.item && { serial: ahead.segment.serial, item: ahead.item };
-    if (at < 0 || !before || !planned.item) return;
+  async #join({ segment, item }: Planned): Promise<void> {
+    const { serial, phase = null } = segment;
+    const at = this.#queue.findIndex((planned) => planned.segment.serial === serial);
+    const before = this.#before(this.#queue.slice(0, Math.max(0, at)));
+    if (at < 0 || !before || !item) return;
     const { preparer, slate, log } = this.#port;
-    const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(this.#queue.slice(0, at)), label: `Junction to ${planned.item.title}` };
+    const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(this.#queue.slice(0, at)), label: `Junction to ${item.title}` };
     try {
-      const join = await preparer.join(this.#plan, before.item, planned.item, slate, urgency);
-      const place = this.#queue.indexOf(planned);
-      if (!join || place < 0) return;
-      this.#queue[place] = { ...planned, segment: { ...planned.segment, join: { ...join, afterSerial: before.serial } } };
-      this.#port.onQueue(this.upcoming);
+      const join = await preparer.sound.join(this.#plan, before, { item, phase }, slate, urgency);
+      if (join) this.#setJoin(serial, { ...join, afterSerial: before.serial });
     } catch (error) {
-      log.warn({ err: error, trackId: planned.item.trackId }, "no junction");
+      log.warn({ err: error, trackId: item.trackId }, "no junction");
     }
+  }
+
+  /** What sounds before the segment that is to follow these; null: nothing that it could be joined to. */
+  #before(ahead: readonly Planned[]): Sounding | null {
+    const last = ahead.at(-1);
+    if (!last) return this.#sounding;
+    return last.item && { serial: last.segment.serial, item: last.item, phase: last.segment.phase ?? null };
+  }
+
+  /** False: the segment is not to come any more. */
+  #setJoin(serial: number, join: SegmentJoin): boolean {
+    const place = this.#queue.findIndex((planned) => planned.segment.serial === serial);
+    const planned = this.#queue[place];
+    if (!planned || this.#isClosed) return false;
+    this.#queue[place] = withJoin(planned, join);
+    this.#port.onQueue(this.upcoming);
+    return true;
   }
 
   /** The wanted picture takes the place of a simpler one as soon as it may, as long as the item has not begun. */
@@ -175,20 +256,25 @@ export class Rundown {
     return onSchedulersClock(dueAfter(this.#soundingAtMs, [soundingMs, ...durationsMs], this.#plan.crossfadeMs));
   }
 
-  async #prepare({ item, because }: Chosen, ahead: readonly Planned[]): Promise<Planned | null> {
+  async #prepare({ item, because }: Chosen, ahead: readonly Planned[], before: Sounding | null): Promise<Planned | null> {
     const { preparer, slate, quarantine } = this.#port;
     const { streamId } = this.#plan;
     const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(ahead), label: `${item.artist} – ${item.title}`, streamId };
     try {
-      const prepared = await preparer.item(this.#plan, item, slate, urgency);
+      const isFirst = this.#anchor === null && ahead.length === 0;
+      const fadeIn = isFirst ? preparer.sound.fadeIn(this.#plan, item, slate, urgency).catch(() => null) : null;
+      const phase = before && (await preparer.sound.phase(this.#plan, before, item));
+      const prepared = await preparer.item(this.#plan, item, slate, urgency, phase);
       const [video, audio] = await Promise.all([prepared.video.readable, prepared.audio.readable]);
       // What breaks off while it is on air is left out the next time.
       prepared.audio.done.then(
         () => quarantine.succeeded(item),
         (error: unknown) => (this.#isClosed ? undefined : quarantine.failed(item, error)),
       );
+      const join = fadeIn && (await withinMs(fadeIn, FADE_IN_WAIT_MS));
       const segment = this.#segment(prepared.video.current() ?? video, prepared.audio.current() ?? audio, false);
-      return { segment: { ...segment, label: { ...labelOf(item, because), picture: prepared.picture } }, item, prepared };
+      const over = { ...(phase ? { phase } : {}), ...(join ? { join: { ...join, afterSerial: 0 } } : {}) };
+      return { segment: { ...segment, ...over, label: { ...labelOf(item, because), picture: prepared.picture } }, item, prepared };
     } catch (error) {
       await quarantine.failed(item, error);
       return null;
@@ -203,4 +289,8 @@ export class Rundown {
   #isPlayable(item: PlanItem): boolean {
     return item.audio !== null && !this.#port.quarantine.isLeftOut(item);
   }
+}
+
+function withJoin(planned: Planned, join: SegmentJoin): Planned {
+  return { ...planned, segment: { ...planned.segment, join } };
 }

@@ -1,9 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type OnAir, type Plan, OFF_AIR } from "@nightjar/contract";
+import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedTarget, ResumePoint } from "../playout/protocol.ts";
 import type { Segment } from "../timeline/segment.ts";
+import { Cutter } from "./cutter.ts";
+import { type HeadOfAir, Locator } from "./locator.ts";
 import type { Slate } from "./preparer.ts";
 import { Rundown } from "./rundown.ts";
 import type { SessionPort } from "./session-port.ts";
+import { withinMs } from "./within.ts";
 
 export interface SessionTimelinePort {
   readonly session: SessionPort;
@@ -14,12 +19,23 @@ export interface SessionTimelinePort {
   onChange(): void;
 }
 
+const FADE_OUT_MS = 1024;
+const FADE_OUT_MARGIN_MS = 300;
+/** What cannot be faded in time ends at once. */
+const FADE_OUT_MAKING_MS = 1000;
+const FADE_OUT_SLACK_MS = 300;
+/** For the publishers to take what was written last. */
+const DRAIN_MS = 200;
+
 /** The timeline in the playout thread as its session sees it: opened with the first segment, filled by the rundown, opened anew when given up. */
 export class SessionTimeline {
   readonly #port: SessionTimelinePort;
   readonly #segments = new Map<number, Segment>();
   #plan: Plan;
   #rundown: Rundown | null = null;
+  readonly #locator = new Locator(() => this.#port.session.toThread({ type: "locate", sessionId: this.#plan.sessionId }));
+  #cutter: Cutter | null = null;
+  #silent: { readonly serial: number; readonly resolve: () => void } | null = null;
   #isOpen = false;
   #isClosed = false;
 
@@ -74,6 +90,45 @@ export class SessionTimeline {
     return this.#segments.values();
   }
 
+  /** Leaves what sounds for the next, or for this item; what of that is written already stays. */
+  skip(): void {
+    if (!this.#isOpen) return;
+    this.#rundown?.skip();
+    this.#port.onChange();
+  }
+
+  jump(itemId: string): boolean {
+    const isTaken = this.#isOpen && (this.#rundown?.jump(itemId) ?? false);
+    if (isTaken) this.#port.onChange();
+    return isTaken;
+  }
+
+  /** What sounds fades away; answers when that is written, or in any case within a few seconds. Nothing sounds afterwards. */
+  async fadeOut(): Promise<void> {
+    const rundown = this.#rundown;
+    if (!this.#isOpen || this.#isClosed || !rundown || !this.#cutter) return;
+    rundown.close();
+    const cut = await withinMs(this.#cutter.intoSilence(this.#plan, FADE_OUT_MS, FADE_OUT_MARGIN_MS), FADE_OUT_MAKING_MS);
+    const sounding = cut && this.#segments.get(cut.join.afterSerial);
+    if (!cut || !sounding) return;
+    const silence = rundown.silence(cut.join, sounding.video);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#silent = { serial: silence.serial, resolve };
+    this.#port.session.toThread({ type: "segments", sessionId: this.#plan.sessionId, segments: [silence] });
+    await withinMs(promise, Math.max(0, cut.writtenAtMs - monotonicMs()) + FADE_OUT_SLACK_MS);
+    await pause(DRAIN_MS);
+  }
+
+  /** The thread has come to this segment. */
+  began(serial: number): void {
+    if (this.#silent?.serial === serial) this.#silent.resolve();
+  }
+
+  /** The thread answers where it is. */
+  located(head: HeadOfAir): void {
+    this.#locator.take(head);
+  }
+
   /** Something may be played now that could not be, or the other way round. */
   refill(): void {
     void this.#rundown?.fill();
@@ -101,7 +156,11 @@ export class SessionTimeline {
     const { preparer, quarantine, programme, log } = this.#port.session;
     const lastSerial = Math.max(0, ...this.#segments.keys());
     const onQueue = (segments: readonly Segment[]) => this.#takeQueue(slate, segments);
-    return new Rundown(this.#plan, { preparer, slate, quarantine, programme, log, onQueue }, lastSerial);
+    const { sound } = preparer;
+    const { ffmpegPath } = this.#port.session;
+    const segment = (serial: number) => this.#segments.get(serial);
+    this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment });
+    return new Rundown(this.#plan, { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue }, lastSerial);
   }
 
   #takeQueue(slate: Slate, segments: readonly Segment[]): void {

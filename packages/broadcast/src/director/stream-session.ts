@@ -39,6 +39,8 @@ export class StreamSession {
   readonly #watch: OnAirWatch;
   readonly #timers = new Set<NodeJS.Timeout>();
   #wasOnAir = false;
+  /** The segment that was heard when the operator skipped last. */
+  #skippedSerial: number | null = null;
   #stopped: Promise<void> | null = null;
 
   constructor(plan: Plan, port: SessionPort) {
@@ -102,14 +104,33 @@ export class StreamSession {
     this.#changed();
   }
 
-  /** Ends the publishers while they are still fed, then the timeline; nothing of the session is kept, and it never starts again. */
-  stop(): Promise<void> {
-    this.#stopped ??= this.#state === "off" ? Promise.resolve() : this.#stop();
+  /** Leaves the track that is heard for the next. */
+  skip(): void {
+    const heard = this.#airLog.current()?.segment.serial ?? null;
+    // Its successor is written already: then this is what was wanted, unless that was wanted before.
+    const isLeft = this.#airLog.announced() !== null && this.#skippedSerial !== heard;
+    this.#skippedSerial = heard;
+    if (!isLeft) this.#timeline.skip();
+  }
+
+  /** Leaves what is heard for an item of the list; false: it cannot be played. */
+  jump(itemId: string): boolean {
+    this.#skippedSerial = this.#airLog.current()?.segment.serial ?? null;
+    return this.#timeline.jump(itemId);
+  }
+
+  /**
+   * Ends the publishers while they are still fed, then the timeline; nothing of the session is kept, and it never starts again.
+   * `isFaded`: what is heard fades away before that.
+   */
+  stop({ isFaded = false } = {}): Promise<void> {
+    this.#stopped ??= this.#state === "off" ? Promise.resolve() : this.#stop(isFaded && this.#state === "on-air");
     return this.#stopped;
   }
 
-  async #stop(): Promise<void> {
+  async #stop(isFaded: boolean): Promise<void> {
     this.#enter("stopping", null);
+    if (isFaded) await this.#fadeOut();
     this.#timeline.close();
     await this.#destinations.stop();
     this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
@@ -118,6 +139,14 @@ export class StreamSession {
     this.#port.programme.forget();
     removeSession(this.#port.dir);
     this.#enter("off", null);
+  }
+
+  async #fadeOut(): Promise<void> {
+    try {
+      await this.#timeline.fadeOut();
+    } catch (error) {
+      this.#port.log.warn({ err: error, streamId: this.#plan.streamId }, "no fade at the end");
+    }
   }
 
   /** Leaves everything on air for the next process. */
@@ -163,7 +192,9 @@ export class StreamSession {
   /** What the playout thread tells of this session. */
   take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" }>): void {
     this.#watch.take(event);
+    if (event.type === "segment") this.#timeline.began(event.serial);
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
+    else if (event.type === "located") this.#timeline.located(event);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.#plan.streamId, what: event.what }, "starved");

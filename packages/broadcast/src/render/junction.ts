@@ -14,6 +14,9 @@ const AHEAD_FRAMES = 4;
 const LIMIT_DBFS = -1;
 const LIMIT_WINDOW_SAMPLES = 240;
 
+/** What a junction needs of the track before, beside the fade. */
+export const CUT_MARGINS = { warmFrames: WARM_FRAMES, aheadFrames: AHEAD_FRAMES } as const;
+
 export interface JunctionSource {
   /** The end of the track before, from `tailStartSample` to its last sample. */
   readonly tail: Float32Array;
@@ -71,6 +74,16 @@ export function makeJunction(source: JunctionSource, crossfadeMs: number): Junct
     enterAtPacket: AHEAD_FRAMES + Math.floor(crossfadeSamples(crossfadeMs) / 2 / AAC_PACKET_SAMPLES),
     resumeAtPacket,
   };
+}
+
+/** Out of silence into the head of a track: a junction that nothing was before. null: the track is too short. */
+export function fadeInFromSilence(head: Float32Array, fadeMs: number): Junction | null {
+  const tailSamples = (WARM_FRAMES + AHEAD_FRAMES) * AAC_PACKET_SAMPLES + crossfadeSamples(fadeMs);
+  const junction = makeJunction({ tail: new Float32Array(tailSamples * CHANNELS), tailStartSample: 0, head }, fadeMs);
+  if (!junction) return null;
+  // Nothing is to be heard before the head begins: the session begins with it.
+  const { skipPackets, packets, pcm, resumeAtPacket } = junction;
+  return { pcm, skipPackets: skipPackets + AHEAD_FRAMES, packets: packets - AHEAD_FRAMES, leaveAtPacket: 0, enterAtPacket: 0, resumeAtPacket };
 }
 
 function crossfadeSamples(crossfadeMs: number): number {

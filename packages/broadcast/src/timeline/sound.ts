@@ -63,13 +63,14 @@ export class Sound {
 
   /** The packet to come, or why there is none. `packet`: its number in the session. */
   peek(packet: number): TagView | "wait" | "end" {
-    if (!this.#join) {
-      this.#begin(packet);
-      this.#leaveForJoin();
-    }
+    if (!this.#join) this.#begin(packet);
+    this.#leaveForJoin();
     if (this.#join?.enterAtPacket === this.#index) this.#begin(packet);
     let view = this.#cursor.peek();
-    if (view === "end" && this.#join) view = this.#resumeAfterJoin();
+    if (view === "end" && this.#join) {
+      this.#resumeAfterJoin();
+      return this.peek(packet);
+    }
     if (view === "end" || (this.#segment.isSlate && this.#readableNext())) view = this.#follow(packet, view);
     return view;
   }
@@ -107,6 +108,7 @@ export class Sound {
     const next = this.#port.next(this.#segment.serial);
     const join = next?.join;
     if (!next || !join || join.afterSerial !== this.#segment.serial || join.leaveAtPacket !== this.#index) return;
+    if ((join.isFromJoin ?? false) !== (this.#join !== null)) return;
     if (!join.unit.isComplete || !this.#readableNext()) return;
     this.#open(join.unit);
     this.#segment = next;
@@ -120,12 +122,11 @@ export class Sound {
     this.#port.onBegin(this.#segment);
   }
 
-  #resumeAfterJoin(): TagView | "wait" | "end" {
+  #resumeAfterJoin(): void {
     const { resumeAtPacket = 0 } = this.#join ?? {};
     this.#join = null;
     this.#open(this.#segment.audio);
     for (let skipped = 0; skipped < resumeAtPacket && typeof this.#cursor.peek() !== "string"; skipped += 1) this.advance();
-    return this.#cursor.peek();
   }
 
   /** The next segment without a join; a slate with nothing to follow repeats itself. */

@@ -1,0 +1,136 @@
+import { AAC_PACKET_SAMPLES, type Plan, type PlanItem, profileOf } from "@nightjar/contract";
+import { monotonicMs } from "../playout/monotonic.ts";
+import { LEAD_MS } from "../playout/session.ts";
+import { type AiredStretch, decodePackets, readPackets } from "../render/aired.ts";
+import { CHANNELS, CUT_MARGINS, type Junction, edgeSamples, makeJunction } from "../render/junction.ts";
+import type { Urgency } from "../render/renderer.ts";
+import { streamClock } from "../timeline/clock.ts";
+import type { Segment, SegmentJoin } from "../timeline/segment.ts";
+import type { HeadOfAir, Locator } from "./locator.ts";
+import type { Slate } from "./preparer.ts";
+import type { SoundMaker } from "./sound-maker.ts";
+
+export interface CutterPort {
+  readonly sound: SoundMaker;
+  readonly slate: Slate;
+  readonly ffmpegPath: string;
+  readonly locator: Locator;
+  segment(serial: number): Segment | undefined;
+}
+
+/** A way out of what sounds, ahead of what the thread has written. */
+export interface Cut {
+  readonly join: SegmentJoin;
+  /** Monotonic time at which the thread has written the join at the latest. */
+  readonly writtenAtMs: number;
+}
+
+/** A fade is whole packets and whole milliseconds long: so many of each. */
+const STEP_PACKETS = 3;
+const STEP_MS = 64;
+/** Decoding begins one packet early. */
+const DECODER_PACKETS = 1;
+const TICK_MS = 600;
+const NOW: Urgency = { lane: "air", dueAtMs: 0, label: "Cut" };
+
+/** Leaves what sounds before its end: by a short fade, made from what will have been aired there. */
+export class Cutter {
+  readonly #port: CutterPort;
+
+  constructor(port: CutterPort) {
+    this.#port = port;
+  }
+
+  /**
+   * Into the beginning of an item, which the segment `serial` plays. null: there is no need, because what sounds gives
+   * way by itself, is at its end, or is that segment.
+   * @param marginMs for the making of the cut: what the thread writes meanwhile cannot be changed any more
+   */
+  async into(plan: Plan, to: { serial: number; item: PlanItem }, fadeMs: number, marginMs: number): Promise<Cut | null> {
+    const { sound } = this.#port;
+    // Decoded once and kept: the way out is looked for as late as possible.
+    const head = await sound.head(plan, to.item, edgeSamples(fadeMs), NOW);
+    const way = await this.#way(plan, fadeMs, marginMs, to.serial);
+    const junction = way && makeJunction({ ...way.tail, head: head.samples }, way.fadeMs);
+    return junction ? this.#cut(plan, way, junction, head.identity) : null;
+  }
+
+  /** Into silence; the segment behind it counts as begun when nothing is heard any more. */
+  async intoSilence(plan: Plan, fadeMs: number, marginMs: number): Promise<Cut | null> {
+    const way = await this.#way(plan, fadeMs, marginMs);
+    if (!way) return null;
+    const head = new Float32Array(edgeSamples(way.fadeMs) * CHANNELS);
+    const junction = makeJunction({ ...way.tail, head }, way.fadeMs);
+    return junction && this.#cut(plan, way, { ...junction, enterAtPacket: junction.packets, resumeAtPacket: 0 }, ["silence"]);
+  }
+
+  async #cut(plan: Plan, way: WayOut, junction: Junction, identity: readonly unknown[]): Promise<Cut> {
+    const { sound, slate } = this.#port;
+    const made = await sound.render(plan, junction, ["cut", way.identity, way.fadeMs, identity], slate, NOW);
+    return { join: { ...made, ...way.leave }, writtenAtMs: way.writtenAtMs + junction.packets * way.packetMs };
+  }
+
+  /** Where to leave, and what will have sounded there. */
+  async #way(plan: Plan, fadeMs: number, marginMs: number, toSerial = Number.POSITIVE_INFINITY): Promise<WayOut | null> {
+    const head = await this.#port.locator.locate();
+    const segment = head && this.#port.segment(head.serial);
+    if (!head || !segment || segment.isSlate || head.serial >= toSerial) return null;
+    const { packetMs } = streamClock(profileOf(plan));
+    const aheadMs = Math.max(0, monotonicMs() + LEAD_MS - head.onAirAtMs) + marginMs;
+    const leave = Math.max(CUT_MARGINS.warmFrames + DECODER_PACKETS, Math.ceil(aheadMs / packetMs));
+    const stretches = await this.#stretches(head, segment);
+    const from = leave - CUT_MARGINS.warmFrames - DECODER_PACKETS;
+    const wanted = leave + CUT_MARGINS.aheadFrames + Math.ceil(fadeMs / STEP_MS) * STEP_PACKETS;
+    const { packets, first } = await readStretches(stretches, wanted);
+    const fadeSteps = Math.floor((packets.length - leave - CUT_MARGINS.aheadFrames) / STEP_PACKETS);
+    if (fadeSteps < 1) return null;
+    const end = leave + CUT_MARGINS.aheadFrames + fadeSteps * STEP_PACKETS;
+    const tail = await decodePackets(this.#port.slate.headers.audio, packets.slice(from, end), this.#port.ffmpegPath);
+    return {
+      tail: { tail, tailStartSample: (from + DECODER_PACKETS) * AAC_PACKET_SAMPLES },
+      fadeMs: fadeSteps * STEP_MS,
+      leave: leaveOf(head, segment, leave, first),
+      identity: [segment.audio.key, segment.join?.unit.key ?? null, head.isInJoin, head.packet, leave],
+      packetMs,
+      writtenAtMs: head.onAirAtMs + leave * packetMs - LEAD_MS + TICK_MS,
+    };
+  }
+
+  /** What sounds from the head of air on. */
+  async #stretches(head: HeadOfAir, segment: Segment): Promise<AiredStretch[]> {
+    const audio = await this.#port.sound.latest(segment.audio);
+    if (!head.isInJoin || !segment.join) return [{ unit: audio, fromOffset: head.offset, skipPackets: 0 }];
+    const { unit, resumeAtPacket } = segment.join;
+    return [
+      { unit: await this.#port.sound.latest(unit), fromOffset: head.offset, skipPackets: 0 },
+      { unit: audio, fromOffset: audio.firstTagOffset, skipPackets: resumeAtPacket },
+    ];
+  }
+}
+
+interface WayOut {
+  readonly tail: { readonly tail: Float32Array; readonly tailStartSample: number };
+  readonly fadeMs: number;
+  readonly leave: Pick<SegmentJoin, "afterSerial" | "leaveAtPacket" | "isFromJoin">;
+  readonly identity: readonly unknown[];
+  readonly packetMs: number;
+  readonly writtenAtMs: number;
+}
+
+async function readStretches(stretches: readonly AiredStretch[], count: number): Promise<{ packets: Buffer[]; first: number }> {
+  const packets: Buffer[] = [];
+  let first: number | null = null;
+  for (const stretch of stretches) {
+    packets.push(...(await readPackets(stretch, count - packets.length)));
+    first ??= packets.length;
+  }
+  return { packets, first: first ?? 0 };
+}
+
+/** @param leave packets from the head of air on; `first` of them are those of the stretch that is open there */
+function leaveOf(head: HeadOfAir, segment: Segment, leave: number, first: number): WayOut["leave"] {
+  const afterSerial = head.serial;
+  if (!head.isInJoin || !segment.join) return { afterSerial, leaveAtPacket: head.packet + leave };
+  if (leave < first) return { afterSerial, leaveAtPacket: head.packet + leave, isFromJoin: true };
+  return { afterSerial, leaveAtPacket: segment.join.resumeAtPacket + leave - first };
+}

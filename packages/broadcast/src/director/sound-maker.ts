@@ -1,0 +1,153 @@
+import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, profileOf } from "@nightjar/contract";
+import { SILENCE_LUFS } from "@nightjar/media";
+import { type EdgeStore, identityOf } from "../render/edges.ts";
+import { type Junction, edgeSamples, fadeInFromSilence, makeJunction } from "../render/junction.ts";
+import { NO_PHASE, type Phase, phaseAfter, seamOf } from "../render/phase.ts";
+import type { AudioRequest, Renderer, Urgency } from "../render/renderer.ts";
+import { SourceError } from "../render/source-error.ts";
+import type { SourceFactsStore } from "../render/source-facts.ts";
+import type { SegmentJoin } from "../timeline/segment.ts";
+import type { UnitRef } from "../timeline/unit.ts";
+import type { Slate } from "./preparer.ts";
+import { isGaplessPair, runLoudness, runOf } from "./run.ts";
+
+const SILENT_PEAK_DBTP = -60;
+/** Of a track, what its two joins need beside their fades. */
+const JOIN_MARGIN_MS = 700;
+const FADE_IN_MS = 1000;
+
+export interface SoundMakerOptions {
+  readonly renderer: Renderer;
+  readonly edges: EdgeStore;
+  readonly facts: SourceFactsStore;
+  readonly measure: (path: string) => Promise<Loudness>;
+  readonly log: Logger;
+}
+
+/** An item with the phase of its unit; null: it begins on its own. */
+export interface PlacedItem {
+  readonly item: PlanItem;
+  readonly phase: Phase | null;
+}
+
+export type PreparedJoin = Omit<SegmentJoin, "afterSerial">;
+
+/** What is asked for of the renderer to air the items of a plan: their level, their phase, and how they join. */
+export class SoundMaker {
+  readonly #options: SoundMakerOptions;
+  readonly #loudness = new Map<string, Promise<Loudness>>();
+
+  constructor(options: SoundMakerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws SourceError when there is nothing to hear in it */
+  async request(plan: Plan, { item, phase }: PlacedItem): Promise<AudioRequest> {
+    if (!item.audio) throw new Error("the track has no file");
+    const own = await this.#loudnessOf(item, item.audio);
+    if (isSilent(own)) throw new SourceError("silent");
+    const run = runOf(plan, item);
+    const loudness = run.length > 1 ? await this.#runLoudness(run) : own;
+    return { file: item.audio, loudness, targetLufs: plan.targetLufs, ...(phase ? { phase } : {}) };
+  }
+
+  /** Where the item begins on the grid of the one before it; null: it does not go on from it, or cannot. */
+  async phase(plan: Plan, before: PlacedItem, item: PlanItem): Promise<Phase | null> {
+    const pair = isGaplessPair(plan, before.item, item) ? await this.#pairFacts(before.item, item) : null;
+    if (!pair || !seamOf(pair.before, pair.after, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz)) return null;
+    return phaseAfter(pair.before, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz);
+  }
+
+  /** How the sound of one item comes over from the one before; null when one of them is too short for a junction. */
+  async join(plan: Plan, before: PlacedItem, after: PlacedItem, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
+    const [from, to] = await Promise.all([this.request(plan, before), this.request(plan, after)]);
+    if (after.phase && isGaplessPair(plan, before.item, after.item)) return this.#seam(plan, before, after, slate, urgency);
+    const crossfadeMs = fittingFadeMs(plan.crossfadeMs, before.item, after.item);
+    const profile = profileOf(plan);
+    const samples = edgeSamples(crossfadeMs);
+    const { edges } = this.#options;
+    const [tail, head] = await Promise.all([
+      edges.tail(profile, from, before.item, samples, urgency),
+      edges.head(profile, to, samples, urgency),
+    ]);
+    const junction = makeJunction({ tail: tail.samples, tailStartSample: tail.startSample, head: head.samples }, crossfadeMs);
+    return junction && this.render(plan, junction, [crossfadeMs, identityOf(from), identityOf(to)], slate, urgency);
+  }
+
+  /** The item fades in, at the beginning of a session. */
+  async fadeIn(plan: Plan, item: PlanItem, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
+    const request = await this.request(plan, { item, phase: null });
+    const fadeMs = fittingFadeMs(FADE_IN_MS, item, item);
+    const head = await this.#options.edges.head(profileOf(plan), request, edgeSamples(fadeMs), urgency);
+    const junction = fadeInFromSilence(head.samples, fadeMs);
+    return junction && this.render(plan, junction, ["fade-in", fadeMs, identityOf(request)], slate, urgency);
+  }
+
+  /** Samples of the item's beginning, for a cut into it. */
+  async head(plan: Plan, item: PlanItem, samples: number, urgency: Urgency): Promise<{ samples: Float32Array; identity: unknown[] }> {
+    const request = await this.request(plan, { item, phase: null });
+    const head = await this.#options.edges.head(profileOf(plan), request, samples, urgency);
+    return { samples: head.samples, identity: identityOf(request) };
+  }
+
+  /** Encodes a junction; `identity` stands for all that its samples were made from. */
+  async render(plan: Plan, junction: Junction, identity: readonly unknown[], slate: Slate, urgency: Urgency): Promise<PreparedJoin> {
+    const handle = await this.#options.renderer.junction(profileOf(plan), slate.headers, junction, identity, urgency);
+    const { leaveAtPacket, enterAtPacket, resumeAtPacket } = junction;
+    return { unit: await handle.done, leaveAtPacket, enterAtPacket, resumeAtPacket };
+  }
+
+  /** A unit as far as it is there now: it may have grown, and moved, since its segment was told. */
+  latest(unit: UnitRef): Promise<UnitRef> {
+    return this.#options.renderer.latest(unit);
+  }
+
+  async #seam(plan: Plan, before: PlacedItem, after: PlacedItem, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
+    const profile = profileOf(plan);
+    const pair = await this.#pairFacts(before.item, after.item);
+    const seam = pair && seamOf(pair.before, pair.after, before.phase ?? NO_PHASE, profile.sampleRateHz);
+    if (!seam) return null;
+    const [from, to] = await Promise.all([this.request(plan, before), this.request(plan, after)]);
+    const pcm = await this.#options.edges.seam(profile, from, to, seam, urgency);
+    return this.render(plan, { ...seam, pcm }, ["seam", identityOf(from), identityOf(to)], slate, urgency);
+  }
+
+  /** null: they are stored differently, so they cannot be one recording. */
+  async #pairFacts(before: PlanItem, after: PlanItem) {
+    if (!before.audio || !after.audio) return null;
+    const [first, second] = await Promise.all([this.#options.facts.of(before.audio), this.#options.facts.of(after.audio)]);
+    const isAlike = first.sampleRateHz === second.sampleRateHz && first.channels === second.channels;
+    return isAlike ? { before: first, after: second } : null;
+  }
+
+  /** What cannot be measured is not aired either, and has no say. */
+  async #runLoudness(run: readonly PlanItem[]): Promise<Loudness> {
+    const measured = await Promise.allSettled(
+      run.map(async (item) => {
+        if (!item.audio) throw new Error("the track has no file");
+        return { loudness: await this.#loudnessOf(item, item.audio), durationMs: item.durationMs };
+      }),
+    );
+    return runLoudness(measured.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+  }
+
+  /** Measured once a process, when the library has not got round to it yet. */
+  async #loudnessOf(item: PlanItem, file: PlanFile): Promise<Loudness> {
+    if (item.loudness) return item.loudness;
+    const running = this.#loudness.get(file.sha256) ?? this.#options.measure(file.path);
+    this.#loudness.set(file.sha256, running);
+    running.catch(() => this.#loudness.delete(file.sha256));
+    return running;
+  }
+}
+
+/** Two joins and something between them must fit into a track, however long a crossfade is wanted. */
+function fittingFadeMs(wantedMs: number, before: PlanItem, after: PlanItem): number {
+  const shorterMs = Math.min(before.durationMs, after.durationMs);
+  return Math.max(0, Math.min(wantedMs, Math.floor(shorterMs / 2) - JOIN_MARGIN_MS));
+}
+
+/** Nothing in it passes the meter's gate, nor would be heard at full gain; a click of sound shorter than the gate has its peak. */
+function isSilent({ integratedLufs, truePeakDbtp }: Loudness): boolean {
+  return integratedLufs <= SILENCE_LUFS && truePeakDbtp <= SILENT_PEAK_DBTP;
+}
