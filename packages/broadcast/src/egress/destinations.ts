@@ -1,7 +1,7 @@
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
-import type { SocketTable } from "./linux-proc.ts";
+import type { SocketTable } from "./socket-table.ts";
 import type { PublisherRecord } from "./publisher.ts";
 import { Sender } from "./sender.ts";
 

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import type { Connection, SocketTable } from "./socket-table.ts";
 
 /** What the kernel tells of a process; null when there is none (or only its zombie). */
 export interface ProcessIdentity {
@@ -37,12 +38,12 @@ export function readBytes(pid: number): number | null {
 }
 
 /** Inode of a process's established connection; null while it has none. */
-export function connectionOf(pid: number, sockets: SocketTable): string | null {
+export function connectionOf(pid: number, sockets: SocketTable): number | null {
   const dir = `/proc/${pid}/fd`;
   try {
     for (const name of readdirSync(dir)) {
-      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`${dir}/${name}`))?.[1];
-      if (inode !== undefined && sockets.has(inode)) return inode;
+      const inode = Number(/^socket:\[(\d+)\]$/.exec(readlinkSync(`${dir}/${name}`))?.[1]);
+      if (sockets.has(inode)) return inode;
     }
   } catch {
     // Gone, or one of its descriptors, while we looked.
@@ -50,18 +51,16 @@ export function connectionOf(pid: number, sockets: SocketTable): string | null {
   return null;
 }
 
-/** Send queue in bytes of every established TCP connection, by inode. */
-export type SocketTable = ReadonlyMap<string, number>;
-
 const TCP_ESTABLISHED = "01";
 
 /** Reads the machine's connections once, for all publishers (proc_net_tcp in the kernel's documentation). */
 export function readSockets(): SocketTable {
-  const table = new Map<string, number>();
+  const table = new Map<number, Connection>();
   for (const path of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     for (const line of (read(path) ?? "").split("\n").slice(1)) {
       const [, , , state, queues, , , , , inode] = line.trim().split(/\s+/);
-      if (state === TCP_ESTABLISHED && queues && inode) table.set(inode, Number.parseInt(queues, 16));
+      if (state !== TCP_ESTABLISHED || !queues || !inode) continue;
+      table.set(Number(inode), { queuedBytes: Number.parseInt(queues, 16), ackedBytes: null, windowBytes: null });
     }
   }
   return table;

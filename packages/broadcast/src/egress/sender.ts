@@ -6,7 +6,6 @@ import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedPosition } from "../playout/feed.ts";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { Backoff } from "./backoff.ts";
-import { type SocketTable, connectionOf, readBytes, startTicksOf } from "./linux-proc.ts";
 import {
   type PublisherRecord,
   fifoPath,
@@ -18,10 +17,12 @@ import {
   startPublisher,
   targetHash,
 } from "./publisher.ts";
+import { type Look, PublisherWatch } from "./publisher-watch.ts";
 import { explainEnd } from "./refusal.ts";
+import type { SocketTable } from "./socket-table.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 
-/** Without an acknowledged byte for this long a destination is called stalled, then connected anew. */
+/** Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. */
 const STALLED_AFTER_MS = 2500;
 const GIVE_UP_AFTER_MS = 4500;
 const CONNECT_DEADLINE_MS = 10_000;
@@ -52,9 +53,7 @@ export class Sender {
   #record: PublisherRecord | null = null;
   #reconnects = 0;
   #lastError: string | null = null;
-  #ackedBytes = 0;
-  #connection: string | null = null;
-  #isWeighed = false;
+  #watch: PublisherWatch | null = null;
   #bytesSent = 0;
   #bitrateKbps = 0;
   #evidenceAtMs: number | null = null;
@@ -104,6 +103,7 @@ export class Sender {
   /** Goes on with a publisher of an earlier process. */
   adopt(record: PublisherRecord, resume: FeedPosition): void {
     this.#record = record;
+    this.#watch = new PublisherWatch(record);
     this.#generation = record.generation;
     this.#enter("connecting");
     this.#connectingSinceMs = monotonicMs();
@@ -180,15 +180,13 @@ export class Sender {
     this.#generation += 1;
     this.#enter("connecting");
     this.#connectingSinceMs = monotonicMs();
-    this.#ackedBytes = 0;
-    this.#connection = null;
-    this.#isWeighed = false;
     const { id } = this.#destination;
     const dir = join(this.#baseDir, `publisher-${encodeURIComponent(id)}-${this.#generation}`);
     try {
       await prepareFifo(dir);
       const { ffmpegPath } = this.#port;
       this.#record = await startPublisher({ ffmpegPath, destination: this.#destination, generation: this.#generation, dir });
+      this.#watch = new PublisherWatch(this.#record);
     } catch (error) {
       this.#port.log.warn({ err: error, destinationId: id }, "publisher not started");
       await rm(dir, { recursive: true, force: true });
@@ -201,37 +199,27 @@ export class Sender {
 
   async #poll(sockets: SocketTable): Promise<void> {
     const record = this.#record;
-    if (!record) return;
-    if (startTicksOf(record.pid) !== record.startTicks) {
+    const look = this.#watch?.look(sockets);
+    if (!record || !look) return;
+    if (look === "gone") {
       const { isRefused, sentence } = explainEnd(await lastMessages(record.dir, this.#destination.streamKey));
       await this.#lose(sentence, isRefused);
       return;
     }
-    // Which connection is the publisher's is looked up once: it has one, and ends with it.
-    if (this.#connection === null || !sockets.has(this.#connection)) this.#connection = connectionOf(record.pid, sockets);
-    const queuedBytes = this.#connection === null ? undefined : sockets.get(this.#connection);
-    const takenBytes = readBytes(record.pid);
-    if (takenBytes !== null) this.#weigh(queuedBytes !== undefined, takenBytes - (queuedBytes ?? 0));
+    this.#weigh(look);
     await this.#judge();
   }
 
-  /** Evidence is an acknowledged byte: taken from the FIFO, sent, and no longer in the send queue. */
-  #weigh(isConnected: boolean, ackedBytes: number): void {
+  #weigh({ newBytes, isTaken }: Look): void {
     const nowMs = monotonicMs();
-    const newBytes = ackedBytes - this.#ackedBytes;
-    // The first look at a connection only says where its bytes begin: programs read files of their own, too.
-    if (isConnected && this.#isWeighed && newBytes > 0) {
-      this.#evidenceAtMs = nowMs;
-      this.#bytesSent += newBytes;
-      const elapsedMs = Math.max(1, nowMs - this.#lastPollMs);
-      this.#weighBitrate((newBytes * 8) / elapsedMs);
-      this.#backoff.reset();
-      this.#lastError = null;
-      if (this.#state !== "sending") this.#enterSending();
-    }
-    this.#isWeighed ||= isConnected;
+    this.#bytesSent += newBytes;
+    this.#weighBitrate((newBytes * 8) / Math.max(1, nowMs - this.#lastPollMs));
     this.#lastPollMs = nowMs;
-    this.#ackedBytes = Math.max(this.#ackedBytes, ackedBytes);
+    if (!isTaken) return;
+    this.#evidenceAtMs = nowMs;
+    this.#backoff.reset();
+    this.#lastError = null;
+    if (this.#state !== "sending") this.#enterSending();
   }
 
   /** Smoothed over some seconds; the burst of the lead at the beginning is no rate. */
@@ -264,6 +252,7 @@ export class Sender {
     signalPublisher(record, "SIGKILL");
     await rm(record.dir, { recursive: true, force: true });
     this.#record = null;
+    this.#watch = null;
     this.#reconnects += 1;
     this.#bitrateKbps = 0;
     this.#retryLater(sentence, isRefused);
@@ -287,5 +276,6 @@ export class Sender {
     this.#port.unfeed(record.destinationId);
     await rm(record.dir, { recursive: true, force: true });
     this.#record = null;
+    this.#watch = null;
   }
 }

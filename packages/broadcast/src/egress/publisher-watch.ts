@@ -1,0 +1,69 @@
+import { Evidence } from "./evidence.ts";
+import { connectionOf, readBytes, startTicksOf } from "./linux-proc.ts";
+import type { PublisherRecord } from "./publisher.ts";
+import type { Connection, SocketTable } from "./socket-table.ts";
+
+export interface Look {
+  /** Acknowledged by the far end since the look before. */
+  readonly newBytes: number;
+  /** The far end takes what it is sent. */
+  readonly isTaken: boolean;
+}
+
+const NOTHING: Look = { newBytes: 0, isTaken: false };
+
+/** Watches one publisher: whether it runs, and what the far end has taken. */
+export class PublisherWatch {
+  readonly #record: PublisherRecord;
+  /** Its connection's inode, looked up once: it has one, and ends with it. */
+  #inode: number | null = null;
+  #evidence: Evidence | null = null;
+  /** The far end has taken something of the programme, and not only of the handshake before it. */
+  #isBegun = false;
+
+  constructor(record: PublisherRecord) {
+    this.#record = record;
+  }
+
+  /** "gone" when the process is. While its connection stands it runs: nobody else holds that. */
+  look(sockets: SocketTable): Look | "gone" {
+    const { pid, startTicks } = this.#record;
+    let connection = this.#inode === null ? undefined : sockets.get(this.#inode);
+    if (!connection) {
+      if (startTicksOf(pid) !== startTicks) return "gone";
+      connection = this.#connect(connectionOf(pid, sockets), sockets);
+    }
+    return connection ? this.#weigh(connection) : NOTHING;
+  }
+
+  #connect(inode: number | null, sockets: SocketTable): Connection | undefined {
+    if (inode !== this.#inode) {
+      this.#evidence = null;
+      this.#isBegun = false;
+    }
+    this.#inode = inode;
+    return inode === null ? undefined : sockets.get(inode);
+  }
+
+  /**
+   * At first a byte counts that was taken from the FIFO and is no longer in the send queue: handshakes are none. The first
+   * look only says where these begin: programs read files of their own, too.
+   */
+  #weigh(connection: Connection): Look {
+    const { ackedBytes, windowBytes, queuedBytes } = connection;
+    const now =
+      this.#isBegun && ackedBytes !== null
+        ? { ackedBytes, windowBytes }
+        : { ackedBytes: (readBytes(this.#record.pid) ?? 0) - queuedBytes, windowBytes: null };
+    if (!this.#evidence) {
+      this.#evidence = new Evidence(now);
+      return NOTHING;
+    }
+    const look = this.#evidence.weigh(now);
+    if (!this.#isBegun && look.isTaken) {
+      this.#isBegun = true;
+      if (ackedBytes !== null) this.#evidence = new Evidence({ ackedBytes, windowBytes });
+    }
+    return look;
+  }
+}

@@ -1,0 +1,40 @@
+import { readSockets } from "./linux-proc.ts";
+import { SockDiag } from "./sock-diag.ts";
+
+/** What the kernel tells of one established TCP connection. */
+export interface Connection {
+  /** Bytes given to it that the far end has not acknowledged. */
+  readonly queuedBytes: number;
+  /** Bytes acknowledged since it began; null where the kernel does not tell. */
+  readonly ackedBytes: number | null;
+  /** What the far end has room for beyond them: it shrinks when nobody there reads. Null where the kernel does not tell. */
+  readonly windowBytes: number | null;
+}
+
+/** By the inode of the socket. */
+export type SocketTable = ReadonlyMap<number, Connection>;
+
+/** Looks at all connections of the machine at once: through netlink, or where that cannot be had in the list of /proc. */
+export class SocketReader {
+  #diag: SockDiag | null;
+
+  constructor(diag: SockDiag | null = SockDiag.open()) {
+    this.#diag = diag;
+  }
+
+  read(): SocketTable {
+    if (this.#diag) {
+      try {
+        return this.#diag.read();
+      } catch {
+        this.close();
+      }
+    }
+    return readSockets();
+  }
+
+  close(): void {
+    this.#diag?.close();
+    this.#diag = null;
+  }
+}
