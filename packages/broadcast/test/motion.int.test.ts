@@ -1,0 +1,145 @@
+import { join } from "node:path";
+import type { Plan } from "@nightjar/contract";
+import type { Scheduler } from "@nightjar/media";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BAR_SCENE, brightness, filledParts, makeBrightening } from "./support/bar.ts";
+import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { readRecording } from "./support/recording.ts";
+import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
+
+const STEP_MS = 200;
+const TRACK_MS = 4_500;
+/** A track's whole seconds and one more. */
+const UNIT_FRAMES = 180;
+/** Shorter than the track. */
+const LOOP_MS = 2_000;
+
+let studio: Studio;
+let ingest: RtmpIngest;
+/** While it is closed, no picture that moves is rendered. */
+const gate = { isOpen: true, opened: Promise.withResolvers<void>() };
+
+function holdMoving(scheduler: Scheduler): Scheduler {
+  return {
+    ...scheduler,
+    snapshot: () => scheduler.snapshot(),
+    close: () => scheduler.close(),
+    schedule: (request, work) =>
+      scheduler.schedule(request, async (context) => {
+        if (request.lane === "asked" && !gate.isOpen) await gate.opened.promise;
+        return work(context);
+      }),
+  };
+}
+
+beforeAll(async () => {
+  studio = await openStudio(holdMoving);
+  ingest = await startRtmpIngest();
+  await studio.engine.reconcile([]);
+});
+afterAll(async () => {
+  gate.opened.resolve();
+  await studio.close();
+  await ingest.remove();
+});
+
+async function items(): Promise<Plan["items"]> {
+  const tones = await Promise.all(
+    ["a", "b"].map((name, index) => makeTone(join(studio.dir, `${name}.wav`), { seconds: TRACK_MS / 1000, hz: 440 * (index + 1) })),
+  );
+  return tones.map((tone, index) => planItem(`m${index}`, tone, TRACK_MS));
+}
+
+async function loop(): Promise<Plan["background"]> {
+  return { kind: "video", file: await makeBrightening(join(studio.dir, "loop.mp4"), LOOP_MS / 1000) };
+}
+
+function start(name: string, changes: Partial<Plan>): Plan {
+  const plan = testPlan([], ingest.url, name, { ...named(name), destinations: [rtmp(name, ingest.url, name)], scene: BAR_SCENE, ...changes });
+  studio.engine.apply(plan);
+  return plan;
+}
+
+async function off(plan: Plan): Promise<void> {
+  studio.engine.stop(plan.streamId);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+}
+
+describe("a progress bar on air", () => {
+  it("is where the sound is, within a step, moves at least four times a second, and begins anew with each track", async () => {
+    const changes = { items: await items(), background: await loop() };
+    // Rendered before it is measured: a machine too busy to render in time is another test's matter.
+    const before = start("before", changes);
+    const rendered = () => studio.lines.filter(({ message, fields }) => message === "unit rendered" && fields["count"] === UNIT_FRAMES);
+    await until(() => rendered().length === 2, 60_000);
+    await off(before);
+    const plan = start("bar", changes);
+    const first = await studio.trackStarted(plan, 1);
+    const second = await studio.trackStarted(plan, 2);
+    const third = await studio.trackStarted(plan, 3);
+    expect(studio.engine.onAir(plan.streamId).picture).toEqual({ level: "wanted", reason: null });
+    await off(plan);
+    const [path = ""] = await ingest.recordings("bar");
+    const { video } = await readRecording(path);
+    const shown = video.map(({ ptsMs }) => ptsMs).toSorted((a, b) => a - b);
+    const filled = await filledParts(path);
+    expect(filled.length).toBe(shown.length);
+    const beginsMs = [first, second, third].map(({ startedAt }) => Date.parse(startedAt) - Date.parse(first.startedAt));
+    const originMs = shown[0] ?? 0;
+    for (const [nth, beginMs] of beginsMs.slice(0, 2).entries()) {
+      const endMs = (beginsMs[nth + 1] ?? 0) - 50;
+      const errors: number[] = [];
+      const widths = new Map<number, Set<number>>();
+      shown.forEach((ptsMs, index) => {
+        const positionMs = ptsMs - originMs - beginMs;
+        // The picture is cut at most four frames behind the sound.
+        if (positionMs < 150 || ptsMs - originMs > endMs) return;
+        const part = filled[index];
+        expect(part, `a bar ${positionMs} ms into track ${nth}`).not.toBeNull();
+        errors.push((part ?? 0) * TRACK_MS - positionMs);
+        const second = Math.floor(positionMs / 1000);
+        widths.set(second, (widths.get(second) ?? new Set()).add(Math.round((part ?? 0) * 400)));
+      });
+      expect(errors.length).toBeGreaterThan(100);
+      // A pixel of the bar is 6 ms; and encoding blurs its end.
+      expect(Math.max(...errors.map(Math.abs)), `track ${nth}`).toBeLessThan(STEP_MS + 20);
+      for (const second of [1, 2, 3]) expect(widths.get(second)?.size, `steps in second ${second}`).toBeGreaterThanOrEqual(4);
+    }
+    // The background restarts with each track, and is repeated inside it.
+    const [light, beginMs] = [await brightness(path), beginsMs[1] ?? 0];
+    const lightAt = (positionMs: number) => light[shown.findIndex((ptsMs) => ptsMs - originMs >= beginMs + positionMs)] ?? 0;
+    for (const inLoopMs of [300, 1_000, 1_700]) {
+      expect(Math.abs(lightAt(inLoopMs) - lightAt(inLoopMs + LOOP_MS)), `${inLoopMs} ms into the loop`).toBeLessThan(4);
+    }
+    expect(lightAt(1_700) - lightAt(300)).toBeGreaterThan(20);
+  });
+});
+
+describe("a picture that moves and is not rendered in time", () => {
+  it("gives way to the same scene without its bar, says so, and comes on air with the next track once it is rendered", async () => {
+    gate.isOpen = false;
+    const late = (await items()).map((item) => ({ ...item, title: `Late ${item.title}` }));
+    const plan = start("late", { items: late });
+    const first = await studio.trackStarted(plan, 1);
+    const behind = await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
+    expect(behind.picture).toEqual({ level: "still-scene", reason: "The picture with its moving parts is still being rendered." });
+    gate.isOpen = true;
+    gate.opened.resolve();
+    // With the next track, or on a busy machine with one of the next.
+    const caughtUp = await studio.waitFor(plan.streamId, ({ picture }) => picture.level === "wanted", 40_000);
+    expect(caughtUp.picture.reason).toBeNull();
+    const sinceMs = Date.parse(caughtUp.track?.startedAt ?? "");
+    await studio.waitFor(plan.streamId, ({ positionMs, track }) => track?.startedAt !== caughtUp.track?.startedAt || positionMs > 2_500);
+    await off(plan);
+    const [path = ""] = await ingest.recordings("late");
+    const filled = await filledParts(path);
+    const frames = (ms: number) => Math.round((ms * 30) / 1000);
+    const switchMs = sinceMs - Date.parse(first.startedAt);
+    expect(switchMs).toBeGreaterThan(TRACK_MS - 500);
+    expect(filled.slice(0, frames(switchMs - 200)).filter((part) => part !== null)).toEqual([]);
+    const caught = filled.slice(frames(switchMs + 400), frames(switchMs + 2_000));
+    expect(caught.length).toBeGreaterThan(40);
+    expect(caught).not.toContain(null);
+  });
+});
