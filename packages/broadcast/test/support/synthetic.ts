@@ -124,6 +124,11 @@ export class MemorySource implements UnitSource {
     return added;
   }
 
+  /** What is open stays readable. */
+  remove(key: string): void {
+    this.#units.delete(key);
+  }
+
   open(ref: UnitRef, offset: number = ref.firstTagOffset): TagCursor {
     const found = this.#units.get(ref.key);
     if (!found) throw new Error(`no unit ${ref.key}`);
