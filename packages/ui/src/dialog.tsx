@@ -5,9 +5,9 @@ import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 
 const overlay = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
-// On a phone a dialog is a sheet at the lower edge, within reach of the thumb.
+// On a phone a dialog is a sheet at the lower edge, within reach of the thumb, and leaves room for a notice above it.
 const box =
-  "fixed z-40 flex max-h-[92dvh] flex-col border border-line bg-panel shadow-lift animate-rise-in focus:outline-none inset-x-0 bottom-0 rounded-t-2xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl";
+  "fixed z-40 flex max-h-[calc(100dvh-6.5rem)] sm:max-h-[92dvh] flex-col border border-line bg-panel shadow-lift animate-rise-in focus:outline-none inset-x-0 bottom-0 rounded-t-2xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl";
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
 
 export interface DialogProps {

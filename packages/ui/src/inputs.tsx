@@ -35,6 +35,11 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
   );
 }
 
+/** A value on a scale; give it the words for it as aria-valuetext where the figure alone does not tell. */
+export function Slider({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  return <input type="range" className={cn("h-10 w-full cursor-pointer accent-moon disabled:opacity-55", className)} {...rest} />;
+}
+
 export interface CheckboxProps extends ComponentProps<typeof RadixCheckbox.Root> {
   label: string;
 }

@@ -12,7 +12,10 @@ export interface ToasterProps {
   hotkey: string;
 }
 
-/** Shows the store's notices at the lower left, where no dialog has its buttons (on a phone at the top); swiped away to the right. */
+/**
+ * Shows the store's notices where they cover neither the navigation nor a dialog's title and buttons: at the lower left of what is
+ * beside the sidebar, on a phone at the top, where dialogs leave room for one. Swiped away to the right.
+ */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
   return (
@@ -25,7 +28,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
             if (!open) store.dismiss(entry.id);
           }}
           className={cn(
-            "flex items-start gap-3 rounded-xl border bg-raised py-3.5 pr-2.5 pl-4 shadow-lift animate-slide-in",
+            "flex items-start gap-3 rounded-xl border bg-raised py-2.5 pr-2.5 pl-4 shadow-lift md:py-3.5 animate-slide-in",
             "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
             entry.variant === "destructive" ? "border-bad/60" : "border-line",
           )}
@@ -37,7 +40,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
           <div className="min-w-0 flex-1">
             <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
             {entry.description !== undefined && entry.description !== "" && (
-              <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-soft">{entry.description}</Toast.Description>
+              <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-soft max-md:line-clamp-2">{entry.description}</Toast.Description>
             )}
           </div>
           <Toast.Close asChild>
@@ -49,7 +52,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
       ))}
       <Toast.Viewport
         hotkey={[hotkey]}
-        className="fixed top-0 right-0 z-50 flex w-full list-none flex-col gap-2 p-4 md:top-auto md:right-auto md:bottom-0 md:left-0 md:max-w-[420px]"
+        className="fixed top-0 right-0 z-50 flex w-full list-none flex-col gap-2 p-2 md:top-auto md:right-auto md:bottom-0 md:left-0 md:max-w-[420px] md:p-4 lg:left-80"
       />
     </Toast.Provider>
   );

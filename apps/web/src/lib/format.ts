@@ -19,6 +19,15 @@ export function age(ageMs: number): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
 }
 
+const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+
+/** "20:15:03", where the operator is. */
+export const clockTime = (iso: string): string => time.format(new Date(iso));
+
+/** "Sun, 1 Mar 2026", where the operator is. */
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+
 /** "4,660 kbit/s". */
 export const bitrate = (kbps: number): string => `${Math.round(kbps).toLocaleString("en")} kbit/s`;
 

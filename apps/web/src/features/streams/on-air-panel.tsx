@@ -5,6 +5,7 @@ import { positionMs } from "../../lib/live/position.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useConnection, useLiveEntry, useNow } from "../../lib/live/use-live.ts";
 import { Destinations } from "./destinations.tsx";
+import { PlayedBefore } from "./played-before.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 interface NowPlayingProps {
@@ -31,6 +32,21 @@ function NowPlaying({ entry, track, artworkUrl, isHeard }: NowPlayingProps) {
             {formatDuration(position)} / {formatDuration(track.durationMs)}
           </p>
         </div>
+      </div>
+    </div>
+  );
+}
+
+/** What follows, and why, where it was chosen by lot. */
+function Next({ track }: { track: OnAirTrack | null }) {
+  return (
+    <div className="flex min-w-0 gap-2 text-sm">
+      <span className="shrink-0 text-dim">Next</span>
+      <div className="min-w-0">
+        <p className="truncate">
+          {track ? track.title : "–"} {track && <span className="text-dim">· {track.artist}</span>}
+        </p>
+        {track?.because && <p className="text-xs text-dim">{track.because}</p>}
       </div>
     </div>
   );
@@ -65,7 +81,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
   const entry = useLiveEntry(stream.id);
   const isHeard = useConnection() !== "lost";
   if (!entry || (entry.onAir.state === "off" && !stream.isLive)) return null;
-  const { state, reason, track, nextTrack, render, destinations } = entry.onAir;
+  const { state, reason, track, nextTrack, render, destinations, history } = entry.onAir;
   const artworkUrl = tracks.find((candidate) => candidate.id === track?.id)?.artworkUrl ?? null;
   return (
     <Card aria-labelledby="actual-state" className="flex flex-col gap-4 p-5">
@@ -84,16 +100,10 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         </Notice>
       )}
       {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} />}
-      {track && (
-        <p className="flex min-w-0 gap-2 text-sm">
-          <span className="shrink-0 text-dim">Next</span>
-          <span className="truncate">
-            {nextTrack ? nextTrack.title : "–"} {nextTrack && <span className="text-dim">· {nextTrack.artist}</span>}
-          </span>
-        </p>
-      )}
+      {track && <Next track={nextTrack} />}
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
+      <PlayedBefore history={history} />
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import type { Stream } from "@nightjar/contract";
 import { Card, Loading, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { QueryError } from "../../layout/query-state.tsx";
+import { AsRunCard } from "./as-run-card.tsx";
 import { BackgroundTab } from "./background-tab.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { LiveCard } from "./live-card.tsx";
@@ -50,6 +51,7 @@ export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
           ]}
         />
       </Card>
+      <AsRunCard stream={stream} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { ListMusic, Plus } from "lucide-react";
 import { useState } from "react";
 import { VirtualRows } from "../../layout/virtual-rows.tsx";
 import { AddTrackDialog } from "./add-track-dialog.tsx";
+import { PlaybackSettings } from "./playback-settings.tsx";
 import { TRACKLIST_ROW_PX, TracklistRow } from "./tracklist-row.tsx";
 import { useTracklist } from "./use-tracklist.ts";
 
@@ -20,8 +21,11 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
   };
   return (
     <div>
+      <div className="mb-5 border-b border-line pb-5">
+        <PlaybackSettings stream={stream} />
+      </div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-dim">{isSaving ? "Saving…" : "Repeats for ever, from the top to the bottom."}</p>
+        <p className="text-sm text-dim">{isSaving ? "Saving…" : "Repeats for ever."}</p>
         <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => setAdding(true)}>
           <Plus aria-hidden />
           Add Track

@@ -19,7 +19,16 @@ async function recheckAccount(): Promise<void> {
 /** What is read again when an entity changed elsewhere. A track changes at every start on air: its play count. */
 const readAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
   tracks: coalesce(() => void api.tracks.invalidate(), 10_000),
-  streams: coalesce(() => void Promise.all([api.streams.list.invalidate(), api.streams.get.invalidate(), api.settings.invalidate()]), 1000),
+  streams: coalesce(
+    () =>
+      void Promise.all([
+        api.streams.list.invalidate(),
+        api.streams.get.invalidate(),
+        api.streams.asRun.invalidate(),
+        api.settings.invalidate(),
+      ]),
+    1000,
+  ),
   users: coalesce(() => void api.admin.invalidate(), 1000),
   backgrounds: coalesce(() => void api.backgrounds.invalidate(), 1000),
   overlays: coalesce(() => void Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate()]), 1000),

@@ -1,0 +1,133 @@
+import { formatDuration, type AsRunEntry, type Stream } from "@nightjar/contract";
+import { Badge, Button, Card, CardHeader, EmptyState, Field, Input, Loading } from "@nightjar/ui";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Download, History } from "lucide-react";
+import { useState } from "react";
+import { QueryError } from "../../layout/query-state.tsx";
+import { clockTime, dayOf, plural } from "../../lib/format.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { csvAddress, spanOf, type AsRunDays } from "./as-run-query.ts";
+
+const PAGE = 20;
+
+function Interruptions({ entry }: { entry: AsRunEntry }) {
+  const all = entry.destinations.flatMap(({ host, interruptions }) => interruptions.map((one) => ({ host, ...one })));
+  if (all.length === 0) return null;
+  return (
+    <details className="basis-full text-sm">
+      <summary className="cursor-pointer text-warn">{plural(all.length, "interruption")}</summary>
+      <ul className="mt-1 flex flex-col gap-0.5 text-soft tabular-nums">
+        {all.map(({ host, from, to }) => (
+          <li key={`${host} ${from}`} className="wrap-anywhere">
+            {clockTime(from)} – {clockTime(to)} <span className="text-dim">{host}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Entry({ entry }: { entry: AsRunEntry }) {
+  const { startedAt, endedAt } = entry;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2.5">
+      <p className="w-40 shrink-0 text-sm text-soft tabular-nums">
+        <time dateTime={startedAt}>{clockTime(startedAt)}</time> –{" "}
+        {endedAt === null ? <Badge tone="live">On air</Badge> : <time dateTime={endedAt}>{clockTime(endedAt)}</time>}
+      </p>
+      <p className="min-w-0 flex-1 basis-48 truncate text-sm">
+        <span className="font-medium">{entry.title}</span> <span className="text-dim">· {entry.artist}</span>
+      </p>
+      <p className="text-sm text-dim tabular-nums">{entry.isrcCode}</p>
+      <p className="w-14 text-right text-sm text-dim tabular-nums max-sm:hidden">
+        {endedAt !== null && formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}
+      </p>
+      <Interruptions entry={entry} />
+    </li>
+  );
+}
+
+/** Entries, with the day above the first of each. */
+function Entries({ entries }: { entries: readonly AsRunEntry[] }) {
+  const days = Map.groupBy(entries, ({ startedAt }) => dayOf(startedAt));
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={day} className="pt-3">
+      <h3 className="pb-1.5 text-xs font-medium text-dim">{day}</h3>
+      <ol>
+        {ofDay.map((entry) => (
+          <Entry key={entry.entryId} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Log({ stream, days }: { stream: Stream; days: AsRunDays }) {
+  const query = trpc.streams.asRun.useInfiniteQuery(
+    { id: stream.id, limit: PAGE, ...spanOf(days) },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: keepPreviousData },
+  );
+  if (query.isPending) return <Loading text="Loading the log..." />;
+  if (query.isError) return <QueryError error={query.error} fallback="The log could not be read" onRetry={() => void query.refetch()} />;
+  const entries = query.data.pages.flatMap((page) => page.items);
+  if (entries.length === 0) return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." />;
+  return (
+    <>
+      <Entries entries={entries} />
+      {query.hasNextPage && (
+        <Button size="sm" className="mt-3 w-full" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What really aired, for rights societies and for whoever asks what that song was. */
+export function AsRunCard({ stream }: { stream: Stream }) {
+  const [days, setDays] = useState<AsRunDays>({ first: "", last: "" });
+  return (
+    <Card aria-labelledby="as-run" className="pb-5">
+      <CardHeader
+        id="as-run"
+        title="As-Run Log"
+        description="What really aired, and when."
+        aside={
+          <Button asChild size="sm">
+            <a href={csvAddress(stream.id, days)} download>
+              <Download aria-hidden />
+              Download CSV
+            </a>
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-2 gap-3 px-5 pt-4 sm:max-w-md">
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={days.first}
+              max={days.last}
+              onChange={(event) => setDays({ ...days, first: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={days.last}
+              min={days.first}
+              onChange={(event) => setDays({ ...days, last: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="px-5 pt-2">
+        <Log stream={stream} days={days} />
+      </div>
+    </Card>
+  );
+}
