@@ -52,13 +52,13 @@ export interface PreparedItem {
 /** Turns items of a plan into units of picture and sound. */
 export class Preparer {
   readonly sound: SoundMaker;
+  readonly pictures: PictureMaker;
   readonly #options: PreparerOptions;
-  readonly #pictures: PictureMaker;
 
   constructor(options: PreparerOptions) {
     this.#options = options;
     this.sound = new SoundMaker(options);
-    this.#pictures = new PictureMaker(options.renderer, options);
+    this.pictures = new PictureMaker(options.renderer, options);
   }
 
   /** Waits for both units to be readable. @throws when the sound cannot be made: the item is to be skipped */
@@ -66,7 +66,7 @@ export class Preparer {
     const profile = profileOf(plan);
     // The sound is asked for first: it is ready soonest, and would otherwise wait for the whole picture on a small machine.
     const audio = await this.#options.renderer.audio(profile, slate.headers, await this.sound.request(plan, { item, phase }), urgency);
-    const [picture] = await Promise.all([this.#pictures.picture({ plan, item, profile, slate, urgency }), audio.readable]);
+    const [picture] = await Promise.all([this.pictures.picture({ plan, item, profile, slate, urgency }), audio.readable]);
     return { audio, ...picture };
   }
 }

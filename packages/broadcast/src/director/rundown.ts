@@ -1,4 +1,4 @@
-import type { Logger, Plan, PlanItem } from "@nightjar/contract";
+import type { FrameStats, Logger, Plan, PlanItem } from "@nightjar/contract";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { Segment, SegmentJoin } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";
@@ -91,6 +91,11 @@ export class Rundown {
     this.#plan = plan;
     this.#epoch += 1;
     void this.fill();
+  }
+
+  /** Of the audience: what is prepared already keeps its own. */
+  takeStats(stats: FrameStats): void {
+    this.#plan = { ...this.#plan, stats };
   }
 
   /** Told by the timeline: this segment sounds now, those before it are gone. */

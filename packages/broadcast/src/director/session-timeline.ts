@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type OnAir, type Plan, OFF_AIR } from "@nightjar/contract";
+import { type FrameStats, type OnAir, type Plan, OFF_AIR } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedTarget, ResumePoint } from "../playout/protocol.ts";
 import type { Segment } from "../timeline/segment.ts";
@@ -83,6 +83,12 @@ export class SessionTimeline {
   update(plan: Plan): void {
     this.#plan = plan;
     this.#rundown?.update(plan);
+  }
+
+  /** Of the audience; what is prepared from now on shows them. */
+  takeStats(stats: FrameStats): void {
+    this.#plan = { ...this.#plan, stats };
+    this.#rundown?.takeStats(stats);
   }
 
   /** Segments that are on air, written, or to be: their units must stay. */

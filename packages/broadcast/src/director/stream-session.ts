@@ -15,6 +15,7 @@ import { SessionJournal } from "./session-journal.ts";
 import type { SessionPort } from "./session-port.ts";
 import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
 import { SessionTimeline } from "./session-timeline.ts";
+import { StatsClock } from "./stats-clock.ts";
 
 /** A session of an earlier process, found again with its publishers running. */
 export interface Resumed {
@@ -37,6 +38,7 @@ export class StreamSession {
   readonly #airLog = new AirLog();
   readonly #journal: SessionJournal;
   readonly #watch: OnAirWatch;
+  readonly #stats: StatsClock;
   readonly #timers = new Set<NodeJS.Timeout>();
   #wasOnAir = false;
   /** The segment that was heard when the operator skipped last. */
@@ -48,6 +50,7 @@ export class StreamSession {
     this.#port = port;
     this.#journal = new SessionJournal(port.journal, plan);
     this.#watch = new OnAirWatch(port.watch);
+    this.#stats = this.#newStats(plan);
     const { ffmpegPath, log, dir } = port;
     const { sessionId } = plan;
     this.#destinations = new Destinations({
@@ -63,6 +66,24 @@ export class StreamSession {
       takeWaitingFeeds: () => this.#destinations.takeWaitingFeeds(),
       keepRecord: () => this.#keepRecord(),
       onChange: () => this.#changed(),
+    });
+  }
+
+  /** Figures of the audience, at the moments when they are taken on air. */
+  #newStats(plan: Plan): StatsClock {
+    return new StatsClock(plan, {
+      onShow: (stats) => {
+        this.#plan = { ...this.#plan, stats };
+        this.#timeline.update(this.#plan);
+      },
+      onNext: (stats) => {
+        this.#plan = { ...this.#plan, stats };
+        this.#timeline.takeStats(stats);
+      },
+      setTimer: (run, ms) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
     });
   }
 
@@ -97,7 +118,9 @@ export class StreamSession {
     if (sound.serial !== null) this.#takeSegment(sound.serial, sound.onAirAtMs);
   }
 
-  update(plan: Plan): void {
+  update(wanted: Plan): void {
+    const plan = this.#stats.update(wanted);
+    if (!plan) return;
     this.#plan = plan;
     this.#destinations.update(plan.destinations);
     this.#timeline.update(plan);
@@ -241,6 +264,7 @@ export class StreamSession {
     const track = onAirTrack(segment.label, startedAt);
     if (track && entry) {
       const { itemId, id: trackId } = track;
+      this.#stats.trackStarted();
       this.#port.emit({ type: "track-started", entryId: entry.entryId, streamId, sessionId, itemId, trackId, startedAt });
     }
     this.#evaluate();
@@ -310,6 +334,7 @@ export class StreamSession {
   }
 
   #clearTimers(): void {
+    this.#stats.close();
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
   }
