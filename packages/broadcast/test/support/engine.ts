@@ -17,7 +17,7 @@ import {
 } from "@nightjar/contract";
 import { type Scheduler, createScheduler, run } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
-import { type Engine, createEngine } from "../../src/index.ts";
+import { type Engine, type EngineOptions, createEngine } from "../../src/index.ts";
 
 const TEST_TIMEOUT_MS = 60_000;
 
@@ -39,7 +39,12 @@ export function memoryLog(): { log: Logger; lines: LogLine[] } {
   return { log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") }, lines };
 }
 
-export async function openEngine(engineDir: string, log: Logger, scheduler?: Scheduler): Promise<Engine> {
+export async function openEngine(
+  engineDir: string,
+  log: Logger,
+  scheduler?: Scheduler,
+  options: Partial<EngineOptions> = {},
+): Promise<Engine> {
   return createEngine({
     engineDir,
     ffmpegPath: "ffmpeg",
@@ -48,6 +53,7 @@ export async function openEngine(engineDir: string, log: Logger, scheduler?: Sch
     log,
     startWorker: () => new Worker(new URL("../../src/playout/worker-entry.ts", import.meta.url)),
     loadSceneHost: () => createNodeSceneHost(),
+    ...options,
   });
 }
 

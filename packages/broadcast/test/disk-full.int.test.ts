@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plan } from "@nightjar/contract";
+import { createScheduler } from "@nightjar/media";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DiskSpace, DiskGuard } from "../src/render/disk.ts";
+import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { endPublishers, named, rtmp, until } from "./support/studio.ts";
+import { readRecording, steps } from "./support/recording.ts";
+
+const DISK_BYTES = 24 * 1024 * 1024;
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let ingest: RtmpIngest;
+/** A small disk of its own for the engine; null where we may not mount one: then only what the engine is told is small. */
+let disk: string | null = null;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  ingest = await startRtmpIngest();
+  disk = mountSmall(join(folder.dir, "disk"));
+});
+afterAll(async () => {
+  await ingest.remove();
+  if (disk) execFileSync("umount", ["--lazy", disk]);
+  await folder.remove();
+});
+
+function mountSmall(dir: string): string | null {
+  execFileSync("mkdir", ["-p", dir]);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir], { stdio: "ignore" });
+    return dir;
+  } catch {
+    return null;
+  }
+}
+
+describe("a full disk", () => {
+  it("stops rendering, not the stream: that goes on with what is there and says why, and takes up the rest when there is room", async () => {
+    const dir = disk ?? join(folder.dir, "disk");
+    const engineDir = join(dir, "engine");
+    const { log, lines } = memoryLog();
+    const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
+    let isFilled = false;
+    const diskSpace = async (): Promise<DiskSpace> => {
+      const { bavail, blocks, bsize } = await statfs(dir);
+      return { freeBytes: isFilled && !disk ? 0 : bavail * bsize, totalBytes: blocks * bsize };
+    };
+    const engine = await openEngine(engineDir, log, scheduler, { diskSpace });
+    try {
+      const [first, second] = await Promise.all(
+        [440, 880].map(async (hz) => planItem(`${hz}`, await makeTone(join(folder.dir, `${hz}.wav`), { seconds: 2, hz }), 2_000)),
+      );
+      if (!first || !second) throw new Error("made above");
+      await engine.reconcile([]);
+      const plan: Plan = testPlan([first], ingest.url, "full", { ...named("full"), destinations: [rtmp("full", ingest.url, "full")] });
+      engine.apply(plan);
+      const onAir = () => engine.onAir(plan.streamId);
+      const told = () => JSON.stringify({ onAir: onAir(), lines: lines.slice(-10) });
+      await until(() => onAir().state === "on-air" && onAir().renders.length === 0, 30_000, told);
+
+      // Nothing at all can be written any more, to the last byte.
+      const ballast = join(dir, "ballast");
+      if (disk) await fillUp(ballast);
+      isFilled = true;
+      engine.apply({ ...plan, items: [second, first] });
+      await until(() => onAir().conditions.some(({ code }) => code === "disk-full"), 20_000, told);
+      const since = onAir().track?.startedAt;
+      await until(() => onAir().track?.startedAt !== since && onAir().track?.id === first.trackId, 20_000, told);
+      expect(onAir()).toMatchObject({ state: "on-air", quarantine: [] });
+
+      await rm(ballast, { force: true });
+      isFilled = false;
+      await until(() => onAir().track?.id === second.trackId, 30_000, told);
+      await until(() => onAir().conditions.length === 0, 10_000, told);
+      engine.stop(plan.streamId);
+      await until(() => onAir().state === "off", 10_000, told);
+      expect(lines.filter(({ message }) => message === "session failed")).toEqual([]);
+      const paths = await ingest.recordings("full");
+      expect(paths).toHaveLength(1);
+      const recording = await readRecording(paths[0] ?? "");
+      expect(steps(recording.video).largestMs).toBeLessThan(35);
+      expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    } finally {
+      await engine.close({ offAir: true });
+      await scheduler.close();
+      await endPublishers(engineDir);
+    }
+  });
+});
+
+async function fillUp(path: string): Promise<void> {
+  for (const bytes of [1024 * 1024, 4096]) {
+    try {
+      for (;;) await writeFile(path, Buffer.alloc(bytes), { flag: "a" });
+    } catch {
+      // Full, as far as pieces of this size go.
+    }
+  }
+}
+
+describe("the guard of the disk", () => {
+  const told = async (guard: DiskGuard) =>
+    guard.check().then(
+      () => "room",
+      (error: Error) => error.name,
+    );
+
+  it("keeps a floor free, is full until a good deal more than that is free again, and tells of both", async () => {
+    const dir = join(folder.dir, "guard");
+    await mkdir(dir, { recursive: true });
+    let freeBytes = 1000;
+    const changes: boolean[] = [];
+    const guard = new DiskGuard({ dir, floorBytes: 1000, recheckMs: 5, space: async () => ({ freeBytes, totalBytes: 1e9 }) });
+    guard.subscribe(() => changes.push(guard.isFull));
+    expect(await told(guard)).toBe("DiskFullError");
+    freeBytes = 1200;
+    await new Promise((done) => setTimeout(done, 40));
+    expect(await told(guard)).toBe("DiskFullError");
+    freeBytes = 1300;
+    await until(() => !guard.isFull, 5000);
+    expect(await told(guard)).toBe("room");
+    expect(changes).toEqual([true, false]);
+    expect([new Error("other"), Object.assign(new Error("no"), { code: "ENOSPC" })].map((error) => guard.note(error))).toEqual([false, true]);
+    expect(guard.isFull).toBe(true);
+    guard.close();
+  });
+});
