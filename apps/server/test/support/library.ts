@@ -4,7 +4,7 @@ import type { TrackId } from "@nightjar/contract";
 import { createHash } from "node:crypto";
 
 /** A track with a row of a file, put straight into the database: for tests that are not about uploads. */
-export function addTrack(services: Services, title: string, artist = "Artist"): TrackId {
+export function addTrack(services: Services, title: string, artist = "Artist", more: Partial<typeof tracks.$inferInsert> = {}): TrackId {
   const sha256 = createHash("sha256").update(`${title}\n${artist}`).digest("hex");
   const loudness = { loudnessState: "measured", integratedLufs: -12, rangeLu: 4, truePeakDbtp: -1 } as const;
   services.db
@@ -13,6 +13,6 @@ export function addTrack(services: Services, title: string, artist = "Artist"): 
     .onConflictDoNothing()
     .run();
   const searchText = `${title}\n${artist}\n\n`.toLowerCase();
-  const row = { title, artist, durationMs: 61_500, audioSha256: sha256, searchText };
+  const row = { title, artist, durationMs: 61_500, audioSha256: sha256, searchText, ...more };
   return services.db.insert(tracks).values(row).returning({ id: tracks.id }).get().id;
 }

@@ -34,7 +34,9 @@ import { removeDestination, setDestination } from "../streams/destination.ts";
 import { watchEvents } from "../streams/events.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { listStreams } from "../streams/list-streams.ts";
+import { liftQuarantine } from "../streams/lift-quarantine.ts";
 import { getOnAir } from "../streams/on-air.ts";
+import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { health, metrics, ready } from "../system/system.ts";
@@ -74,6 +76,9 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/streams/{id}/tracks", addTrack, "Add a track to the end of the tracklist"),
   route("PUT /api/streams/{id}/destination", setDestination, "Set the RTMP destination"),
   route("DELETE /api/streams/{id}/destination", removeDestination, "Remove the RTMP destination"),
+  route("POST /api/streams/{id}/skip", skipTrack, "Leave the track that is heard for the next one"),
+  route("POST /api/streams/{id}/jump", jumpToTrack, "Leave the track that is heard for another entry of the tracklist"),
+  route("POST /api/streams/{id}/quarantine/{trackId}/lift", liftQuarantine, "Try a track again whose file was left out"),
   route("GET /api/streams/{id}/on-air", getOnAir, "What is true of the stream now"),
   route("GET /api/streams/{id}/motion-price", getMotionPrice, "What an overlay template that moves would cost in disk and rendering"),
   route("GET /api/streams/{id}/as-run", exportAsRun, "What really aired, newest first: all of it or a page, as JSON or CSV", {

@@ -6,7 +6,10 @@ import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { listStreams } from "../streams/list-streams.ts";
+import { liftQuarantine } from "../streams/lift-quarantine.ts";
 import { getOnAir } from "../streams/on-air.ts";
+import { setGapless } from "../streams/gapless.ts";
+import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { mutation, query, router } from "../trpc.ts";
@@ -23,6 +26,10 @@ export const streamsRouter = router({
   removeDestination: mutation(removeDestination),
   start: mutation(startStream),
   stop: mutation(stopStream),
+  skip: mutation(skipTrack),
+  jump: mutation(jumpToTrack),
+  setGapless: mutation(setGapless),
+  liftQuarantine: mutation(liftQuarantine),
   onAir: query(getOnAir),
   asRun: query(listAsRun),
   motionPrice: query(getMotionPrice),

@@ -8,6 +8,7 @@ import { parseFileUrl } from "../library/file-urls.ts";
 import { sceneOfTemplate } from "../overlays/scene-of-template.ts";
 import type { FileKind } from "../ports.ts";
 import { readRenderEncoder } from "../settings/render-encoder.ts";
+import { gaplessFlags } from "./gapless.ts";
 import { openSession } from "./wanted.ts";
 
 type Needs = Pick<Services, "db" | "files" | "secrets">;
@@ -43,14 +44,15 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
 
 function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
   const rows = db
-    .select({ itemId: streamItems.id, track: tracks, audio: audioFiles })
+    .select({ itemId: streamItems.id, mark: streamItems.isGapless, track: tracks, audio: audioFiles })
     .from(streamItems)
     .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
     .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
     .where(eq(streamItems.streamId, id))
     .orderBy(asc(streamItems.position))
     .all();
-  return rows.map(({ itemId, track, audio }) => ({
+  const isGapless = gaplessFlags(rows);
+  return rows.map(({ itemId, track, audio }, index) => ({
     itemId,
     trackId: track.id,
     title: track.title,
@@ -61,7 +63,7 @@ function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
     audio: audio && { path: files.path("audio", `${audio.sha256}.${audio.extension}`), sha256: audio.sha256 },
     loudness: audio && loudnessOf(audio),
     artwork: planFile(files, "artwork", track.artworkUrl),
-    isGapless: false,
+    isGapless: isGapless[index] ?? false,
   }));
 }
 

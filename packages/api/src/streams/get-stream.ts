@@ -1,11 +1,7 @@
-import { formatDuration, streamId, streamWithTracks } from "@nightjar/contract";
-import type { StreamId, StreamTrack } from "@nightjar/contract";
-import { streamItems, tracks } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
-import { asc, eq } from "drizzle-orm";
+import { streamId, streamWithTracks } from "@nightjar/contract";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { readStream } from "./stream-shape.ts";
+import { readStreamWithTracks } from "./stream-tracks.ts";
 
 export const getStream = defineVerb({
   name: "streams.get",
@@ -15,30 +11,6 @@ export const getStream = defineVerb({
   output: streamWithTracks,
   run({ ctx, input }) {
     const { clock, db } = ctx.services;
-    return { ...readStream(db, input.id, clock.nowMs()), tracks: readStreamTracks(db, input.id) };
+    return readStreamWithTracks(db, input.id, clock.nowMs());
   },
 });
-
-function readStreamTracks(db: Db, id: StreamId): StreamTrack[] {
-  const rows = db
-    .select({ itemId: streamItems.id, isGapless: streamItems.isGapless, track: tracks })
-    .from(streamItems)
-    .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
-    .where(eq(streamItems.streamId, id))
-    .orderBy(asc(streamItems.position))
-    .all();
-  return rows.map(({ itemId, isGapless, track }) => ({
-    itemId,
-    id: track.id,
-    title: track.title,
-    artist: track.artist,
-    duration: formatDuration(track.durationMs),
-    artworkUrl: track.artworkUrl,
-    libraryTrackId: track.id,
-    existsInLibrary: true,
-    hasAudioFile: track.audioSha256 !== null,
-    recordLabel: track.recordLabel,
-    copyrightTagline: track.copyrightTagline,
-    isGapless: isGapless ?? false,
-  }));
-}

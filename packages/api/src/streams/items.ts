@@ -33,20 +33,14 @@ export function appendItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]):
   bumpRevision(tx, id);
 }
 
-/** Writes the whole list; an entry that stays keeps its id, so that what is on air is still found in it. */
+/** Writes the whole list; an entry that stays keeps its mark and its id, so that what is on air is still found in it. */
 export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]): void {
   assertTracksExist(tx, trackIds);
-  const kept = new Map<TrackId, ItemId[]>();
-  for (const item of itemsOf(tx, id)) {
-    const ids = kept.get(item.trackId);
-    if (ids) ids.push(item.id);
-    else kept.set(item.trackId, [item.id]);
-  }
-  const rows = trackIds.map((trackId, position) => ({
-    id: kept.get(trackId)?.shift() ?? (randomUUID() as ItemId),
-    trackId,
-    position,
-  }));
+  const kept = Map.groupBy(itemsOf(tx, id), (item) => item.trackId);
+  const rows = trackIds.map((trackId, position) => {
+    const { id: itemId, isGapless } = kept.get(trackId)?.shift() ?? { id: randomUUID() as ItemId, isGapless: null };
+    return { id: itemId, trackId, position, isGapless };
+  });
   tx.delete(streamItems).where(eq(streamItems.streamId, id)).run();
   insertItems(tx, id, rows);
   bumpRevision(tx, id);
@@ -54,14 +48,14 @@ export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[])
 
 export function itemsOf(db: Handle, id: StreamId) {
   return db
-    .select({ id: streamItems.id, trackId: streamItems.trackId })
+    .select({ id: streamItems.id, trackId: streamItems.trackId, isGapless: streamItems.isGapless })
     .from(streamItems)
     .where(eq(streamItems.streamId, id))
     .orderBy(asc(streamItems.position))
     .all();
 }
 
-function insertItems(tx: Tx, id: StreamId, rows: readonly { id: ItemId; trackId: TrackId; position: number }[]): void {
+function insertItems(tx: Tx, id: StreamId, rows: readonly Omit<typeof streamItems.$inferInsert, "streamId">[]): void {
   for (let start = 0; start < rows.length; start += CHUNK) {
     const chunk = rows.slice(start, start + CHUNK).map((row) => ({ ...row, streamId: id }));
     tx.insert(streamItems).values(chunk).run();

@@ -1,0 +1,54 @@
+import { AppError, itemId, onAir, streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
+import { streamItems, streams, tracks } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { defineVerb } from "../verb.ts";
+import { noSuchStream } from "./items.ts";
+import { openSession } from "./wanted.ts";
+
+/** Leaves the track that is heard for the next one. Answers with what is true now; the change is told when it is on air. */
+export const skipTrack = defineVerb({
+  name: "streams.skip",
+  access: "approved",
+  kind: "change",
+  input: z.object({ id: streamId }),
+  output: onAir,
+  subject: (input) => input.id,
+  run({ ctx, input }) {
+    const { db, engine } = ctx.services;
+    assertLive(db, input.id);
+    engine.skip(input.id);
+    return engine.onAir(input.id);
+  },
+});
+
+/** Leaves the track that is heard for another entry of the list, which goes on from there. */
+export const jumpToTrack = defineVerb({
+  name: "streams.jump",
+  access: "approved",
+  kind: "change",
+  input: z.object({ id: streamId, itemId }),
+  output: onAir,
+  subject: (input) => input.id,
+  run({ ctx, input }) {
+    const { db, engine } = ctx.services;
+    assertLive(db, input.id);
+    const entry = db
+      .select({ audioSha256: tracks.audioSha256 })
+      .from(streamItems)
+      .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
+      .where(and(eq(streamItems.streamId, input.id), eq(streamItems.id, input.itemId)))
+      .get();
+    if (!entry) throw new AppError("not-found", "The track is not in the tracklist");
+    if (entry.audioSha256 === null) throw new AppError("conflict", "The track has no audio file");
+    if (!engine.jump(input.id, input.itemId)) throw new AppError("conflict", "The track cannot be played now");
+    return engine.onAir(input.id);
+  },
+});
+
+function assertLive(db: Db, id: StreamId): void {
+  if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
+  if (!openSession(db, id)) throw new AppError("conflict", "The stream is not on air");
+}
