@@ -22,6 +22,7 @@ import { forgottenAt } from "./director/resumed-sound.ts";
 import { endForgotten } from "./director/session-journal.ts";
 import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-memory.ts";
 import { Programme } from "./director/programme.ts";
+import { rememberByFile } from "./director/remember.ts";
 import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
 import type { SessionPort } from "./director/session-port.ts";
@@ -117,7 +118,7 @@ class PlayoutEngine implements Engine {
     this.#upkeep = new Upkeep({ ...options, cache, onChange, pinned: () => this.#unitKeys() });
     const { disk } = this.#upkeep;
     this.#renderer = new Renderer({ cache, disk, workDir, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.#speed });
-    const probe = (path: string) => probeVideo(path, { ffprobePath });
+    const probe = rememberByFile((path: string) => probeVideo(path, { ffprobePath }));
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
     const edgeDir = join(options.engineDir, "cache", "edges");
