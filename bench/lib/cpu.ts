@@ -14,6 +14,13 @@ function ticksOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
+/** CPU seconds of a process and of every child it has waited for. */
+export function cpuSecondsWithChildren(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / TICKS_PER_SECOND;
+}
+
 /** Proportional set size in bytes: what a process costs, shared pages divided among their users. */
 export function pssBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
