@@ -20,6 +20,11 @@ describe("pauses between attempts", () => {
   });
 });
 
+const CLOSED = "The destination closed the connection.";
+const REFUSED = "The destination refused the stream without a reason. Check its address and stream key.";
+const NO_RTMP = "What answers at the destination's address does not speak RTMP.";
+const NO_TLS = "A secure connection to the destination could not be made.";
+
 describe("what ffmpeg said at its end", () => {
   it.each([
     [
@@ -33,7 +38,31 @@ describe("what ffmpeg said at its end", () => {
     ["Connection to tcp://10.0.0.1 failed: Connection timed out", false, "The destination did not answer in time."],
     ["av_interleaved_write_frame(): Broken pipe", false, "The destination closed the connection."],
     ["av_interleaved_write_frame(): Connection reset by peer", false, "The destination closed the connection."],
-    ["rtmp://x: Input/output error", false, "The destination closed the connection."],
+    ["av_interleaved_write_frame(): Input/output error\nError writing trailer of rtmp://x/live: Broken pipe", false, CLOSED],
+    // As recorded from ffmpeg 5.1: a key that nginx does not let publish, and an application that it does not have.
+    ["rtmp://127.0.0.1:44877/live: Input/output error", true, REFUSED],
+    ["[out#0/flv @ 0x1] Error opening output rtmp://x/live: Input/output error", true, REFUSED],
+    [
+      "[rtmp @ 0x55624febafc0] Server error: Already publishing\nrtmp://x/live: Operation not permitted",
+      true,
+      "The destination refused the stream: Already publishing",
+    ],
+    ["[rtmp @ 0x1] Cannot read RTMP handshake response\nrtmp://x/live: Connection reset by peer", false, NO_RTMP],
+    [
+      "[tls @ 0x1] Error in the pull function.\n[rtmps @ 0x1] Cannot open connection tls://x\nrtmps://x/live: Connection reset by peer",
+      false,
+      NO_TLS,
+    ],
+    [
+      "[rtmps @ 0x1] Cannot open connection tls://x:1\nrtmps://x:1/live: Connection refused",
+      false,
+      "Nothing answers at the destination's address.",
+    ],
+    [
+      "[tcp @ 0x1] Connection to tcp://192.0.2.1:1935 failed: No route to host",
+      false,
+      "The destination cannot be reached over the network.",
+    ],
     ["", false, "The connection to the destination ended."],
     ["something never seen", false, "The connection to the destination ended."],
   ])("%j becomes a sentence", (messages, isRefused, sentence) => {

@@ -8,6 +8,8 @@ import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { readRecording, steps } from "./support/recording.ts";
 import { type Studio, named, openStudio, publishers, rtmp, until, untilFound } from "./support/studio.ts";
 
+const REFUSED = "The destination refused the stream without a reason. Check its address and stream key.";
+
 let studio: Studio;
 let items: Plan["items"];
 
@@ -92,17 +94,21 @@ describe("a destination where nothing listens", () => {
   });
 });
 
-describe("one of two destinations", () => {
-  it("that is dead leaves the other without a hole, and one that freezes is noticed, left, and connected anew when it is back", async () => {
-    const [healthy, frozen] = [await ingestForTest(), await ingestForTest()];
+describe("one of several destinations", () => {
+  it("that is away, refuses or freezes leaves the healthy one without a hole, is told apart, and is tried until it is back", async () => {
+    const [healthy, frozen] = [await ingestForTest({ refuse: ["BADKEY"] }), await ingestForTest()];
     const port = await freePort();
     const plan = start("two", [
       rtmp("healthy", healthy.url, "HEALTHY"),
       rtmp("frozen", frozen.url, "FROZEN"),
       rtmp("dead", `rtmp://127.0.0.1:${port}/live`, "DEAD"),
+      rtmp("refused", healthy.url, "BADKEY"),
     ]);
     await Promise.all([healthy.waitForBytes("HEALTHY", 100_000), frozen.waitForBytes("FROZEN", 100_000)]);
     await studio.waitFor(plan.streamId, ({ destinations }) => destinations.filter(({ state }) => state === "sending").length === 2);
+    await until(() => destination(plan, "refused")?.state === "refused", 10_000);
+    expect(destination(plan, "refused")).toMatchObject({ lastError: REFUSED, bytesSent: 0, evidenceAgeMs: null });
+    expect(destination(plan, "dead")?.lastError).toBe("Nothing answers at the destination's address.");
     const workers = await workersOf(frozen.pid);
     onTestFinished(() => workers.forEach((pid) => process.kill(pid, "SIGCONT")));
     const frozeAtMs = performance.now();
@@ -113,6 +119,7 @@ describe("one of two destinations", () => {
     await until(() => (destination(plan, "frozen")?.reconnects ?? 0) > 0, 8_000);
     expect(destination(plan, "healthy")).toMatchObject({ state: "sending", reconnects: 0 });
     expect(destination(plan, "dead")?.reconnects).toBeGreaterThan(1);
+    expect(destination(plan, "refused")?.reconnects).toBeGreaterThan(1);
     expect(studio.engine.onAir(plan.streamId).state).toBe("on-air");
     for (const pid of workers) process.kill(pid, "SIGCONT");
     await studio.waitFor(plan.streamId, () => destination(plan, "frozen")?.state === "sending", 20_000);

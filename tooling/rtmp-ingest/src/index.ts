@@ -30,13 +30,16 @@ const POLL_MS = 20;
 /**
  * @param options.port to come back at the address of an ingest that was stopped
  * @param options.record false: what arrives is counted, not kept
+ * @param options.refuse stream keys that may not publish
  */
-export async function startRtmpIngest(options: { port?: number; dir?: string; record?: boolean } = {}): Promise<RtmpIngest> {
+export async function startRtmpIngest(
+  options: { port?: number; dir?: string; record?: boolean; refuse?: readonly string[] } = {},
+): Promise<RtmpIngest> {
   const port = options.port ?? (await freePort());
   const statPort = await freePort();
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "nightjar-ingest-")));
   const configPath = join(dir, "nginx.conf");
-  await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true }));
+  await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
   const child = spawn("nginx", ["-p", dir, "-e", join(dir, "error.log"), "-c", configPath], { stdio: "ignore" });
   await waitForPort(port, child);
   return ingest(port, statPort, dir, child);
@@ -84,12 +87,14 @@ function ingest(port: number, statPort: number, dir: string, child: ChildProcess
   };
 }
 
-function nginxConfig(options: { port: number; statPort: number; dir: string; isRecorded: boolean }): string {
-  const { port, statPort, dir, isRecorded } = options;
+function nginxConfig(options: { port: number; statPort: number; dir: string; isRecorded: boolean; refuse: readonly string[] }): string {
+  const { port, statPort, dir, isRecorded, refuse } = options;
   // As root nginx would drop to another user, who may not write here.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const modules = MODULE_PATHS.map((path) => `load_module ${path};`).join("\n");
   const record = isRecorded ? `record all; record_path ${dir}; record_unique on; record_suffix .flv;` : "record off;";
+  const refusals = refuse.map((streamKey) => `if ($arg_name = "${streamKey}") { return 403; }`).join("\n      ");
+  const askFirst = refuse.length === 0 ? "" : `notify_method get; on_publish http://127.0.0.1:${statPort}/publish;`;
   return `${user}
 daemon off;
 worker_processes 1;
@@ -105,6 +110,7 @@ rtmp {
     application live {
       live on;
       ${record}
+      ${askFirst}
     }
   }
 }
@@ -118,6 +124,10 @@ http {
   server {
     listen 127.0.0.1:${statPort};
     location /stat { rtmp_stat all; }
+    location /publish {
+      ${refusals}
+      return 204;
+    }
   }
 }
 `;

@@ -1,16 +1,30 @@
-/**
- * Tells a destination that said no (a bad key, a stream taken) from one that is not there. Status codes of RTMP servers
- * in ffmpeg's messages: "Server error: …" is what the far end wrote.
- */
-export function explainEnd(messages: string): { readonly isRefused: boolean; readonly sentence: string } {
+export interface End {
+  /** The far end is there and says no: a bad key, a stream taken. Otherwise it is away, or cannot be reached. */
+  readonly isRefused: boolean;
+  readonly sentence: string;
+}
+
+/** The first that matches says it: from what names its cause to what could be anything. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/Failed to resolve hostname|Name or service not known/i, "The destination's name cannot be found."],
+  [/Connection refused/i, "Nothing answers at the destination's address."],
+  [/Network is unreachable|No route to host/i, "The destination cannot be reached over the network."],
+  [/\[tls @|Cannot open connection tls:/i, "A secure connection to the destination could not be made."],
+  [/timed out/i, "The destination did not answer in time."],
+  [/Cannot read RTMP handshake/i, "What answers at the destination's address does not speak RTMP."],
+];
+
+/** ffmpeg names the output only while it opens it: connected, but not allowed to publish. */
+const NOT_OPENED = /^(?:rtmps?:\/\/\S+|.*Error opening output.*): /m;
+const CLOSED = /Broken pipe|Connection reset|Input\/output error|End of file/i;
+
+/** What the end of a publisher means, from ffmpeg's messages; "Server error: …" is what the far end wrote. */
+export function explainEnd(messages: string): End {
   const serverError = /Server error: (.+)/.exec(messages)?.[1]?.trim();
   if (serverError) return { isRefused: true, sentence: `The destination refused the stream: ${serverError}` };
-  if (/Connection refused/i.test(messages)) return { isRefused: false, sentence: "Nothing answers at the destination's address." };
-  if (/Failed to resolve hostname|Name or service not known/i.test(messages)) {
-    return { isRefused: false, sentence: "The destination's name cannot be found." };
-  }
-  if (/timed out/i.test(messages)) return { isRefused: false, sentence: "The destination did not answer in time." };
-  if (/Broken pipe|Connection reset|Input\/output error/i.test(messages))
-    return { isRefused: false, sentence: "The destination closed the connection." };
-  return { isRefused: false, sentence: "The connection to the destination ended." };
+  const known = SENTENCES.find(([pattern]) => pattern.test(messages));
+  if (known) return { isRefused: false, sentence: known[1] };
+  if (!CLOSED.test(messages)) return { isRefused: false, sentence: "The connection to the destination ended." };
+  if (!NOT_OPENED.test(messages)) return { isRefused: false, sentence: "The destination closed the connection." };
+  return { isRefused: true, sentence: "The destination refused the stream without a reason. Check its address and stream key." };
 }
