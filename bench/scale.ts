@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
-import { cpuSeconds, pidsOf, pssBytes } from "./lib/cpu.ts";
+import { cpuSeconds, cpuSecondsWithChildren, pidsOf, pssBytes } from "./lib/cpu.ts";
 import { Studio, waitUntil } from "./lib/studio.ts";
 
 /**
@@ -108,7 +108,7 @@ async function measure(studio: Studio, count: number): Promise<Measured> {
   const publishers = pidsOf(join(dataDir, "engine", "sessions"));
   if (publishers.length !== count) throw new Error(`${publishers.length} publishers for ${count} streams`);
   const before = {
-    server: cpuSeconds([studio.pid]),
+    server: cpuSecondsWithChildren(studio.pid),
     publishers: cpuSeconds(publishers),
     received: await ingest.received(),
     reconnects: await reconnects(studio),
@@ -116,9 +116,9 @@ async function measure(studio: Studio, count: number): Promise<Measured> {
   const beganAtMs = performance.now();
   const health = await watch(studio, beganAtMs + windowSeconds(count) * 1000);
   const seconds = (performance.now() - beganAtMs) / 1000;
-  const percent = (pids: readonly number[], sinceSeconds: number) => (100 * (cpuSeconds(pids) - sinceSeconds)) / seconds;
-  const serverPercent = percent([studio.pid], before.server);
-  const publishersPercent = percent(publishers, before.publishers);
+  const percent = (usedSeconds: number) => (100 * usedSeconds) / seconds;
+  const serverPercent = percent(cpuSecondsWithChildren(studio.pid) - before.server);
+  const publishersPercent = percent(cpuSeconds(publishers) - before.publishers);
   const after = await ingest.received();
   const kbps = [...after]
     .map(([name, bytes]) => ((bytes - (before.received.get(name) ?? 0)) * 8) / seconds / 1000)

@@ -23,8 +23,8 @@ describe("an answer about a file", () => {
   it("is asked for again after a failure, and is none when the file is gone", async () => {
     const path = join(folder.dir, "b");
     await writeFile(path, "one");
-    const answers = [Promise.reject(new Error("no")), Promise.resolve("yes")];
-    const ask = rememberByFile(() => answers.shift() ?? Promise.reject(new Error("asked too often")));
+    const answers = [() => Promise.reject(new Error("no")), () => Promise.resolve("yes")];
+    const ask = rememberByFile(() => answers.shift()?.() ?? Promise.reject(new Error("asked too often")));
     await expect(ask(path)).rejects.toThrow("no");
     expect(await ask(path)).toBe("yes");
     await rm(path);
