@@ -46,7 +46,8 @@ const shape = z.object({
     })
     .default("info"),
   RENDER_CONCURRENCY: wholeNumber(1, 64).default(Math.max(2, availableParallelism() - 1)),
-  CACHE_MAX_GB: wholeNumber(1, 1_000_000).default(50),
+  /** Not set: the engine takes its share of what is free. */
+  CACHE_MAX_GB: wholeNumber(1, 1_000_000).optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   YOUTUBE_API_ROOT: service("https://www.googleapis.com"),

@@ -18,10 +18,12 @@ export interface EngineNeeds {
   readonly scheduler: Scheduler;
   /** Told once a second how the playout thread keeps its time. */
   readonly onHealth?: (health: PlayoutHealth) => void;
+  /** How large the cache of what is rendered may grow; by default the engine's share of what is free. */
+  readonly cacheMaxBytes?: number | undefined;
 }
 
 /** The one place that joins packages/broadcast to the server. */
-export async function startEngine({ dataDir, log, onHealth, scheduler, tools }: EngineNeeds): Promise<Engine> {
+export async function startEngine({ cacheMaxBytes, dataDir, log, onHealth, scheduler, tools }: EngineNeeds): Promise<Engine> {
   // The studio opens all the same, and says what to install.
   if (tools.missing.length > 0) return unavailableEngine(tools.missing.join("; "));
   return createEngine({
@@ -30,6 +32,7 @@ export async function startEngine({ dataDir, log, onHealth, scheduler, tools }: 
     ffprobePath: tools.ffprobePath,
     scheduler,
     log,
+    cacheMaxBytes,
     ...(onHealth ? { onHealth } : {}),
     startWorker() {
       const { source, eval: isText } = assets.workerSource("playout-worker");

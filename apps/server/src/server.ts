@@ -38,6 +38,7 @@ import { VERSION } from "./version.ts";
 const STOP_DEADLINE_MS = 4_500;
 /** Publishers are fed until they have said good-bye to the far end. */
 const OFF_AIR_DEADLINE_MS = 20_000;
+const GIGABYTE = 1e9;
 const HOUSEKEEPING_MS = 6 * 60 * 60 * 1000;
 
 export interface ServerOptions {
@@ -133,7 +134,10 @@ async function assembleServices(
   lifecycle.onStop("jobs", () => scheduler.close());
   const wish = { offAir: false };
   const playout = createPlayoutGauges();
-  const engine = await engineFactory({ dataDir: config.DATA_DIR, tools, log, scheduler, onHealth: playout.take });
+  const engine = await engineFactory({
+    ...{ dataDir: config.DATA_DIR, tools, log, scheduler, onHealth: playout.take },
+    cacheMaxBytes: config.CACHE_MAX_GB === undefined ? undefined : config.CACHE_MAX_GB * GIGABYTE,
+  });
   lifecycle.onStop("engine", () => engine.close(wish));
 
   const services = createServices({
@@ -147,7 +151,7 @@ async function assembleServices(
     secrets: createSecretBox(config.DATA_DIR),
     clock: { nowMs: Date.now },
     readiness: async () => tools.missing,
-    gauges: () => [...processGauges(scheduler), ...playout.gauges()],
+    gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],
     config: {
       version: VERSION,
       get publicUrl() {

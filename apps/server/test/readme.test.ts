@@ -10,7 +10,7 @@ const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm)].map(([, name = 
 /** Set by every system, not by an operator. */
 const INHERITED = ["PATH"];
 /** Defaults that depend on the machine or on another variable, told in words. */
-const TOLD_IN_WORDS = ["DATA_DIR", "PUBLIC_URL", "RENDER_CONCURRENCY"];
+const TOLD_IN_WORDS = ["CACHE_MAX_GB", "DATA_DIR", "PUBLIC_URL", "RENDER_CONCURRENCY"];
 
 describe("README's table of the configuration", () => {
   it("has every variable the server reads, and no other", () => {
