@@ -54,7 +54,10 @@ async function planWith(template: TemplateId | null): Promise<Plan> {
 describe("templates", () => {
   it("and their elements are listed, elements from back to front with their media asset", async () => {
     const asset = { id: "asset-1", fileName: "logo.png", filePath: `/api/files/media/${shaOf("logo")}.png`, fileType: "image/png" };
-    server.services.db.insert(mediaAssets).values({ ...asset, id: asset.id as never }).run();
+    server.services.db
+      .insert(mediaAssets)
+      .values({ ...asset, id: asset.id as never })
+      .run();
     const id = addTemplate("Corner", [bar, { type: "logo", mediaAssetId: asset.id as never, isVisible: false }]);
     const templates = z.array(overlayTemplate).parse((await server.call("GET", "/api/overlay-templates")).json);
     expect(templates).toMatchObject([{ id, name: "Corner", isDefault: false }]);
@@ -99,12 +102,15 @@ describe("the scene of a plan", () => {
 });
 
 describe("the price of a template that moves", () => {
-  const priceOf = async (id: StreamId, template: TemplateId | string) => server.call("GET", `/api/streams/${id}/motion-price?templateId=${template}`);
+  const priceOf = async (id: StreamId, template: TemplateId | string) =>
+    server.call("GET", `/api/streams/${id}/motion-price?templateId=${template}`);
 
   it("counts each track once, and asks the machine how fast it renders", async () => {
     const id = await newStream(["A", "B"]);
     await server.call("POST", "/api/streams/add-tracks", { body: { streamId: id, trackIds: [addTrack(server.services, "A again")] } });
-    const [first] = z.object({ tracklistIds: z.array(z.string()) }).parse((await server.call("GET", `/api/streams/${id}`)).json).tracklistIds;
+    const [first] = z
+      .object({ tracklistIds: z.array(z.string()) })
+      .parse((await server.call("GET", `/api/streams/${id}`)).json).tracklistIds;
     await server.call("POST", `/api/streams/${id}/tracks`, { body: { trackId: first } });
     const price = motionPrice.parse((await priceOf(id, addTemplate("Bar", [bar]))).json);
     const playedMs = 3 * 62_500;

@@ -56,7 +56,12 @@ async function loop(): Promise<Plan["background"]> {
 }
 
 function start(name: string, changes: Partial<Plan>): Plan {
-  const plan = testPlan([], ingest.url, name, { ...named(name), destinations: [rtmp(name, ingest.url, name)], scene: BAR_SCENE, ...changes });
+  const plan = testPlan([], ingest.url, name, {
+    ...named(name),
+    destinations: [rtmp(name, ingest.url, name)],
+    scene: BAR_SCENE,
+    ...changes,
+  });
   studio.engine.apply(plan);
   return plan;
 }

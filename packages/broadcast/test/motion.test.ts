@@ -65,7 +65,8 @@ describe("a unit that is played while it grows", () => {
         const renderedMs = totalMs * renderedPart;
         if (!staysAhead({ renderedMs, totalMs, speed })) return;
         // Slowest at its end: there it was played all along, and made at nine tenths of the speed.
-        for (const atMs of [0, totalMs / 2, totalMs]) expect(Math.min(totalMs, renderedMs + atMs * speed * 0.9)).toBeGreaterThanOrEqual(atMs - 1);
+        for (const atMs of [0, totalMs / 2, totalMs])
+          expect(Math.min(totalMs, renderedMs + atMs * speed * 0.9)).toBeGreaterThanOrEqual(atMs - 1);
       }),
     );
   });

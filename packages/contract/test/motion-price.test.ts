@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_SCENE, PROFILES, expectedRenderSpeed, motionPriceText, priceOfMotion, scene, sceneMoves, withoutMotion } from "../src/index.ts";
+import {
+  BUILT_IN_SCENE,
+  PROFILES,
+  expectedRenderSpeed,
+  motionPriceText,
+  priceOfMotion,
+  scene,
+  sceneMoves,
+  withoutMotion,
+} from "../src/index.ts";
 
 const minutes = (count: number) => count * 60_000;
 
 describe("the price of a scene that moves", () => {
   it("is what the units of all tracks weigh, and how long this machine renders them", () => {
-    const price = priceOfMotion(Array.from({ length: 500 }, () => minutes(4) - 1000), PROFILES["1080p30"], 3.5);
+    const price = priceOfMotion(
+      Array.from({ length: 500 }, () => minutes(4) - 1000),
+      PROFILES["1080p30"],
+      3.5,
+    );
     expect(price).toEqual({ moves: true, tracks: 500, bytes: 67_500_000_000, renderMs: Math.round((minutes(4) * 500) / 3.5) });
   });
 
@@ -15,7 +28,15 @@ describe("the price of a scene that moves", () => {
     [2, minutes(3), 3.5, "Moves: 204 MB and 2 min of rendering for 2 tracks."],
     [0, 0, 3.5, "Moves: 0 MB and 0 min of rendering for 0 tracks."],
   ])("is one sentence: %i tracks of %i ms at %f times real time", (count, durationMs, speed, text) => {
-    expect(motionPriceText(priceOfMotion(Array.from({ length: count }, () => durationMs), PROFILES["1080p30"], speed))).toBe(text);
+    expect(
+      motionPriceText(
+        priceOfMotion(
+          Array.from({ length: count }, () => durationMs),
+          PROFILES["1080p30"],
+          speed,
+        ),
+      ),
+    ).toBe(text);
   });
 
   it("expects a larger and a faster picture to be slower to render, before anything was rendered", () => {
@@ -26,8 +47,18 @@ describe("the price of a scene that moves", () => {
 });
 
 describe("a scene without its moving parts", () => {
-  const bar = { id: "bar", type: "progress-bar", xPosition: 0, yPosition: 0, fontSize: 20, fontFamily: "Inter", textColor: "#FFFFFF", opacity: 90 };
-  const withBar = (changes: object) => scene.parse({ ...BUILT_IN_SCENE, elements: [...BUILT_IN_SCENE.elements, { ...bar, isVisible: true, ...changes }] });
+  const bar = {
+    id: "bar",
+    type: "progress-bar",
+    xPosition: 0,
+    yPosition: 0,
+    fontSize: 20,
+    fontFamily: "Inter",
+    textColor: "#FFFFFF",
+    opacity: 90,
+  };
+  const withBar = (changes: object) =>
+    scene.parse({ ...BUILT_IN_SCENE, elements: [...BUILT_IN_SCENE.elements, { ...bar, isVisible: true, ...changes }] });
 
   it("is the built-in one when its bar is taken out, and itself when nothing in it moves", () => {
     expect(sceneMoves(withBar({}))).toBe(true);

@@ -34,17 +34,13 @@ export interface CompositeNeeds {
   readonly log: Logger;
 }
 
-/** What is to be rendered for one item: all that decides the pixels, and how they are drawn. */
-export async function compositeRequest(
-  needs: CompositeNeeds,
-  plan: Plan,
-  item: PlanItem,
-  profile: EncoderProfile,
-  level: CompositeLevel,
-): Promise<CompositeRequest> {
-  const scene = sceneAt(plan.scene, level);
-  const moves = level === "wanted" && scene !== withoutMotion(scene);
-  const frame: FrameState = {
+/** The request of a composite, with which also what moves can be drawn as it is at first. */
+export interface WholeRequest extends CompositeRequest {
+  readonly drawWhole: CompositeRequest["draw"];
+}
+
+function frameOf(plan: Plan, item: PlanItem, moves: boolean): FrameState {
+  return {
     title: item.title,
     artist: item.artist,
     channelName: plan.channelName,
@@ -52,6 +48,25 @@ export async function compositeRequest(
     durationMs: item.durationMs,
     stats: plan.stats,
   };
+}
+
+/** Stands for all that is drawn over the background of an item. */
+export async function sceneKeyOf(plan: Plan, item: PlanItem): Promise<string> {
+  const moves = plan.scene !== withoutMotion(plan.scene);
+  return sceneHash(plan.scene, frameOf(plan, item, moves), hashesOf(await readableFiles(plan, item, plan.scene)));
+}
+
+/** What is to be rendered for one item: all that decides the pixels, and how they are drawn. */
+export async function compositeRequest(
+  needs: CompositeNeeds,
+  plan: Plan,
+  item: PlanItem,
+  profile: EncoderProfile,
+  level: CompositeLevel,
+): Promise<WholeRequest> {
+  const scene = sceneAt(plan.scene, level);
+  const moves = level === "wanted" && scene !== withoutMotion(scene);
+  const frame = frameOf(plan, item, moves);
   const files = await readableFiles(plan, item, scene);
   const itemMs = Math.ceil(item.durationMs / 1000) * 1000 + 1000;
   const { background, lengthMs } = await underneath(needs, plan, itemMs, moves);
@@ -66,11 +81,13 @@ export async function compositeRequest(
     background,
     sceneKey: `${sceneHash(scene, frame, hashesOf(files))}${moves ? `@${STEPS_PER_SECOND}` : ""}`,
     maxFrames,
-    draw: () =>
-      prepared().then(({ host, pictures }) => host.renderBoxes(scene, frame, pictures, profile, moves ? ["still"] : undefined)),
-    ...(moves
-      ? { motions: () => prepared().then(({ host, pictures }) => host.motions(scene, frame, pictures, profile, timing)) }
-      : {}),
+    drawWhole: () => prepared().then(({ host, pictures }) => host.renderBoxes(scene, frame, pictures, profile)),
+    // The background alone needs neither canvas nor fonts: it is for when those fail.
+    draw: async () =>
+      level === "background"
+        ? []
+        : prepared().then(({ host, pictures }) => host.renderBoxes(scene, frame, pictures, profile, moves ? ["still"] : undefined)),
+    ...(moves ? { motions: () => prepared().then(({ host, pictures }) => host.motions(scene, frame, pictures, profile, timing)) } : {}),
   };
 }
 

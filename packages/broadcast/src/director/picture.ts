@@ -59,9 +59,17 @@ export class PictureMaker {
   /** Waits until something may go on air. Never rejects: the slate is always there. */
   async picture(wish: Wish): Promise<PreparedPicture> {
     const { plan, item } = wish;
-    if (!sceneMoves(plan.scene)) return this.#descend(wish, LADDER.filter(({ level }) => level !== "still-scene"));
+    if (!sceneMoves(plan.scene))
+      return this.#descend(
+        wish,
+        LADDER.filter(({ level }) => level !== "still-scene"),
+      );
     const [, ...below] = LADDER;
-    const still = (reason: string) => this.#descend(wish, below.map((rung) => (rung.level === "still-scene" ? { ...rung, reason } : rung)));
+    const still = (reason: string) =>
+      this.#descend(
+        wish,
+        below.map((rung) => (rung.level === "still-scene" ? { ...rung, reason } : rung)),
+      );
     if (item.durationMs > MOTION_MAX_MS) return still("The track is too long for a picture that moves.");
     try {
       return await this.#moving(wish, still);
@@ -76,7 +84,10 @@ export class PictureMaker {
     if (!sceneMoves(wish.plan.scene)) return this.picture(wish);
     const [, ...below] = LADDER;
     const reason = "The moving parts begin with the next track.";
-    return this.#descend(wish, below.map((rung) => (rung.level === "still-scene" ? { ...rung, reason } : rung)));
+    return this.#descend(
+      wish,
+      below.map((rung) => (rung.level === "still-scene" ? { ...rung, reason } : rung)),
+    );
   }
 
   async #moving(wish: Wish, still: (reason: string) => Promise<PreparedPicture>): Promise<PreparedPicture> {

@@ -31,7 +31,8 @@ export class StatsClock {
   update(plan: Plan): Plan | null {
     const before = this.#plan;
     this.#plan = plan;
-    if (!isDeepStrictEqual(before.stats, plan.stats) && isDeepStrictEqual({ ...before, stats: null }, { ...plan, stats: null })) return null;
+    if (!isDeepStrictEqual(before.stats, plan.stats) && isDeepStrictEqual({ ...before, stats: null }, { ...plan, stats: null }))
+      return null;
     // What is rendered anyway may as well show what is known now.
     if (!sceneMoves(plan.scene)) this.#held = plan.stats;
     this.#wait();

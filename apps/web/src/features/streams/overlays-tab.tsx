@@ -8,7 +8,8 @@ import { SelectTemplateDialog } from "./select-template-dialog.tsx";
 function Elements({ template }: { template: OverlayTemplate }) {
   const query = trpc.overlays.templateElements.useQuery({ id: template.id });
   if (query.isPending) return <Loading text="Loading elements..." />;
-  if (query.isError) return <QueryError error={query.error} fallback="The elements could not be read" onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <QueryError error={query.error} fallback="The elements could not be read" onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return <p className="text-sm text-dim">This template has no elements: the background is shown alone.</p>;
   return (
     <ul aria-label="Overlay elements" className="flex flex-col">
