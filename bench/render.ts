@@ -10,6 +10,7 @@ import { type Interface, createInterface } from "node:readline";
  * encodes the same loop with the same parameters. They take turns, so that a noisy machine disturbs both alike.
  */
 const RUNS = Number(process.env["RUNS"] ?? 5);
+/** At least 10: shorter loops are rendered several times over. */
 const LOOP_SECONDS = Number(process.env["LOOP_SECONDS"] ?? 20);
 const FRAMES = LOOP_SECONDS * 30;
 const MOST = 1.15;
@@ -87,7 +88,9 @@ async function compare(ask: Ask, request: (nth: number) => object): Promise<numb
   print(`overlays on ${((ours[0]?.coverage ?? 0) * 100).toFixed(1)} % of the canvas, median of ${RUNS} runs in turns:`);
   print(`  ours   ${seconds(ours)}`);
   print(`  ffmpeg ${seconds(plain)}`);
-  print(`  time, ours / ffmpeg alone ${ratio.toFixed(3)}   at most ${MOST}   ${ratio <= MOST ? "ok" : "MISSED"}   (CPU ${cpuRatio.toFixed(3)})`);
+  print(
+    `  time, ours / ffmpeg alone ${ratio.toFixed(3)}   at most ${MOST}   ${ratio <= MOST ? "ok" : "MISSED"}   (CPU ${cpuRatio.toFixed(3)})`,
+  );
   return ratio <= MOST ? 0 : 1;
 }
 
@@ -133,5 +136,15 @@ function text(fontSize: number, xPosition: number, yPosition: number): object {
 
 function element(type: "artwork" | "track-title", fontSize: number, xPosition: number, yPosition: number): object {
   const look = { fontFamily: "Inter", fontWeight: "700", textColor: "#FFFFFF", opacity: 80, isVisible: true } as const;
-  return { id: `${type}-${xPosition}-${yPosition}`, type, xPosition, yPosition, fontSize, ...look, boxWidthPx: null, content: null, mediaAssetId: null };
+  return {
+    id: `${type}-${xPosition}-${yPosition}`,
+    type,
+    xPosition,
+    yPosition,
+    fontSize,
+    ...look,
+    boxWidthPx: null,
+    content: null,
+    mediaAssetId: null,
+  };
 }

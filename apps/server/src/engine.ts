@@ -1,6 +1,6 @@
 import { createEngine } from "@nightjar/broadcast";
 import type { Engine, PlayoutHealth } from "@nightjar/broadcast";
-import { OFF_AIR, PROFILES, expectedRenderSpeed } from "@nightjar/contract";
+import { OFF_AIR, PROFILES, RENDER_ENCODERS, expectedRenderSpeed } from "@nightjar/contract";
 import type { Logger } from "@nightjar/contract";
 import { createScheduler } from "@nightjar/media";
 import type { Scheduler } from "@nightjar/media";
@@ -56,6 +56,7 @@ function unavailableEngine(reason: string): Engine {
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
     renderSpeed: (profileId) => expectedRenderSpeed(PROFILES[profileId]),
+    renderEncoders: async () => RENDER_ENCODERS.map((encoder) => ({ encoder, isAvailable: false, reason })),
     subscribe: () => () => undefined,
     journal: { pending: () => [], acknowledge: () => undefined, subscribe: () => () => undefined },
     close: async () => undefined,

@@ -4,7 +4,7 @@ import { backgroundsRouter } from "./routers/backgrounds.ts";
 import { overlaysRouter } from "./routers/overlays.ts";
 import { streamsRouter } from "./routers/streams.ts";
 import { tracksRouter } from "./routers/tracks.ts";
-import { getSettings, patchSettings } from "./settings/settings.ts";
+import { getRenderEncoders, getSettings, patchSettings } from "./settings/settings.ts";
 import { mutation, query, router } from "./trpc.ts";
 
 export const appRouter = router({
@@ -12,7 +12,7 @@ export const appRouter = router({
   admin: adminRouter,
   tracks: tracksRouter,
   streams: streamsRouter,
-  settings: router({ get: query(getSettings), patch: mutation(patchSettings) }),
+  settings: router({ get: query(getSettings), patch: mutation(patchSettings), renderEncoders: query(getRenderEncoders) }),
   backgrounds: backgroundsRouter,
   overlays: overlaysRouter,
 });

@@ -2,15 +2,19 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import {
+  DEFAULT_PROFILE_ID,
+  DEFAULT_QUALITY,
+  DEFAULT_RENDER_ENCODER,
   type EngineEvent,
   type EnginePort,
+  type FoundRenderEncoder,
   type ItemId,
   type Logger,
   type OnAir,
   OFF_AIR,
-  PROFILES,
   type Plan,
   type ProfileId,
+  type RenderEncoder,
   type StreamId,
   type TrackId,
 } from "@nightjar/contract";
@@ -26,6 +30,7 @@ import { rememberByFile } from "./director/remember.ts";
 import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
 import type { SessionPort } from "./director/session-port.ts";
+import { type HeaderChoice, type SlateFound, headerName, headerProfile, isCarried } from "./director/splice.ts";
 import { type Resumed, StreamSession } from "./director/stream-session.ts";
 import { Upkeep } from "./director/upkeep.ts";
 import { bootId } from "./egress/linux-proc.ts";
@@ -36,9 +41,11 @@ import type { PlayoutCommand, PlayoutEvent, PlayoutHealth } from "./playout/prot
 import { readPlayoutRecord } from "./playout/record.ts";
 import { EdgeStore } from "./render/edges.ts";
 import { UnitCache } from "./render/cache.ts";
+import { EncoderCatalogue } from "./render/encoders.ts";
 import type { DiskSpace } from "./render/disk.ts";
 import { RenderSpeed } from "./render/render-speed.ts";
 import { Renderer } from "./render/renderer.ts";
+import { SecondPass } from "./render/second-pass.ts";
 import { SourceFactsStore } from "./render/source-facts.ts";
 import { unitsOf } from "./timeline/segment.ts";
 
@@ -97,7 +104,9 @@ class PlayoutEngine implements Engine {
   readonly #bootId: string;
   readonly #sessions = new Map<StreamId, StreamSession>();
   readonly #stopping = new Map<StreamId, Promise<void>>();
-  readonly #slates = new Map<ProfileId, Promise<Slate>>();
+  readonly #slates = new Map<string, Promise<Slate>>();
+  readonly #encoders: EncoderCatalogue;
+  readonly #secondPass: SecondPass;
   readonly #slateKeys: string[] = [];
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #poll: NodeJS.Timeout;
@@ -117,7 +126,22 @@ class PlayoutEngine implements Engine {
     const onChange = () => this.#sessions.forEach((session) => session.refill());
     this.#upkeep = new Upkeep({ ...options, cache, onChange, pinned: () => this.#unitKeys() });
     const { disk } = this.#upkeep;
-    this.#renderer = new Renderer({ cache, disk, workDir, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.#speed });
+    this.#encoders = new EncoderCatalogue(ffmpegPath);
+    this.#secondPass = new SecondPass({
+      scheduler,
+      log,
+      inUse: () => new Set(this.#unitKeys()),
+      onBetter: (key, unit) => this.#sessions.forEach((session) => session.betterPicture(key, unit)),
+    });
+    const renderHooks = {
+      secondPass: () => this.#secondPass,
+      device: (encoder: RenderEncoder) => this.#encoders.device(encoder),
+      encoderFailed: (encoder: RenderEncoder, error: unknown) => void this.#encoderFailed(encoder, error),
+    };
+    this.#renderer = new Renderer({
+      ...{ cache, disk, workDir, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.#speed },
+      ...renderHooks,
+    });
     const probe = rememberByFile((path: string) => probeVideo(path, { ffprobePath }));
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
@@ -158,8 +182,9 @@ class PlayoutEngine implements Engine {
     // Nothing on air waits for this.
     this.#upkeep.takeStock().catch((error: unknown) => this.#options.log.error({ err: error }, "the cache could not be counted"));
     for (const plan of wanted.values()) this.apply(plan);
-    for (const profileId of new Set([...plans.map((plan) => plan.profileId), "1080p30" as const])) {
-      this.#slate(profileId).catch((error: unknown) => this.#options.log.error({ err: error }, "slate not rendered"));
+    const usual = { profileId: DEFAULT_PROFILE_ID, quality: DEFAULT_QUALITY, renderEncoder: DEFAULT_RENDER_ENCODER };
+    for (const choice of [...plans, usual]) {
+      this.#slate(choice).catch((error: unknown) => this.#options.log.error({ err: error }, "slate not rendered"));
     }
   }
 
@@ -194,6 +219,10 @@ class PlayoutEngine implements Engine {
     return this.#sessions.get(streamId)?.onAir() ?? OFF_AIR;
   }
 
+  renderEncoders(): Promise<FoundRenderEncoder[]> {
+    return this.#encoders.found();
+  }
+
   renderSpeed(profileId: ProfileId): number {
     return this.#speed.of(profileId);
   }
@@ -215,6 +244,7 @@ class PlayoutEngine implements Engine {
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
     clearInterval(this.#poll);
+    this.#secondPass.close();
     this.#sockets.close();
     this.#upkeep.close();
     if (!offAir) this.#renderer.release();
@@ -237,7 +267,7 @@ class PlayoutEngine implements Engine {
       watch: this.#upkeep.watchPort(this.#renderer),
       journal: this.journal,
       log,
-      slate: (profileId) => this.#slate(profileId),
+      slate: (choice) => this.#slate(choice),
       diskFailed: (error) => this.#upkeep.disk.note(error),
       toThread: (command) => this.#toThread(command),
       emit: (event) => this.#emit(event),
@@ -272,7 +302,8 @@ class PlayoutEngine implements Engine {
     const plan = record ? wanted.get(record.streamId) : undefined;
     const publishers = record && isOfThisBoot ? record.publishers : [];
     const alive = publishers.filter(isAlive);
-    if (record && playout && alive.length > 0 && plan?.sessionId === record.sessionId && plan.profileId === record.profileId) {
+    const canGoOn = record && plan?.sessionId === record.sessionId && isCarried(plan, { ...record, renderEncoder: record.encoder });
+    if (canGoOn && playout && alive.length > 0) {
       const segments = await salvageSegments(playout.segments, playout.position.state, this.#cache);
       if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
     }
@@ -290,14 +321,37 @@ class PlayoutEngine implements Engine {
     for (const session of this.#sessions.values()) yield* session.unitKeys;
   }
 
-  #slate(profileId: ProfileId): Promise<Slate> {
-    const known = this.#slates.get(profileId);
+  async #slate(choice: HeaderChoice): Promise<SlateFound> {
+    const { renderEncoder } = choice;
+    if (renderEncoder !== "software") {
+      try {
+        const { isAvailable, reason } = await this.#encoders.find(renderEncoder);
+        if (!isAvailable) throw new Error(reason ?? "not available");
+        return { slate: await this.#slateOf(choice), encoder: renderEncoder };
+      } catch (error) {
+        this.#options.log.warn({ err: error, renderEncoder }, "rendered by software instead");
+      }
+    }
+    return { slate: await this.#slateOf({ ...choice, renderEncoder: "software" }), encoder: "software" };
+  }
+
+  #slateOf(choice: HeaderChoice): Promise<Slate> {
+    const name = headerName(choice);
+    const known = this.#slates.get(name);
     if (known) return known;
-    const making = makeSlate(this.#renderer, PROFILES[profileId], { lane: "air", dueAtMs: 0, label: "Slate" });
-    this.#slates.set(profileId, making);
+    const making = makeSlate(this.#renderer, headerProfile(choice), { lane: "air", dueAtMs: 0, label: "Slate" });
+    this.#slates.set(name, making);
     making.then(({ video, silence }) => this.#slateKeys.push(video.key, silence.key)).catch(() => undefined);
-    making.catch(() => this.#slates.delete(profileId));
+    making.catch(() => this.#slates.delete(name));
     return making;
+  }
+
+  /** A file may be at fault, or the encoder: a new trial tells. */
+  async #encoderFailed(encoder: RenderEncoder, error: unknown): Promise<void> {
+    const { isAvailable } = await this.#encoders.doubt(encoder, error);
+    if (isAvailable) return;
+    this.#options.log.error({ err: error, encoder }, "the graphics encoder failed");
+    for (const session of this.#sessions.values()) session.encoderLost(encoder);
   }
 
   #take(event: Exclude<PlayoutEvent, { type: "ready" }>): void {

@@ -3,6 +3,7 @@ import type { AutoSwitch, BackgroundTransition } from "./background.ts";
 import type { DestinationKind, OnAir } from "./on-air.ts";
 import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
 import type { ProfileId, Quality, RenderEncoder } from "./profile.ts";
+import type { FoundRenderEncoder } from "./settings.ts";
 import type { FrameStats, Scene } from "./scene.ts";
 
 /** One file of the data folder, named by its content. */
@@ -116,6 +117,8 @@ export interface EnginePort {
   onAir(streamId: StreamId): OnAir;
   /** Played time that this machine renders in the same time, as it did lately. */
   renderSpeed(profileId: ProfileId): number;
+  /** What there is to render pictures with; the first answer takes a few trials. */
+  renderEncoders(): Promise<readonly FoundRenderEncoder[]>;
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** What really aired, to be taken once each. */
   readonly journal: EngineJournal;

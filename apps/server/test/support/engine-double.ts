@@ -1,4 +1,4 @@
-import { OFF_AIR } from "@nightjar/contract";
+import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
 import type { EngineEvent, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
 import type { Engine } from "../../src/engine.ts";
 
@@ -40,6 +40,11 @@ export function createEngineDouble(): EngineDouble {
     skip: (id) => void double.skipped.push(id),
     jump: (id, itemId) => double.jumps.push({ id, itemId }) > 0,
     renderSpeed: () => 4,
+    renderEncoders: async () =>
+      RENDER_ENCODERS.map((encoder) => {
+        const isAvailable = encoder === "software" || encoder === "vaapi";
+        return { encoder, isAvailable, reason: isAvailable ? null : "The NVIDIA driver is not installed." };
+      }),
     liftQuarantine(id, trackId) {
       const onAir = states.get(id) ?? OFF_AIR;
       const quarantine = onAir.quarantine.filter((left) => left.trackId !== trackId);

@@ -25,7 +25,7 @@ import { updateTrack } from "../library/update-track.ts";
 import { uploadAudio } from "../library/upload-audio.ts";
 import { listTemplateElements, listTemplates } from "../overlays/list-templates.ts";
 import { getMotionPrice } from "../overlays/motion-price.ts";
-import { getSettings, patchSettings } from "../settings/settings.ts";
+import { getRenderEncoders, getSettings, patchSettings } from "../settings/settings.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { exportAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";
@@ -91,6 +91,7 @@ export const ROUTES: readonly Route[] = [
 
   route("GET /api/stream-settings", getSettings, "The studio's settings"),
   route("PATCH /api/stream-settings", patchSettings, "Change the studio's settings"),
+  route("GET /api/render-encoders", getRenderEncoders, "What there is to render pictures with"),
 
   route("POST /api/upload/video", uploadVideo, "Upload a background: a video, or a still picture", { uploadField: "video" }),
   route("GET /api/backgrounds", listBackgrounds, "All backgrounds"),

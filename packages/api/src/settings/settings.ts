@@ -1,5 +1,12 @@
-import { AppError, formatStreamDuration, streamSettings as settingsShape, streamSettingsPatch } from "@nightjar/contract";
-import type { StreamSettings } from "@nightjar/contract";
+import {
+  AppError,
+  DEFAULT_RENDER_ENCODER,
+  formatStreamDuration,
+  foundRenderEncoders,
+  streamSettings as settingsShape,
+  streamSettingsPatch,
+} from "@nightjar/contract";
+import type { RenderEncoder, StreamSettings } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, backgrounds, overlayTemplates, streamSettings, streams, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -24,7 +31,8 @@ export const patchSettings = defineVerb({
   kind: "change",
   input: streamSettingsPatch,
   output: settingsShape,
-  run({ ctx, input }) {
+  async run({ ctx, input }) {
+    await assertEncoder(ctx.services.engine, input.renderEncoder);
     const { isLive: _wantedIsChangedByStartAndStop, ...values } = input;
     ctx.services.db.transaction((tx) => {
       assertChoices(tx, input);
@@ -36,6 +44,22 @@ export const patchSettings = defineVerb({
     return readSettings(ctx.services);
   },
 });
+
+export const getRenderEncoders = defineVerb({
+  name: "settings.renderEncoders",
+  access: "approved",
+  kind: "query",
+  input: z.void(),
+  output: foundRenderEncoders,
+  run: async ({ ctx }) => [...(await ctx.services.engine.renderEncoders())],
+});
+
+/** What is not there cannot be chosen; what goes away later is replaced by software. */
+async function assertEncoder(engine: Services["engine"], wanted: RenderEncoder | undefined): Promise<void> {
+  if (wanted === undefined || wanted === DEFAULT_RENDER_ENCODER) return;
+  const found = (await engine.renderEncoders()).find(({ encoder }) => encoder === wanted);
+  if (!found?.isAvailable) throw new AppError("conflict", found?.reason ?? "This encoder is not available.");
+}
 
 /** Live fields are those of the stream named last, else of all streams together. */
 function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSettings {

@@ -1,4 +1,5 @@
 import type { FrameStats, Logger, Plan, PlanItem } from "@nightjar/contract";
+import { finishedHandle } from "../render/renderer.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { Segment, SegmentJoin } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";
@@ -243,6 +244,17 @@ export class Rundown {
     const { segment } = planned;
     const label = { ...segment.label, picture: better.picture };
     this.#queue[place] = { ...planned, segment: { ...segment, video, label }, prepared: { ...planned.prepared, ...better } };
+    this.#port.onQueue(this.upcoming);
+  }
+
+  /** The same picture, rendered better: what has not begun yet shows it. */
+  betterPicture(key: string, video: UnitRef): void {
+    if (this.#isClosed || !this.#queue.some(({ segment }) => segment.video.key === key)) return;
+    this.#queue = this.#queue.map((planned) => {
+      const { segment, prepared } = planned;
+      if (segment.video.key !== key) return planned;
+      return { ...planned, segment: { ...segment, video }, prepared: prepared && { ...prepared, video: finishedHandle(video) } };
+    });
     this.#port.onQueue(this.upcoming);
   }
 

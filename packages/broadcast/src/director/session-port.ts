@@ -1,10 +1,11 @@
-import type { EngineEvent, Logger, Plan } from "@nightjar/contract";
+import type { EngineEvent, Logger } from "@nightjar/contract";
 import type { PlayoutCommand } from "../playout/protocol.ts";
 import type { Journal } from "./journal.ts";
 import type { WatchPort } from "./on-air-watch.ts";
 import type { Programme } from "./programme.ts";
-import type { Preparer, Slate } from "./preparer.ts";
+import type { Preparer } from "./preparer.ts";
 import type { Quarantine } from "./quarantine.ts";
+import type { HeaderChoice, SlateFound } from "./splice.ts";
 
 /** What the engine gives each session. */
 export interface SessionPort {
@@ -19,7 +20,8 @@ export interface SessionPort {
   readonly quarantine: Quarantine;
   readonly watch: WatchPort;
   readonly log: Logger;
-  slate(profileId: Plan["profileId"]): Promise<Slate>;
+  /** In software where the plan's encoder cannot be had. */
+  slate(choice: HeaderChoice): Promise<SlateFound>;
   /** A write that failed: is it for want of space? */
   diskFailed(error: unknown): boolean;
   toThread(command: PlayoutCommand): void;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROFILE_IDS } from "@nightjar/contract";
+import { PROFILE_IDS, QUALITIES, RENDER_ENCODERS } from "@nightjar/contract";
 import { z } from "zod";
 import { publisherRecord } from "../egress/publisher.ts";
 
@@ -9,6 +9,9 @@ export const sessionRecord = z.object({
   streamId: z.string(),
   sessionId: z.string(),
   profileId: z.enum(PROFILE_IDS),
+  /** What made its pictures, and at which quality where that is in the headers: others cannot follow them. */
+  encoder: z.enum(RENDER_ENCODERS).default("software"),
+  quality: z.enum(QUALITIES).default("standard"),
   /** Pids and monotonic times mean nothing after a boot. */
   bootId: z.string(),
   publishers: z.array(publisherRecord),

@@ -1,4 +1,4 @@
-import { type OnAir, type OnAirState, type Plan, PROFILES } from "@nightjar/contract";
+import { type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
 import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/socket-table.ts";
 import { reap } from "../egress/reap.ts";
@@ -7,6 +7,7 @@ import { monotonicMs } from "../playout/monotonic.ts";
 import type { PlayoutEvent } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
 import type { Segment } from "../timeline/segment.ts";
+import type { UnitRef } from "../timeline/unit.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
 import { OnAirWatch } from "./on-air-watch.ts";
 import { type SessionFacts, observedState, showOnAir } from "./on-air-view.ts";
@@ -15,6 +16,7 @@ import { SessionJournal } from "./session-journal.ts";
 import type { SessionPort } from "./session-port.ts";
 import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
 import { SessionTimeline } from "./session-timeline.ts";
+import { isCarried, onThisConnection } from "./splice.ts";
 import { StatsClock } from "./stats-clock.ts";
 
 /** A session of an earlier process, found again with its publishers running. */
@@ -26,11 +28,16 @@ export interface Resumed {
 
 /** A session whose thread gave it up begins anew after this. */
 const REOPEN_MS = 1000;
+const PROFILE_CHANGED = "The picture profile was changed: the stream connects anew.";
+const ENCODER_LOST = "The graphics encoder failed: the stream connects anew, rendered by software.";
 
 /** Actor of one stream on air: the only one that changes its actual state. */
 export class StreamSession {
   readonly #port: SessionPort;
+  /** As the connection that stands can carry it; `#wanted` may need another. */
   #plan: Plan;
+  #wanted: Plan;
+  #renewal: Promise<void> | null = null;
   #state: OnAirState = "off";
   #reason: string | null = null;
   readonly #destinations: Destinations;
@@ -47,6 +54,7 @@ export class StreamSession {
 
   constructor(plan: Plan, port: SessionPort) {
     this.#plan = plan;
+    this.#wanted = plan;
     this.#port = port;
     this.#journal = new SessionJournal(port.journal, plan);
     this.#watch = new OnAirWatch(port.watch);
@@ -99,16 +107,38 @@ export class StreamSession {
   async start(): Promise<void> {
     if (this.#stopped) return;
     this.#enter("preparing", null);
-    const [slate] = await Promise.all([this.#port.slate(this.#plan.profileId), this.#destinations.connect(this.#plan.destinations)]);
+    await this.#begin(() => this.#destinations.connect(this.#plan.destinations));
+  }
+
+  /** Opens the timeline in the wanted profile, with the encoder that is there for it. */
+  async #begin(connect: () => Promise<void>): Promise<void> {
+    const wanted = this.#wanted;
+    const [{ slate, encoder }] = await Promise.all([this.#port.slate(wanted), connect()]);
+    this.#settle(wanted, encoder);
     await this.#timeline.open(slate);
+    // It may have been changed while the slate was made.
+    this.#renewWhereNeeded();
+  }
+
+  #settle({ profileId, quality }: Plan, renderEncoder: RenderEncoder): void {
+    const { stats } = this.#plan;
+    this.#plan = { ...onThisConnection(this.#wanted, { profileId, quality, renderEncoder }), stats };
+    this.#timeline.update(this.#plan);
   }
 
   /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run. */
   async resume(resumed: Resumed): Promise<void> {
     this.#enter("preparing", null);
-    const slate = await this.#port.slate(this.#plan.profileId);
     const { position, segments, record } = resumed;
+    const running = { profileId: record.profileId, quality: record.quality, renderEncoder: record.encoder };
+    const { slate, encoder } = await this.#port.slate(running);
     if (this.#stopped) return void reap(record.publishers);
+    if (encoder !== record.encoder) {
+      // What made the pictures is gone, and nothing else can follow them.
+      await reap(record.publishers);
+      return this.#begin(() => this.#destinations.connect(this.#plan.destinations));
+    }
+    this.#settle({ ...this.#wanted, ...running }, encoder);
     this.#timeline.resume(slate, segments, { state: position.state, epochMs: position.epochMs }, () =>
       this.#destinations.restore(this.#plan.destinations, record.publishers, position),
     );
@@ -121,10 +151,51 @@ export class StreamSession {
   update(wanted: Plan): void {
     const plan = this.#stats.update(wanted);
     if (!plan) return;
-    this.#plan = plan;
+    this.#wanted = wanted;
+    this.#plan = onThisConnection(plan, this.#plan);
     this.#destinations.update(plan.destinations);
-    this.#timeline.update(plan);
+    this.#timeline.update(this.#plan);
+    this.#renewWhereNeeded();
     this.#changed();
+  }
+
+  /** What was rendered fast is there with a better picture. */
+  betterPicture(key: string, video: UnitRef): void {
+    this.#timeline.rundown?.betterPicture(key, video);
+  }
+
+  /** The encoder that made its pictures cannot go on: it begins anew with what there is. */
+  encoderLost(encoder: RenderEncoder): void {
+    if (this.#plan.renderEncoder === encoder && this.#timeline.isOpen) this.#beginAnewAs(ENCODER_LOST);
+  }
+
+  #renewWhereNeeded(): void {
+    if (this.#timeline.isOpen && !isCarried(this.#wanted, this.#plan)) this.#beginAnewAs(PROFILE_CHANGED);
+  }
+
+  #beginAnewAs(reason: string): void {
+    this.#renewal ??= this.#renew(reason)
+      .catch((error: unknown) => this.#port.log.error({ err: error, streamId: this.#plan.streamId }, "session not begun anew"))
+      .finally(() => {
+        this.#renewal = null;
+        this.#renewWhereNeeded();
+      });
+  }
+
+  /** Other headers need another connection. What is on air goes on until the new profile has its own. */
+  async #renew(reason: string): Promise<void> {
+    const wanted = this.#wanted;
+    const { slate, encoder } = await this.#port.slate(wanted);
+    if (this.#stopped || this.#state === "failed") return;
+    this.#enter("preparing", reason);
+    this.#journal.ended();
+    this.#wasOnAir = false;
+    this.#timeline.fail();
+    await this.#destinations.restart(wanted.destinations, () => {
+      this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
+      this.#settle(wanted, encoder);
+    });
+    await this.#timeline.open(slate);
   }
 
   /** Leaves the track that is heard for the next. */
@@ -305,8 +376,7 @@ export class StreamSession {
   async #beginAnew(): Promise<void> {
     if (this.#state !== "failed") return;
     this.#enter("preparing", null);
-    await this.#destinations.restart(this.#plan.destinations);
-    await this.#timeline.open(await this.#port.slate(this.#plan.profileId));
+    await this.#begin(() => this.#destinations.restart(this.#plan.destinations));
   }
 
   #enter(next: OnAirState, reason: string | null): void {
@@ -323,10 +393,10 @@ export class StreamSession {
 
   #keepRecord(): void {
     if (this.#state === "stopping" || this.#state === "off") return;
-    const { streamId, sessionId, profileId } = this.#plan;
+    const { streamId, sessionId, profileId, quality, renderEncoder: encoder } = this.#plan;
     const publishers = this.#destinations.records;
     try {
-      writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, bootId: this.#port.bootId, publishers });
+      writeSessionRecord(this.#port.dir, { streamId, sessionId, profileId, encoder, quality, bootId: this.#port.bootId, publishers });
     } catch (error) {
       // The stream goes on; the process to come may have to begin it anew.
       if (!this.#port.diskFailed(error)) throw error;

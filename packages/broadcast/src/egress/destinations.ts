@@ -94,10 +94,11 @@ export class Destinations {
     return feeds;
   }
 
-  /** Timestamps begin anew: so does every connection, once the timeline opens again. */
-  async restart(destinations: readonly PlanDestination[]): Promise<void> {
+  /** Timestamps begin anew: so does every connection, once the timeline opens again. `whenStopped`: nothing need be fed any more. */
+  async restart(destinations: readonly PlanDestination[], whenStopped: () => void = () => undefined): Promise<void> {
     const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
     await this.stop();
+    whenStopped();
     this.#waitingFeeds = [];
     await Promise.all(destinations.map((destination) => this.#add(destination, generations.get(destination.id) ?? 0).connect()));
   }

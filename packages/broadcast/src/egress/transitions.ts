@@ -4,9 +4,10 @@ import type { DestinationState, OnAirState } from "@nightjar/contract";
 export const STREAM_TRANSITIONS: Readonly<Record<OnAirState, readonly OnAirState[]>> = {
   off: ["preparing"],
   preparing: ["on-air", "slate", "reconnecting", "stopping", "failed"],
-  "on-air": ["slate", "reconnecting", "stopping", "failed"],
-  slate: ["on-air", "reconnecting", "stopping", "failed"],
-  reconnecting: ["on-air", "slate", "stopping", "failed"],
+  // Back to preparing: what was changed cannot go on over the same connection.
+  "on-air": ["slate", "reconnecting", "preparing", "stopping", "failed"],
+  slate: ["on-air", "reconnecting", "preparing", "stopping", "failed"],
+  reconnecting: ["on-air", "slate", "preparing", "stopping", "failed"],
   stopping: ["off"],
   failed: ["preparing", "stopping"],
 };

@@ -2,6 +2,7 @@ import type { EncoderProfile, FoundRenderEncoder, RenderEncoder } from "@nightja
 import { PROFILES, RENDER_ENCODERS, DEFAULT_PROFILE_ID } from "@nightjar/contract";
 import { type HardwareCodec, decideEncoder, isListed, listEncoders, renderNodes, tryEncoder } from "@nightjar/media";
 import { QUIET_ARGS } from "./encoder-args.ts";
+import { UnitError } from "./unit-writer.ts";
 import { hardwareArgs, hardwareInputArgs, hardwareUpload } from "./hardware-args.ts";
 
 export type HardwareEncoder = Exclude<RenderEncoder, "software">;
@@ -10,6 +11,7 @@ export const CODECS: Readonly<Record<HardwareEncoder, HardwareCodec>> = { nvenc:
 
 const NO_DEVICE = "";
 const TRIAL_FRAMES = 5;
+const BROKE_RULES = "What it made in a render could not be joined to other pictures; it is not used again until the server is started anew.";
 
 /** Which encoders this machine has: asked of ffmpeg once, and again when one fails. Software always works. */
 export class EncoderCatalogue {
@@ -36,9 +38,12 @@ export class EncoderCatalogue {
     return known;
   }
 
-  /** It failed in a render: the next answer is from a new trial. */
-  forget(encoder: RenderEncoder): void {
-    if (encoder !== "software") this.#found.delete(encoder);
+  /** A render with it failed. What it made broke a rule of ours: then it is not used again; else a new trial tells. */
+  async doubt(encoder: RenderEncoder, error: unknown): Promise<FoundRenderEncoder> {
+    if (encoder === "software") return this.find(encoder);
+    if (error instanceof UnitError) this.#found.set(encoder, Promise.resolve({ encoder, isAvailable: false, reason: BROKE_RULES }));
+    else if ((await this.find(encoder)).isAvailable) this.#found.delete(encoder);
+    return this.find(encoder);
   }
 
   /** The device that its trial succeeded on; empty for those that find theirs. */

@@ -17,6 +17,7 @@ import type { Phase } from "./phase.ts";
 import { type SourceFile, openSource } from "./source-file.ts";
 import type { RenderSpeed } from "./render-speed.ts";
 import { SECOND_NICENESS, SECOND_PRESET, type SecondPass } from "./second-pass.ts";
+import { type MovingTransition, transitionArgs } from "./transition.ts";
 import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
 
 /** A drawn box of the scene before it has a file. */
@@ -38,6 +39,16 @@ export interface CompositeRequest {
   /** What moves through `maxFrames`, drawn step by step; its look is part of `sceneKey`. */
   readonly motions?: () => Promise<readonly Motion[]>;
   readonly maxFrames: number;
+}
+
+export interface TransitionRequest {
+  readonly kind: MovingTransition;
+  /** `fromMs`: where in its file it is shown when it begins to give way. */
+  readonly from: { readonly background: RequestedBackground; readonly fromMs: number };
+  readonly to: RequestedBackground;
+  /** Of the new picture. */
+  readonly sceneKey: string;
+  readonly draw: () => Promise<readonly DrawnBox[]>;
 }
 
 export interface AudioRequest {
@@ -101,6 +112,8 @@ export interface RendererOptions {
   readonly speed?: RenderSpeed | undefined;
   /** Offered every picture that was rendered fast. */
   readonly secondPass?: (() => SecondPass) | undefined;
+  /** Told when a picture by a hardware encoder could not be made. */
+  readonly encoderFailed?: ((encoder: RenderEncoder, error: unknown) => void) | undefined;
   /** The device of a hardware encoder. */
   readonly device?: ((encoder: RenderEncoder) => string) | undefined;
 }
@@ -173,8 +186,7 @@ export class Renderer {
   /** The picture of one item: one pass over its background. */
   composite(profile: EncoderProfile, headers: ProfileHeaders | null, request: CompositeRequest, urgency: Urgency): Promise<UnitHandle> {
     const { background: wanted, sceneKey, maxFrames } = request;
-    const under = wanted.kind === "default" ? ["default"] : [wanted.kind, wanted.file.sha256, wanted.kind === "video" ? wanted.passes : 1];
-    const identity = [profile, under, sceneKey, maxFrames];
+    const identity = [profile, underOf(wanted), sceneKey, maxFrames];
     const key = this.#key(["composite", ...identity]);
     const task = (name: string, preset: Preset): RenderTask => ({
       key: name,
@@ -211,6 +223,22 @@ export class Renderer {
     const args = compositeArgs({ profile, background, boxes, moving, maxFrames, preset, device });
     const cleanUp = async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true }))));
     return { args, cleanUp, ...(moving ? { input: moving.sheets } : {}) };
+  }
+
+  /** One GOP in which one background gives way to another; `to` goes on behind it with its composite's second GOP. */
+  transition(profile: EncoderProfile, headers: ProfileHeaders, request: TransitionRequest, urgency: Urgency): Promise<UnitHandle> {
+    const { kind, from, to, sceneKey } = request;
+    const fromMs = from.background.kind === "video" ? from.fromMs : 0;
+    const key = this.#key(["transition", profile, kind, underOf(from.background), fromMs, underOf(to), sceneKey]);
+    const prepare = async (): Promise<Prepared> => {
+      const boxes = await this.#writeBoxes(key, await request.draw());
+      const [under, over] = await Promise.all([this.#background(profile, from.background), this.#background(profile, to)]);
+      const device = this.#options.device?.(profile.encoder) ?? "";
+      const args = transitionArgs({ profile, kind, from: { background: under, fromMs }, to: over, boxes, preset: FIRST_PRESET, device });
+      return { args, cleanUp: async () => void (await Promise.all(boxes.map((box) => rm(box.rgbaPath, { force: true })))) };
+    };
+    const task = { key, kind: "video", profile, expectedHeader: headers.video, expectedCount: profile.gopFrames, prepare } as const;
+    return this.#ensure(task, urgency);
   }
 
   /** The sound of one file at the target's loudness. */
@@ -331,6 +359,8 @@ export class Renderer {
       return await this.#write(task, source, { signal, report, learn });
     } catch (error) {
       disk?.note(error);
+      const { encoder } = task.profile;
+      if (encoder !== "software" && task.kind === "video" && !signal.aborted) this.#options.encoderFailed?.(encoder, error);
       throw error;
     } finally {
       await source?.close();
@@ -362,7 +392,7 @@ export class Renderer {
       const unit = await cache.publish(key, path, record);
       const tookMs = performance.now() - startedAtMs;
       log.info({ key, kind, count: facts.count, bytes: record.bytes, ms: Math.round(tookMs) }, "unit rendered");
-      if (kind === "video") this.#options.speed?.note(profile.id, (facts.count * 1000) / profile.framesPerSecond, tookMs);
+      if (kind === "video" && task.niceness === undefined) this.#options.speed?.note(profile.id, (facts.count * 1000) / profile.framesPerSecond, tookMs);
       learn(unit);
       return unit;
     } catch (error) {
@@ -393,6 +423,11 @@ export class Renderer {
       }),
     );
   }
+}
+
+/** Stands for a background in keys. */
+function underOf(wanted: RequestedBackground): readonly unknown[] {
+  return wanted.kind === "default" ? ["default"] : [wanted.kind, wanted.file.sha256, wanted.kind === "video" ? wanted.passes : 1];
 }
 
 /** Drawn once an installation and size: it takes about a quarter of a second. */
