@@ -19,8 +19,10 @@ import {
   type Urgency,
 } from "../render/renderer.ts";
 import type { SourceFactsStore } from "../render/source-facts.ts";
+import type { PictureLook } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { PictureMaker, type PreparedPicture } from "./picture.ts";
+import { PictureChanger } from "./picture-changer.ts";
 import { SoundMaker } from "./sound-maker.ts";
 
 export interface PreparerOptions {
@@ -45,6 +47,7 @@ export interface PreparedItem {
   readonly video: UnitHandle;
   readonly audio: UnitHandle;
   readonly picture: OnAirPicture;
+  readonly look: PictureLook;
   /** The wanted picture, once it may go on air; null when this is it, or it cannot be had. */
   readonly better: Promise<PreparedPicture | null>;
 }
@@ -53,12 +56,14 @@ export interface PreparedItem {
 export class Preparer {
   readonly sound: SoundMaker;
   readonly pictures: PictureMaker;
+  readonly changer: PictureChanger;
   readonly #options: PreparerOptions;
 
   constructor(options: PreparerOptions) {
     this.#options = options;
     this.sound = new SoundMaker(options);
     this.pictures = new PictureMaker(options.renderer, options);
+    this.changer = new PictureChanger(options.renderer, options);
   }
 
   /** Waits for both units to be readable. @throws when the sound cannot be made: the item is to be skipped */
@@ -66,8 +71,12 @@ export class Preparer {
     const profile = profileOf(plan);
     // The sound is asked for first: it is ready soonest, and would otherwise wait for the whole picture on a small machine.
     const audio = await this.#options.renderer.audio(profile, slate.headers, await this.sound.request(plan, { item, phase }), urgency);
-    const [picture] = await Promise.all([this.pictures.picture({ plan, item, profile, slate, urgency }), audio.readable]);
-    return { audio, ...picture };
+    const [look, picture] = await Promise.all([
+      this.changer.look({ plan, item }),
+      this.pictures.picture({ plan, item, profile, slate, urgency }),
+      audio.readable,
+    ]);
+    return { audio, look, ...picture };
   }
 }
 

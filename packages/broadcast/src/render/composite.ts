@@ -56,7 +56,7 @@ export function compositeArgs(options: {
   ];
 }
 
-function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile, background: CompositeBackground): string[] {
+export function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile, background: CompositeBackground): string[] {
   if (background.kind === "video") {
     // Endless: the number of frames ends it.
     const loops = Number.isFinite(background.passes) ? background.passes - 1 : -1;
@@ -79,7 +79,7 @@ function backgroundInput({ widthPx, heightPx, framesPerSecond }: EncoderProfile,
   ];
 }
 
-function boxInput(box: OverlayBox): string[] {
+export function boxInput(box: OverlayBox): string[] {
   return ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", `${box.widthPx}x${box.heightPx}`, "-i", `file:${box.rgbaPath}`];
 }
 
@@ -89,22 +89,29 @@ function filterGraph(
   boxes: readonly OverlayBox[],
   moving: MovingSheet | null,
 ): string {
-  const { widthPx, heightPx, framesPerSecond } = profile;
-  const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
-  // A picture that stands still is scaled and converted once, then repeated.
-  const repeated = `format=yuv420p,setsar=1,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
-  const base = {
-    video: `fps=${framesPerSecond},${cover},format=yuv420p`,
-    image: `${cover},${repeated}`,
-    still: `scale=${BT709},${repeated}`,
-  }[background.kind];
-  const parts = [`[0:v]${base}[v0]`];
-  boxes.forEach((box, index) => {
-    parts.push(`[${index + 1}:v]scale=${BT709},format=yuva420p[o${index}]`);
-    parts.push(`[v${index}][o${index}]overlay=x=${box.xPx}:y=${box.yPx}:format=yuv420[v${index + 1}]`);
-  });
+  const parts = [`[0:v]${backgroundFilters(profile, background.kind)}[v0]`, ...overlayFilters(boxes, 1)];
   const last = `v${boxes.length}`;
   const upload = hardwareUpload(profile.encoder) ?? "null";
   const laid = moving ? [...movingFilters(moving, boxes.length + 1, last, "laid"), `[laid]${upload}[out]`] : [`[${last}]${upload}[out]`];
   return [...parts, ...laid].join(";");
+}
+
+/** What makes an input of that kind cover the canvas, at the profile's rate. */
+export function backgroundFilters({ widthPx, heightPx, framesPerSecond }: EncoderProfile, kind: CompositeBackground["kind"]): string {
+  const cover = `scale=${widthPx}:${heightPx}:force_original_aspect_ratio=increase:${BT709},crop=${widthPx}:${heightPx},setsar=1`;
+  // A picture that stands still is scaled and converted once, then repeated.
+  const repeated = `format=yuv420p,setsar=1,loop=loop=-1:size=1,setpts=N/${framesPerSecond}/TB`;
+  return {
+    video: `fps=${framesPerSecond},${cover},format=yuv420p`,
+    image: `${cover},${repeated}`,
+    still: `scale=${BT709},${repeated}`,
+  }[kind];
+}
+
+/** Lay the boxes, inputs from `firstInput` on, one after the other on [v0]; what comes out is [vN], N their number. */
+export function overlayFilters(boxes: readonly OverlayBox[], firstInput: number): string[] {
+  return boxes.flatMap((box, index) => [
+    `[${index + firstInput}:v]scale=${BT709},format=yuva420p[o${index}]`,
+    `[v${index}][o${index}]overlay=x=${box.xPx}:y=${box.yPx}:format=yuv420[v${index + 1}]`,
+  ]);
 }

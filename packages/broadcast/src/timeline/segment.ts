@@ -2,6 +2,18 @@ import { onAirPicture } from "@nightjar/contract";
 import { z } from "zod";
 import { type UnitRef, unitRefSchema } from "./unit.ts";
 
+const backgroundFileSchema = z.object({ path: z.string(), sha256: z.string() });
+/** What a picture was made to show, by which the director knows whether that is still what is wanted. */
+export const pictureLookSchema = z.object({
+  /** Stands for all that decides its pixels. */
+  hash: z.string(),
+  background: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("default") }),
+    z.object({ kind: z.enum(["video", "image"]), file: backgroundFileSchema }),
+  ]),
+});
+export type PictureLook = Readonly<z.infer<typeof pictureLookSchema>>;
+
 /** What a segment means to the director; the timeline carries it unread. */
 const segmentLabelSchema = z.object({
   itemId: z.string().nullable(),
@@ -11,6 +23,7 @@ const segmentLabelSchema = z.object({
   durationMs: z.number(),
   /** What of the scene its picture shows, and why not all of it. */
   picture: onAirPicture.optional(),
+  look: pictureLookSchema.optional(),
   isrcCode: z.string().nullable().default(null),
   /** Why shuffling chose it; null where the order itself says so. */
   because: z.string().nullable().default(null),
@@ -47,6 +60,7 @@ export const pictureChangeSchema = z.object({
   at: z.enum(["cut", "loop-end"]),
   /** What of the scene it shows, and why not all of it. */
   picture: onAirPicture.optional(),
+  look: pictureLookSchema.optional(),
 });
 export type PictureChange = Readonly<z.infer<typeof pictureChangeSchema>>;
 
