@@ -1,4 +1,4 @@
-import { BUILT_IN_SCENE, elementId, scene, type Scene } from "@nightjar/contract";
+import { BUILT_IN_SCENE, ELEMENT_TYPES, elementId, scene, sceneMoves, withoutMotion, type Scene } from "@nightjar/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { formatCount } from "../src/elements/social-stats.ts";
 import type { NodeSceneHost, RenderedBox } from "../src/hosts/node.ts";
@@ -59,6 +59,16 @@ describe("a progress bar through a track", () => {
       // A plate cut by the edge of a surface may be rounded by one level.
       expect(compare(shown.rgba, whole?.rgba ?? new Uint8Array()).largest).toBeLessThanOrEqual(2);
     }
+  });
+
+  test("is the one type of element that moves, and a scene without its moving parts has nothing that does", () => {
+    for (const type of ELEMENT_TYPES) {
+      const alone = { ...bar, type, id: elementId.parse("e"), xPosition: 100, yPosition: 100, content: "Text", mediaAssetId: null };
+      const only = scene.parse({ elements: [alone] });
+      const moves = host.boxes(only, { ...playing, stats: { viewerCount: 5 } }, NO_PICTURES, FULL_HD).moving.length > 0;
+      expect(moves, type).toBe(sceneMoves(only));
+    }
+    expect(host.boxes(withoutMotion(SCENE), playing, NO_PICTURES, FULL_HD).moving).toEqual([]);
   });
 
   test("without a position nothing moves", () => {
