@@ -183,10 +183,22 @@ describe("interruptions", () => {
     expect(ended(journal)[0]?.[0]).toMatchObject({ id: "d1", kind: "rtmp", host: "far.example" });
   });
 
-  it("begin with a session whose destination is not there yet, and go on over a kill", async () => {
+  it("are none while the first connection of a session is made: it gets everything from the first byte on", async () => {
     const journal = await openJournal();
     journal.destinations(of, [destination("connecting", null)], () => at(0));
     journal.begin(song(1, 1));
+    journal.destinations(of, [destination("connecting", null)], () => at(2));
+    journal.destinations(of, [destination("sending")], () => at(3));
+    journal.end(of, at(10));
+    await journal.flush();
+    expect(ended(journal)[0]?.[0]).toMatchObject({ id: "d1", interruptions: [] });
+  });
+
+  it("begin with the session whose first connection was refused, and go on over a kill", async () => {
+    const journal = await openJournal();
+    journal.destinations(of, [destination("connecting", null)], () => at(0));
+    journal.begin(song(1, 1));
+    journal.destinations(of, [destination("refused", null)], () => at(2));
     await journal.flush();
     const next = await killed();
     next.destinations(of, [destination("connecting", null)], () => at(3));
@@ -194,6 +206,16 @@ describe("interruptions", () => {
     next.end(of, at(10));
     await next.flush();
     expect(ended(next)[0]?.[0]?.interruptions).toEqual([{ from: at(1), to: at(4) }]);
+  });
+
+  it("of a destination that comes later reach from the beginning of what is on air to its first evidence", async () => {
+    const journal = await openJournal();
+    journal.begin(song(1, 1));
+    journal.destinations(of, [destination("connecting", null)], () => at(5));
+    journal.destinations(of, [destination("sending")], () => at(6));
+    journal.end(of, at(10));
+    await journal.flush();
+    expect(ended(journal)[0]?.[0]?.interruptions).toEqual([{ from: at(1), to: at(6) }]);
   });
 
   it("are not made up by the adoption of a publisher that went on sending", async () => {

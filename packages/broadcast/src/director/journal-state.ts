@@ -49,6 +49,8 @@ export const journalLine = z.discriminatedUnion("type", [
     kind: z.enum(DESTINATION_KINDS),
     host: z.string(),
     isTaking: z.boolean(),
+    /** It has acknowledged something; before, its first connection holds all from the first byte on. */
+    isProven: z.boolean(),
     /** It is not sent to any more. */
     isGone: z.boolean(),
     at: z.string(),
@@ -63,6 +65,8 @@ export interface AirDestination {
   readonly isGone: boolean;
   /** Since when it has not been taking data; null: it does. */
   readonly downSince: string | null;
+  /** Since when it is believed to be taking data without having acknowledged any. */
+  readonly unprovenSince: string | null;
   readonly interruptions: readonly Interruption[];
 }
 
@@ -113,11 +117,12 @@ function forNextEntry(destinations: SessionAir["destinations"]): Map<string, Air
 }
 
 function turn(known: AirDestination | undefined, line: Extract<JournalLine, { type: "destination" }>): AirDestination {
-  const { kind, host, isGone, isTaking, at } = line;
+  const { kind, host, isGone, isTaking, isProven, at } = line;
   const interruptions = known?.interruptions ?? [];
-  if (!isTaking) return { kind, host, isGone, downSince: known?.downSince ?? at, interruptions };
-  if (!known || known.downSince === null) return { kind, host, isGone, downSince: null, interruptions };
-  return { kind, host, isGone, downSince: null, interruptions: withInterruption(interruptions, { from: known.downSince, to: at }) };
+  if (!isTaking) return { kind, host, isGone, unprovenSince: null, downSince: known?.downSince ?? at, interruptions };
+  const taking = { kind, host, isGone, downSince: null, unprovenSince: isProven ? null : (known?.unprovenSince ?? at) };
+  if (!known || known.downSince === null) return { ...taking, interruptions };
+  return { ...taking, interruptions: withInterruption(interruptions, { from: known.downSince, to: at }) };
 }
 
 function withInterruption(interruptions: readonly Interruption[], next: Interruption): readonly Interruption[] {

@@ -102,22 +102,27 @@ export class Journal implements EngineJournal {
   }
 
   /**
-   * Which destinations take data now. Only what changed is written: a destination that is connected anew has not taken
-   * anything since its last evidence; one that was adopted is believed to be taking what is still on its way.
+   * Which destinations take data now. Only what changed is written. What is connected at the beginning of a session gets
+   * everything from the first byte; what is connected anew has taken nothing since its last evidence; what was adopted is
+   * believed to take what is on its way.
    * @param wallTimeAgo ISO 8601 of that many milliseconds ago
    */
   destinations(of: SessionIds, now: readonly OnAirDestination[], wallTimeAgo: (ms: number) => string): void {
-    const known = this.#sessions.get(of.sessionId)?.destinations;
+    const air = this.#sessions.get(of.sessionId);
     for (const { id, kind, host, state, evidenceAgeMs } of now) {
-      const before = known?.get(id);
-      const isTaking = state === "sending" || (state === "connecting" && before?.downSince === null && !before.isGone);
-      if (before && isTaking === (before.downSince === null) && !before.isGone) continue;
-      const at = wallTimeAgo(isTaking || !before ? 0 : (evidenceAgeMs ?? 0));
-      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking, isGone: false, at });
+      const before = air?.destinations.get(id);
+      const isKnown = before !== undefined && !before.isGone;
+      const wasTaking = isKnown ? before.downSince === null : !air?.entry;
+      const isTaking = state === "sending" || (state === "connecting" && wasTaking);
+      const isProven = state === "sending" || (isKnown && isTaking && before.unprovenSince === null);
+      if (isKnown && isTaking === wasTaking && (!isTaking || isProven === (before.unprovenSince === null))) continue;
+      const lostAt = isKnown ? (before.unprovenSince ?? wallTimeAgo(evidenceAgeMs ?? 0)) : (air?.entry?.startedAt ?? wallTimeAgo(0));
+      const at = isTaking ? wallTimeAgo(0) : lostAt;
+      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking, isProven, isGone: false, at });
     }
-    for (const [id, { kind, host, isGone }] of known ?? []) {
+    for (const [id, { kind, host, isGone }] of air?.destinations ?? []) {
       if (isGone || now.some((destination) => destination.id === id)) continue;
-      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking: false, isGone: true, at: wallTimeAgo(0) });
+      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking: false, isProven: false, isGone: true, at: wallTimeAgo(0) });
     }
   }
 
@@ -125,8 +130,9 @@ export class Journal implements EngineJournal {
   gap(of: SessionIds, from: string, to: string): void {
     for (const [id, { kind, host, downSince, isGone }] of this.#sessions.get(of.sessionId)?.destinations ?? []) {
       if (downSince !== null || isGone) continue;
-      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking: false, isGone, at: from });
-      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking: true, isGone, at: to });
+      const line = { ...named(of), type: "destination" as const, id, kind, host, isProven: true, isGone };
+      this.#append({ ...line, isTaking: false, at: from });
+      this.#append({ ...line, isTaking: true, at: to });
     }
   }
 

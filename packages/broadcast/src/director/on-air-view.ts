@@ -54,7 +54,7 @@ export function showOnAir(facts: SessionFacts): OnAir {
   };
 }
 
-function nextTrack({ airLog, timeline }: SessionFacts, nowMs: number): OnAir["nextTrack"] {
+function nextTrack({ plan, airLog, timeline }: SessionFacts, nowMs: number): OnAir["nextTrack"] {
   const announced = airLog.announced(nowMs);
   if (announced) return onAirTrack(announced.segment.label, announced.startedAt);
   const jumpingTo = timeline.rundown?.jumpingTo;
@@ -62,5 +62,7 @@ function nextTrack({ airLog, timeline }: SessionFacts, nowMs: number): OnAir["ne
   const [next] = timeline.upcoming;
   if (!next) return null;
   const current = airLog.current(nowMs);
-  return onAirTrack(next.label, wallTime(current ? current.onAirAtMs + current.segment.label.durationMs : nowMs));
+  if (!current) return onAirTrack(next.label, wallTime(nowMs));
+  const overlapMs = next.join ? plan.crossfadeMs : 0;
+  return onAirTrack(next.label, wallTime(current.onAirAtMs + current.segment.label.durationMs - overlapMs));
 }
