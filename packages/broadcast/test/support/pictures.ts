@@ -19,6 +19,8 @@ export interface PictureBench {
   readonly lines: readonly LogLine[];
   /** The picture of an item, rendered to its end. */
   render(plan: Plan, item: PlanItem): Promise<{ readonly prepared: PreparedPicture; readonly unit: UnitRef }>;
+  /** The same, but the wanted one at any rate: also when it comes too late to go on air first. */
+  renderWanted(plan: Plan, item: PlanItem): Promise<{ readonly unit: UnitRef }>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,12 @@ export async function openPictures(options: { loadSceneHost?: typeof createNodeS
     render: async (plan, item) => {
       const prepared = await maker.picture({ plan, item, profile: SMALL, slate, urgency });
       return { prepared, unit: await prepared.video.done };
+    },
+    renderWanted: async (plan, item) => {
+      const prepared = await maker.picture({ plan, item, profile: SMALL, slate, urgency });
+      const wanted = prepared.picture.level === "wanted" ? prepared : await prepared.better;
+      if (!wanted) throw new Error("the wanted picture cannot be had");
+      return { unit: await wanted.video.done };
     },
     close: async () => {
       await scheduler.close();
