@@ -5,6 +5,7 @@ import { ChevronRight } from "lucide-react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { ConditionLine } from "../streams/conditions.tsx";
 import { StateBadge } from "../streams/state-badge.tsx";
 
 /** Trouble first: with a dozen channels nobody reads down to the one that failed. */
@@ -33,6 +34,7 @@ function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }
           <span className="block truncate text-sm text-dim">
             {entry?.onAir.reason ?? (track ? `${track.title} · ${track.artist}` : "Nothing told yet")}
           </span>
+          <ConditionLine conditions={entry?.onAir.conditions ?? []} />
         </span>
         <StateBadge state={entry?.onAir.state ?? "preparing"} />
         <ChevronRight aria-hidden className="size-4 shrink-0 text-dim" />

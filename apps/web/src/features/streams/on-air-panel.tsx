@@ -4,8 +4,11 @@ import { age } from "../../lib/format.ts";
 import { positionMs } from "../../lib/live/position.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useConnection, useLiveEntry, useNow } from "../../lib/live/use-live.ts";
+import { Conditions } from "./conditions.tsx";
 import { Destinations } from "./destinations.tsx";
+import { LeftOut } from "./left-out.tsx";
 import { PlayedBefore } from "./played-before.tsx";
+import { Renders } from "./renders.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 interface NowPlayingProps {
@@ -81,7 +84,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
   const entry = useLiveEntry(stream.id);
   const isHeard = useConnection() !== "lost";
   if (!entry || (entry.onAir.state === "off" && !stream.isLive)) return null;
-  const { state, reason, track, nextTrack, render, destinations, history } = entry.onAir;
+  const { state, reason, track, nextTrack, render, destinations, history, conditions, quarantine, renders } = entry.onAir;
   const artworkUrl = tracks.find((candidate) => candidate.id === track?.id)?.artworkUrl ?? null;
   return (
     <Card aria-labelledby="actual-state" className="flex flex-col gap-4 p-5">
@@ -99,10 +102,13 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
           {reason}
         </Notice>
       )}
+      <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
       {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} />}
       {track && <Next track={nextTrack} />}
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
+      <Renders renders={renders} />
+      <LeftOut streamId={stream.id} quarantine={quarantine} />
       <PlayedBefore history={history} />
     </Card>
   );

@@ -1,0 +1,61 @@
+import type { Condition } from "@nightjar/contract";
+import { FileWarning, Film, HardDrive, Hourglass, ImageOff, type LucideIcon, PlugZap, Square, VolumeX } from "lucide-react";
+import { clockTime } from "../../lib/format.ts";
+
+const ICONS: Readonly<Record<Condition["code"], LucideIcon>> = {
+  silence: VolumeX,
+  "black-picture": Square,
+  "frozen-picture": Film,
+  "picture-fallback": ImageOff,
+  "render-behind": Hourglass,
+  "disk-full": HardDrive,
+  "cache-full": HardDrive,
+  "track-skipped": FileWarning,
+  "destination-refused": PlugZap,
+};
+
+/** Audible, visible or soon to be: marked stronger than what only an operator notices. */
+const ON_AIR: ReadonlySet<Condition["code"]> = new Set(["silence", "black-picture", "frozen-picture", "destination-refused"]);
+
+/** What is wrong with what is sent, or with what is to be: one line each, with the time it began. */
+export function Conditions({ conditions }: { conditions: readonly Condition[] }) {
+  if (conditions.length === 0) return null;
+  return (
+    <ul aria-label="What needs attention" aria-live="polite" className="flex flex-col gap-2">
+      {conditions.map(({ code, text, since }) => {
+        const Icon = ICONS[code];
+        const tone = ON_AIR.has(code) ? "border-bad/40 bg-bad/10 text-bad" : "border-warn/40 bg-warn/10 text-warn";
+        return (
+          <li key={code} className={`flex items-start gap-3 rounded-xl border px-4 py-2.5 text-sm ${tone}`}>
+            <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 flex-1 text-ink">{text}</span>
+            <time dateTime={since} className="mt-0.5 shrink-0 text-xs text-dim tabular-nums">
+              <span className="sr-only">since </span>
+              {clockTime(since)}
+            </time>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The first of them as one short line, for lists of streams. */
+export function ConditionLine({ conditions }: { conditions: readonly Condition[] }) {
+  const [first] = conditions;
+  if (!first) return null;
+  const Icon = ICONS[first.code];
+  const others = conditions.length - 1;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-xs text-warn">
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{first.text}</span>
+      {others > 0 && (
+        <span className="shrink-0 text-dim">
+          <span className="sr-only">and </span>+{others}
+          <span className="sr-only"> more</span>
+        </span>
+      )}
+    </span>
+  );
+}
