@@ -29,7 +29,7 @@ import { Programme } from "./director/programme.ts";
 import { rememberByFile } from "./director/remember.ts";
 import { salvageSegments } from "./director/salvage.ts";
 import { readSessionRecord, removeSession, sessionDir } from "./director/session-record.ts";
-import type { SessionPort } from "./director/session-port.ts";
+import type { FirstTimes, SessionPort } from "./director/session-port.ts";
 import { type HeaderChoice, type SlateFound, headerName, headerProfile, isCarried } from "./director/splice.ts";
 import { type Resumed, StreamSession } from "./director/stream-session.ts";
 import { Upkeep } from "./director/upkeep.ts";
@@ -44,6 +44,7 @@ import { UnitCache } from "./render/cache.ts";
 import { EncoderCatalogue } from "./render/encoders.ts";
 import type { DiskSpace } from "./render/disk.ts";
 import { RenderSpeed } from "./render/render-speed.ts";
+import { LevelStore } from "./render/levels.ts";
 import { Renderer } from "./render/renderer.ts";
 import { SecondPass } from "./render/second-pass.ts";
 import { SourceFactsStore } from "./render/source-facts.ts";
@@ -56,6 +57,8 @@ export interface EngineOptions {
   readonly ffprobePath: string;
   readonly scheduler: Scheduler;
   readonly log: Logger;
+  /** For tests: begins a stream's clocks near their limits. */
+  readonly clocksOf?: (streamId: StreamId) => FirstTimes;
   /** Starts the playout thread (`worker-entry`). */
   readonly startWorker: () => Worker;
   /** Told once a second. */
@@ -148,7 +151,8 @@ class PlayoutEngine implements Engine {
     const edgeDir = join(options.engineDir, "cache", "edges");
     const edges = new EdgeStore({ cache, disk, ffmpegPath, ffmpegVersion, scheduler });
     const facts = new SourceFactsStore({ dir: edgeDir, ffmpegPath });
-    this.#preparer = new Preparer({ renderer: this.#renderer, edges, facts, sceneHost, probeVideo: probe, measure, log });
+    const levels = new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion });
+    this.#preparer = new Preparer({ renderer: this.#renderer, edges, facts, levels, sceneHost, probeVideo: probe, measure, log });
     this.#worker = options.startWorker();
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
@@ -260,6 +264,7 @@ class PlayoutEngine implements Engine {
     const port: SessionPort = {
       ffmpegPath,
       bootId: this.#bootId,
+      clocks: this.#options.clocksOf?.(plan.streamId) ?? { sessionMs: 0, connectionMs: 0 },
       dir: sessionDir(engineDir, plan.streamId),
       programme: new Programme(new AirMemory(airMemoryPath(engineDir, plan.sessionId))),
       preparer: this.#preparer,

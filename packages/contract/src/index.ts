@@ -3,6 +3,7 @@ export * from "./background.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";
 export * from "./ids.ts";
+export * from "./level.ts";
 export * from "./limits.ts";
 export * from "./log.ts";
 export * from "./motion-price.ts";

@@ -11,10 +11,10 @@ import type { Slate } from "./preparer.ts";
 import type { SoundMaker } from "./sound-maker.ts";
 
 export interface CutterPort {
-  readonly sound: SoundMaker;
+  readonly sound: Pick<SoundMaker, "head" | "render" | "latest">;
   readonly slate: Slate;
   readonly ffmpegPath: string;
-  readonly locator: Locator;
+  readonly locator: Pick<Locator, "locate">;
   segment(serial: number): Segment | undefined;
 }
 

@@ -10,6 +10,7 @@ import {
 import type { VideoProbe } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { EdgeStore } from "../render/edges.ts";
+import type { LevelStore } from "../render/levels.ts";
 import type { Phase } from "../render/phase.ts";
 import { readHeader } from "../render/profile-headers.ts";
 import {
@@ -29,6 +30,7 @@ export interface PreparerOptions {
   readonly renderer: Renderer;
   readonly edges: EdgeStore;
   readonly facts: SourceFactsStore;
+  readonly levels: LevelStore;
   /** Loaded when first needed: canvas and fonts cost 40 MB. */
   readonly sceneHost: () => Promise<NodeSceneHost>;
   readonly probeVideo: (path: string) => Promise<VideoProbe>;

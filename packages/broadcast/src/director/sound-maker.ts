@@ -1,7 +1,8 @@
-import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, profileOf } from "@nightjar/contract";
+import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, airLevel, levelNote, profileOf } from "@nightjar/contract";
 import { SILENCE_LUFS } from "@nightjar/media";
 import { type EdgeStore, identityOf } from "../render/edges.ts";
 import { type Junction, edgeSamples, fadeInFromSilence, makeJunction } from "../render/junction.ts";
+import type { LevelStore } from "../render/levels.ts";
 import { NO_PHASE, type Phase, phaseAfter, seamOf } from "../render/phase.ts";
 import type { AudioRequest, Renderer, Urgency } from "../render/renderer.ts";
 import { SourceError } from "../render/source-error.ts";
@@ -20,6 +21,7 @@ export interface SoundMakerOptions {
   readonly renderer: Renderer;
   readonly edges: EdgeStore;
   readonly facts: SourceFactsStore;
+  readonly levels: LevelStore;
   readonly measure: (path: string) => Promise<Loudness>;
   readonly log: Logger;
 }
@@ -35,6 +37,7 @@ export type PreparedJoin = Omit<SegmentJoin, "afterSerial">;
 /** What is asked for of the renderer to air the items of a plan: their level, their phase, and how they join. */
 export class SoundMaker {
   readonly #options: SoundMakerOptions;
+  readonly #noted = new Set<string>();
   readonly #loudness = new Map<string, Promise<Loudness>>();
 
   constructor(options: SoundMakerOptions) {
@@ -46,14 +49,25 @@ export class SoundMaker {
     if (!item.audio) throw new Error("the track has no file");
     const own = await this.#loudnessOf(item, item.audio);
     if (isSilent(own)) throw new SourceError("silent");
+    const request = { file: item.audio, ...(phase ? { phase } : {}) };
     const run = runOf(plan, item);
-    const loudness = run.length > 1 ? await this.#runLoudness(run) : own;
-    return { file: item.audio, loudness, targetLufs: plan.targetLufs, ...(phase ? { phase } : {}) };
+    if (run.length > 1) return { ...request, loudness: await this.#runLoudness(run), targetLufs: plan.targetLufs };
+    this.#noteHeldBack(plan, item, own);
+    const gainDb = await this.#options.levels.gainDb(item.audio, own, plan.targetLufs);
+    // What the limiter takes away is aimed above, so that it ends at the target.
+    return { ...request, loudness: own, targetLufs: own.integratedLufs + gainDb };
+  }
+
+  #noteHeldBack(plan: Plan, item: PlanItem, loudness: Loudness): void {
+    const note = levelNote(loudness, plan.targetLufs);
+    if (!note || this.#noted.has(item.trackId)) return;
+    this.#noted.add(item.trackId);
+    this.#options.log.info({ trackId: item.trackId, ...airLevel(loudness, plan.targetLufs) }, note);
   }
 
   /** Where the item begins on the grid of the one before it; null: it does not go on from it, or cannot. */
   async phase(plan: Plan, before: PlacedItem, item: PlanItem): Promise<Phase | null> {
-    const pair = isGaplessPair(plan, before.item, item) ? await this.#pairFacts(before.item, item) : null;
+    const pair = isGaplessPair(plan, before.item, item) ? await this.#pairFacts(before.item, item).catch(() => null) : null;
     if (!pair || !seamOf(pair.before, pair.after, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz)) return null;
     return phaseAfter(pair.before, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz);
   }

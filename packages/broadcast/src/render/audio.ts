@@ -1,18 +1,13 @@
-import type { EncoderProfile, Loudness } from "@nightjar/contract";
+import { type EncoderProfile, type Loudness, TRUE_PEAK_LIMIT_DBTP, airLevel } from "@nightjar/contract";
 import { AIR_FORMAT_FILTER, AUDIO_DEMUXERS, guardedInput } from "@nightjar/media";
 import { QUIET_ARGS, audioEncoderArgs } from "./encoder-args.ts";
 import type { Phase } from "./phase.ts";
 
-/** Above this a player's reconstruction filter may clip (EBU R128 recommends -1 dBTP for sources). */
-const TRUE_PEAK_LIMIT_DBTP = -1;
-/** Silence measures -70 LUFS: what is nearly silent is not lifted into noise. */
-const GAIN_MAX_DB = 24;
 const OVERSAMPLED_HZ = 192_000;
 
-/** Gain, in dB to two decimals, that brings a file to the target. */
+/** Gain, in dB to two decimals, that brings a file to the target, as far as the limiter can follow. */
 export function gainDb(loudness: Loudness, targetLufs: number): number {
-  const gain = Math.min(GAIN_MAX_DB, targetLufs - loudness.integratedLufs);
-  return Math.round(gain * 100) / 100;
+  return airLevel(loudness, targetLufs).gainDb;
 }
 
 /** One file as it is aired: what decides every sample. */
@@ -36,6 +31,16 @@ function levelFilters({ loudness, targetLufs }: AudioSource, sampleRateHz: numbe
   // The limiter sees the signal oversampled four times, so that it meets the peaks between the samples too.
   const limiter = `aresample=${OVERSAMPLED_HZ},alimiter=limit=${limit.toFixed(6)}:level=false:attack=5:release=50`;
   return [AIR_FORMAT_FILTER, `volume=${gain.toFixed(2)}dB`, ...(isLimited ? [limiter, `aresample=${sampleRateHz}`] : [])];
+}
+
+/** ffmpeg's arguments for measuring one file after this gain and the limiter: EBU R128 on standard output. */
+export function limitedLoudnessArgs(path: string, gain: number): string[] {
+  const limit = (10 ** (TRUE_PEAK_LIMIT_DBTP / 20)).toFixed(6);
+  // Not oversampled as on air: that costs three times as much and moves the loudness by less than a tenth.
+  const limiter = `alimiter=limit=${limit}:level=false:attack=5:release=50`;
+  const meter = "apad=pad_dur=0.1,ebur128=metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-";
+  const filter = [AIR_FORMAT_FILTER, `volume=${gain.toFixed(2)}dB`, limiter, meter].join(",");
+  return [...QUIET_ARGS, ...guardedInput(path, AUDIO_DEMUXERS), "-map", "0:a:0", "-af", filter, "-f", "null", "-"];
 }
 
 /** ffmpeg's arguments for one file as a unit of sound. */
