@@ -6,15 +6,17 @@ import { CHANNELS, CUT_MARGINS, type Junction, edgeSamples, makeJunction } from 
 import type { Urgency } from "../render/renderer.ts";
 import { streamClock } from "../timeline/clock.ts";
 import type { Segment, SegmentJoin } from "../timeline/segment.ts";
-import type { HeadOfAir, Locator } from "./locator.ts";
+import type { HeadOfAir } from "./locator.ts";
 import type { Slate } from "./preparer.ts";
 import type { SoundMaker } from "./sound-maker.ts";
+
+export type SoundHead = Omit<HeadOfAir, "shown">;
 
 export interface CutterPort {
   readonly sound: Pick<SoundMaker, "head" | "render" | "latest">;
   readonly slate: Slate;
   readonly ffmpegPath: string;
-  readonly locator: Pick<Locator, "locate">;
+  readonly locator: { locate(): Promise<SoundHead | null> };
   segment(serial: number): Segment | undefined;
 }
 
@@ -97,7 +99,7 @@ export class Cutter {
   }
 
   /** What sounds from the head of air on. */
-  async #stretches(head: HeadOfAir, segment: Segment): Promise<AiredStretch[]> {
+  async #stretches(head: SoundHead, segment: Segment): Promise<AiredStretch[]> {
     const audio = await this.#port.sound.latest(segment.audio);
     if (!head.isInJoin || !segment.join) return [{ unit: audio, fromOffset: head.offset, skipPackets: 0 }];
     const { unit, resumeAtPacket } = segment.join;
@@ -128,7 +130,7 @@ async function readStretches(stretches: readonly AiredStretch[], count: number):
 }
 
 /** @param leave packets from the head of air on; `first` of them are those of the stretch that is open there */
-function leaveOf(head: HeadOfAir, segment: Segment, leave: number, first: number): WayOut["leave"] {
+function leaveOf(head: SoundHead, segment: Segment, leave: number, first: number): WayOut["leave"] {
   const afterSerial = head.serial;
   if (!head.isInJoin || !segment.join) return { afterSerial, leaveAtPacket: head.packet + leave };
   if (leave < first) return { afterSerial, leaveAtPacket: head.packet + leave, isFromJoin: true };
