@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makeFifo } from "@nightjar/media";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readTag } from "../src/flv/tag.ts";
 import { Feed, type FeedPosition } from "../src/playout/feed.ts";
 import { TagBatch } from "../src/timeline/batch.ts";
 import type { Segment } from "../src/timeline/segment.ts";
@@ -66,17 +67,18 @@ function ticking(state?: TimelineState) {
       const before = timeline.state;
       batch.clear();
       timeline.produce(timeline.producedMs + TICK_MS, 0, batch);
-      const bytes = Buffer.from(batch.bytes);
       if (isKept) {
         if (feed.pendingBytes > 0) feed.pump();
         feed.offer(batch, before);
       }
-      return bytes;
+      // With the timestamps of the feed's own clock.
+      return Buffer.from(batch.bytes);
     },
   };
 }
 
-const newFeed = (resume: FeedPosition | null) => new Feed({ destinationId: "d", generation: 1, fifoPath, header: HEADER, resume });
+const newFeed = (resume: FeedPosition | null) =>
+  new Feed({ destinationId: "d", generation: 1, fifoPath, startMs: 0, header: HEADER, resume });
 
 describe("a feed", () => {
   it("begins with the headers and the next IDR, whatever came before it", () => {
@@ -93,6 +95,7 @@ describe("a feed", () => {
     // The picture unit is 120 frames, its second IDR comes after two seconds.
     expect(got[HEADER.length]).toBe(9);
     expect(got.toString("latin1", HEADER.length + 16, HEADER.length + 21)).toBe("v:60|");
+    expect(readTag(got, HEADER.length).timestampMs).toBe(0);
     expect(all.subarray(all.indexOf("v:60|") - 16).equals(got.subarray(HEADER.length))).toBe(true);
     expect(feed.isBegun).toBe(true);
     feed.close();

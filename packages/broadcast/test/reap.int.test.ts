@@ -13,7 +13,7 @@ it("publishers that are reaped are gone when it answers, and not only dying", as
     const child = spawn(process.execPath, ["-e", HOLD_MEMORY, DIR], { stdio: ["ignore", "pipe", "ignore"] });
     const pid = child.pid ?? 0;
     await once(child.stdout, "data");
-    const record = { destinationId: "d", generation: 1, pid, startTicks: startTicksOf(pid) ?? 0, dir: DIR, targetHash: "" };
+    const record = { destinationId: "d", generation: 1, pid, startTicks: startTicksOf(pid) ?? 0, dir: DIR, startedAtMs: 0, targetHash: "" };
     expect(await reap([record])).toBe(1);
     expect(startTicksOf(pid)).toBeNull();
   }

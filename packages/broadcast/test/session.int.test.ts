@@ -36,7 +36,7 @@ async function openSession(name: string) {
   const recordDir = join(folder.dir, name);
   const [first, ...rest] = segments;
   if (!first) throw new Error("there are segments");
-  const feed = { destinationId: "d", generation: 1, fifoPath, resume: null };
+  const feed = { destinationId: "d", generation: 1, fifoPath, startMs: 0, resume: null };
   const open: Extract<PlayoutCommand, { type: "open" }> = {
     type: "open",
     sessionId: "s",

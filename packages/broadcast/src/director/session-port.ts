@@ -7,12 +7,21 @@ import type { Preparer } from "./preparer.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { HeaderChoice, SlateFound } from "./splice.ts";
 
+/** Where clocks begin: at 0, but in tests of their limits. */
+export interface FirstTimes {
+  /** Of a session that is not resumed. */
+  readonly sessionMs: number;
+  /** Of the first connection to each destination. */
+  readonly connectionMs: number;
+}
+
 /** What the engine gives each session. */
 export interface SessionPort {
   readonly ffmpegPath: string;
   readonly bootId: string;
   /** The session's own folder. */
   readonly dir: string;
+  readonly clocks: FirstTimes;
   readonly preparer: Preparer;
   readonly journal: Journal;
   /** What follows what; it remembers over all timelines and processes of the session. */

@@ -53,6 +53,11 @@ export class SessionTimeline {
     return this.#isOpen ? { ready: true, progress: 1 } : (this.#rundown?.render ?? OFF_AIR.render);
   }
 
+  /** When what follows must be there, by the scheduler's clock; null: nothing sounds that has an end. */
+  get nextDueAtMs(): number | null {
+    return this.#rundown?.nextDueAtMs ?? null;
+  }
+
   get upcoming(): readonly Segment[] {
     return this.#rundown?.upcoming ?? [];
   }
@@ -194,6 +199,7 @@ export class SessionTimeline {
       segments,
       recordDir: this.#port.session.dir,
       resume,
+      startMs: this.#port.session.clocks.sessionMs,
       feeds: this.#port.takeWaitingFeeds(),
     });
     this.#isOpen = true;

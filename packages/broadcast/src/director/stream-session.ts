@@ -6,7 +6,7 @@ import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { PlayoutEvent } from "../playout/protocol.ts";
 import type { SessionPosition } from "../playout/record.ts";
-import type { Segment } from "../timeline/segment.ts";
+import { type Segment, unitsOf } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
 import { OnAirWatch } from "./on-air-watch.ts";
@@ -67,6 +67,9 @@ export class StreamSession {
       dir,
       feed: (feed) => port.toThread({ type: "feed", sessionId, feed }),
       unfeed: (destinationId) => port.toThread({ type: "unfeed", sessionId, destinationId }),
+      handOver: (feed, when) => port.toThread({ type: "hand-over", sessionId, feed, when }),
+      release: (destinationId) => port.toThread({ type: "release", sessionId, destinationId }),
+      firstTimestampMs: port.clocks.connectionMs,
       onChange: () => this.#destinationChanged(),
     });
     this.#timeline = new SessionTimeline(plan, {
@@ -276,11 +279,7 @@ export class StreamSession {
   get unitKeys(): string[] {
     const segments = [...this.#timeline.segments, ...this.#timeline.upcoming];
     const current = this.#airLog.current()?.segment;
-    return [...segments, ...(current ? [current] : [])].flatMap(({ video, audio, join }) => [
-      video.key,
-      audio.key,
-      ...(join ? [join.unit.key] : []),
-    ]);
+    return [...segments, ...(current ? [current] : [])].flatMap(unitsOf).map(({ key }) => key);
   }
 
   /** What the playout thread tells of this session. */
@@ -289,6 +288,7 @@ export class StreamSession {
     if (event.type === "segment") this.#timeline.began(event.serial);
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
     else if (event.type === "located") this.#timeline.located(event);
+    else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.#plan.streamId, what: event.what }, "starved");

@@ -1,8 +1,9 @@
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
-import type { SessionPosition } from "../playout/record.ts";
+import type { RecordedFeed, SessionPosition } from "../playout/record.ts";
 import type { SocketTable } from "./socket-table.ts";
 import type { PublisherRecord } from "./publisher.ts";
+import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
 
 export interface DestinationsPort {
@@ -12,6 +13,10 @@ export interface DestinationsPort {
   readonly dir: string;
   feed(target: FeedTarget): void;
   unfeed(destinationId: string): void;
+  handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
+  release(destinationId: string): void;
+  /** See SenderPort. */
+  readonly firstTimestampMs: number;
   onChange(): void;
 }
 
@@ -39,7 +44,7 @@ export class Destinations {
   }
 
   get records(): PublisherRecord[] {
-    return [...this.#senders.values()].flatMap((sender) => sender.record ?? []);
+    return [...this.#senders.values()].flatMap((sender) => sender.records);
   }
 
   get isPollDue(): boolean {
@@ -56,18 +61,28 @@ export class Destinations {
   }
 
   /**
-   * Takes over what an earlier process left running; the others are connected. All publishers are known again before
-   * anything is told: a crash in between must not lose one.
+   * Takes over what an earlier process left running; the others are connected, when what they had has ended. All publishers
+   * are known again before anything is told: a crash in between must not lose one.
    */
   restore(destinations: readonly PlanDestination[], publishers: readonly PublisherRecord[], position: SessionPosition): void {
     this.#isRestoring = true;
+    const adopted = new Set<PublisherRecord>();
+    const connecting: Sender[] = [];
     for (const destination of destinations) {
-      const publisher = publishers.find(({ destinationId }) => destinationId === destination.id);
-      const sender = this.#add(destination, publisher?.generation ?? 0);
-      const feed = position.feeds.find((known) => known.destinationId === destination.id && known.generation === publisher?.generation);
-      if (publisher && feed) sender.adopt(publisher, feed);
-      else void sender.connect();
+      const own = publishers.filter(({ destinationId }) => destinationId === destination.id);
+      const sender = this.#add(destination, Math.max(0, ...own.map(({ generation }) => generation)));
+      const isOwn = (feed: RecordedFeed) => feed.destinationId === destination.id;
+      const feed = position.feeds.find((known) => isOwn(known) && own.some(({ generation }) => generation === known.generation));
+      const publisher = own.find(({ generation }) => generation === feed?.generation);
+      if (!publisher || !feed) {
+        connecting.push(sender);
+        continue;
+      }
+      adopted.add(publisher);
+      sender.adopt(publisher, feed);
     }
+    const ended = reap(publishers.filter((publisher) => !adopted.has(publisher)));
+    for (const sender of connecting) void ended.then(() => sender.connect());
     this.#isRestoring = false;
     this.#port.onChange();
   }
@@ -112,6 +127,10 @@ export class Destinations {
     this.#senders.get(destinationId)?.stuck(generation);
   }
 
+  handedOver(destinationId: string, generation: number): void {
+    this.#senders.get(destinationId)?.handedOver(generation);
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
     this.#senders.clear();
@@ -122,15 +141,18 @@ export class Destinations {
   }
 
   #add(destination: PlanDestination, generation: number): Sender {
-    const { ffmpegPath, log, dir } = this.#port;
+    const { ffmpegPath, log, dir, firstTimestampMs } = this.#port;
     const sender = new Sender(
       destination,
       dir,
       {
         ffmpegPath,
         log,
+        firstTimestampMs,
         feed: (target) => (this.#waitingFeeds ? this.#waitingFeeds.push(target) : this.#port.feed(target)),
         unfeed: (destinationId) => this.#unfeed(destinationId),
+        handOver: (target, when) => this.#port.handOver(target, when),
+        release: (destinationId) => this.#port.release(destinationId),
         onChange: () => (this.#isRestoring ? undefined : this.#port.onChange()),
       },
       generation,

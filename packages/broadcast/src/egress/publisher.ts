@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
 import { makeFifo, spawnDetached } from "@nightjar/media";
 import { z } from "zod";
+import { monotonicMs } from "../playout/monotonic.ts";
 import { identify } from "./linux-proc.ts";
 
 /** One process that sends to one destination; it outlives us, and this record is how we find it again. */
@@ -14,6 +15,8 @@ export const publisherRecord = z.object({
   startTicks: z.number(),
   /** Holds the FIFO, ffmpeg's messages, and for a moment the preset with the key. */
   dir: z.string(),
+  /** Monotonic; its connection's clock begins then. 0, a day or more too early, from versions that did not write it. */
+  startedAtMs: z.number().default(0),
   /** Tells whether the address or the key has changed since, without telling them. */
   targetHash: z.string(),
 });
@@ -32,15 +35,15 @@ export function fifoPath(record: Pick<PublisherRecord, "dir">): string {
 const MESSAGES_FILE = "messages.txt";
 const PRESET_FILE = "preset.txt";
 
-/** Makes the FIFO of a new generation, so that no stale bytes precede the header. */
-export async function prepareFifo(dir: string): Promise<void> {
+/** The FIFO of a new generation, so that no stale bytes precede the header. */
+async function prepareFifo(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await makeFifo(join(dir, "in.flv"));
 }
 
 /**
- * Starts ffmpeg as a copier from the FIFO to the destination. The key stands in a preset file that only we may read:
+ * Starts ffmpeg as a copier from a FIFO of its own to the destination; it connects when it is fed. The key stands in a preset file that only we may read:
  * in no command line, and in none of ffmpeg's messages.
  */
 export async function startPublisher(options: {
@@ -50,10 +53,12 @@ export async function startPublisher(options: {
   dir: string;
 }): Promise<PublisherRecord> {
   const { dir, destination, generation } = options;
+  await prepareFifo(dir);
   const presetPath = join(dir, PRESET_FILE);
   await writeFile(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
   const input = ["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"];
-  const output = ["-c", "copy", "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];
+  // The clock is ours: else ffmpeg would move it by what it reads first.
+  const output = ["-c", "copy", "-copyts", "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];
   const args = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "warning", ...input, ...output];
   const { pid, exited } = spawnDetached(options.ffmpegPath, args, {
     stdinPath: fifoPath({ dir }),
@@ -63,7 +68,9 @@ export async function startPublisher(options: {
   void exited;
   const identity = identify(pid);
   if (!identity) throw new Error("the publisher ended at once");
-  return { destinationId: destination.id, generation, pid, startTicks: identity.startTicks, dir, targetHash: targetHash(destination) };
+  const { startTicks } = identity;
+  const startedAtMs = monotonicMs();
+  return { destinationId: destination.id, generation, pid, startTicks, dir, startedAtMs, targetHash: targetHash(destination) };
 }
 
 /** Once ffmpeg has connected it has read the preset: the key then stands in no file but our encrypted ones. */

@@ -1,24 +1,15 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedPosition } from "../playout/feed.ts";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { Backoff } from "./backoff.ts";
-import {
-  type PublisherRecord,
-  fifoPath,
-  forgetKey,
-  isAlive,
-  lastMessages,
-  prepareFifo,
-  signalPublisher,
-  startPublisher,
-  targetHash,
-} from "./publisher.ts";
+import { endDrained, endFed } from "./ending.ts";
+import { type PublisherRecord, fifoPath, forgetKey, lastMessages, signalPublisher, startPublisher, targetHash } from "./publisher.ts";
 import { type Look, PublisherWatch } from "./publisher-watch.ts";
 import { explainEnd } from "./refusal.ts";
+import { renewalDue } from "./renewal.ts";
 import type { SocketTable } from "./socket-table.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 
@@ -26,9 +17,6 @@ import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 const STALLED_AFTER_MS = 2500;
 const GIVE_UP_AFTER_MS = 4500;
 const CONNECT_DEADLINE_MS = 10_000;
-/** A publisher that was asked to end is fed on, and killed after this. */
-const STOP_DEADLINE_MS = 1500;
-const STOP_POLL_MS = 50;
 const BITRATE_AFTER_MS = 4000;
 const CONNECTING_POLL_MS = 150;
 
@@ -38,6 +26,11 @@ export interface SenderPort {
   /** The timeline writes to this FIFO from now on. */
   feed(target: FeedTarget): void;
   unfeed(destinationId: string): void;
+  /** From a picture to come on, this FIFO is fed in the place of the destination's, but held until `release`. */
+  handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
+  release(destinationId: string): void;
+  /** The first timestamp of a destination's first connection: 0, but in tests of the clock's limits. */
+  readonly firstTimestampMs: number;
   /** State or publisher changed: keep the record, tell the world. */
   onChange(): void;
 }
@@ -51,6 +44,9 @@ export class Sender {
   #state: DestinationState = "waiting";
   #generation: number;
   #record: PublisherRecord | null = null;
+  /** Waits, unconnected, to take the place of `#record`, whose clock comes to its end. */
+  #successor: PublisherRecord | null = null;
+  #hasKeyFile = false;
   #reconnects = 0;
   #lastError: string | null = null;
   #watch: PublisherWatch | null = null;
@@ -81,8 +77,9 @@ export class Sender {
     return this.#generation;
   }
 
-  get record(): PublisherRecord | null {
-    return this.#record;
+  /** Of all processes it has now. */
+  get records(): PublisherRecord[] {
+    return [this.#record, this.#successor].filter((record) => record !== null);
   }
 
   onAir(): OnAirDestination {
@@ -102,12 +99,11 @@ export class Sender {
 
   /** Goes on with a publisher of an earlier process. */
   adopt(record: PublisherRecord, resume: FeedPosition): void {
-    this.#record = record;
-    this.#watch = new PublisherWatch(record);
+    this.#use(record);
     this.#generation = record.generation;
     this.#enter("connecting");
     this.#connectingSinceMs = monotonicMs();
-    this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), resume });
+    this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), startMs: 0, resume });
   }
 
   /** Answers when the publisher was started (or not, and is tried again later); it is not connected yet. */
@@ -143,7 +139,13 @@ export class Sender {
 
   /** The FIFO's reader takes nothing any more. */
   stuck(generation: number): void {
-    if (generation === this.#record?.generation) this.#serially(() => this.#lose("The destination takes no more data.", false));
+    if (this.records.some((record) => record.generation === generation))
+      this.#serially(() => this.#lose("The destination takes no more data.", false));
+  }
+
+  /** The publisher of this generation was given all it is ever given. */
+  handedOver(generation: number): void {
+    if (generation === this.#record?.generation) this.#serially(() => this.#succeed());
   }
 
   /** Ends the publisher, with a clean end of the stream if it can be had within a second. */
@@ -177,24 +179,43 @@ export class Sender {
 
   async #connect(): Promise<void> {
     if (this.#state === "stopped" || this.#record) return;
-    this.#generation += 1;
     this.#enter("connecting");
     this.#connectingSinceMs = monotonicMs();
+    const record = await this.#start();
+    if (!record) return this.#retryLater("The sending program could not be started.", false);
+    this.#use(record);
+    this.#port.feed(this.#target(record));
+    this.#port.onChange();
+  }
+
+  /** A publisher of the next generation; it connects when it is fed. */
+  async #start(): Promise<PublisherRecord | null> {
+    this.#generation += 1;
     const { id } = this.#destination;
     const dir = join(this.#baseDir, `publisher-${encodeURIComponent(id)}-${this.#generation}`);
     try {
-      await prepareFifo(dir);
       const { ffmpegPath } = this.#port;
-      this.#record = await startPublisher({ ffmpegPath, destination: this.#destination, generation: this.#generation, dir });
-      this.#watch = new PublisherWatch(this.#record);
+      return await startPublisher({ ffmpegPath, destination: this.#destination, generation: this.#generation, dir });
     } catch (error) {
       this.#port.log.warn({ err: error, destinationId: id }, "publisher not started");
       await rm(dir, { recursive: true, force: true });
-      this.#retryLater("The sending program could not be started.", false);
-      return;
+      return null;
     }
-    this.#port.feed({ destinationId: id, generation: this.#generation, fifoPath: fifoPath({ dir }), resume: null });
-    this.#port.onChange();
+  }
+
+  #use(record: PublisherRecord): void {
+    this.#record = record;
+    this.#watch = new PublisherWatch(record);
+    this.#hasKeyFile = true;
+  }
+
+  #target(record: PublisherRecord): FeedTarget {
+    const { destinationId, generation } = record;
+    return { destinationId, generation, fifoPath: fifoPath(record), startMs: this.#startMs(record), resume: null };
+  }
+
+  #startMs({ generation }: PublisherRecord): number {
+    return generation === 1 ? this.#port.firstTimestampMs : 0;
   }
 
   async #poll(sockets: SocketTable): Promise<void> {
@@ -208,6 +229,36 @@ export class Sender {
     }
     this.#weigh(look);
     await this.#judge();
+    await this.#renewWhereDue();
+  }
+
+  /**
+   * Before its clock's limit a connection is left for another, between two tracks: all before the cut over the one, all
+   * from it on over the other. The second begins when the first has ended: most destinations let a key be sent only once.
+   */
+  async #renewWhereDue(): Promise<void> {
+    const record = this.#record;
+    if (!record || this.#state !== "sending") return;
+    const due = renewalDue(this.#startMs(record) + monotonicMs() - record.startedAtMs, record.destinationId);
+    if (due === "not-yet" || (this.#successor && due === "next-track")) return;
+    this.#successor ??= await this.#start();
+    if (!this.#successor) return;
+    this.#port.handOver(this.#target(this.#successor), due);
+    this.#port.onChange();
+  }
+
+  async #succeed(): Promise<void> {
+    const [record, successor] = [this.#record, this.#successor];
+    if (!record || !successor) return;
+    const endedMs = monotonicMs();
+    await endDrained(record);
+    this.#successor = null;
+    this.#use({ ...successor, startedAtMs: monotonicMs() });
+    this.#connectingSinceMs = monotonicMs();
+    this.#port.release(record.destinationId);
+    this.#port.onChange();
+    await rm(record.dir, { recursive: true, force: true });
+    this.#port.log.info({ destinationId: record.destinationId, ms: Math.round(monotonicMs() - endedMs) }, "destination connected anew");
   }
 
   #weigh({ newBytes, isTaken }: Look): void {
@@ -219,19 +270,16 @@ export class Sender {
     this.#evidenceAtMs = nowMs;
     this.#backoff.reset();
     this.#lastError = null;
-    if (this.#state !== "sending") this.#enterSending();
+    this.#enter("sending");
+    const record = this.#record;
+    if (record && this.#hasKeyFile) this.#serially(() => forgetKey(record));
+    this.#hasKeyFile = false;
   }
 
   /** Smoothed over some seconds; the burst of the lead at the beginning is no rate. */
   #weighBitrate(rateKbps: number): void {
     if (monotonicMs() - this.#connectingSinceMs < BITRATE_AFTER_MS) return;
     this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
-  }
-
-  #enterSending(): void {
-    this.#enter("sending");
-    const record = this.#record;
-    if (record) this.#serially(() => forgetKey(record));
   }
 
   async #judge(): Promise<void> {
@@ -250,9 +298,7 @@ export class Sender {
     if (!record) return;
     this.#port.unfeed(record.destinationId);
     signalPublisher(record, "SIGKILL");
-    await rm(record.dir, { recursive: true, force: true });
-    this.#record = null;
-    this.#watch = null;
+    await this.#forget(record);
     this.#reconnects += 1;
     this.#bitrateKbps = 0;
     this.#retryLater(sentence, isRefused);
@@ -265,17 +311,22 @@ export class Sender {
     this.#retry = setTimeout(() => void this.connect(), this.#backoff.next());
   }
 
-  /** A publisher that waits on an empty FIFO is deaf: it is signalled, fed on, and killed after a deadline. */
+  /** Ends the publisher while it is fed, so that the far end sees a proper end of the stream. */
   async #end(): Promise<void> {
     const record = this.#record;
     if (!record) return;
-    signalPublisher(record, "SIGINT");
-    const deadlineMs = monotonicMs() + STOP_DEADLINE_MS;
-    while (monotonicMs() < deadlineMs && isAlive(record)) await pause(STOP_POLL_MS);
-    signalPublisher(record, "SIGKILL");
+    await endFed(record);
     this.#port.unfeed(record.destinationId);
-    await rm(record.dir, { recursive: true, force: true });
+    await this.#forget(record);
+  }
+
+  /** With who waits to take its place: that would have nothing to follow. */
+  async #forget(record: PublisherRecord): Promise<void> {
+    const successor = this.#successor;
     this.#record = null;
+    this.#successor = null;
     this.#watch = null;
+    if (successor) signalPublisher(successor, "SIGKILL");
+    for (const { dir } of [record, ...(successor ? [successor] : [])]) await rm(dir, { recursive: true, force: true });
   }
 }

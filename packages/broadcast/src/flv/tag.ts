@@ -83,9 +83,9 @@ function readAudio(bytes: Buffer, at: number, dataBytes: number, base: Base): Ta
   return { ...base, kind: bytes.readUInt8(at + 1) === 0 ? "audio-header" : "audio" };
 }
 
-/** Writes a timestamp (taken modulo 2^32) into the tag that begins at `offset`. */
+/** Writes a timestamp (taken modulo 2^32, also a negative one) into the tag that begins at `offset`. */
 export function patchTimestamp(bytes: Buffer, offset: number, timestampMs: number): void {
-  const wrapped = timestampMs % 0x100000000;
+  const wrapped = ((timestampMs % 0x100000000) + 0x100000000) % 0x100000000;
   bytes.writeUIntBE(wrapped % 0x1000000, offset + 4, 3);
   bytes.writeUInt8(Math.floor(wrapped / 0x1000000), offset + 7);
 }

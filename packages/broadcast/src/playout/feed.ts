@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import type { TagBatch } from "../timeline/batch.ts";
+import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import { enlargePipe } from "./pipe-size.ts";
 import type { FeedTarget } from "./protocol.ts";
@@ -10,6 +10,8 @@ export interface FeedPosition {
   readonly tagSeq: number;
   /** Bytes of that run that are in the FIFO. */
   readonly bytes: number;
+  /** The session's time that the connection's timestamps count from. */
+  readonly baseMs: number;
 }
 
 /** Bytes from tag `tagSeq` on, of which the first `written` are in the FIFO (or were not meant for it). */
@@ -36,8 +38,11 @@ export class Feed {
   readonly #header: Buffer;
   #pending: Run[] = [];
   #pendingBytes = 0;
-  #needsKey: boolean;
-  #skip: FeedPosition | null;
+  readonly #startMs: number;
+  /** Null until it has begun. Each connection has a clock of its own, so that none comes to its limit with the session's. */
+  #baseMs: number | null;
+  #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
+  #isHeld = false;
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
 
@@ -48,7 +53,8 @@ export class Feed {
     enlargePipe(this.#fd);
     this.#header = options.header;
     this.#skip = options.resume;
-    this.#needsKey = options.resume === null;
+    this.#startMs = options.startMs;
+    this.#baseMs = options.resume?.baseMs ?? null;
   }
 
   get pendingBytes(): number {
@@ -61,7 +67,7 @@ export class Feed {
 
   /** False until the headers are in the FIFO: such a publisher cannot be adopted. */
   get isBegun(): boolean {
-    return !this.#needsKey && this.#pending[0]?.tagSeq !== -1;
+    return this.#baseMs !== null && this.#pending[0]?.tagSeq !== -1;
   }
 
   /** State of the timeline from which this feed's unwritten bytes can be produced again; null when there are none. */
@@ -69,25 +75,51 @@ export class Feed {
     return this.#pending[0]?.state ?? null;
   }
 
+  /** Null until it has begun. */
+  get baseMs(): number | null {
+    return this.#baseMs;
+  }
+
   position(produced: TimelineState): FeedPosition {
-    if (this.#skip) return this.#skip;
+    const baseMs = this.#baseMs ?? 0;
+    if (this.#skip) return { ...this.#skip, baseMs };
     const [first] = this.#pending;
-    return first ? { tagSeq: first.tagSeq, bytes: first.written } : { tagSeq: produced.tagSeq, bytes: 0 };
+    return first ? { tagSeq: first.tagSeq, bytes: first.written, baseMs } : { tagSeq: produced.tagSeq, bytes: 0, baseMs };
   }
 
   /** Takes what the timeline produced after `state`; the batch may be reused afterwards. */
   offer(batch: TagBatch, state: TimelineState): void {
-    if (this.#needsKey) {
-      const keyOffset = batch.firstKeyOffset;
-      if (keyOffset === null) return;
-      this.#needsKey = false;
-      this.#write({ state, tagSeq: -1, bytes: this.#header, base: 0, written: 0 });
-      // Resuming replays from `state`; a key inside the batch is reached by skipping the bytes before it.
-      this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: keyOffset });
-      return;
-    }
-    const written = this.#takeSkip(batch, state.tagSeq);
-    if (written !== null) this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written });
+    const key = batch.firstKey();
+    if (this.#baseMs !== null) this.#take(batch, state, batch.bytes.length);
+    else if (key) this.begin(batch, state, key);
+  }
+
+  /** Takes the batch from this IDR on, with the headers before it. */
+  begin(batch: TagBatch, state: TimelineState, { offset, dtsMs }: TagPlace): void {
+    this.#baseMs = dtsMs - this.#startMs;
+    batch.rebase(this.#baseMs);
+    this.#write({ state, tagSeq: -1, bytes: this.#header, base: 0, written: 0 });
+    // Resuming replays from `state`; a key inside the batch is reached by skipping the bytes before it.
+    this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: offset });
+  }
+
+  /** Takes the batch up to this tag, and no more after it. */
+  end(batch: TagBatch, state: TimelineState, { offset }: TagPlace): void {
+    if (this.#baseMs !== null) this.#take(batch, state, offset);
+  }
+
+  /** Writes nothing until it is released. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.pump();
   }
 
   /** Writes what the FIFO takes now. */
@@ -103,6 +135,14 @@ export class Feed {
 
   close(): void {
     closeSync(this.#fd);
+  }
+
+  #take(batch: TagBatch, state: TimelineState, end: number): void {
+    batch.rebase(this.#baseMs ?? 0);
+    const written = this.#takeSkip(batch, state.tagSeq);
+    if (written !== null && written < end) {
+      this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes.subarray(0, end), base: 0, written });
+    }
   }
 
   /** Where to begin in a batch that an earlier process may have written in part; null: it has written all of it. */
@@ -126,6 +166,7 @@ export class Feed {
   }
 
   #push(run: Run): void {
+    if (this.#isHeld) return;
     // One try: a short write says that the FIFO is full, and asking again would only cost an exception.
     const written = tryWrite(this.#fd, run.bytes, run.written - run.base);
     run.written += written;

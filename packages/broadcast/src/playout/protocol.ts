@@ -19,6 +19,8 @@ export type PlayoutCommand =
       readonly segments: readonly [Segment, ...Segment[]];
       readonly recordDir: string;
       readonly resume: ResumePoint | null;
+      /** Where the clock of a session begins that is not resumed: 0, but in tests of the clock's limits. */
+      readonly startMs?: number;
       /** Fed from the first byte on: a tick between opening and feeding would be lost to them. */
       readonly feeds: readonly FeedTarget[];
     }
@@ -29,6 +31,12 @@ export type PlayoutCommand =
   | { readonly type: "unit"; readonly unit: UnitRef }
   | { readonly type: "feed"; readonly sessionId: string; readonly feed: FeedTarget }
   | { readonly type: "unfeed"; readonly sessionId: string; readonly destinationId: string }
+  /**
+   * From the next track on, or at once from the next IDR, this FIFO is fed in the place of the destination's. Nothing is
+   * written to it until "release"; "handed-over" tells that the other has all it is ever given.
+   */
+  | { readonly type: "hand-over"; readonly sessionId: string; readonly feed: FeedTarget; readonly when: "next-track" | "at-once" }
+  | { readonly type: "release"; readonly sessionId: string; readonly destinationId: string }
   /** Answered with "located". */
   | { readonly type: "locate"; readonly sessionId: string }
   | { readonly type: "close"; readonly sessionId: string };
@@ -38,6 +46,8 @@ export interface FeedTarget {
   readonly destinationId: string;
   readonly generation: number;
   readonly fifoPath: string;
+  /** The timestamp of its first picture. */
+  readonly startMs: number;
   /** Where an earlier process stopped; null: begin with the headers and the next IDR. */
   readonly resume: FeedPosition | null;
 }
@@ -60,7 +70,6 @@ export interface SessionStatus {
   readonly sessionId: string;
   readonly epochMs: number;
   readonly producedMs: number;
-  readonly shown: ShownPicture;
   readonly feeds: readonly FeedStatus[];
 }
 
@@ -88,7 +97,10 @@ export type PlayoutEvent =
       readonly packet: number;
       readonly offset: number;
       readonly onAirAtMs: number;
+      readonly shown: ShownPicture;
     }
+  /** The feed of this generation has been given all up to its successor's first picture, and is closed. */
+  | { readonly type: "handed-over"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }

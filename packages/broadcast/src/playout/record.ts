@@ -28,7 +28,7 @@ const timelineNames = z.object({
 /** Rewritten at every tick: its time is the last at which the session was certainly alive. */
 export const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
-const VERSION = 4;
+const VERSION = 5;
 const FEEDS_MAX = 16;
 /** The order of the state's fields in the file, each a double; NaN stands for null, 1 for true. */
 const STATE_FIELDS = [
@@ -54,7 +54,8 @@ const NULLABLE: ReadonlySet<string> = new Set(["cutAtFrame"]);
 const AHEAD_MAX_MS = 60_000;
 /** Version, epoch and count of feeds, before the state and the feeds. */
 const HEAD_FIELDS = 3;
-const FEED_FIELDS = 4;
+const BASE_FIELD = 4;
+const FEED_FIELDS = 5;
 
 /**
  * What a full disk does not take is left out: the next process then begins anew, but this one goes on.
@@ -104,6 +105,7 @@ export class PlayoutRecord {
       fields[at + 1] = feed.generation;
       fields[at + 2] = feed.tagSeq;
       fields[at + 3] = feed.bytes;
+      fields[at + BASE_FIELD] = feed.baseMs;
       at += FEED_FIELDS;
     }
     const fd = this.#fd;
@@ -154,8 +156,11 @@ function isSane(field: (index: number) => number): boolean {
   const feeds = field(2);
   if (!isState || !Number.isInteger(feeds) || feeds < 0 || feeds > FEEDS_MAX) return false;
   const feedFields = Array.from({ length: feeds * FEED_FIELDS }, (_, index) => field(HEAD_FIELDS + STATE_FIELDS.length + index));
+  // Where a connection's clock began may lie before the session's.
+  const isFeedField = (value: number, index: number) =>
+    isCount(value) || (index % FEED_FIELDS === BASE_FIELD && Number.isSafeInteger(value));
   const writtenMs = (field(HEAD_FIELDS + STATE_FIELDS.indexOf("packets")) * 1024) / 48;
-  return feedFields.every(isCount) && field(1) + writtenMs < monotonicMs() + AHEAD_MAX_MS;
+  return feedFields.every(isFeedField) && field(1) + writtenMs < monotonicMs() + AHEAD_MAX_MS;
 }
 
 function parsePosition(bytes: Buffer, destinationIds: readonly string[]): SessionPosition | null {
@@ -184,7 +189,8 @@ function parsePosition(bytes: Buffer, destinationIds: readonly string[]): Sessio
   for (let index = 0; index < field(2); index += 1) {
     const at = HEAD_FIELDS + STATE_FIELDS.length + index * FEED_FIELDS;
     const destinationId = destinationIds[field(at)];
-    if (destinationId !== undefined) feeds.push({ destinationId, generation: field(at + 1), tagSeq: field(at + 2), bytes: field(at + 3) });
+    if (destinationId === undefined) continue;
+    feeds.push({ destinationId, generation: field(at + 1), tagSeq: field(at + 2), bytes: field(at + 3), baseMs: field(at + BASE_FIELD) });
   }
   return { epochMs: field(1), state, feeds };
 }

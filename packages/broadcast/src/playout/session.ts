@@ -1,8 +1,8 @@
 import { PROFILES } from "@nightjar/contract";
 import { TAG_AUDIO, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
-import { TagBatch } from "../timeline/batch.ts";
+import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
-import { Timeline, type TimelineState } from "../timeline/timeline.ts";
+import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
 import type { FeedTarget, PlayoutCommand, PlayoutEvent, SessionStatus } from "./protocol.ts";
@@ -16,6 +16,7 @@ const FLOOR_MS = 500;
 const CATCH_UP_MAX_MS = 10_000;
 
 type Open = Extract<PlayoutCommand, { type: "open" }>;
+type HandOver = Extract<PlayoutCommand, { type: "hand-over" }>;
 
 /** One session in the playout thread: its timeline, paced, written to its feeds, recorded at every tick. */
 export class PlayoutSession {
@@ -24,6 +25,12 @@ export class PlayoutSession {
   readonly #header: { video: Uint8Array; audio: Uint8Array };
   readonly #record: PlayoutRecord;
   readonly #feeds = new Map<string, Feed>();
+  /** By destination: who is fed in the place of its feed, and when. */
+  readonly #successors = new Map<string, { readonly feed: Feed; readonly when: HandOver["when"] }>();
+  /** Given all they are ever given, of which not all is written. */
+  #leaving: Feed[] = [];
+  /** Time of the newest cut to another segment, until its picture was produced. */
+  #cutAtMs: number | null = null;
   readonly #emit: (event: PlayoutEvent) => void;
   #epochMs: number;
   /** The position on disk needs the segments from this one on, and of this one the pictures from that one on. */
@@ -35,7 +42,6 @@ export class PlayoutSession {
   constructor(open: Open, source: UnitSource, nowMs: number, emit: (event: PlayoutEvent) => void) {
     this.sessionId = open.sessionId;
     this.#emit = emit;
-    this.#epochMs = open.resume?.epochMs ?? nowMs;
     this.#kept = open.segments;
     this.#header = { video: open.videoHeader, audio: open.audioHeader };
     this.#record = new PlayoutRecord(open.recordDir);
@@ -45,9 +51,10 @@ export class PlayoutSession {
       silence: open.silence,
       picture: open.picture,
       segments: open.segments,
-      ...(open.resume ? { state: open.resume.state } : {}),
-      onEvent: ({ atMs, ...event }) => emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs }),
+      ...(open.resume ? { state: open.resume.state } : { startMs: open.startMs ?? 0 }),
+      onEvent: (event) => this.#tell(event),
     });
+    this.#epochMs = open.resume?.epochMs ?? nowMs - this.#timeline.producedMs;
     for (const target of open.feeds) this.feed(target);
   }
 
@@ -63,19 +70,40 @@ export class PlayoutSession {
 
   feed(target: FeedTarget): void {
     this.unfeed(target.destinationId);
-    this.#feeds.set(target.destinationId, new Feed({ ...target, header: this.#headerNow() }));
+    this.#feeds.set(target.destinationId, this.#newFeed(target));
+  }
+
+  /** Lets another FIFO take the place of a destination's at a picture that is not produced yet: no tag is lost, none doubled. */
+  handOver(target: FeedTarget, when: HandOver["when"]): void {
+    const { destinationId, generation } = target;
+    const known = this.#successors.get(destinationId);
+    if (!this.#feeds.has(destinationId)) return;
+    const feed = known?.feed.generation === generation ? known.feed : this.#newFeed(target);
+    if (feed !== known?.feed) known?.feed.close();
+    feed.hold();
+    this.#successors.set(destinationId, { feed, when });
+  }
+
+  release(destinationId: string): void {
+    this.#feeds.get(destinationId)?.release();
   }
 
   unfeed(destinationId: string): void {
     this.#feeds.get(destinationId)?.close();
     this.#feeds.delete(destinationId);
+    this.#successors.get(destinationId)?.feed.close();
+    this.#successors.delete(destinationId);
+    const [left, kept] = [true, false].map((isLeft) => this.#leaving.filter((feed) => (feed.destinationId === destinationId) === isLeft));
+    left?.forEach((feed) => feed.close());
+    this.#leaving = kept ?? [];
   }
 
-  /** Tells how far the sound has been produced. */
+  /** Tells how far sound and picture have been produced. */
   locate(): void {
     const { audioSerial: serial, isInJoin, audioIndex: packet, audioOffset: offset, packets } = this.#timeline.state;
     const onAirAtMs = this.#epochMs + this.#timeline.clock.audioPtsMs(packets);
-    this.#emit({ type: "located", sessionId: this.sessionId, serial, isInJoin, packet, offset, onAirAtMs });
+    const { shown } = this.#timeline;
+    this.#emit({ type: "located", sessionId: this.sessionId, serial, isInJoin, packet, offset, onAirAtMs, shown });
   }
 
   /** How far ahead of its time on air everything up to now has been produced. */
@@ -86,7 +114,7 @@ export class PlayoutSession {
   /** Produced, but not yet taken by a FIFO. */
   get pendingBytes(): number {
     let bytes = 0;
-    for (const feed of this.#feeds.values()) bytes += feed.pendingBytes;
+    for (const feed of this.#feeds.values()) if (!feed.isHeld) bytes += feed.pendingBytes;
     return bytes;
   }
 
@@ -95,16 +123,48 @@ export class PlayoutSession {
     if (nowMs - this.#epochMs - this.#timeline.producedMs > CATCH_UP_MAX_MS) this.#epochMs = nowMs - this.#timeline.producedMs;
     const before = this.#timeline.state;
     const airMs = nowMs - this.#epochMs;
-    batch.clear();
+    const [first] = this.#feeds.values();
+    batch.clear(first?.baseMs ?? 0);
     this.#timeline.produce(airMs + LEAD_MS, airMs + FLOOR_MS, batch);
     if (batch.tagCount === 0) return;
     this.#record.writeNames(this.#segmentsToKeep(), this.#feeds.keys());
-    for (const feed of this.#feeds.values()) {
+    for (const feed of [...this.#feeds.values()]) {
       if (feed.pendingBytes > 0) feed.pump();
-      feed.offer(batch, before);
+      this.#give(feed, batch, before);
       if (feed.isOverflowing) this.#dropStuck(feed);
     }
+    if (this.#cutAtMs !== null && batch.firstKey(this.#cutAtMs)) this.#cutAtMs = null;
+    this.#dismiss();
     this.#writePosition();
+  }
+
+  #give(feed: Feed, batch: TagBatch, before: TimelineState): void {
+    const successor = this.#successors.get(feed.destinationId);
+    const place = successor ? this.#placeOf(successor.when, batch) : null;
+    if (!successor || !place) return feed.offer(batch, before);
+    feed.end(batch, before, place);
+    successor.feed.begin(batch, before, place);
+    this.#leaving.push(feed);
+    this.#feeds.set(feed.destinationId, successor.feed);
+    this.#successors.delete(feed.destinationId);
+  }
+
+  #placeOf(when: HandOver["when"], batch: TagBatch): TagPlace | null {
+    if (when === "at-once") return batch.firstKey();
+    return this.#cutAtMs === null ? null : batch.firstKey(this.#cutAtMs);
+  }
+
+  /** Those that have written all. */
+  #dismiss(): void {
+    if (this.#leaving.length === 0) return;
+    for (const feed of this.#leaving) {
+      feed.pump();
+      if (feed.pendingBytes > 0) continue;
+      feed.close();
+      const { destinationId, generation } = feed;
+      this.#emit({ type: "handed-over", sessionId: this.sessionId, destinationId, generation });
+    }
+    this.#leaving = this.#leaving.filter(({ pendingBytes }) => pendingBytes > 0);
   }
 
   /** Writes what feeds could not take at the tick. True when it is worth trying again at once. */
@@ -119,8 +179,9 @@ export class PlayoutSession {
       isMoved ||= hasMoved;
       isDraining ||= hasMoved && feed.pendingBytes > 0;
     }
+    this.#dismiss();
     if (isMoved) this.#writePosition();
-    return isDraining;
+    return isDraining || this.#leaving.length > 0;
   }
 
   status(): SessionStatus {
@@ -130,19 +191,24 @@ export class PlayoutSession {
       fedBytes,
       pendingBytes,
     }));
-    return { sessionId: this.sessionId, epochMs: this.#epochMs, producedMs: this.#timeline.producedMs, shown: this.#timeline.shown, feeds };
+    return { sessionId: this.sessionId, epochMs: this.#epochMs, producedMs: this.#timeline.producedMs, feeds };
   }
 
   close(): void {
-    for (const feed of this.#feeds.values()) feed.close();
+    for (const destinationId of [...this.#feeds.keys()]) this.unfeed(destinationId);
     this.#timeline.close();
     this.#record.close();
   }
 
-  #headerNow(): Buffer {
-    const atMs = this.#timeline.producedMs;
-    const video = writeTag(TAG_VIDEO, atMs, Buffer.from(this.#header.video));
-    return Buffer.concat([fileHeader(), video, writeTag(TAG_AUDIO, atMs, Buffer.from(this.#header.audio))]);
+  #tell({ atMs, ...event }: TimelineEvent): void {
+    if (event.type === "cut" && event.pictureId === 0) this.#cutAtMs = atMs;
+    this.#emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs });
+  }
+
+  #newFeed(target: FeedTarget): Feed {
+    const video = writeTag(TAG_VIDEO, target.startMs, Buffer.from(this.#header.video));
+    const audio = writeTag(TAG_AUDIO, target.startMs, Buffer.from(this.#header.audio));
+    return new Feed({ ...target, header: Buffer.concat([fileHeader(), video, audio]) });
   }
 
   #dropStuck(feed: Feed): void {
@@ -172,8 +238,7 @@ export class PlayoutSession {
     const feeds: RecordedFeed[] = [];
     for (const feed of this.#feeds.values()) {
       if (!feed.isBegun) continue;
-      const { tagSeq, bytes } = feed.position(produced);
-      feeds.push({ destinationId: feed.destinationId, generation: feed.generation, tagSeq, bytes });
+      feeds.push({ destinationId: feed.destinationId, generation: feed.generation, ...feed.position(produced) });
     }
     this.#record.writePosition(this.#epochMs, state, feeds);
     this.#neededSerial = state.videoSerial;

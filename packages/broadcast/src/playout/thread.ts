@@ -61,7 +61,11 @@ export class PlayoutThread {
         session.tick(monotonicMs(), this.#batch);
         this.#schedule(RETRY_MS);
       } else if (command.type === "unfeed") session.unfeed(command.destinationId);
-      else if (command.type === "locate") session.locate();
+      else if (command.type === "hand-over") session.handOver(command.feed, command.when);
+      else if (command.type === "release") {
+        session.release(command.destinationId);
+        this.#schedule(RETRY_MS);
+      } else if (command.type === "locate") session.locate();
       else this.#close(session);
     });
   }

@@ -20,6 +20,14 @@ export interface StreamClock {
 /** Frames by which display lags decoding: two B-frames without a pyramid need one. */
 export const REORDER_FRAMES = 1;
 
+/** At 48 kHz so many packets are a whole number of frames, at 30 and at 60 frames a second. */
+const MEETING_PACKETS = 25;
+
+/** The last packet up to this time that begins with a frame. */
+export function meetingPacket({ packetMs }: StreamClock, ms: number): number {
+  return Math.floor(ms / packetMs / MEETING_PACKETS) * MEETING_PACKETS;
+}
+
 export function streamClock(profile: EncoderProfile): StreamClock {
   const { framesPerSecond, sampleRateHz } = profile;
   const videoDtsMs = (frame: number) => Math.round((frame * 1000) / framesPerSecond);

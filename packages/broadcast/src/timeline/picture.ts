@@ -44,11 +44,12 @@ export class Picture {
   /** The picture that stands in for a segment's, while that cannot be read. */
   #standIn: TagCursor | null = null;
 
-  constructor(segment: Segment, port: PicturePort, state: PictureState | null) {
+  /** @param firstFrame where it begins without a state */
+  constructor(segment: Segment, port: PicturePort, state: PictureState | null, firstFrame: number) {
     this.#port = port;
     this.#segment = segment;
     this.#shown = segment.pictures?.find(({ id }) => id === state?.pictureId) ?? null;
-    this.#passStartFrame = state?.passStartFrame ?? 0;
+    this.#passStartFrame = state?.passStartFrame ?? firstFrame;
     this.#passEntryFrame = state?.passEntryFrame ?? 0;
     this.#passMaxDisplay = state?.passMaxDisplay ?? -1;
     this.#cutAtFrame = state?.cutAtFrame ?? null;

@@ -1,5 +1,5 @@
 import type { EncoderProfile } from "@nightjar/contract";
-import { type StreamClock, streamClock } from "./clock.ts";
+import { type StreamClock, meetingPacket, streamClock } from "./clock.ts";
 import { Picture, type PictureState } from "./picture.ts";
 import type { PictureChange, Segment } from "./segment.ts";
 import { Sound, type SoundState } from "./sound.ts";
@@ -56,6 +56,7 @@ export class Timeline {
   /**
    * @param segments in the order of air; the first is on air, or, with `state`, those the state names are among them
    * @param silence a complete sound unit, repeated where nothing else can sound
+   * @param startMs where the clock begins, without `state`
    * @param picture a complete picture unit, shown where a segment's cannot be read
    */
   constructor(options: {
@@ -65,6 +66,7 @@ export class Timeline {
     picture?: UnitRef;
     segments: readonly [Segment, ...Segment[]];
     state?: TimelineState;
+    startMs?: number;
     onEvent: (event: TimelineEvent) => void;
   }) {
     const { state, segments } = options;
@@ -72,8 +74,9 @@ export class Timeline {
     this.#onEvent = options.onEvent;
     this.#segments = [...segments];
     this.#tagSeq = state?.tagSeq ?? 0;
-    this.#frames = state?.frames ?? 0;
-    this.#packets = state?.packets ?? 0;
+    const firstPacket = meetingPacket(this.clock, options.startMs ?? 0);
+    this.#frames = state?.frames ?? this.clock.frameAtPacket(firstPacket);
+    this.#packets = state?.packets ?? firstPacket;
     const { framesPerSecond } = options.profile;
     const picturePort = {
       source: options.source,
@@ -84,7 +87,7 @@ export class Timeline {
       onStarved: () => this.#starve("video", this.clock.videoDtsMs(this.#frames)),
       onFed: () => this.#feed("video", this.clock.videoDtsMs(this.#frames)),
     };
-    this.#picture = new Picture(this.#find(state?.videoSerial) ?? segments[0], picturePort, state ?? null);
+    this.#picture = new Picture(this.#find(state?.videoSerial) ?? segments[0], picturePort, state ?? null, this.#frames);
     const port = {
       source: options.source,
       silence: options.silence,
