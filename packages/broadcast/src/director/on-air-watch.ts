@@ -1,4 +1,4 @@
-import type { Condition, OnAirRender, Plan } from "@nightjar/contract";
+import type { Condition, OnAirDestination, OnAirRender, Plan } from "@nightjar/contract";
 import { PROFILES } from "@nightjar/contract";
 import type { PlayoutEvent } from "../playout/protocol.ts";
 import type { Analyses } from "../render/analyses.ts";
@@ -9,17 +9,38 @@ import type { Segment } from "../timeline/segment.ts";
 import { wallTime } from "./air-log.ts";
 import { ConditionBook, type ConditionCode } from "./conditions.ts";
 import { isBehind } from "./due.ts";
-import type { SessionFacts } from "./on-air-view.ts";
 import { pictureOf } from "./picture.ts";
-import type { Quarantine } from "./quarantine.ts";
 
 /** What the engine knows that is not a session's own. */
 export interface WatchPort {
-  readonly analyses: Analyses;
-  readonly quarantine: Quarantine;
-  readonly disk: DiskGuard;
+  readonly analyses: Pick<Analyses, "of">;
+  readonly quarantine: { list(plan: Plan): { readonly length: number } };
+  readonly disk: Pick<DiskGuard, "isFull">;
   readonly renderer: Pick<Renderer, "rendersOf">;
   readonly isCacheOverLimit: () => boolean;
+}
+
+/** What is looked at of a session. */
+export interface WatchedSession {
+  readonly plan: Plan;
+  readonly destinations: { onAir(): readonly Pick<OnAirDestination, "state" | "lastError">[] };
+  readonly airLog: {
+    current(nowMs: number): { readonly segment: Segment; readonly onAirAtMs: number } | null;
+    announced(nowMs: number): unknown;
+  };
+  readonly timeline: {
+    readonly isOpen: boolean;
+    readonly upcoming: readonly Segment[];
+    readonly nextDueAtMs: number | null;
+    segment(serial: number): Segment | undefined;
+  };
+}
+
+/** A cut, and when it is on air. */
+interface Cut {
+  readonly serial: number;
+  readonly pictureId: number;
+  readonly atMs: number;
 }
 
 export const CONDITION_TEXTS = {
@@ -38,9 +59,8 @@ export class OnAirWatch {
   readonly #port: WatchPort;
   readonly #book = new ConditionBook(wallTime);
   readonly #starved = { audio: false, video: false };
-  /** When the picture on air was cut to. */
-  #cut: { readonly serial: number; readonly atMs: number } | null = null;
-  #next: { readonly serial: number; readonly atMs: number } | null = null;
+  /** The cut to the picture on air, and those that are written ahead of it. */
+  #cuts: readonly Cut[] = [];
 
   constructor(port: WatchPort) {
     this.#port = port;
@@ -51,15 +71,15 @@ export class OnAirWatch {
   }
 
   take(event: PlayoutEvent): void {
-    if (event.type === "cut") this.#next = { serial: event.serial, atMs: event.onAirAtMs };
+    if (event.type === "cut") this.#cuts = [...this.#cuts, { ...event, atMs: event.onAirAtMs }];
     else if (event.type === "starved") this.#starved[event.what] = true;
     else if (event.type === "fed") this.#starved[event.what] = false;
   }
 
   /** True when what is wrong has changed. `nowMs` is monotonic. */
-  observe(facts: SessionFacts, nowMs: number): boolean {
-    if (this.#next && this.#next.atMs <= nowMs) this.#cut = this.#next;
-    return this.#book.observe(this.#whatIsWrong(facts, nowMs), nowMs);
+  observe(session: WatchedSession, nowMs: number): boolean {
+    this.#cuts = this.#cuts.slice(Math.max(0, this.#cuts.findLastIndex(({ atMs }) => atMs <= nowMs)));
+    return this.#book.observe(this.#whatIsWrong(session, nowMs), nowMs);
   }
 
   renders({ streamId }: Plan): OnAirRender[] {
@@ -71,8 +91,8 @@ export class OnAirWatch {
     }));
   }
 
-  #whatIsWrong(facts: SessionFacts, nowMs: number): Map<ConditionCode, string> {
-    const { plan, airLog, destinations, timeline } = facts;
+  #whatIsWrong(session: WatchedSession, nowMs: number): Map<ConditionCode, string> {
+    const { plan, airLog, destinations, timeline } = session;
     const { quarantine, disk, isCacheOverLimit, renderer } = this.#port;
     const seen = new Map<ConditionCode, string>();
     const see = (code: keyof typeof CONDITION_TEXTS, text?: string | null) => seen.set(code, text ?? CONDITION_TEXTS[code]);
@@ -85,36 +105,47 @@ export class OnAirWatch {
     if (!timeline.isOpen) return seen;
     const current = airLog.current(nowMs);
     if (!current) return seen;
-    for (const code of this.#onAir(current.segment, nowMs - current.onAirAtMs, facts, nowMs)) see(code);
+    const { segment, onAirAtMs } = current;
+    if (this.#isSilent(segment, nowMs - onAirAtMs, plan)) see("silence");
+    for (const code of this.#lookOf(current, session, nowMs)) see(code);
     const picture = pictureOf(current.segment);
     if (picture.level !== "wanted" && !current.segment.isSlate) see("picture-fallback", picture.reason);
-    if (this.#starved.video || behind(facts, renderer.rendersOf(plan.streamId))) see("render-behind");
+    if (this.#starved.video || behind(session, nowMs, renderer.rendersOf(plan.streamId))) see("render-behind");
     return seen;
   }
 
-  /** By what was found in the units when they were looked at. */
-  #onAir(segment: Segment, positionMs: number, { plan, timeline }: SessionFacts, nowMs: number): ("silence" | "black-picture" | "frozen-picture")[] {
-    const { framesPerSecond } = PROFILES[plan.profileId];
-    const sound = segment.isSlate ? null : this.#port.analyses.of(segment.audio, framesPerSecond);
-    const isSilent = this.#starved.audio || isWithin(sound?.silent, positionMs);
-    const cut = this.#cut;
-    const shown = segment.serial === cut?.serial ? segment : (timeline.segment(cut?.serial ?? -1) ?? segment);
-    const look = shown.isSlate ? null : this.#port.analyses.of(shown.video, framesPerSecond);
-    const shownMs = look && cut ? (nowMs - cut.atMs) % Math.max(1, look.durationMs) : 0;
+  #isSilent(segment: Segment, positionMs: number, plan: Plan): boolean {
+    if (segment.isSlate) return false;
+    const sound = this.#port.analyses.of(segment.audio, PROFILES[plan.profileId].framesPerSecond);
+    return this.#starved.audio || isWithin(sound?.silent, positionMs);
+  }
+
+  /** By what was found in the picture on air when it was looked at. */
+  #lookOf(
+    { segment: sounding, onAirAtMs }: { segment: Segment; onAirAtMs: number },
+    { plan, timeline }: WatchedSession,
+    nowMs: number,
+  ): ("black-picture" | "frozen-picture")[] {
+    const [cut] = this.#cuts.filter(({ atMs }) => atMs <= nowMs);
+    const segment = timeline.segment(cut?.serial ?? sounding.serial) ?? sounding;
+    if (segment.isSlate) return [];
+    const video = segment.pictures?.find(({ id }) => id === cut?.pictureId)?.video ?? segment.video;
+    const look = this.#port.analyses.of(video, PROFILES[plan.profileId].framesPerSecond);
+    if (!look) return [];
+    // The first picture of a session is there without a cut.
+    const shownMs = (nowMs - (cut?.atMs ?? onAirAtMs)) % Math.max(1, look.durationMs);
     return [
-      ...(isSilent ? ["silence" as const] : []),
-      ...(isWithin(look?.black, shownMs) ? ["black-picture" as const] : []),
+      ...(isWithin(look.black, shownMs) ? ["black-picture" as const] : []),
       // A still picture is meant to stand still.
-      ...(plan.background.kind === "video" && isWithin(look?.frozen, shownMs) ? ["frozen-picture" as const] : []),
+      ...(plan.background.kind === "video" && isWithin(look.frozen, shownMs) ? ["frozen-picture" as const] : []),
     ];
   }
 }
 
-function behind({ airLog, timeline, plan }: SessionFacts, renders: readonly RenderView[]): boolean {
-  const nowMs = performance.now();
+function behind({ airLog, timeline, plan }: WatchedSession, nowMs: number, renders: readonly RenderView[]): boolean {
   const [next] = timeline.upcoming;
-  const isReady = (next !== undefined && !next.isSlate) || airLog.announced() !== null || plan.items.length === 0;
-  return isBehind({ isReady, dueAtMs: timeline.rundown?.nextDueAtMs ?? null, nowMs, renders });
+  const isReady = (next !== undefined && !next.isSlate) || airLog.announced(nowMs) !== null || plan.items.length === 0;
+  return isBehind({ isReady, dueAtMs: timeline.nextDueAtMs, nowMs: performance.now(), renders });
 }
 
 function isWithin(ranges: readonly UnitRange[] | undefined, atMs: number): boolean {

@@ -1,0 +1,100 @@
+import { type Plan, streamId } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { CONDITION_TEXTS, OnAirWatch, type WatchedSession } from "../src/director/on-air-watch.ts";
+import type { UnitAnalysis } from "../src/render/unit-analysis.ts";
+import type { Segment } from "../src/timeline/segment.ts";
+import { testPlan } from "./support/engine.ts";
+import { LABEL, packets, pictures, segment } from "./support/synthetic.ts";
+
+const NOTHING: UnitAnalysis = { silent: [], black: [], frozen: [], durationMs: 10_000 };
+const [v1, v2, a1] = [pictures("v1", 1), pictures("v2", 1), packets("a1", 10)];
+const video = { kind: "video" as const, file: { path: "/b.mp4", sha256: "b" } };
+
+interface Setting {
+  readonly analyses?: Readonly<Record<string, UnitAnalysis>>;
+  readonly plan?: Partial<Plan>;
+  readonly next?: Segment[];
+  readonly isFull?: boolean;
+  readonly leftOut?: number;
+  readonly destinations?: { state: "refused" | "sending"; lastError: string | null }[];
+  readonly sounding?: Segment;
+}
+
+/** A session watched once a second in virtual time; `at` changes what is there before it is looked at. */
+function watched(setting: Setting, seconds: number, at: (second: number, watch: OnAirWatch) => void = () => undefined): string[][] {
+  const { analyses = {}, next = [segment(2, v1, a1)], isFull = false, leftOut = 0, destinations = [] } = setting;
+  const watch = new OnAirWatch({
+    analyses: { of: ({ key }) => analyses[key] ?? null },
+    quarantine: { list: () => ({ length: leftOut }) },
+    disk: { isFull },
+    renderer: { rendersOf: () => [] },
+    isCacheOverLimit: () => false,
+  });
+  const plan = testPlan([], "rtmp://nowhere/live", "key", { streamId: streamId.parse("s"), background: video, ...setting.plan });
+  const sounding = setting.sounding ?? segment(1, v1, a1);
+  const session: WatchedSession = {
+    plan,
+    destinations: { onAir: () => destinations },
+    airLog: { current: () => ({ segment: sounding, onAirAtMs: 0 }), announced: () => null },
+    timeline: { isOpen: true, upcoming: next, nextDueAtMs: null, segment: (serial) => (serial === 2 ? segment(2, v2, a1) : sounding) },
+  };
+  return Array.from({ length: seconds }, (_, second) => {
+    at(second, watch);
+    watch.observe(session, second * 1000);
+    return watch.conditions.map(({ code }) => code);
+  });
+}
+
+describe("what is sent is watched", () => {
+  it("for silence, by where the unit is silent, and not for a pause", () => {
+    const silent = { ...NOTHING, durationMs: 90_000, silent: [{ fromMs: 2000, toMs: 8000 }, { fromMs: 20_000, toMs: 60_000 }] };
+    const told = watched({ analyses: { a1: silent } }, 90);
+    expect(told.findIndex((codes) => codes.includes("silence"))).toBe(35);
+    expect(told.findLastIndex((codes) => codes.includes("silence"))).toBe(61);
+  });
+
+  it("for a black picture and one that stands still, in the loop that is shown, wherever it is in it", () => {
+    const analyses = { v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 10_000 }] }, v2: { ...NOTHING, frozen: [{ fromMs: 0, toMs: 10_000 }] } };
+    const cut = (second: number, watch: OnAirWatch) => {
+      // Written two seconds ahead of its time.
+      if (second === 28) watch.take({ type: "cut", sessionId: "s", serial: 2, pictureId: 0, onAirAtMs: 30_000 });
+    };
+    const told = watched({ analyses }, 90, cut);
+    expect(told.findIndex((codes) => codes.includes("black-picture"))).toBe(10);
+    expect(told.findLastIndex((codes) => codes.includes("black-picture"))).toBe(31);
+    expect(told.findIndex((codes) => codes.includes("frozen-picture"))).toBe(60);
+    // A still picture is meant to stand still.
+    expect(watched({ analyses, plan: { background: { kind: "default" } } }, 90, cut).flat()).not.toContain("frozen-picture");
+  });
+
+  it("for half a loop in the dark not at all: it comes back sooner than that is news", () => {
+    expect(watched({ analyses: { v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 6000 }] } } }, 60).flat()).toEqual([]);
+  });
+
+  it("for silence and a repeated picture where there was nothing to send, until there is", () => {
+    const told = watched({}, 40, (second, watch) => {
+      const type = second === 1 ? "starved" : "fed";
+      if (second !== 1 && second !== 20) return;
+      for (const what of ["audio", "video"] as const) watch.take({ type, sessionId: "s", what, onAirAtMs: second * 1000 });
+    });
+    expect(told[16]).toEqual(["silence", "render-behind"]);
+    expect(told.at(-1)).toEqual([]);
+  });
+
+  it("and the slate is meant to be silent and still", () => {
+    const all = { ...NOTHING, silent: [{ fromMs: 0, toMs: 1e9 }], black: [{ fromMs: 0, toMs: 1e9 }] };
+    expect(watched({ analyses: { a1: all, v1: all }, sounding: segment(1, v1, a1, true) }, 60).flat()).toEqual([]);
+  });
+});
+
+describe("what is to be sent is watched", () => {
+  it("for room, for tracks left out, for a refusing destination and for a picture that is not the wanted one", () => {
+    const label = { ...LABEL, picture: { level: "still-scene" as const, reason: "Rendering what moves is behind." } };
+    const destinations = [{ state: "refused" as const, lastError: "The stream key is wrong." }];
+    const setting = { isFull: true, leftOut: 2, destinations, sounding: { ...segment(1, v1, a1), label } };
+    const told = watched(setting, 4);
+    expect(told[0]).toEqual(["track-skipped", "disk-full", "destination-refused"]);
+    expect(told[3]).toContain("picture-fallback");
+    expect(Object.values(CONDITION_TEXTS).every((text) => text.endsWith("."))).toBe(true);
+  });
+});
