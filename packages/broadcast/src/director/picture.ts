@@ -1,5 +1,5 @@
 import { type EncoderProfile, type OnAirPicture, type Plan, type PlanItem, sceneMoves } from "@nightjar/contract";
-import { keepsAhead } from "../render/keeps-ahead.ts";
+import { GrowthWatch, keepsAhead } from "../render/keeps-ahead.ts";
 import { type ProfileHeaders, type Renderer, type UnitHandle, type Urgency, finishedHandle } from "../render/renderer.ts";
 import type { Segment } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
@@ -17,6 +17,8 @@ export interface PreparedPicture {
   readonly picture: OnAirPicture;
   /** The wanted picture, once it may go on air; null when this is it, or it cannot be had. Never rejects. */
   readonly better: Promise<PreparedPicture | null>;
+  /** Of a picture as long as its track that was not complete when it was prepared; null: it begins anew when it ends. */
+  readonly growth: GrowthWatch | null;
 }
 
 interface Wish {
@@ -95,8 +97,10 @@ export class PictureMaker {
     const urgency: Urgency = { ...wish.urgency, lane: "asked" };
     const request = await compositeRequest(this.#needs, wish.plan, wish.item, wish.profile, "wanted");
     const video = await this.#renderer.composite(wish.profile, wish.slate.headers, request, urgency);
-    const wanted: PreparedPicture = { video, picture: { level: "wanted", reason: null }, better: NO_BETTER };
-    const ahead = keepsAhead(video, (request.maxFrames * 1000) / wish.profile.framesPerSecond);
+    const totalMs = (request.maxFrames * 1000) / wish.profile.framesPerSecond;
+    const growth = new GrowthWatch(video, totalMs);
+    const wanted: PreparedPicture = { video, picture: { level: "wanted", reason: null }, better: NO_BETTER, growth };
+    const ahead = keepsAhead(video, totalMs, growth);
     ahead.catch(() => undefined);
     if (await isWithin(ahead, MOVING_DEADLINE_MS)) return wanted;
     const better = ahead.then(
@@ -111,13 +115,13 @@ export class PictureMaker {
       if (rung.isPlain && wish.plan.background.kind === "default") continue;
       try {
         const video = await this.#composite(wish, rung);
-        return { video, picture: { level: rung.level, reason: rung.reason }, better: NO_BETTER };
+        return { video, picture: { level: rung.level, reason: rung.reason }, better: NO_BETTER, growth: null };
       } catch (error) {
         this.#warn(wish, error, rung.level);
       }
     }
     const picture = { level: "slate", reason: PICTURE_FAILED } as const;
-    return { video: finishedHandle(wish.slate.video), picture, better: NO_BETTER };
+    return { video: finishedHandle(wish.slate.video), picture, better: NO_BETTER, growth: null };
   }
 
   async #composite({ plan, item, profile, slate, urgency }: Wish, { composite, isPlain = false }: Rung): Promise<UnitHandle> {

@@ -7,6 +7,8 @@ const FIRST_MS = 4000;
 /** How much of it must still be unplayed while it is slower than that. */
 const MARGIN_MS = 4000;
 const LOOK_EVERY_MS = 200;
+/** Several GOPs of a render that is just fast enough. */
+const SPEED_WINDOW_MS = 8000;
 
 export interface Growth {
   readonly renderedMs: number;
@@ -25,12 +27,17 @@ export function staysAhead({ renderedMs, totalMs, speed }: Growth, playedMs = 0)
   return lossMs === 0 || leadMs - lossMs >= MARGIN_MS;
 }
 
-/** Watches a unit grow. */
+interface Sample {
+  readonly atMs: number;
+  readonly renderedMs: number;
+}
+
+/** Watches a unit grow. Its speed is that of the last seconds: the machine may have got busier. */
 export class GrowthWatch {
   readonly #handle: UnitHandle;
   readonly #totalMs: number;
   readonly #now: () => number;
-  #first: { readonly atMs: number; readonly renderedMs: number } | null = null;
+  #samples: Sample[] = [];
 
   constructor(handle: UnitHandle, totalMs: number, now: () => number = () => performance.now()) {
     this.#handle = handle;
@@ -38,20 +45,27 @@ export class GrowthWatch {
     this.#now = now;
   }
 
+  /** To be asked now and then: what it tells is seen between two of its calls. */
   growth(): Growth {
     const nowMs = this.#now();
     const renderedMs = this.#handle.current()?.isComplete ? this.#totalMs : this.#handle.progress() * this.#totalMs;
-    if (renderedMs > 0) this.#first ??= { atMs: nowMs, renderedMs };
-    const tookMs = this.#first ? nowMs - this.#first.atMs : 0;
-    const speed = this.#first && tookMs > 0 ? (renderedMs - this.#first.renderedMs) / tookMs : 0;
+    if (renderedMs > 0) this.#samples.push({ atMs: nowMs, renderedMs });
+    // One that is older than the window stays: what is measured begins there.
+    while ((this.#samples[1]?.atMs ?? nowMs) < nowMs - SPEED_WINDOW_MS) this.#samples.shift();
+    const [oldest] = this.#samples;
+    const tookMs = oldest ? nowMs - oldest.atMs : 0;
+    const speed = oldest && tookMs > 0 ? (renderedMs - oldest.renderedMs) / tookMs : 0;
     return { renderedMs, totalMs: this.#totalMs, speed };
   }
 }
 
 /** Settles when the unit can be aired from its beginning without being caught up with. @throws when it is given up */
-export async function keepsAhead(handle: UnitHandle, totalMs: number): Promise<void> {
+export async function keepsAhead(
+  handle: UnitHandle,
+  totalMs: number,
+  watch: GrowthWatch = new GrowthWatch(handle, totalMs),
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const watch = new GrowthWatch(handle, totalMs);
   const timer = setInterval(() => {
     if (staysAhead(watch.growth())) resolve();
   }, LOOK_EVERY_MS);
