@@ -3,12 +3,14 @@ import { createNodeSceneHost } from "@nightjar/scene/node";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compositeArgs } from "../src/render/composite.ts";
-import { staysAhead } from "../src/render/keeps-ahead.ts";
+import { GrowthWatch, staysAhead } from "../src/render/keeps-ahead.ts";
 import { type MovingSheet, STEPS_PER_SECOND, movingSheet } from "../src/render/motion.ts";
+import { finishedHandle } from "../src/render/renderer.ts";
 import { BAR, BAR_SCENE } from "./support/bar.ts";
 
 const profile = PROFILES["1080p30"];
 const TRACK_MS = 60 * 60_000;
+const UNIT = { key: "k", kind: "video", path: "/k.flv", firstTagOffset: 1, readableBytes: 2, isComplete: true } as const;
 
 describe("the sheets of a scene that moves", () => {
   let sheet: MovingSheet;
@@ -80,5 +82,39 @@ describe("a unit that is played while it grows", () => {
     ["a complete one", { renderedMs: 240_000, totalMs: 240_000, speed: 0 }, true],
   ])("%s", (_name, growth, expected) => {
     expect(staysAhead(growth)).toBe(expected);
+  });
+});
+
+describe("the watch on a growing picture", () => {
+  const TOTAL_MS = 240_000;
+  /** A render whose progress and clock the test owns. */
+  function growing() {
+    const state = { nowMs: 0, progress: 0 };
+    const handle = { ...finishedHandle(UNIT), current: () => null, progress: () => state.progress };
+    const watch = new GrowthWatch(handle, TOTAL_MS, () => state.nowMs);
+    const go = (seconds: number, speed: number) => {
+      for (let step = 0; step < seconds * 2; step += 1) {
+        state.nowMs += 500;
+        state.progress += (500 * speed) / TOTAL_MS;
+        watch.growth();
+      }
+    };
+    return { watch, go };
+  }
+
+  it("goes by the last seconds: a render that slowed down is not trusted for how it began", () => {
+    const { watch, go } = growing();
+    go(20, 3);
+    expect(watch.growth().speed).toBeCloseTo(3);
+    go(12, 0.5);
+    expect(watch.growth().speed).toBeCloseTo(0.5, 1);
+    expect(watch.growth().renderedMs).toBeCloseTo(66_000);
+    expect(staysAhead(watch.growth(), 32_000)).toBe(false);
+  });
+
+  it("knows nothing before the first GOP, and all of a unit that is complete", () => {
+    const { watch } = growing();
+    expect(watch.growth()).toEqual({ renderedMs: 0, totalMs: TOTAL_MS, speed: 0 });
+    expect(new GrowthWatch(finishedHandle(UNIT), TOTAL_MS).growth().renderedMs).toBe(TOTAL_MS);
   });
 });

@@ -81,17 +81,6 @@ export class PictureMaker {
     }
   }
 
-  /** The picture for the rest of an item that sounds already: what moves begins with a track, so only the still scene fits. */
-  async fromWithin(wish: Wish): Promise<PreparedPicture> {
-    if (!sceneMoves(wish.plan.scene)) return this.picture(wish);
-    const [, ...below] = LADDER;
-    const reason = "The moving parts begin with the next track.";
-    return this.#descend(
-      wish,
-      below.map((rung) => (rung.level === "still-scene" ? { ...rung, reason } : rung)),
-    );
-  }
-
   async #moving(wish: Wish, still: (reason: string) => Promise<PreparedPicture>): Promise<PreparedPicture> {
     // It holds a place for minutes: what the air needs at once passes it, and starts beside it.
     const urgency: Urgency = { ...wish.urgency, lane: "asked" };

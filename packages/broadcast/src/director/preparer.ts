@@ -52,6 +52,7 @@ export interface PreparedItem {
   readonly look: PictureLook;
   /** The wanted picture, once it may go on air; null when this is it, or it cannot be had. */
   readonly better: Promise<PreparedPicture | null>;
+  readonly growth: PreparedPicture["growth"];
 }
 
 /** Turns items of a plan into units of picture and sound. */
