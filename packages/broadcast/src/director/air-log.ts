@@ -20,6 +20,11 @@ export class AirLog {
     this.#entries.push({ segment, onAirAtMs, startedAt });
   }
 
+  /** What is known of a segment has changed, but not when it sounds. */
+  renew(segment: Segment): void {
+    this.#entries = this.#entries.map((entry) => (entry.segment.serial === segment.serial ? { ...entry, segment } : entry));
+  }
+
   /** What sounds now; forgets what came before it. */
   current(nowMs: number = monotonicMs()): Entry | null {
     const index = this.#entries.findLastIndex((entry) => entry.onAirAtMs <= nowMs);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ShownPicture } from "../timeline/timeline.ts";
 
-/** How far the thread has written a session's sound. */
+/** How far the thread has written a session's sound, and with it the picture. */
 export interface HeadOfAir {
   /** The segment sounding there, or coming over in its join. */
   readonly serial: number;
@@ -10,6 +11,7 @@ export interface HeadOfAir {
   readonly offset: number;
   /** Monotonic time at which it is due. */
   readonly onAirAtMs: number;
+  readonly shown: ShownPicture;
 }
 
 const ANSWER_DEADLINE_MS = 2000;

@@ -1,7 +1,7 @@
 import type { FrameStats, Logger, Plan, PlanItem } from "@nightjar/contract";
 import { finishedHandle } from "../render/renderer.ts";
 import type { UnitRef } from "../timeline/unit.ts";
-import type { Segment, SegmentJoin } from "../timeline/segment.ts";
+import { type PictureLook, type Segment, type SegmentJoin, unitsOf } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";
 import type { PreparedItem, Preparer, Slate } from "./preparer.ts";
 import { dueAfter, onSchedulersClock } from "./due.ts";
@@ -10,6 +10,7 @@ import type { Quarantine } from "./quarantine.ts";
 import type { Cutter } from "./cutter.ts";
 import { Jump } from "./jump.ts";
 import type { PlacedItem } from "./sound-maker.ts";
+import { type WayIn, wayIn, withWayIn } from "./way-in.ts";
 import { withinMs } from "./within.ts";
 
 /** Segments kept ready behind the one sounding. */
@@ -21,6 +22,9 @@ interface Planned {
   readonly segment: Segment;
   readonly item: PlanItem | null;
   readonly prepared: PreparedItem | null;
+  /** The plan it was prepared for. */
+  readonly plan: Plan;
+  readonly wayIn?: WayIn | undefined;
 }
 
 interface Sounding extends PlacedItem {
@@ -34,6 +38,10 @@ export interface RundownPort {
   readonly programme: Programme;
   readonly cutter: Cutter;
   readonly log: Logger;
+  /** Under the item so many places behind the one that sounds. */
+  background(places: number): Plan["background"];
+  /** What the newest picture of a segment was made to show. */
+  look(serial: number): PictureLook | undefined;
   /** The segments behind the sounding one are these from now on. */
   onQueue(segments: readonly Segment[]): void;
 }
@@ -67,11 +75,11 @@ export class Rundown {
 
   /** With their units as they are now: some grow while they wait. */
   get upcoming(): readonly Segment[] {
-    return this.#queue.map(({ segment, prepared }) => ({
-      ...segment,
-      video: prepared?.video.current() ?? segment.video,
-      audio: prepared?.audio.current() ?? segment.audio,
-    }));
+    return this.#queue.map(({ segment, prepared, wayIn: way }) => {
+      const video = prepared?.video.current() ?? segment.video;
+      const current = { ...segment, video, audio: prepared?.audio.current() ?? segment.audio };
+      return way?.key === video.key ? withWayIn(current, way) : current;
+    });
   }
 
   /** Of the first segment to come. */
@@ -164,6 +172,20 @@ export class Rundown {
     return this.#filling;
   }
 
+  /** A unit was broken, and removed: what needs it has it made again, and it is found under the same name. */
+  repair(key: string): void {
+    const { preparer, slate, background } = this.#port;
+    const sounding = this.#sounding && { ...this.#sounding, plan: { ...this.#plan, background: background(0) } };
+    const queued = this.#queue.flatMap(({ item, segment, plan }) =>
+      item && plan && unitsOf(segment).some((unit) => unit.key === key) ? [{ item, phase: segment.phase ?? null, plan }] : [],
+    );
+    const { streamId } = this.#plan;
+    for (const { item, phase, plan } of [...(sounding ? [sounding] : []), ...queued]) {
+      const urgency = { lane: "air" as const, dueAtMs: 0, label: `${item.artist} – ${item.title}`, streamId };
+      void preparer.item(plan, item, slate, urgency, phase).catch((error: unknown) => this.#port.quarantine.failed(item, error));
+    }
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#jump?.end();
@@ -197,6 +219,7 @@ export class Rundown {
       this.#queueEpoch = epoch;
       this.#port.onQueue(this.upcoming);
       if (!planned.segment.join && !join) void this.#join(planned);
+      void this.#comeIn(planned.segment.serial);
       void this.#improve(planned);
     }
   }
@@ -214,6 +237,28 @@ export class Rundown {
       if (join) this.#setJoin(serial, { ...join, afterSerial: before.serial });
     } catch (error) {
       log.warn({ err: error, trackId: item.trackId }, "no junction");
+    }
+  }
+
+  /** Has the segment's picture come in over a transition, where its background is another than the one before. */
+  async #comeIn(serial: number): Promise<void> {
+    const { preparer, slate, log, look } = this.#port;
+    const at = this.#queue.findIndex(({ segment }) => segment.serial === serial);
+    const planned = this.#queue[at];
+    const before = this.#before(this.#queue.slice(0, Math.max(0, at)));
+    const background = before && look(before.serial)?.background;
+    if (!planned?.prepared || !planned.item || !background) return;
+    const { item, plan, prepared } = planned;
+    const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(this.#queue.slice(0, at)), label: `Transition to ${item.title}` };
+    try {
+      const way = await wayIn(preparer.changer, { plan, item, slate, urgency }, { item: before.item, background }, prepared.video);
+      const place = this.#queue.findIndex(({ segment }) => segment.serial === serial);
+      const now = this.#queue[place];
+      if (!way || !now || this.#isClosed) return;
+      this.#queue[place] = { ...now, wayIn: way };
+      this.#port.onQueue(this.upcoming);
+    } catch (error) {
+      log.warn({ err: error, trackId: item.trackId }, "no transition");
     }
   }
 
@@ -262,7 +307,7 @@ export class Rundown {
   #airSlate(hasOthers: boolean): void {
     if (hasOthers || this.#isSlateSounding || this.#queue.some(({ segment }) => segment.isSlate)) return;
     const { slate } = this.#port;
-    this.#queue = [{ segment: this.#segment(slate.video, slate.silence, true), item: null, prepared: null }];
+    this.#queue = [{ segment: this.#segment(slate.video, slate.silence, true), item: null, prepared: null, plan: this.#plan }];
     this.#port.onQueue(this.upcoming);
   }
 
@@ -275,13 +320,14 @@ export class Rundown {
 
   async #prepare({ item, because }: Chosen, ahead: readonly Planned[], before: Sounding | null): Promise<Planned | null> {
     const { preparer, slate, quarantine } = this.#port;
-    const { streamId } = this.#plan;
+    const plan = { ...this.#plan, background: this.#port.background(ahead.length + 1) };
+    const { streamId } = plan;
     const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(ahead), label: `${item.artist} – ${item.title}`, streamId };
     try {
       const isFirst = this.#anchor === null && ahead.length === 0;
-      const fadeIn = isFirst ? preparer.sound.fadeIn(this.#plan, item, slate, urgency).catch(() => null) : null;
-      const phase = before && (await preparer.sound.phase(this.#plan, before, item));
-      const prepared = await preparer.item(this.#plan, item, slate, urgency, phase);
+      const fadeIn = isFirst ? preparer.sound.fadeIn(plan, item, slate, urgency).catch(() => null) : null;
+      const phase = before && (await preparer.sound.phase(plan, before, item));
+      const prepared = await preparer.item(plan, item, slate, urgency, phase);
       const [video, audio] = await Promise.all([prepared.video.readable, prepared.audio.readable]);
       // What breaks off while it is on air is left out the next time.
       prepared.audio.done.then(
@@ -290,8 +336,9 @@ export class Rundown {
       );
       const join = fadeIn && (await withinMs(fadeIn, FADE_IN_WAIT_MS));
       const segment = this.#segment(prepared.video.current() ?? video, prepared.audio.current() ?? audio, false);
+      const label = { ...labelOf(item, because), picture: prepared.picture, look: prepared.look };
       const over = { ...(phase ? { phase } : {}), ...(join ? { join: { ...join, afterSerial: 0 } } : {}) };
-      return { segment: { ...segment, ...over, label: { ...labelOf(item, because), picture: prepared.picture } }, item, prepared };
+      return { segment: { ...segment, ...over, label }, item, prepared, plan };
     } catch (error) {
       await quarantine.failed(item, error);
       return null;

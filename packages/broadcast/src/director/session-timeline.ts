@@ -1,13 +1,18 @@
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type FrameStats, type OnAir, type Plan, OFF_AIR } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedTarget, ResumePoint } from "../playout/protocol.ts";
 import type { Segment } from "../timeline/segment.ts";
+import type { UnitRef } from "../timeline/unit.ts";
 import { Cutter } from "./cutter.ts";
 import { type HeadOfAir, Locator } from "./locator.ts";
 import type { Slate } from "./preparer.ts";
 import { Rundown } from "./rundown.ts";
 import type { SessionPort } from "./session-port.ts";
+import { ROTATION_FILE, Rotation } from "./rotation.ts";
+import { ShownPictures, newestLook, shownNow, withKept } from "./shown-pictures.ts";
+import { type PictureOutcome, SoundingPicture } from "./sounding-picture.ts";
 import { withinMs } from "./within.ts";
 
 export interface SessionTimelinePort {
@@ -17,8 +22,12 @@ export interface SessionTimelinePort {
   /** What the next process needs is on the disk, before the thread writes the first byte. */
   keepRecord(): void;
   onChange(): void;
+  /** Another picture of this segment is shown, or what is said of it has changed. */
+  onPicture(segment: Segment): void;
 }
 
+/** A picture that is on its way is cut to within a tick, or behind the margin of its transition. */
+const CUT_DEADLINE_MS = 8000;
 const FADE_OUT_MS = 1024;
 const FADE_OUT_MARGIN_MS = 300;
 /** What cannot be faded in time ends at once. */
@@ -34,6 +43,10 @@ export class SessionTimeline {
   #plan: Plan;
   #rundown: Rundown | null = null;
   readonly #locator = new Locator(() => this.#port.session.toThread({ type: "locate", sessionId: this.#plan.sessionId }));
+  readonly #rotation: Rotation;
+  readonly #shown = new ShownPictures();
+  #picture: SoundingPicture | null = null;
+  #turnTimer: NodeJS.Timeout | null = null;
   #cutter: Cutter | null = null;
   #silent: { readonly serial: number; readonly resolve: () => void } | null = null;
   #isOpen = false;
@@ -42,6 +55,7 @@ export class SessionTimeline {
   constructor(plan: Plan, port: SessionTimelinePort) {
     this.#plan = plan;
     this.#port = port;
+    this.#rotation = new Rotation(plan, join(port.session.dir, ROTATION_FILE));
   }
 
   get isOpen(): boolean {
@@ -79,7 +93,11 @@ export class SessionTimeline {
 
   /** Goes on with what an earlier process has left. `restore` is called before the waiting feeds are taken. */
   resume(slate: Slate, segments: readonly [Segment, ...Segment[]], point: ResumePoint, restore: () => void): void {
-    for (const segment of segments) this.#segments.set(segment.serial, segment);
+    const { videoSerial, pictureId } = point.state;
+    for (const segment of segments) {
+      const shown = segment.serial === videoSerial && segment.pictures?.find(({ id }) => id === pictureId);
+      this.#segments.set(segment.serial, shown ? shownNow(segment, shown) : segment);
+    }
     this.#rundown = this.#newRundown(slate);
     restore();
     this.#post(slate, segments, point);
@@ -87,7 +105,33 @@ export class SessionTimeline {
 
   update(plan: Plan): void {
     this.#plan = plan;
+    this.#rotation.update(plan);
     this.#rundown?.update(plan);
+    this.#picture?.update(plan);
+    this.#awaitTurn();
+  }
+
+  /** Makes sure that what is wanted is on air; settles when the thread has cut to it, or it cannot be had. */
+  async updateContent(): Promise<PictureOutcome> {
+    this.#rundown?.update(this.#plan);
+    const outcome = await this.#picture?.ensure();
+    if (!outcome?.isUpdated) return outcome ?? { isUpdated: false, reason: "The stream is not on air yet." };
+    await withinMs(this.#shown.settled(), CUT_DEADLINE_MS);
+    return outcome;
+  }
+
+  /** What was rendered fast is there with a better picture: shown where the loop ends, and by all that follow. */
+  betterPicture(key: string, video: UnitRef): void {
+    this.#rundown?.betterPicture(key, video);
+    this.#picture?.better(key, video);
+  }
+
+  /** The thread has cut to one of the pictures of a segment. */
+  cut(serial: number, pictureId: number): void {
+    this.#shown.cut(serial, pictureId);
+    const segment = this.#segments.get(serial);
+    const change = segment?.pictures?.find(({ id }) => id === pictureId);
+    if (segment && change) this.#showOnAir(shownNow(segment, change));
   }
 
   /** Of the audience; what is prepared from now on shows them. */
@@ -140,6 +184,11 @@ export class SessionTimeline {
     this.#locator.take(head);
   }
 
+  /** A unit was broken, and removed. */
+  repair(key: string): void {
+    this.#rundown?.repair(key);
+  }
+
   /** Something may be played now that could not be, or the other way round. */
   refill(): void {
     void this.#rundown?.fill();
@@ -148,19 +197,63 @@ export class SessionTimeline {
   /** This segment sounds now: those before it are gone. */
   entered(segment: Segment, onAirAtMs: number): void {
     for (const known of this.#segments.keys()) if (known < segment.serial) this.#segments.delete(known);
+    this.#shown.entered(segment.serial);
+    if (!segment.isSlate) this.#rotation.entered(segment.serial);
     this.#rundown?.entered(segment, onAirAtMs);
+    this.#picture?.entered(segment);
   }
 
   /** The thread has given it up: nothing is prepared for it any more, until it is opened again. */
   fail(): void {
     this.#isOpen = false;
     this.#rundown?.close();
+    this.#picture?.close();
   }
 
   /** For good. What is being prepared does not open it again; the thread goes on until it is told. */
   close(): void {
     this.#isClosed = true;
     this.#rundown?.close();
+    this.#picture?.close();
+    if (this.#turnTimer) clearTimeout(this.#turnTimer);
+  }
+
+  /** When the background on air has had its time, the next takes its turn. */
+  #awaitTurn(): void {
+    if (this.#turnTimer) clearTimeout(this.#turnTimer);
+    const { dueInMs } = this.#rotation;
+    if (dueInMs === null || this.#isClosed) return;
+    this.#turnTimer = setTimeout(() => {
+      if (this.#rotation.turn()) {
+        this.#rundown?.update(this.#plan);
+        this.#picture?.update(this.#plan);
+      }
+      this.#awaitTurn();
+    }, dueInMs);
+  }
+
+  #showOnAir(segment: Segment): void {
+    this.#segments.set(segment.serial, segment);
+    this.#port.onPicture(segment);
+  }
+
+  #newPicture(slate: Slate): SoundingPicture {
+    const { preparer, log, toThread } = this.#port.session;
+    return new SoundingPicture(this.#plan, {
+      ...{ changer: preparer.changer, rotation: this.#rotation, locator: this.#locator, slate, log },
+      segment: (serial) => this.#segments.get(serial),
+      show: (serial, changes) => {
+        const segment = this.#segments.get(serial);
+        if (segment) this.#segments.set(serial, { ...segment, pictures: changes });
+        this.#shown.asked(serial, changes);
+        toThread({ type: "picture", sessionId: this.#plan.sessionId, serial, changes });
+      },
+      onKept: (serial, isKept) => {
+        const segment = this.#segments.get(serial);
+        const told = segment && withKept(segment, isKept);
+        if (told && told !== segment) this.#showOnAir(told);
+      },
+    });
   }
 
   #newRundown(slate: Slate): Rundown {
@@ -170,8 +263,13 @@ export class SessionTimeline {
     const { sound } = preparer;
     const { ffmpegPath } = this.#port.session;
     const segment = (serial: number) => this.#segments.get(serial);
+    this.#picture?.close();
+    this.#picture = this.#newPicture(slate);
+    this.#awaitTurn();
+    const background = (places: number) => this.#rotation.at(places);
+    const look = (serial: number) => newestLook(segment(serial));
     this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment });
-    return new Rundown(this.#plan, { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue }, lastSerial);
+    return new Rundown(this.#plan, { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue, background, look }, lastSerial);
   }
 
   #takeQueue(slate: Slate, segments: readonly Segment[]): void {

@@ -17,6 +17,7 @@ import type { SessionPort } from "./session-port.ts";
 import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
 import { SessionTimeline } from "./session-timeline.ts";
 import { isCarried, onThisConnection } from "./splice.ts";
+import type { PictureOutcome } from "./sounding-picture.ts";
 import { StatsClock } from "./stats-clock.ts";
 
 /** A session of an earlier process, found again with its publishers running. */
@@ -77,6 +78,10 @@ export class StreamSession {
       takeWaitingFeeds: () => this.#destinations.takeWaitingFeeds(),
       keepRecord: () => this.#keepRecord(),
       onChange: () => this.#changed(),
+      onPicture: (segment) => {
+        this.#airLog.renew(segment);
+        this.#changed();
+      },
     });
   }
 
@@ -164,7 +169,12 @@ export class StreamSession {
 
   /** What was rendered fast is there with a better picture. */
   betterPicture(key: string, video: UnitRef): void {
-    this.#timeline.rundown?.betterPicture(key, video);
+    this.#timeline.betterPicture(key, video);
+  }
+
+  /** What is stored is to be on air now; settles when it is, or when it cannot be. */
+  updateContent(): Promise<PictureOutcome> {
+    return this.#timeline.updateContent();
   }
 
   /** The encoder that made its pictures cannot go on: it begins anew with what there is. */
@@ -275,6 +285,11 @@ export class StreamSession {
     this.#changed();
   }
 
+  /** A unit was broken, and removed: made again where it is on air or to be. */
+  repair(key: string): void {
+    if (this.unitKeys.includes(key)) this.#timeline.repair(key);
+  }
+
   /** Units that must stay: on air, written, or to be. */
   get unitKeys(): string[] {
     const segments = [...this.#timeline.segments, ...this.#timeline.upcoming];
@@ -287,6 +302,7 @@ export class StreamSession {
     this.#watch.take(event);
     if (event.type === "segment") this.#timeline.began(event.serial);
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
+    else if (event.type === "cut") this.#timeline.cut(event.serial, event.pictureId);
     else if (event.type === "located") this.#timeline.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
