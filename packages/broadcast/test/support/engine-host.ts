@@ -1,0 +1,37 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EngineEvent, Plan } from "@nightjar/contract";
+
+const HOST = new URL("./host.ts", import.meta.url);
+
+/** An engine in a process of its own, for tests that kill it or set its clock back. */
+export interface EngineHost {
+  readonly events: readonly EngineEvent[];
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Its wall clock shows so much less from now on. */
+  setClockBack(backMs: number): void;
+}
+
+/** Answers when it has reconciled these plans. */
+export async function startHost(engineDir: string, plans: readonly Plan[]): Promise<EngineHost> {
+  const path = join(engineDir, "..", `${crypto.randomUUID()}.json`);
+  writeFileSync(path, JSON.stringify(plans));
+  const child = fork(HOST, [engineDir, path], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const events: EngineEvent[] = [];
+  await new Promise<void>((done, fail) => {
+    child.on("message", (message: EngineEvent | { type: "reconciled" }) =>
+      message.type === "reconciled" ? done() : void events.push(message),
+    );
+    child.once("exit", (code) => fail(new Error(`the host ended with ${String(code)}`)));
+  });
+  return { events, end: (signal) => end(child, signal), setClockBack: (backMs) => void child.send({ backMs }) };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  await exited;
+}
