@@ -8,6 +8,7 @@ import { dueAfter, onSchedulersClock } from "./due.ts";
 import { type Chosen, type Programme, indexOf } from "./programme.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { Cutter } from "./cutter.ts";
+import { GrowthGuard } from "./growth-guard.ts";
 import { Jump } from "./jump.ts";
 import type { PlacedItem } from "./sound-maker.ts";
 import { type WayIn, wayIn, withWayIn } from "./way-in.ts";
@@ -44,11 +45,14 @@ export interface RundownPort {
   look(serial: number): PictureLook | undefined;
   /** The segments behind the sounding one are these from now on. */
   onQueue(segments: readonly Segment[]): void;
+  /** The picture of what sounds grows more slowly than it is played. */
+  onOvertaken(): void;
 }
 
 /** Keeps the segments to come prepared, in the order of the plan; the timeline takes them one by one. */
 export class Rundown {
   readonly #port: RundownPort;
+  readonly #guard: GrowthGuard;
   #plan: Plan;
   #queue: Planned[] = [];
   #serial: number;
@@ -70,6 +74,7 @@ export class Rundown {
   constructor(plan: Plan, port: RundownPort, lastSerial: number) {
     this.#plan = plan;
     this.#port = port;
+    this.#guard = new GrowthGuard(() => port.onOvertaken());
     this.#serial = lastSerial;
   }
 
@@ -109,6 +114,8 @@ export class Rundown {
 
   /** Told by the timeline: this segment sounds now, those before it are gone. */
   entered(segment: Segment, onAirAtMs: number): void {
+    const entered = this.#queue.find((planned) => planned.segment.serial === segment.serial);
+    this.#guard.watch(entered?.prepared?.growth ?? null, onAirAtMs);
     this.#queue = this.#queue.filter((planned) => planned.segment.serial > segment.serial);
     this.#isSlateSounding = segment.isSlate;
     this.#soundingAtMs = segment.isSlate ? null : onAirAtMs;
@@ -188,6 +195,7 @@ export class Rundown {
 
   close(): void {
     this.#isClosed = true;
+    this.#guard.close();
     this.#jump?.end();
   }
 
