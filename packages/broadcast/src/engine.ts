@@ -2,6 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import {
+  type ContentUpdate,
   DEFAULT_PROFILE_ID,
   DEFAULT_QUALITY,
   DEFAULT_RENDER_ENCODER,
@@ -215,6 +216,10 @@ class PlayoutEngine implements Engine {
     this.#sessions.get(streamId)?.skip();
   }
 
+  async updateContent(streamId: StreamId): Promise<ContentUpdate> {
+    return (await this.#sessions.get(streamId)?.updateContent()) ?? { isUpdated: false, reason: "The stream is not on air." };
+  }
+
   jump(streamId: StreamId, itemId: ItemId): boolean {
     return this.#sessions.get(streamId)?.jump(itemId) ?? false;
   }
@@ -376,11 +381,14 @@ class PlayoutEngine implements Engine {
     for (const session of sessions) session.poll(sockets, isSweep);
   }
 
-  /** Removed from the cache when it is broken indeed; the next segment that needs it has it rendered again. */
+  /** Removed from the cache when it is broken indeed, and made again for those that need it. */
   #recheck({ key, reason }: Extract<PlayoutEvent, { type: "damaged" }>): void {
     const { log } = this.#options;
     log.warn({ key, reason }, "a unit on air is damaged");
-    this.#cache.recheck(key).catch((error: unknown) => log.error({ err: error, key }, "a unit could not be looked at again"));
+    this.#cache.recheck(key).then(
+      (isThere) => (isThere ? undefined : this.#sessions.forEach((session) => session.repair(key))),
+      (error: unknown) => log.error({ err: error, key }, "a unit could not be looked at again"),
+    );
   }
 
   #toThread(command: PlayoutCommand): void {

@@ -133,7 +133,8 @@ describe("what is no unit", () => {
 
 describe("the limit of the cache", () => {
   const size = sound.bytes.length;
-  const names = async (dir: string) => (await readdir(dir, { recursive: true })).filter((name) => /^..\/.*\.flv$/.test(name)).map((name) => name[3]);
+  const names = async (dir: string) =>
+    (await readdir(dir, { recursive: true })).filter((name) => /^..\/.*\.flv$/.test(name)).map((name) => name[3]);
 
   it("evicts what was not used for longest, with its record, and nothing that is pinned or just used", async () => {
     let nowMs = 1_000_000;

@@ -6,9 +6,9 @@ import { createScheduler } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DiskSpace, DiskGuard } from "../src/render/disk.ts";
+import { holesWithin, noteChaos } from "./support/chaos.ts";
 import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { endPublishers, named, rtmp, until } from "./support/studio.ts";
-import { readRecording, steps } from "./support/recording.ts";
 
 const DISK_BYTES = 24 * 1024 * 1024;
 
@@ -56,7 +56,11 @@ describe("a full disk", () => {
       );
       if (!first || !second) throw new Error("made above");
       await engine.reconcile([]);
-      const plan: Plan = testPlan([first], ingest.url, "full", { ...named("full"), destinations: [rtmp("full", ingest.url, "full")] });
+      const plan: Plan = testPlan([first], ingest.url, "full", {
+        ...named("full"),
+        profileId: "720p30",
+        destinations: [rtmp("full", ingest.url, "full")],
+      });
       engine.apply(plan);
       const onAir = () => engine.onAir(plan.streamId);
       const told = () => JSON.stringify({ onAir: onAir(), lines: lines.slice(-10) });
@@ -67,9 +71,9 @@ describe("a full disk", () => {
       if (disk) await fillUp(ballast);
       isFilled = true;
       engine.apply({ ...plan, items: [second, first] });
-      await until(() => onAir().conditions.some(({ code }) => code === "disk-full"), 20_000, told);
+      await until(() => onAir().conditions.some(({ code }) => code === "disk-full"), 60_000, told);
       const since = onAir().track?.startedAt;
-      await until(() => onAir().track?.startedAt !== since && onAir().track?.id === first.trackId, 20_000, told);
+      await until(() => onAir().track?.startedAt !== since && onAir().track?.id === first.trackId, 60_000, told);
       expect(onAir()).toMatchObject({ state: "on-air", quarantine: [] });
 
       await rm(ballast, { force: true });
@@ -81,9 +85,14 @@ describe("a full disk", () => {
       expect(lines.filter(({ message }) => message === "session failed")).toEqual([]);
       const paths = await ingest.recordings("full");
       expect(paths).toHaveLength(1);
-      const recording = await readRecording(paths[0] ?? "");
-      expect(steps(recording.video).largestMs).toBeLessThan(35);
-      expect(steps(recording.audio).largestMs).toBeLessThan(23);
+      const holeMs = await holesWithin(paths);
+      noteChaos({
+        what: "disk full to the last byte, then freed",
+        expected: "goes on from what is there",
+        seen: "on-air, disk-full told",
+        holeMs,
+      });
+      expect(holeMs).toBe(0);
     } finally {
       await engine.close({ offAir: true });
       await scheduler.close();
@@ -124,7 +133,10 @@ describe("the guard of the disk", () => {
     await until(() => !guard.isFull, 5000);
     expect(await told(guard)).toBe("room");
     expect(changes).toEqual([true, false]);
-    expect([new Error("other"), Object.assign(new Error("no"), { code: "ENOSPC" })].map((error) => guard.note(error))).toEqual([false, true]);
+    expect([new Error("other"), Object.assign(new Error("no"), { code: "ENOSPC" })].map((error) => guard.note(error))).toEqual([
+      false,
+      true,
+    ]);
     expect(guard.isFull).toBe(true);
     guard.close();
   });

@@ -26,7 +26,11 @@ afterAll(async () => {
 });
 
 function start(name: string, items: Plan["items"]): Plan {
-  const plan = testPlan(items, ingest.url, name, { ...named(name), destinations: [rtmp(name, ingest.url, name)] });
+  const plan = testPlan(items, ingest.url, name, {
+    ...named(name),
+    profileId: "720p30",
+    destinations: [rtmp(name, ingest.url, name)],
+  });
   studio.engine.apply(plan);
   onTestFinished(async () => {
     studio.engine.stop(plan.streamId);
@@ -45,7 +49,7 @@ describe("a file that cannot be put on air", () => {
     await truncate(damaged.audio?.path ?? "", 150_000);
     const gone = planItem("gone", { path: join(studio.dir, "gone.wav"), sha256: "00" }, SECONDS * 1000);
     const plan = start("reasons", [gone, silent, damaged, good]);
-    await studio.waitFor(plan.streamId, ({ quarantine, track }) => quarantine.length === 3 && track?.id === "track-good", 30_000);
+    await studio.waitFor(plan.streamId, ({ quarantine, track }) => quarantine.length === 3 && track?.id === "track-good", 90_000);
     expect(reasons(plan)).toEqual({
       "track-gone": "The file is gone.",
       "track-silent": "The file is silent.",
@@ -64,13 +68,13 @@ describe("a file that cannot be put on air", () => {
     await rename(mended.audio?.path ?? "", kept);
     await makeSound(mended.audio?.path ?? "", "0.3*sin(700*t)", 1);
     const plan = start("lift", [away, mended, good]);
-    await studio.waitFor(plan.streamId, ({ quarantine }) => quarantine.length === 2, 30_000);
+    await studio.waitFor(plan.streamId, ({ quarantine }) => quarantine.length === 2, 90_000);
     await rename(`${path}.away`, path);
-    await studio.waitFor(plan.streamId, ({ track }) => track?.id === "track-away", 30_000);
+    await studio.waitFor(plan.streamId, ({ track }) => track?.id === "track-away", 90_000);
     await rename(kept, mended.audio?.path ?? "");
     expect(studio.engine.liftQuarantine(plan.streamId, mended.trackId)).toBe(true);
     expect(studio.engine.liftQuarantine(plan.streamId, mended.trackId)).toBe(false);
-    await studio.waitFor(plan.streamId, ({ track }) => track?.id === "track-mended", 30_000);
+    await studio.waitFor(plan.streamId, ({ track }) => track?.id === "track-mended", 90_000);
     await studio.waitFor(plan.streamId, ({ conditions, quarantine }) => conditions.length === 0 && quarantine.length === 0);
   });
 
@@ -91,10 +95,10 @@ describe("a file that cannot be put on air", () => {
     const path = join(studio.dir, "deleted.wav");
     const deleted = planItem("deleted", await makeTone(path, { seconds: SECONDS, hz: 330 }), SECONDS * 1000);
     const plan = start("deleted", [{ ...deleted, loudness: { integratedLufs: -20, rangeLu: 0, truePeakDbtp: -18 } }]);
-    await studio.trackStarted(plan, 1);
+    await studio.trackStarted(plan, 1, 90_000);
     await until(() => studio.lines.filter(({ message }) => message === "unit rendered").length > 0, 10_000);
     await rm(path);
-    await studio.trackStarted(plan, 4);
+    await studio.trackStarted(plan, 4, 90_000);
     expect(studio.engine.onAir(plan.streamId)).toMatchObject({ state: "on-air", quarantine: [] });
   });
 });

@@ -47,14 +47,24 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
 
 describe("what is sent is watched", () => {
   it("for silence, by where the unit is silent, and not for a pause", () => {
-    const silent = { ...NOTHING, durationMs: 90_000, silent: [{ fromMs: 2000, toMs: 8000 }, { fromMs: 20_000, toMs: 60_000 }] };
+    const silent = {
+      ...NOTHING,
+      durationMs: 90_000,
+      silent: [
+        { fromMs: 2000, toMs: 8000 },
+        { fromMs: 20_000, toMs: 60_000 },
+      ],
+    };
     const told = watched({ analyses: { a1: silent } }, 90);
     expect(told.findIndex((codes) => codes.includes("silence"))).toBe(35);
     expect(told.findLastIndex((codes) => codes.includes("silence"))).toBe(61);
   });
 
   it("for a black picture and one that stands still, in the loop that is shown, wherever it is in it", () => {
-    const analyses = { v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 10_000 }] }, v2: { ...NOTHING, frozen: [{ fromMs: 0, toMs: 10_000 }] } };
+    const analyses = {
+      v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 10_000 }] },
+      v2: { ...NOTHING, frozen: [{ fromMs: 0, toMs: 10_000 }] },
+    };
     const cut = (second: number, watch: OnAirWatch) => {
       // Written two seconds ahead of its time.
       if (second === 28) watch.take({ type: "cut", sessionId: "s", serial: 2, pictureId: 0, onAirAtMs: 30_000 });

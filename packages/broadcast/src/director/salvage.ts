@@ -60,7 +60,7 @@ async function salvagePictures(changes: readonly PictureChange[], cache: UnitCac
 }
 
 async function salvage(unit: UnitRef, cache: UnitCache): Promise<UnitRef | null> {
-  const cached = await cache.get(unit.key);
+  const cached = await cache.find(unit.key);
   if (cached) return cached;
   try {
     if (unit.isComplete) return (await stat(unit.path)).size >= unit.readableBytes ? unit : null;

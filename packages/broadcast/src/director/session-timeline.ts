@@ -1,18 +1,19 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type FrameStats, type OnAir, type Plan, OFF_AIR } from "@nightjar/contract";
+import { type ContentUpdate, type FrameStats, type OnAir, type Plan, OFF_AIR, sceneMoves } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedTarget, ResumePoint } from "../playout/protocol.ts";
 import type { Segment } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { Cutter } from "./cutter.ts";
+import { isCutShort } from "./growth-guard.ts";
 import { type HeadOfAir, Locator } from "./locator.ts";
 import type { Slate } from "./preparer.ts";
 import { Rundown } from "./rundown.ts";
 import type { SessionPort } from "./session-port.ts";
 import { ROTATION_FILE, Rotation } from "./rotation.ts";
 import { ShownPictures, newestLook, shownNow, withKept } from "./shown-pictures.ts";
-import { type PictureOutcome, SoundingPicture } from "./sounding-picture.ts";
+import { SoundingPicture } from "./sounding-picture.ts";
 import { withinMs } from "./within.ts";
 
 export interface SessionTimelinePort {
@@ -29,9 +30,9 @@ export interface SessionTimelinePort {
 /** A picture that is on its way is cut to within a tick, or behind the margin of its transition. */
 const CUT_DEADLINE_MS = 8000;
 const FADE_OUT_MS = 1024;
-const FADE_OUT_MARGIN_MS = 300;
+const FADE_OUT_MARGIN_MS = 400;
 /** What cannot be faded in time ends at once. */
-const FADE_OUT_MAKING_MS = 1000;
+const FADE_OUT_MAKING_MS = 3000;
 const FADE_OUT_SLACK_MS = 300;
 /** For the publishers to take what was written last. */
 const DRAIN_MS = 200;
@@ -112,7 +113,7 @@ export class SessionTimeline {
   }
 
   /** Makes sure that what is wanted is on air; settles when the thread has cut to it, or it cannot be had. */
-  async updateContent(): Promise<PictureOutcome> {
+  async updateContent(): Promise<ContentUpdate> {
     this.#rundown?.update(this.#plan);
     const outcome = await this.#picture?.ensure();
     if (!outcome?.isUpdated) return outcome ?? { isUpdated: false, reason: "The stream is not on air yet." };
@@ -201,6 +202,7 @@ export class SessionTimeline {
     if (!segment.isSlate) this.#rotation.entered(segment.serial);
     this.#rundown?.entered(segment, onAirAtMs);
     this.#picture?.entered(segment);
+    if (sceneMoves(this.#plan.scene) && isCutShort(segment.video)) this.#picture?.retreat();
   }
 
   /** The thread has given it up: nothing is prepared for it any more, until it is opened again. */
@@ -269,7 +271,9 @@ export class SessionTimeline {
     const background = (places: number) => this.#rotation.at(places);
     const look = (serial: number) => newestLook(segment(serial));
     this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment });
-    return new Rundown(this.#plan, { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue, background, look }, lastSerial);
+    const onOvertaken = () => this.#picture?.retreat();
+    const port = { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue, onOvertaken, background, look };
+    return new Rundown(this.#plan, port, lastSerial);
   }
 
   #takeQueue(slate: Slate, segments: readonly Segment[]): void {

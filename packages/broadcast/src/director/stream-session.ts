@@ -1,4 +1,4 @@
-import { type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
+import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
 import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/socket-table.ts";
 import { reap } from "../egress/reap.ts";
@@ -17,7 +17,6 @@ import type { SessionPort } from "./session-port.ts";
 import { type SessionRecord, removeSession, writeSessionRecord } from "./session-record.ts";
 import { SessionTimeline } from "./session-timeline.ts";
 import { isCarried, onThisConnection } from "./splice.ts";
-import type { PictureOutcome } from "./sounding-picture.ts";
 import { StatsClock } from "./stats-clock.ts";
 
 /** A session of an earlier process, found again with its publishers running. */
@@ -173,7 +172,7 @@ export class StreamSession {
   }
 
   /** What is stored is to be on air now; settles when it is, or when it cannot be. */
-  updateContent(): Promise<PictureOutcome> {
+  updateContent(): Promise<ContentUpdate> {
     return this.#timeline.updateContent();
   }
 
@@ -304,7 +303,7 @@ export class StreamSession {
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
     else if (event.type === "cut") this.#timeline.cut(event.serial, event.pictureId);
     else if (event.type === "located") this.#timeline.located(event);
-    else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
+    else if (event.type === "handed-over") this.#destinations.handedOver(event);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.#plan.streamId, what: event.what }, "starved");

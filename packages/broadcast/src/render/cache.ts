@@ -73,7 +73,10 @@ export class UnitCache {
    */
   async get(key: string, expected?: ExpectedUnit): Promise<UnitRef | null> {
     const record = await this.#find(key);
-    if (!record) return null;
+    if (!record) {
+      this.index.drop(key);
+      return null;
+    }
     const { path } = record.unit;
     if (this.#checked.get(key) === record.stamp && (!expected || expected.kind === record.kind)) return this.#use(record.unit);
     const checking = this.#checking.get(key) ?? this.#check(key, record, record.stamp, path, expected);
@@ -88,10 +91,10 @@ export class UnitCache {
     return record && this.#use(record.unit);
   }
 
-  /** Something about its bytes was wrong on air: looked at again, and removed when it is so. */
-  async recheck(key: string): Promise<void> {
+  /** Something about its bytes was wrong on air: looked at again, and removed when it is so. @returns whether it is there */
+  async recheck(key: string): Promise<boolean> {
     this.#checked.delete(key);
-    await this.get(key);
+    return (await this.get(key)) !== null;
   }
 
   /** Moves a finished render into place: first its record, then the unit, so that a crash leaves it at one place or the other. */
