@@ -33,6 +33,8 @@ const STEP_MS = 64;
 /** Decoding begins one packet early. */
 const DECODER_PACKETS = 1;
 const TICK_MS = 600;
+const ATTEMPTS = 3;
+const MARGIN_MAX_MS = 5000;
 const NOW: Urgency = { lane: "air", dueAtMs: 0, label: "Cut" };
 
 /** Leaves what sounds before its end: by a short fade, made from what will have been aired there. */
@@ -49,21 +51,24 @@ export class Cutter {
    * @param marginMs for the making of the cut: what the thread writes meanwhile cannot be changed any more
    */
   async into(plan: Plan, to: { serial: number; item: PlanItem }, fadeMs: number, marginMs: number): Promise<Cut | null> {
-    const { sound } = this.#port;
     // Decoded once and kept: the way out is looked for as late as possible.
-    const head = await sound.head(plan, to.item, edgeSamples(fadeMs), NOW);
-    const way = await this.#way(plan, fadeMs, marginMs, to.serial);
-    const junction = way && makeJunction({ ...way.tail, head: head.samples }, way.fadeMs);
-    return junction ? this.#cut(plan, way, junction, head.identity) : null;
+    const head = await this.#port.sound.head(plan, to.item, edgeSamples(fadeMs), NOW);
+    return inTime(marginMs, async (triedMs) => {
+      const way = await this.#way(plan, fadeMs, triedMs, to.serial);
+      const junction = way && makeJunction({ ...way.tail, head: head.samples }, way.fadeMs);
+      return junction ? this.#cut(plan, way, junction, head.identity) : null;
+    });
   }
 
   /** Into silence; the segment behind it counts as begun when nothing is heard any more. */
   async intoSilence(plan: Plan, fadeMs: number, marginMs: number): Promise<Cut | null> {
-    const way = await this.#way(plan, fadeMs, marginMs);
-    if (!way) return null;
-    const head = new Float32Array(edgeSamples(way.fadeMs) * CHANNELS);
-    const junction = makeJunction({ ...way.tail, head }, way.fadeMs);
-    return junction && this.#cut(plan, way, { ...junction, enterAtPacket: junction.packets, resumeAtPacket: 0 }, ["silence"]);
+    return inTime(marginMs, async (triedMs) => {
+      const way = await this.#way(plan, fadeMs, triedMs);
+      if (!way) return null;
+      const head = new Float32Array(edgeSamples(way.fadeMs) * CHANNELS);
+      const junction = makeJunction({ ...way.tail, head }, way.fadeMs);
+      return junction && this.#cut(plan, way, { ...junction, enterAtPacket: junction.packets, resumeAtPacket: 0 }, ["silence"]);
+    });
   }
 
   async #cut(plan: Plan, way: WayOut, junction: Junction, identity: readonly unknown[]): Promise<Cut> {
@@ -107,6 +112,18 @@ export class Cutter {
       { unit: await this.#port.sound.latest(unit), fromOffset: head.offset, skipPackets: 0 },
       { unit: audio, fromOffset: audio.firstTagOffset, skipPackets: resumeAtPacket },
     ];
+  }
+}
+
+/** What took longer to make than its margin may be passed already: it is made again with more. */
+async function inTime(firstMarginMs: number, make: (marginMs: number) => Promise<Cut | null>): Promise<Cut | null> {
+  let marginMs = firstMarginMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const beganMs = monotonicMs();
+    const cut = await make(marginMs);
+    const tookMs = monotonicMs() - beganMs;
+    if (!cut || tookMs < marginMs || attempt === ATTEMPTS) return cut;
+    marginMs = Math.max(marginMs, Math.min(MARGIN_MAX_MS, tookMs * 1.5));
   }
 }
 

@@ -12,7 +12,7 @@ export interface JumpPort {
 }
 
 /** What the making of a cut may take, at first; on a busy machine it is tried again with more. */
-const MARGIN_MS = 700;
+const MARGIN_MS = 500;
 const MARGIN_MAX_MS = 5000;
 /** How late the thread may tell that it has taken the cut. */
 const SLACK_MS = 500;

@@ -91,15 +91,22 @@ export class EdgeStore {
   }
 
   #decode(args: readonly string[], path: string, key: string, urgency: Urgency): Promise<Buffer> {
-    const { cache, disk, scheduler, ffmpegPath } = this.#options;
+    const { scheduler } = this.#options;
     const { lane, dueAtMs, label } = urgency;
-    const job = scheduler.schedule({ lane, dueAtMs, key: `edge-${key}`, label }, async ({ signal }) => {
-      const options = { timeoutMs: TIMEOUT_MS, signal, niceness: NICENESS, stdoutMaxBytes: EDGE_MAX_BYTES };
-      const { stdout } = await run(ffmpegPath, args, options);
-      await this.#keep(path, `${key}.f32`, stdout).catch((error: unknown) => disk?.note(error));
-      return stdout;
+    // What an operator waits for is a second of sound: it takes no place from the renders, and none keeps it waiting.
+    if (dueAtMs === 0) return this.#run(args, path, key, {});
+    const options = { niceness: NICENESS };
+    const job = scheduler.schedule({ lane, dueAtMs, key: `edge-${key}`, label }, ({ signal }) => {
+      return this.#run(args, path, key, { ...options, signal });
     });
     return job.promise;
+  }
+
+  async #run(args: readonly string[], path: string, key: string, options: { niceness?: number; signal?: AbortSignal }): Promise<Buffer> {
+    const { disk, ffmpegPath } = this.#options;
+    const { stdout } = await run(ffmpegPath, args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: EDGE_MAX_BYTES, ...options });
+    await this.#keep(path, `${key}.f32`, stdout).catch((error: unknown) => disk?.note(error));
+    return stdout;
   }
 
   /** Kept only to be quicker the next time: when there is no room, it is not. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EncoderProfile, Logger, Loudness, PlanFile, RenderEncoder } from "@nightjar/contract";
-import { type Job, type Lane, type Scheduler, run } from "@nightjar/media";
+import { type Job, type Lane, type Scheduler, createScheduler, run } from "@nightjar/media";
 import type { Motion } from "@nightjar/scene/node";
 import type { UnitRef } from "../timeline/unit.ts";
 import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
@@ -140,6 +140,8 @@ interface RenderTask {
   readonly packets?: { readonly skip: number; readonly take: number };
   readonly prepare: () => Promise<Prepared>;
   readonly niceness?: number;
+  /** Made within a moment. */
+  readonly isSmall?: boolean;
   /** The track's file: it must still be what its hash says when it has been read. */
   readonly source?: PlanFile;
 }
@@ -155,6 +157,8 @@ interface Running {
 /** Makes units with ffmpeg, once each, and keeps them in the cache. */
 export class Renderer {
   readonly #options: RendererOptions;
+  /** For what is made within a moment, and must not wait for a place behind the long ones. */
+  readonly #small = createScheduler({ concurrency: 2, now: () => performance.now() });
   readonly #running = new Map<string, Running>();
   readonly #defaults = new Map<string, Promise<void>>();
   #isReleased = false;
@@ -272,10 +276,8 @@ export class Renderer {
       return { args: pcmArgs(profile, path), cleanUp: () => rm(path, { force: true }) };
     };
     const packets = { skip: junction.skipPackets, take: junction.packets };
-    return this.#ensure(
-      { key, kind: "audio", profile, expectedHeader: headers.audio, expectedCount: junction.packets, prepare, packets },
-      urgency,
-    );
+    const sound = { kind: "audio", profile, expectedHeader: headers.audio, expectedCount: junction.packets } as const;
+    return this.#ensure({ ...sound, key, prepare, packets, isSmall: true, niceness: 0 }, urgency);
   }
 
   /** The slate's bed. Sets the profile's audio header. */
@@ -319,7 +321,8 @@ export class Renderer {
       this.#options.onUnit(unit);
       readable.resolve(unit);
     };
-    const job: Job<UnitRef> = this.#options.scheduler.schedule(
+    const scheduler = task.isSmall ? this.#small : this.#options.scheduler;
+    const job: Job<UnitRef> = scheduler.schedule(
       { lane: urgency.lane, dueAtMs: urgency.dueAtMs, key: task.key, label: urgency.label },
       ({ signal, report }) => {
         running.startedAtMs = performance.now();
