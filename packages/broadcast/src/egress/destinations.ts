@@ -106,6 +106,7 @@ export class Destinations {
   takeWaitingFeeds(): readonly FeedTarget[] {
     const feeds = this.#waitingFeeds ?? [];
     this.#waitingFeeds = null;
+    for (const sender of this.#senders.values()) sender.opened();
     return feeds;
   }
 
@@ -127,8 +128,8 @@ export class Destinations {
     this.#senders.get(destinationId)?.stuck(generation);
   }
 
-  handedOver(destinationId: string, generation: number): void {
-    this.#senders.get(destinationId)?.handedOver(generation);
+  handedOver({ destinationId, ...of }: { destinationId: string; generation: number; lastTag: Uint8Array | null }): void {
+    this.#senders.get(destinationId)?.handedOver(of);
   }
 
   async stop(): Promise<void> {
@@ -149,7 +150,7 @@ export class Destinations {
         ffmpegPath,
         log,
         firstTimestampMs,
-        feed: (target) => (this.#waitingFeeds ? this.#waitingFeeds.push(target) : this.#port.feed(target)),
+        feed: (target) => this.#feed(target),
         unfeed: (destinationId) => this.#unfeed(destinationId),
         handOver: (target, when) => this.#port.handOver(target, when),
         release: (destinationId) => this.#port.release(destinationId),
@@ -159,6 +160,15 @@ export class Destinations {
     );
     this.#senders.set(destination.id, sender);
     return sender;
+  }
+
+  #feed(target: FeedTarget): boolean {
+    if (!this.#waitingFeeds) {
+      this.#port.feed(target);
+      return true;
+    }
+    this.#waitingFeeds.push(target);
+    return false;
   }
 
   #unfeed(destinationId: string): void {

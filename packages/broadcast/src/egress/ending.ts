@@ -10,21 +10,31 @@ const DRAIN_POLL_MS = 10;
 const IDLE_LOOKS = 4;
 /** A publisher that was asked to end is killed after this. */
 const END_DEADLINE_MS = 1500;
+const FED_POLL_MS = 50;
 
 /** Ends a publisher that is fed on meanwhile: one that waits on an empty FIFO is deaf. */
-export async function endFed(record: PublisherRecord, pollMs = 50): Promise<void> {
+export async function endFed(record: PublisherRecord): Promise<void> {
   signalPublisher(record, "SIGINT");
+  await gone(record, FED_POLL_MS);
+}
+
+async function gone(record: PublisherRecord, pollMs: number): Promise<void> {
   const deadlineMs = monotonicMs() + END_DEADLINE_MS;
   while (monotonicMs() < deadlineMs && isAlive(record)) await pause(pollMs);
   signalPublisher(record, "SIGKILL");
 }
 
-/** Ends a publisher that nobody feeds any more, as soon as it has sent all it was given. */
-export async function endDrained(record: PublisherRecord): Promise<void> {
+/**
+ * Ends a publisher that nobody feeds any more, as soon as it has sent all it was given. It looks for signals between two
+ * packets only, so that the last one must come after the signal; without one, a second signal lets it leave its read unfinished.
+ */
+export async function endDrained(record: PublisherRecord, lastTag: Uint8Array | null): Promise<void> {
   await drained(record);
   signalPublisher(record, "SIGINT");
-  wake(record);
-  await endFed(record, DRAIN_POLL_MS);
+  await pause(DRAIN_POLL_MS);
+  if (!lastTag) signalPublisher(record, "SIGINT");
+  write(record, lastTag ?? Buffer.alloc(1));
+  await gone(record, DRAIN_POLL_MS);
 }
 
 async function drained({ pid }: PublisherRecord): Promise<void> {
@@ -38,11 +48,10 @@ async function drained({ pid }: PublisherRecord): Promise<void> {
   }
 }
 
-/** It sits in read(): a byte lets it see the signal, and is not read as anything. */
-function wake(record: PublisherRecord): void {
+function write(record: PublisherRecord, bytes: Uint8Array): void {
   try {
     const fd = openSync(fifoPath(record), constants.O_WRONLY | constants.O_NONBLOCK);
-    writeSync(fd, Buffer.alloc(1));
+    writeSync(fd, bytes);
     closeSync(fd);
   } catch {
     // Nobody reads any more: it has ended.

@@ -23,8 +23,8 @@ const CONNECTING_POLL_MS = 150;
 export interface SenderPort {
   readonly ffmpegPath: string;
   readonly log: Logger;
-  /** The timeline writes to this FIFO from now on. */
-  feed(target: FeedTarget): void;
+  /** The timeline writes to this FIFO from now on. @returns false: once it is open, then `opened` is called */
+  feed(target: FeedTarget): boolean;
   unfeed(destinationId: string): void;
   /** From a picture to come on, this FIFO is fed in the place of the destination's, but held until `release`. */
   handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
@@ -53,7 +53,8 @@ export class Sender {
   #bytesSent = 0;
   #bitrateKbps = 0;
   #evidenceAtMs: number | null = null;
-  #connectingSinceMs = 0;
+  /** Since when it could be connected; null: nothing is fed to it yet. */
+  #connectingSinceMs: number | null = null;
   #lastPollMs = 0;
   #retry: NodeJS.Timeout | null = null;
   #busy: Promise<void> = Promise.resolve();
@@ -112,6 +113,11 @@ export class Sender {
     return this.#busy;
   }
 
+  /** The timeline is open: what waited is fed. */
+  opened(): void {
+    this.#connectingSinceMs ??= monotonicMs();
+  }
+
   /** Another address or key: the connection is made anew. */
   retarget(destination: PlanDestination): void {
     const isSame = targetHash(destination) === targetHash(this.#destination);
@@ -128,7 +134,7 @@ export class Sender {
 
   /** Whether it must be looked at before the next sweep over all senders: something is about to change. */
   isPollDue(): boolean {
-    const isSettled = this.#state === "sending" || this.#record === null;
+    const isSettled = (this.#state === "sending" && !this.#hasKeyFile) || this.#record === null;
     return !isSettled && monotonicMs() - this.#lastPollMs >= CONNECTING_POLL_MS;
   }
 
@@ -143,9 +149,9 @@ export class Sender {
       this.#serially(() => this.#lose("The destination takes no more data.", false));
   }
 
-  /** The publisher of this generation was given all it is ever given. */
-  handedOver(generation: number): void {
-    if (generation === this.#record?.generation) this.#serially(() => this.#succeed());
+  /** The publisher of this generation was given all it is ever given, but for its last tag. */
+  handedOver({ generation, lastTag }: { readonly generation: number; readonly lastTag: Uint8Array | null }): void {
+    if (generation === this.#record?.generation) this.#serially(() => this.#succeed(lastTag));
   }
 
   /** Ends the publisher, with a clean end of the stream if it can be had within a second. */
@@ -180,11 +186,11 @@ export class Sender {
   async #connect(): Promise<void> {
     if (this.#state === "stopped" || this.#record) return;
     this.#enter("connecting");
-    this.#connectingSinceMs = monotonicMs();
+    this.#connectingSinceMs = null;
     const record = await this.#start();
     if (!record) return this.#retryLater("The sending program could not be started.", false);
     this.#use(record);
-    this.#port.feed(this.#target(record));
+    if (this.#port.feed(this.#target(record))) this.#connectingSinceMs = monotonicMs();
     this.#port.onChange();
   }
 
@@ -247,11 +253,11 @@ export class Sender {
     this.#port.onChange();
   }
 
-  async #succeed(): Promise<void> {
+  async #succeed(lastTag: Uint8Array | null): Promise<void> {
     const [record, successor] = [this.#record, this.#successor];
     if (!record || !successor) return;
     const endedMs = monotonicMs();
-    await endDrained(record);
+    await endDrained(record, lastTag);
     this.#successor = null;
     this.#use({ ...successor, startedAtMs: monotonicMs() });
     this.#connectingSinceMs = monotonicMs();
@@ -278,17 +284,19 @@ export class Sender {
 
   /** Smoothed over some seconds; the burst of the lead at the beginning is no rate. */
   #weighBitrate(rateKbps: number): void {
-    if (monotonicMs() - this.#connectingSinceMs < BITRATE_AFTER_MS) return;
+    if (monotonicMs() - (this.#connectingSinceMs ?? 0) < BITRATE_AFTER_MS) return;
     this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
   }
 
   async #judge(): Promise<void> {
+    const sinceMs = this.#connectingSinceMs;
+    if (sinceMs === null) return;
     const nowMs = monotonicMs();
     if (this.#state === "connecting") {
-      if (nowMs - this.#connectingSinceMs > CONNECT_DEADLINE_MS) await this.#lose("The destination did not answer in time.", false);
+      if (nowMs - sinceMs > CONNECT_DEADLINE_MS) await this.#lose("The destination did not answer in time.", false);
       return;
     }
-    const silentMs = nowMs - (this.#evidenceAtMs ?? this.#connectingSinceMs);
+    const silentMs = nowMs - Math.max(this.#evidenceAtMs ?? 0, sinceMs);
     if (silentMs > GIVE_UP_AFTER_MS) await this.#lose("The destination stopped taking data.", false);
     else if (silentMs > STALLED_AFTER_MS) this.#enter("stalled");
   }

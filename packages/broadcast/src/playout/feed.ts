@@ -43,6 +43,7 @@ export class Feed {
   #baseMs: number | null;
   #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
   #isHeld = false;
+  #lastTag: Buffer | null = null;
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
 
@@ -103,9 +104,17 @@ export class Feed {
     this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: offset });
   }
 
-  /** Takes the batch up to this tag, and no more after it. */
+  /** Takes the batch up to this tag, and no more after it. The last tag is held back: whoever ends the publisher writes it. */
   end(batch: TagBatch, state: TimelineState, { offset }: TagPlace): void {
-    if (this.#baseMs !== null) this.#take(batch, state, offset);
+    const lastOffset = batch.offsetBefore(offset);
+    if (this.#baseMs === null || lastOffset === null) return;
+    this.#take(batch, state, lastOffset);
+    this.#lastTag = Buffer.from(batch.bytes.subarray(lastOffset, offset));
+  }
+
+  /** See `end`; null when there was none to hold back. */
+  get lastTag(): Buffer | null {
+    return this.#lastTag;
   }
 
   /** Writes nothing until it is released. */

@@ -161,8 +161,8 @@ export class PlayoutSession {
       feed.pump();
       if (feed.pendingBytes > 0) continue;
       feed.close();
-      const { destinationId, generation } = feed;
-      this.#emit({ type: "handed-over", sessionId: this.sessionId, destinationId, generation });
+      const { destinationId, generation, lastTag } = feed;
+      this.#emit({ type: "handed-over", sessionId: this.sessionId, destinationId, generation, lastTag });
     }
     this.#leaving = this.#leaving.filter(({ pendingBytes }) => pendingBytes > 0);
   }

@@ -7,7 +7,7 @@ import { type Scheduler, createScheduler } from "@nightjar/media";
 import { readSessionRecord, sessionDir } from "../../src/director/session-record.ts";
 import type { PublisherRecord } from "../../src/egress/publisher.ts";
 import { reap } from "../../src/egress/reap.ts";
-import type { Engine } from "../../src/index.ts";
+import type { Engine, EngineOptions } from "../../src/index.ts";
 import { type LogLine, memoryLog, openEngine, testFolder } from "./engine.ts";
 
 /** An engine in this process with a folder of its own; `close` leaves no process behind, also after a failed test. */
@@ -27,12 +27,15 @@ export interface Studio {
 }
 
 /** @param wrap stands between engine and scheduler, for tests that hold renders up */
-export async function openStudio(wrap: (scheduler: Scheduler) => Scheduler = (scheduler) => scheduler): Promise<Studio> {
+export async function openStudio(
+  wrap: (scheduler: Scheduler) => Scheduler = (scheduler) => scheduler,
+  options: Partial<EngineOptions> = {},
+): Promise<Studio> {
   const { dir, remove } = await testFolder();
   const engineDir = join(dir, "engine");
   const { log, lines } = memoryLog();
   const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
-  const engine = await openEngine(engineDir, log, wrap(scheduler));
+  const engine = await openEngine(engineDir, log, wrap(scheduler), options);
   const events: EngineEvent[] = [];
   engine.subscribe((event) => void events.push(event));
   return {
