@@ -1,4 +1,4 @@
-import { formatDuration, type OnAir, type OnAirState, type OnAirTrack, type Stream, type StreamTrack } from "@nightjar/contract";
+import { formatDuration, type OnAir, type OnAirState, type OnAirTrack, type Stream, type StreamId, type StreamTrack } from "@nightjar/contract";
 import { Artwork, Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { age } from "../../lib/format.ts";
 import { positionMs } from "../../lib/live/position.ts";
@@ -9,6 +9,7 @@ import { Destinations } from "./destinations.tsx";
 import { LeftOut } from "./left-out.tsx";
 import { PlayedBefore } from "./played-before.tsx";
 import { Renders } from "./renders.tsx";
+import { SkipButton } from "./skip-button.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 interface NowPlayingProps {
@@ -17,9 +18,11 @@ interface NowPlayingProps {
   artworkUrl: string | null;
   /** False: our own server is not heard, so the position is only what it last said. */
   isHeard: boolean;
+  /** The stream, while it is wanted on air. */
+  skippable: StreamId | null;
 }
 
-function NowPlaying({ entry, track, artworkUrl, isHeard }: NowPlayingProps) {
+function NowPlaying({ entry, track, artworkUrl, isHeard, skippable }: NowPlayingProps) {
   const now = useNow(500);
   const position = positionMs(entry, isHeard ? now : entry.receivedAtMs);
   return (
@@ -36,6 +39,7 @@ function NowPlaying({ entry, track, artworkUrl, isHeard }: NowPlayingProps) {
           </p>
         </div>
       </div>
+      {skippable && <SkipButton id={skippable} />}
     </div>
   );
 }
@@ -103,7 +107,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         </Notice>
       )}
       <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
-      {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} />}
+      {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />}
       {track && <Next track={nextTrack} />}
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />

@@ -1,9 +1,11 @@
 import type { StreamTrack } from "@nightjar/contract";
-import { Artwork, Badge, Button, cn, IconButton, Menu } from "@nightjar/ui";
-import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Trash2 } from "lucide-react";
+import { Artwork, Badge, Button, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
+import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Link2, Link2Off, Play, Trash2 } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 
 export const TRACKLIST_ROW_PX = 60;
+
+const GAPLESS = "Plays on without a gap from the track above";
 
 export interface TracklistRowProps {
   track: StreamTrack;
@@ -13,13 +15,17 @@ export interface TracklistRowProps {
   isDragged: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
+  /** null: the stream is not on air. */
+  onPlayNow: (() => void) | null;
+  onGapless: (isGapless: boolean) => void;
   onDragStart: () => void;
   onDragEnd: () => void;
   onDrop: () => void;
 }
 
-/** One entry; it is moved by dragging its handle, by the arrow keys on it, or through the menu on a phone. */
-export function TracklistRow({ track, index, count, isDragged, onMove, onRemove, onDragStart, onDragEnd, onDrop }: TracklistRowProps) {
+/** One entry; it is moved by dragging its handle, by the arrow keys on it, or through the menu. */
+export function TracklistRow(props: TracklistRowProps) {
+  const { track, index, count, isDragged, onMove, onRemove, onPlayNow, onGapless, onDragStart, onDragEnd, onDrop } = props;
   const [isOver, setOver] = useState(false);
   const byKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
@@ -65,12 +71,21 @@ export function TracklistRow({ track, index, count, isDragged, onMove, onRemove,
         <p className="truncate text-sm font-medium">{track.title}</p>
         <p className="truncate text-sm text-dim">{track.artist}</p>
       </div>
+      {track.isGapless && index > 0 && (
+        <Tip text={GAPLESS}>
+          <span tabIndex={0} role="img" aria-label={GAPLESS} className="shrink-0 text-dim">
+            <Link2 aria-hidden className="size-4" />
+          </span>
+        </Tip>
+      )}
       {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
       <span className="shrink-0 text-sm text-soft tabular-nums">{track.duration}</span>
       <IconButton label={`Remove ${track.title}`} icon={<Trash2 />} className="hidden hover:text-bad! sm:inline-flex" onClick={onRemove} />
-      <div className="sm:hidden">
+      <div>
         <Menu
           items={[
+            { label: "Play now", icon: <Play />, onSelect: () => onPlayNow?.(), disabled: onPlayNow === null || !track.hasAudioFile },
+            ...(index > 0 ? [gaplessItem(track, onGapless)] : []),
             { label: "Move up", icon: <ArrowUp />, onSelect: () => onMove(index - 1), disabled: index === 0 },
             { label: "Move down", icon: <ArrowDown />, onSelect: () => onMove(index + 1), disabled: index === count - 1 },
             { label: "Remove", icon: <Trash2 />, onSelect: onRemove, danger: true },
@@ -83,4 +98,13 @@ export function TracklistRow({ track, index, count, isDragged, onMove, onRemove,
       </div>
     </div>
   );
+}
+
+function gaplessItem(track: StreamTrack, onGapless: (isGapless: boolean) => void): MenuItem {
+  const { isGapless } = track;
+  return {
+    label: isGapless ? "Do not join to the track above" : GAPLESS,
+    icon: isGapless ? <Link2Off /> : <Link2 />,
+    onSelect: () => onGapless(!isGapless),
+  };
 }

@@ -6,11 +6,13 @@ import { VirtualRows } from "../../layout/virtual-rows.tsx";
 import { AddTrackDialog } from "./add-track-dialog.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
 import { TRACKLIST_ROW_PX, TracklistRow } from "./tracklist-row.tsx";
+import { useTrackActions } from "./use-track-actions.ts";
 import { useTracklist } from "./use-tracklist.ts";
 
 /** The stream's numbered tracks. */
 export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
   const { tracks, isSaving, move, remove } = useTracklist(stream);
+  const { playNow, setGapless } = useTrackActions(stream);
   const [isAdding, setAdding] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState("");
@@ -56,6 +58,8 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
                 count={tracks.length}
                 onMove={(to) => moveAndSay(index, to)}
                 onRemove={() => remove(index)}
+                onPlayNow={stream.isLive ? () => playNow(track) : null}
+                onGapless={(isGapless) => setGapless(track, isGapless)}
                 isDragged={dragged === index}
                 onDragStart={() => setDragged(index)}
                 onDragEnd={() => setDragged(null)}
