@@ -168,12 +168,16 @@ class PlayoutEngine implements Engine {
   async reconcile(plans: readonly Plan[]): Promise<void> {
     const wanted = new Map(plans.map((plan) => [plan.streamId as string, plan]));
     const inUse = new Set<string>();
+    const adopted = new Set<string>();
     for (const name of await readdir(join(this.#options.engineDir, "sessions"))) {
       const dir = join(this.#options.engineDir, "sessions", name);
       const resumed = await this.#findSession(dir, wanted);
       const plan = resumed && wanted.get(resumed.record.streamId);
       if (!resumed || !plan) continue;
-      for (const { path } of resumed.segments.flatMap(unitsOf)) inUse.add(path);
+      for (const { path, key } of resumed.segments.flatMap(unitsOf)) {
+        adopted.add(key);
+        inUse.add(path);
+      }
       wanted.delete(resumed.record.streamId);
       const session = this.#newSession(plan);
       this.#run(session, session.resume(resumed));
@@ -185,7 +189,8 @@ class PlayoutEngine implements Engine {
     endForgotten(this.journal, plans, new Set([...this.#sessions.values()].map(({ plan }) => plan.sessionId)));
     await this.#cache.sweep(inUse);
     // Nothing on air waits for this.
-    this.#upkeep.takeStock().catch((error: unknown) => this.#options.log.error({ err: error }, "the cache could not be counted"));
+    const takingStock = this.#upkeep.takeStock().then(() => this.#upkeep.checkAdopted(adopted, (key) => this.#repair(key)));
+    takingStock.catch((error: unknown) => this.#options.log.error({ err: error }, "the cache could not be counted"));
     for (const plan of wanted.values()) this.apply(plan);
     const usual = { profileId: DEFAULT_PROFILE_ID, quality: DEFAULT_QUALITY, renderEncoder: DEFAULT_RENDER_ENCODER };
     for (const choice of [...plans, usual]) {
@@ -386,9 +391,13 @@ class PlayoutEngine implements Engine {
     const { log } = this.#options;
     log.warn({ key, reason }, "a unit on air is damaged");
     this.#cache.recheck(key).then(
-      (isThere) => (isThere ? undefined : this.#sessions.forEach((session) => session.repair(key))),
+      (isThere) => (isThere ? undefined : this.#repair(key)),
       (error: unknown) => log.error({ err: error, key }, "a unit could not be looked at again"),
     );
+  }
+
+  #repair(key: string): void {
+    for (const session of this.#sessions.values()) session.repair(key);
   }
 
   #toThread(command: PlayoutCommand): void {

@@ -58,6 +58,7 @@ export const CONDITION_TEXTS = {
 export class OnAirWatch {
   readonly #port: WatchPort;
   readonly #book = new ConditionBook(wallTime);
+  #progress: readonly number[] = [];
   readonly #starved = { audio: false, video: false };
   /** The cut to the picture on air, and those that are written ahead of it. */
   #cuts: readonly Cut[] = [];
@@ -76,10 +77,18 @@ export class OnAirWatch {
     else if (event.type === "fed") this.#starved[event.what] = false;
   }
 
-  /** True when what is wrong has changed. `nowMs` is monotonic. */
+  /** True when what is wrong has changed, or how far the renders are. `nowMs` is monotonic. */
   observe(session: WatchedSession, nowMs: number): boolean {
-    this.#cuts = this.#cuts.slice(Math.max(0, this.#cuts.findLastIndex(({ atMs }) => atMs <= nowMs)));
-    return this.#book.observe(this.#whatIsWrong(session, nowMs), nowMs);
+    this.#cuts = this.#cuts.slice(
+      Math.max(
+        0,
+        this.#cuts.findLastIndex(({ atMs }) => atMs <= nowMs),
+      ),
+    );
+    const progress = this.#port.renderer.rendersOf(session.plan.streamId).map((render) => Math.floor(render.progress * 100));
+    const isFurther = progress.join() !== this.#progress.join();
+    this.#progress = progress;
+    return this.#book.observe(this.#whatIsWrong(session, nowMs), nowMs) || isFurther;
   }
 
   renders({ streamId }: Plan): OnAirRender[] {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Logger, type Plan, type PlanItem, type Quarantined } from "@nightjar/contract";
 import { z } from "zod";
+import { isDiskFull } from "../render/disk.ts";
 import type { SourceFault } from "../render/source-error.ts";
 import { faultOf, isGone } from "./failures.ts";
 
@@ -121,7 +122,8 @@ export class Quarantine {
     const { log, restMs: leastMs = REST_MIN_MS } = this.#options;
     const restMs = Math.min(REST_MAX_MS, (this.#rests.get(sha256)?.restMs ?? leastMs / 2) * 2);
     this.#rests.set(sha256, { untilMs: performance.now() + restMs, restMs });
-    log.warn({ err: error, trackId, restMs }, "track tried again later");
+    // A full disk is told of once, not for each track of a long list.
+    log[isDiskFull(error) ? "debug" : "warn"]({ err: error, trackId, restMs }, "track tried again later");
     this.#armRest();
   }
 

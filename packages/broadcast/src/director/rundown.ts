@@ -3,6 +3,7 @@ import { finishedHandle } from "../render/renderer.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { type PictureLook, type Segment, type SegmentJoin, unitsOf } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";
+import type { PreparedPicture } from "./picture.ts";
 import type { PreparedItem, Preparer, Slate } from "./preparer.ts";
 import { dueAfter, onSchedulersClock } from "./due.ts";
 import { type Chosen, type Programme, indexOf } from "./programme.ts";
@@ -45,6 +46,8 @@ export interface RundownPort {
   look(serial: number): PictureLook | undefined;
   /** The segments behind the sounding one are these from now on. */
   onQueue(segments: readonly Segment[]): void;
+  /** The wanted picture of what sounds has come; false: it is not to be shown any more. */
+  onBetter(serial: number, better: PreparedPicture, onAirAtMs: number): Promise<boolean>;
   /** The picture of what sounds grows more slowly than it is played. */
   onOvertaken(): void;
 }
@@ -287,9 +290,15 @@ export class Rundown {
     return true;
   }
 
-  /** The wanted picture takes the place of a simpler one as soon as it may, as long as the item has not begun. */
+  /** The wanted picture takes the place of a simpler one as soon as it may: at the beginning, or where the sound is. */
   async #improve({ segment: { serial }, prepared }: Planned): Promise<void> {
     const better = await prepared?.better;
+    if (better && this.#sounding?.serial === serial && this.#soundingAtMs !== null) {
+      const onAirAtMs = this.#soundingAtMs;
+      const isShown = await this.#port.onBetter(serial, better, onAirAtMs);
+      if (isShown && this.#sounding.serial === serial) this.#guard.watch(better.growth, onAirAtMs);
+      return;
+    }
     const place = this.#queue.findIndex((planned) => planned.segment.serial === serial);
     const planned = this.#queue[place];
     const video = better?.video.current();

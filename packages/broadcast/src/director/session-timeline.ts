@@ -9,6 +9,7 @@ import { Cutter } from "./cutter.ts";
 import { isCutShort } from "./growth-guard.ts";
 import { type HeadOfAir, Locator } from "./locator.ts";
 import type { Slate } from "./preparer.ts";
+import type { PreparedPicture } from "./picture.ts";
 import { Rundown } from "./rundown.ts";
 import type { SessionPort } from "./session-port.ts";
 import { ROTATION_FILE, Rotation } from "./rotation.ts";
@@ -272,7 +273,9 @@ export class SessionTimeline {
     const look = (serial: number) => newestLook(segment(serial));
     this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment });
     const onOvertaken = () => this.#picture?.retreat();
-    const port = { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue, onOvertaken, background, look };
+    const onBetter = (serial: number, better: PreparedPicture, onAirAtMs: number) =>
+      this.#picture?.enter(serial, better, onAirAtMs) ?? Promise.resolve(false);
+    const port = { preparer, slate, quarantine, programme, cutter: this.#cutter, log, onQueue, onOvertaken, onBetter, background, look };
     return new Rundown(this.#plan, port, lastSerial);
   }
 

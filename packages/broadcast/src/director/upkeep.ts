@@ -61,6 +61,12 @@ export class Upkeep {
     await cache.index.limit(limitBytes);
   }
 
+  /** Units taken over from an earlier process, for which there was no time then: those that are broken are removed and told. */
+  async checkAdopted(keys: Iterable<string>, onBroken: (key: string) => void): Promise<void> {
+    const { cache } = this.#options;
+    for (const key of keys) if ((await cache.find(key)) && !(await cache.recheck(key))) onBroken(key);
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.disk.close();

@@ -51,7 +51,10 @@ export function silentRanges(marks: readonly { kind: string; atMs: number }[], d
 export async function analysePicture(unit: UnitRef, durationMs: number, options: AnalyseOptions): Promise<UnitAnalysis> {
   const keys = await thumbs(unit, "nokey", options);
   const gops = keys.map(({ isBlack }, gop) => ({ isBlack, isAlike: gop > 0 && keys[gop]?.isAsBefore === true }));
-  const black = gopRanges(gops.map(({ isBlack }) => isBlack), durationMs);
+  const black = gopRanges(
+    gops.map(({ isBlack }) => isBlack),
+    durationMs,
+  );
   const seemsFrozen = longRuns(gops.map(({ isAlike }) => isAlike)).length > 0;
   const frozen = seemsFrozen ? await frozenRanges(unit, keys.length, durationMs, options) : [];
   return { silent: [], black, frozen, durationMs };

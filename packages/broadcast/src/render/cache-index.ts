@@ -74,7 +74,8 @@ export class CacheIndex {
         const isEdge = folder === EDGES && name.endsWith(".f32");
         if (name.endsWith(".new")) await this.#removeStray(join(folder, name));
         else if (isEdge) await this.#learn(join(folder, name), join(folder, name), `${EDGES}/${name}`);
-        else if (name.endsWith(".flv")) await this.#learn(join(folder, name), join(folder, name.replace(/flv$/, "json")), name.slice(0, -4));
+        else if (name.endsWith(".flv"))
+          await this.#learn(join(folder, name), join(folder, name.replace(/flv$/, "json")), name.slice(0, -4));
       }
     }
   }
@@ -94,9 +95,9 @@ export class CacheIndex {
 
   /** It was used now; `file` carries the time. */
   use(id: string, file: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
     const nowMs = this.#nowMs();
+    // Not counted yet: the file's time says it when it is.
+    const entry = this.#entries.get(id) ?? { usedAtMs: 0, touchedAtMs: 0 };
     entry.usedAtMs = nowMs;
     if (nowMs - entry.touchedAtMs < TOUCH_MS) return;
     entry.touchedAtMs = nowMs;

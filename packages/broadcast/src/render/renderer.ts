@@ -395,7 +395,8 @@ export class Renderer {
       const unit = await cache.publish(key, path, record);
       const tookMs = performance.now() - startedAtMs;
       log.info({ key, kind, count: facts.count, bytes: record.bytes, ms: Math.round(tookMs) }, "unit rendered");
-      if (kind === "video" && task.niceness === undefined) this.#options.speed?.note(profile.id, (facts.count * 1000) / profile.framesPerSecond, tookMs);
+      if (kind === "video" && task.niceness === undefined)
+        this.#options.speed?.note(profile.id, (facts.count * 1000) / profile.framesPerSecond, tookMs);
       learn(unit);
       return unit;
     } catch (error) {

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ProcessError } from "@nightjar/media";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { Quarantine } from "../src/director/quarantine.ts";
+import { DiskFullError } from "../src/render/disk.ts";
+import { SourceError } from "../src/render/source-error.ts";
+import { memoryLog, planFile, planItem, testFolder } from "./support/engine.ts";
+import { until } from "./support/studio.ts";
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+beforeAll(async () => (folder = await testFolder()));
+afterAll(() => folder.remove());
+
+async function item(name: string) {
+  const path = join(folder.dir, name);
+  await writeFile(path, name);
+  return planItem(name, await planFile(path), 1000);
+}
+
+function open(name: string, restMs = 20) {
+  let changes = 0;
+  const path = join(folder.dir, `${name}.json`);
+  const quarantine = new Quarantine({ path, log: memoryLog().log, onChange: () => (changes += 1), restMs, lookMs: 20 });
+  onTestFinished(() => quarantine.close());
+  return { quarantine, path, changes: () => changes };
+}
+
+const unreadable = new ProcessError({ kind: "failed", command: "ffmpeg", exitCode: 1, signal: null, stderrTail: "Invalid data" });
+
+describe("the quarantine", () => {
+  it("takes a file that failed twice by itself, for all its tracks, is kept over a restart, and lifted once", async () => {
+    const { quarantine } = open("twice");
+    const [first, other] = [await item("first"), await item("other")];
+    await quarantine.failed(first, unreadable);
+    expect(quarantine.isLeftOut(first)).toBe(false);
+    await quarantine.failed(first, unreadable);
+    const again = { ...first, trackId: other.trackId, title: "The same file again" };
+    expect([first, again, other].map((one) => quarantine.isLeftOut(one))).toEqual([true, true, false]);
+    const next = open("twice").quarantine;
+    const items = [first, again, other];
+    expect(next.list({ items }).map(({ title, reason }) => [title, reason])).toEqual([
+      ["Title first", "The file cannot be decoded."],
+      ["The same file again", "The file cannot be decoded."],
+    ]);
+    expect(next.list({ items })).toBe(next.list({ items }));
+    expect([next.lift(first.audio?.sha256 ?? ""), next.lift(first.audio?.sha256 ?? "")]).toEqual([true, false]);
+    expect(open("twice").quarantine.list({ items })).toEqual([]);
+  });
+
+  it("takes no file for what the machine did: it rests, longer each time, and is tried again by itself or when there is room", async () => {
+    const { quarantine, changes } = open("rest");
+    const one = await item("one");
+    await quarantine.failed(one, new DiskFullError("full"));
+    expect([quarantine.isLeftOut(one), quarantine.list({ items: [one] })]).toEqual([true, []]);
+    await until(() => changes() > 0 && !quarantine.isLeftOut(one), 5000);
+    const slow = open("wake", 60_000);
+    await slow.quarantine.failed(one, new DiskFullError("full"));
+    slow.quarantine.wake();
+    expect([slow.quarantine.isLeftOut(one), slow.changes()]).toEqual([false, 1]);
+  });
+
+  it("begins empty where what an earlier process left makes no sense, and tells silent and damaged files at once", async () => {
+    const { path } = open("garbage");
+    for (const garbage of ["{", "[1]", '{"a":{"fault":"bored","since":"","path":""}}', ""]) {
+      await writeFile(path, garbage);
+      const { quarantine } = open("garbage");
+      const one = await item("silent");
+      expect(quarantine.list({ items: [one] })).toEqual([]);
+      await quarantine.failed(one, new SourceError("silent"));
+      expect(quarantine.list({ items: [one] })).toMatchObject([{ reason: "The file is silent." }]);
+      expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ [one.audio?.sha256 ?? ""]: { fault: "silent" } });
+    }
+  });
+});
