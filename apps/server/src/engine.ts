@@ -52,6 +52,7 @@ function unavailableEngine(reason: string): Engine {
     stop: () => undefined,
     skip: () => undefined,
     jump: () => false,
+    updateContent: () => Promise.resolve({ isUpdated: false, reason }),
     liftQuarantine: () => false,
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),

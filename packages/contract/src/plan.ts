@@ -96,6 +96,12 @@ export type EngineEvent =
       readonly startedAt: string;
     };
 
+/** Whether the wanted content is on air; if not, a sentence that says why, and the previous content goes on. */
+export interface ContentUpdate {
+  readonly isUpdated: boolean;
+  readonly reason: string | null;
+}
+
 /** The playout engine, as the rest of the house sees it. */
 export interface EnginePort {
   /**
@@ -113,6 +119,8 @@ export interface EnginePort {
   skip(streamId: StreamId): void;
   /** Leaves what is heard for this item of the list; the list goes on from there. False: it is not on air, or cannot be played. */
   jump(streamId: StreamId, itemId: ItemId): boolean;
+  /** Makes sure that what is wanted is on air, also what failed before; settles when it is, or when it cannot be. Never rejects. */
+  updateContent(streamId: StreamId): Promise<ContentUpdate>;
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
   /** Played time that this machine renders in the same time, as it did lately. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { autoSwitch, backgroundTransition } from "./background.ts";
 import { RENDER_ENCODERS } from "./profile.ts";
 import { backgroundId, streamId, templateId, trackId } from "./ids.ts";
 
@@ -13,6 +14,9 @@ export const streamSettings = z.object({
   streamDescription: z.string().nullable(),
   /** What pictures are rendered with, from each stream's next start on. */
   renderEncoder: z.enum(RENDER_ENCODERS),
+  /** For streams that have chosen none of their own. */
+  transition: backgroundTransition,
+  autoSwitch,
 });
 export type StreamSettings = z.infer<typeof streamSettings>;
 
@@ -24,6 +28,8 @@ export const streamSettingsPatch = z.object({
   isLive: z.boolean().optional(),
   streamId: streamId.nullable().optional(),
   renderEncoder: z.enum(RENDER_ENCODERS).optional(),
+  transition: backgroundTransition.optional(),
+  autoSwitch: autoSwitch.optional(),
 });
 
 /** What was found on the machine, by a trial with each. */

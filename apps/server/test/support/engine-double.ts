@@ -1,5 +1,5 @@
 import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
-import type { EngineEvent, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
+import type { ContentUpdate, EngineEvent, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
 import type { Engine } from "../../src/engine.ts";
 
 /** An engine that believes everything it is told and sends nothing. For tests only. */
@@ -8,6 +8,9 @@ export interface EngineDouble extends Engine {
   readonly pushed: Plan[];
   readonly stopped: StreamId[];
   readonly skipped: StreamId[];
+  readonly contentUpdates: StreamId[];
+  /** What the next update of content comes to. */
+  contentUpdate: ContentUpdate;
   readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
   readonly reconciled: (readonly Plan[])[];
   readonly closed: { offAir: boolean }[];
@@ -25,7 +28,8 @@ export function createEngineDouble(): EngineDouble {
   const readers = new Set<() => void>();
   let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
-    ...{ pushed: [], stopped: [], skipped: [], jumps: [], reconciled: [], closed: [], acknowledged: [] },
+    ...{ pushed: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], closed: [], acknowledged: [] },
+    contentUpdate: { isUpdated: true, reason: null },
     async reconcile(plans) {
       double.reconciled.push(plans);
     },
@@ -39,6 +43,10 @@ export function createEngineDouble(): EngineDouble {
     },
     skip: (id) => void double.skipped.push(id),
     jump: (id, itemId) => double.jumps.push({ id, itemId }) > 0,
+    updateContent: (id) => {
+      double.contentUpdates.push(id);
+      return Promise.resolve(double.contentUpdate);
+    },
     renderSpeed: () => 4,
     renderEncoders: async () =>
       RENDER_ENCODERS.map((encoder) => {

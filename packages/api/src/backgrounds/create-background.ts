@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { fileUrl, parseFileUrl } from "../library/file-urls.ts";
 import { artworkName } from "../library/store-artwork.ts";
 import { checkArtworkUrl } from "../library/track-values.ts";
+import { pushTurns } from "../streams/push-turns.ts";
 import { defineVerb } from "../verb.ts";
 import { backgroundFileUrl } from "./background-file.ts";
 import type { BackgroundFileRow } from "./background-file.ts";
@@ -12,7 +13,7 @@ import { readBackground } from "./background-shape.ts";
 
 const NOT_UPLOADED = "The video is not in the library; upload it first";
 
-/** Nothing on air changes: a background airs once it is chosen for a stream, or made the default. */
+/** A background airs once it is chosen for a stream or made the default, or its turn comes where streams switch by themselves. */
 export const createBackground = defineVerb({
   name: "backgrounds.create",
   access: "approved",
@@ -35,6 +36,7 @@ export const createBackground = defineVerb({
         .get();
     });
     live.changed("backgrounds", id);
+    pushTurns(ctx.services);
     return readBackground(db, id);
   },
 });

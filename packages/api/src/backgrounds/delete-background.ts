@@ -3,6 +3,7 @@ import { backgrounds } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { pushPlans } from "../streams/push-plan.ts";
+import { pushTurns } from "../streams/push-turns.ts";
 import { defineVerb } from "../verb.ts";
 import { noSuchBackground } from "./background-shape.ts";
 import { streamsChoosing, streamsWithoutChoice } from "./streams-showing.ts";
@@ -26,6 +27,7 @@ export const deleteBackground = defineVerb({
     live.changed("backgrounds", input.id);
     for (const id of choosing) live.changed("streams", id);
     pushPlans(ctx.services, following);
+    pushTurns(ctx.services);
     return null;
   },
 });

@@ -38,6 +38,7 @@ import { liftQuarantine } from "../streams/lift-quarantine.ts";
 import { getOnAir } from "../streams/on-air.ts";
 import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
+import { updateContent } from "../streams/update-content.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { health, metrics, ready } from "../system/system.ts";
 import { openapi } from "./openapi.ts";
@@ -76,6 +77,7 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/streams/{id}/tracks", addTrack, "Add a track to the end of the tracklist"),
   route("PUT /api/streams/{id}/destination", setDestination, "Set the RTMP destination"),
   route("DELETE /api/streams/{id}/destination", removeDestination, "Remove the RTMP destination"),
+  route("POST /api/streams/{id}/update-content", updateContent, "Make sure that what is stored is on air now; answers when it is"),
   route("POST /api/streams/{id}/skip", skipTrack, "Leave the track that is heard for the next one"),
   route("POST /api/streams/{id}/jump", jumpToTrack, "Leave the track that is heard for another entry of the tracklist"),
   route("POST /api/streams/{id}/quarantine/{trackId}/lift", liftQuarantine, "Try a track again whose file was left out"),

@@ -11,6 +11,7 @@ import { getOnAir } from "../streams/on-air.ts";
 import { setGapless } from "../streams/gapless.ts";
 import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
+import { updateContent } from "../streams/update-content.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { mutation, query, router } from "../trpc.ts";
 
@@ -26,6 +27,7 @@ export const streamsRouter = router({
   removeDestination: mutation(removeDestination),
   start: mutation(startStream),
   stop: mutation(stopStream),
+  updateContent: mutation(updateContent),
   skip: mutation(skipTrack),
   jump: mutation(jumpToTrack),
   setGapless: mutation(setGapless),

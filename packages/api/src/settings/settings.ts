@@ -12,6 +12,8 @@ import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
+import { studioDefaults } from "../streams/background-turns.ts";
+import { pushFollowers } from "../streams/push-turns.ts";
 import { readStreamHeads } from "../streams/stream-shape.ts";
 import { defineVerb } from "../verb.ts";
 import { readRenderEncoder } from "./render-encoder.ts";
@@ -41,6 +43,7 @@ export const patchSettings = defineVerb({
         .onConflictDoUpdate({ target: streamSettings.id, set: { id: STREAM_SETTINGS_ID, ...values } })
         .run();
     });
+    if (input.transition !== undefined || input.autoSwitch !== undefined) pushFollowers(ctx.services);
     return readSettings(ctx.services);
   },
 });
@@ -78,6 +81,7 @@ function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSett
     streamTitle: row?.streamTitle ?? named[0]?.title ?? null,
     streamDescription: row?.streamDescription ?? named[0]?.description ?? null,
     renderEncoder: readRenderEncoder(db),
+    ...studioDefaults(db),
   };
 }
 

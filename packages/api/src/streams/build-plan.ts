@@ -8,6 +8,7 @@ import { parseFileUrl } from "../library/file-urls.ts";
 import { sceneOfTemplate } from "../overlays/scene-of-template.ts";
 import type { FileKind } from "../ports.ts";
 import { readRenderEncoder } from "../settings/render-encoder.ts";
+import { rotationOf, studioDefaults } from "./background-turns.ts";
 import { gaplessFlags } from "./gapless.ts";
 import { openSession } from "./wanted.ts";
 
@@ -19,6 +20,7 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
   const session = openSession(db, id);
   const stream = db.select().from(streams).where(eq(streams.id, id)).get();
   if (!session || !stream) return null;
+  const studio = studioDefaults(db);
   return {
     streamId: id,
     sessionId: session.id,
@@ -32,9 +34,9 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
     channelName: stream.channelName ?? stream.ytChannelName ?? stream.title,
     items: planItems(needs, id),
     background: planBackground(needs, stream.activeBackgroundId),
-    rotation: [],
-    autoSwitch: stream.autoSwitch ?? "never",
-    transition: stream.transition ?? "fade",
+    rotation: rotationOf(needs),
+    autoSwitch: stream.autoSwitch ?? studio.autoSwitch,
+    transition: stream.transition ?? studio.transition,
     ...sceneOfTemplate(needs, stream.activeOverlayTemplateId),
     stats: { viewerCount: stream.viewerCount },
     statsIntervalMs: stream.statsIntervalMs,

@@ -1,12 +1,9 @@
 import { AppError, itemId, onAir, streamId } from "@nightjar/contract";
-import type { StreamId } from "@nightjar/contract";
-import { streamItems, streams, tracks } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
+import { streamItems, tracks } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
-import { openSession } from "./wanted.ts";
+import { assertLive } from "./assert-live.ts";
 
 /** Leaves the track that is heard for the next one. Answers with what is true now; the change is told when it is on air. */
 export const skipTrack = defineVerb({
@@ -47,8 +44,3 @@ export const jumpToTrack = defineVerb({
     return engine.onAir(input.id);
   },
 });
-
-function assertLive(db: Db, id: StreamId): void {
-  if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
-  if (!openSession(db, id)) throw new AppError("conflict", "The stream is not on air");
-}

@@ -271,7 +271,7 @@ export class SessionTimeline {
     this.#awaitTurn();
     const background = (places: number) => this.#rotation.at(places);
     const look = (serial: number) => newestLook(segment(serial));
-    this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment });
+    this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment, nowMs: monotonicMs });
     const onOvertaken = () => this.#picture?.retreat();
     const onBetter = (serial: number, better: PreparedPicture, onAirAtMs: number) =>
       this.#picture?.enter(serial, better, onAirAtMs) ?? Promise.resolve(false);

@@ -1,11 +1,13 @@
-import type { Logger, OnAirPicture, Plan, PlanItem } from "@nightjar/contract";
+import { type ContentUpdate, type Logger, type OnAirPicture, type Plan, type PlanItem, profileOf } from "@nightjar/contract";
 import type { Segment, PictureChange, PictureLook } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { Locator } from "./locator.ts";
+import type { PreparedPicture } from "./picture.ts";
 import type { ChangeWish, PictureChanger } from "./picture-changer.ts";
 import type { Slate } from "./preparer.ts";
 import type { Rotation } from "./rotation.ts";
 import { KEPT, isFallback, newestPicture } from "./shown-pictures.ts";
+import { wayInto } from "./way-into.ts";
 import { wayOver } from "./way-over.ts";
 
 export interface SoundingPicturePort {
@@ -21,9 +23,6 @@ export interface SoundingPicturePort {
   onKept(serial: number, isKept: boolean): void;
 }
 
-/** Whether what is wanted is on its way to the air. */
-export type PictureOutcome = { readonly isUpdated: true } | { readonly isUpdated: false; readonly reason: string };
-
 interface Sounding {
   readonly serial: number;
   readonly item: PlanItem;
@@ -31,15 +30,16 @@ interface Sounding {
   readonly look: PictureLook | null;
 }
 
+const BEHIND = "Rendering is behind: the moving parts come back with the next track.";
 const NOTHING_SOUNDS = "No track is on air.";
-const DONE: PictureOutcome = { isUpdated: true };
+const DONE: ContentUpdate = { isUpdated: true, reason: null };
 
 /** Keeps the picture of the item that sounds what the plan wants: a changed background, scene or text goes on air within the track. */
 export class SoundingPicture {
   readonly #port: SoundingPicturePort;
   #plan: Plan;
   #sounding: Sounding | null = null;
-  #working: Promise<PictureOutcome> | null = null;
+  #working: Promise<ContentUpdate> | null = null;
   /** Counts what might change the picture; what is being made is looked at again when it has moved on. */
   #generation = 0;
   /** Hash of what could not be rendered: not tried again until something else is wanted, or somebody asks. */
@@ -47,6 +47,8 @@ export class SoundingPicture {
   #nextId = 1;
   /** Somebody asked: a simpler picture than the wanted one is tried again, too. */
   #isForced = false;
+  /** The picture on air ends before its track does. */
+  #isOvertaken = false;
   #isClosed = false;
 
   constructor(plan: Plan, port: SoundingPicturePort) {
@@ -65,16 +67,37 @@ export class SoundingPicture {
     const item = this.#plan.items.find(({ itemId }) => itemId === label.itemId);
     this.#nextId = Math.max(this.#nextId, ...pictures.map(({ id }) => id + 1));
     this.#failed = null;
+    this.#isOvertaken = false;
     this.#sounding = item ? { serial, item, look: pictures.at(-1)?.look ?? label.look ?? null } : null;
     this.#look();
   }
 
   /** What is wanted, also what failed before: settles when it is on its way to the air, or cannot be had. */
-  ensure(): Promise<PictureOutcome> {
+  ensure(): Promise<ContentUpdate> {
     this.#failed = null;
     this.#isForced = true;
     this.#generation += 1;
     return this.#work();
+  }
+
+  /** What is shown is about to be caught up with by the air: what of it stands still takes its place, in time. */
+  retreat(): void {
+    this.#isOvertaken = true;
+    this.#look();
+  }
+
+  /**
+   * The wanted picture has come while something simpler was shown for the item that sounds: it goes on where the sound is.
+   * @returns false: it is not to be shown any more
+   */
+  async enter(serial: number, better: PreparedPicture, onAirAtMs: number): Promise<boolean> {
+    const sounding = this.#sounding;
+    const isStill = () => this.#sounding === sounding && sounding?.serial === serial && !this.#isClosed;
+    const way = isStill() ? await wayInto(this.#port.locator, profileOf(this.#plan), better, { onAirAtMs, isStill }) : null;
+    if (!way || !isStill()) return false;
+    const look = sounding?.look;
+    this.#port.show(serial, [{ ...way, id: this.#takeId(), at: "cut", picture: better.picture, ...(look ? { look } : {}) }]);
+    return true;
   }
 
   /** The same picture, rendered better: it takes over where the loop ends. */
@@ -98,12 +121,12 @@ export class SoundingPicture {
   }
 
   /** Single flight: a hundred changes in a second are one or two pictures. */
-  #work(): Promise<PictureOutcome> {
+  #work(): Promise<ContentUpdate> {
     this.#working ??= this.#untilSettled().finally(() => (this.#working = null));
     return this.#working;
   }
 
-  async #untilSettled(): Promise<PictureOutcome> {
+  async #untilSettled(): Promise<ContentUpdate> {
     for (;;) {
       const generation = this.#generation;
       const outcome = await this.#once();
@@ -111,7 +134,7 @@ export class SoundingPicture {
     }
   }
 
-  async #once(): Promise<PictureOutcome> {
+  async #once(): Promise<ContentUpdate> {
     const sounding = this.#sounding;
     if (!sounding || this.#isClosed) return { isUpdated: false, reason: NOTHING_SOUNDS };
     const { changer, rotation, slate, log } = this.#port;
@@ -124,7 +147,7 @@ export class SoundingPicture {
       look = await changer.look({ plan, item });
       if (look.hash === this.#failed) return { isUpdated: false, reason: KEPT };
       const segment = this.#port.segment(sounding.serial);
-      const isAgain = this.#isForced && segment !== undefined && isFallback(segment);
+      const isAgain = this.#isOvertaken || (this.#isForced && segment !== undefined && isFallback(segment));
       this.#isForced = false;
       if (isAgain || look.hash !== sounding.look?.hash) await this.#change(sounding, look, { plan, item, slate, urgency });
       if (this.#isStill(sounding)) this.#port.onKept(sounding.serial, false);
@@ -139,12 +162,14 @@ export class SoundingPicture {
 
   async #change(sounding: Sounding, look: PictureLook, wish: ChangeWish): Promise<void> {
     const { changer, locator } = this.#port;
-    const { video: handle, picture } = await changer.change(wish);
+    const { video: handle, picture: changed } = await changer.change(wish);
+    const picture = this.#isOvertaken ? { ...changed, reason: BEHIND } : changed;
     const video = handle.current() ?? (await handle.readable);
     const way = await wayOver(changer, locator, wish, sounding.look?.background ?? null, video);
     if (!this.#isStill(sounding) || this.#isClosed) return;
     // It may have grown, or moved, while the transition was made.
     const shown = { video: handle.current() ?? video, picture, look };
+    this.#isOvertaken = false;
     this.#sounding = { ...sounding, item: wish.item, look };
     this.#port.show(sounding.serial, way ? this.#over(way, shown) : [{ id: this.#takeId(), fromFrame: 0, at: "cut", ...shown }]);
   }
