@@ -1,5 +1,30 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { tool } from "./tool.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+interface Track {
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly longestHoleMs: number;
+}
+
+export interface Verdict {
+  readonly video: Track;
+  readonly audio: Track;
+  readonly problems: readonly { readonly rule: string; readonly atMs: number; readonly text: string }[];
+}
+
+/** What the operators' command says of a recording. */
+export async function checkRecording(path: string): Promise<Verdict> {
+  const args = ["run", "--silent", "check-recording", "--", path, "--json"];
+  // Ends with 1 when anything is wrong, and has said it by then.
+  const text = await new Promise<string>((done) => execFile("npm", args, { cwd: root, maxBuffer: 1e8 }, (_error, stdout) => done(stdout)));
+  return JSON.parse(text) as Verdict;
+}
 
 export interface Packet {
   readonly kind: "video" | "audio";

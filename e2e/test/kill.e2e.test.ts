@@ -7,7 +7,7 @@ import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Call, signInByCall } from "../src/call.ts";
 import { isRunning } from "../src/processes.ts";
-import { largest, type Packet, readConfigurations, readPackets, smallest, steps } from "../src/recording.ts";
+import { checkRecording } from "../src/recording.ts";
 import { seeded } from "../src/seeded.ts";
 import { openStudio, type Publisher, type Studio } from "../src/studio.ts";
 import { makeTone, TONES } from "../src/tones.ts";
@@ -15,9 +15,9 @@ import { until } from "../src/until.ts";
 
 const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 const STREAM_KEY = "killed";
-const KILLS = 20;
+/** A hundred at night. */
+const KILLS = Number(process.env["KILLS"] ?? 10);
 const ENDS = 5;
-const HOLE_MAX_MS = 2000;
 /** What is sent ahead of the clock, and the moments between a call and its effect. */
 const CLOCK_TOLERANCE_MS = 5000;
 /** How long after a server has taken the data folder it is killed at the latest: some die while they start, some on air. */
@@ -94,10 +94,6 @@ async function goOffAir(): Promise<void> {
 async function untilRecorded(path: string, moreBytes: number): Promise<void> {
   const { size } = await stat(path);
   await until("more of the recording", async () => (await stat(path)).size > size + moreBytes);
-}
-
-function timesOf(packets: readonly Packet[], kind: Packet["kind"]): number[] {
-  return packets.filter((packet) => packet.kind === kind).map(({ dtsMs }) => dtsMs);
 }
 
 describe("a stream on air", () => {
@@ -194,23 +190,15 @@ describe("a stream on air", () => {
     expect(studio.serverPid()).toBe(null);
   });
 
-  it("was one recording all the time, in which no time is missing and none goes back", async () => {
+  it("was one recording all the time, without a hole or any other fault", async () => {
     expect(await recordings()).toHaveLength(recordingCount);
-    const packets = await readPackets(path);
-    const video = steps(timesOf(packets, "video"));
-    const audio = steps(timesOf(packets, "audio"));
-    console.log(`largest step after ${KILLS} kills: video ${largest(video)} ms, audio ${largest(audio)} ms`);
-    expect(smallest(video)).toBeGreaterThan(0);
-    expect(smallest(audio)).toBeGreaterThan(0);
-    expect(largest(video)).toBeLessThanOrEqual(HOLE_MAX_MS);
-    expect(largest(audio)).toBeLessThanOrEqual(HOLE_MAX_MS);
+    const { video, audio, problems } = await checkRecording(path);
+    console.log(`longest hole after ${KILLS} kills: picture ${video.longestHoleMs} ms, sound ${audio.longestHoleMs} ms`);
+    expect(problems).toEqual([]);
     // Nor was time won by sending less than had passed.
-    const recordedMs = largest(timesOf(packets, "video")) - smallest(timesOf(packets, "video"));
+    const recordedMs = video.lastMs - video.firstMs;
     const elapsedMs = offAirAtMs - onAirSinceMs;
     console.log(`recorded ${Math.round(recordedMs)} ms in ${Math.round(elapsedMs)} ms`);
     expect(Math.abs(recordedMs - elapsedMs)).toBeLessThan(CLOCK_TOLERANCE_MS);
-    const configurations = readConfigurations(path);
-    expect(configurations.video).toHaveLength(1);
-    expect(configurations.audio).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ import {
 } from "../src/newcomer.ts";
 import { type SeenFrame, seeLabels } from "../src/picture.ts";
 import { allCommandLines } from "../src/processes.ts";
-import { largest, type Packet, readConfigurations, readFormat, readPackets, smallest, steps } from "../src/recording.ts";
+import { checkRecording, largest, type Packet, readConfigurations, readFormat, readPackets, smallest, steps } from "../src/recording.ts";
 import { frameShot, keepWhatIsSeen, screenshot } from "../src/screenshots.ts";
 import { hearPitches, type Heard } from "../src/sound.ts";
 import { openStudio, type Studio } from "../src/studio.ts";
@@ -201,6 +201,10 @@ describe("what the destination received", () => {
     const { video: pictureConfigurations, audio: soundConfigurations } = readConfigurations(path);
     expect(pictureConfigurations).toHaveLength(1);
     expect(soundConfigurations).toHaveLength(1);
+  });
+
+  it("breaks no rule, says npm run check-recording", async () => {
+    expect((await checkRecording(path)).problems).toEqual([]);
   });
 
   it("has its tracks in their order, with at least three changes and a loop", () => {
