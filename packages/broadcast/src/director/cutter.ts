@@ -1,5 +1,4 @@
 import { AAC_PACKET_SAMPLES, type Plan, type PlanItem, profileOf } from "@nightjar/contract";
-import { monotonicMs } from "../playout/monotonic.ts";
 import { LEAD_MS } from "../playout/session.ts";
 import { type AiredStretch, decodePackets, readPackets } from "../render/aired.ts";
 import { CHANNELS, CUT_MARGINS, type Junction, edgeSamples, makeJunction } from "../render/junction.ts";
@@ -18,6 +17,8 @@ export interface CutterPort {
   readonly ffmpegPath: string;
   readonly locator: { locate(): Promise<SoundHead | null> };
   segment(serial: number): Segment | undefined;
+  /** The monotonic clock. */
+  nowMs(): number;
 }
 
 /** A way out of what sounds, ahead of what the thread has written. */
@@ -53,7 +54,7 @@ export class Cutter {
   async into(plan: Plan, to: { serial: number; item: PlanItem }, fadeMs: number, marginMs: number): Promise<Cut | null> {
     // Decoded once and kept: the way out is looked for as late as possible.
     const head = await this.#port.sound.head(plan, to.item, edgeSamples(fadeMs), NOW);
-    return inTime(marginMs, async (triedMs) => {
+    return this.#inTime(marginMs, async (triedMs) => {
       const way = await this.#way(plan, fadeMs, triedMs, to.serial);
       const junction = way && makeJunction({ ...way.tail, head: head.samples }, way.fadeMs);
       return junction ? this.#cut(plan, way, junction, head.identity) : null;
@@ -62,7 +63,7 @@ export class Cutter {
 
   /** Into silence; the segment behind it counts as begun when nothing is heard any more. */
   async intoSilence(plan: Plan, fadeMs: number, marginMs: number): Promise<Cut | null> {
-    return inTime(marginMs, async (triedMs) => {
+    return this.#inTime(marginMs, async (triedMs) => {
       const way = await this.#way(plan, fadeMs, triedMs);
       if (!way) return null;
       const head = new Float32Array(edgeSamples(way.fadeMs) * CHANNELS);
@@ -77,13 +78,26 @@ export class Cutter {
     return { join: { ...made, ...way.leave }, writtenAtMs: way.writtenAtMs + junction.packets * way.packetMs };
   }
 
+  /** What took longer to make than its margin may be passed already: it is made again with more. */
+  async #inTime(firstMarginMs: number, make: (marginMs: number) => Promise<Cut | null>): Promise<Cut | null> {
+    const { nowMs } = this.#port;
+    let marginMs = firstMarginMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const beganMs = nowMs();
+      const cut = await make(marginMs);
+      const tookMs = nowMs() - beganMs;
+      if (!cut || tookMs < marginMs || attempt === ATTEMPTS) return cut;
+      marginMs = Math.max(marginMs, Math.min(MARGIN_MAX_MS, tookMs * 1.5));
+    }
+  }
+
   /** Where to leave, and what will have sounded there. */
   async #way(plan: Plan, fadeMs: number, marginMs: number, toSerial = Number.POSITIVE_INFINITY): Promise<WayOut | null> {
     const head = await this.#port.locator.locate();
     const segment = head && this.#port.segment(head.serial);
     if (!head || !segment || segment.isSlate || head.serial >= toSerial) return null;
     const { packetMs } = streamClock(profileOf(plan));
-    const aheadMs = Math.max(0, monotonicMs() + LEAD_MS - head.onAirAtMs) + marginMs;
+    const aheadMs = Math.max(0, this.#port.nowMs() + LEAD_MS - head.onAirAtMs) + marginMs;
     const leave = Math.max(CUT_MARGINS.warmFrames + DECODER_PACKETS, Math.ceil(aheadMs / packetMs));
     const stretches = await this.#stretches(head, segment);
     const from = leave - CUT_MARGINS.warmFrames - DECODER_PACKETS;
@@ -112,18 +126,6 @@ export class Cutter {
       { unit: await this.#port.sound.latest(unit), fromOffset: head.offset, skipPackets: 0 },
       { unit: audio, fromOffset: audio.firstTagOffset, skipPackets: resumeAtPacket },
     ];
-  }
-}
-
-/** What took longer to make than its margin may be passed already: it is made again with more. */
-async function inTime(firstMarginMs: number, make: (marginMs: number) => Promise<Cut | null>): Promise<Cut | null> {
-  let marginMs = firstMarginMs;
-  for (let attempt = 1; ; attempt += 1) {
-    const beganMs = monotonicMs();
-    const cut = await make(marginMs);
-    const tookMs = monotonicMs() - beganMs;
-    if (!cut || tookMs < marginMs || attempt === ATTEMPTS) return cut;
-    marginMs = Math.max(marginMs, Math.min(MARGIN_MAX_MS, tookMs * 1.5));
   }
 }
 
