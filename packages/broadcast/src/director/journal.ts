@@ -77,10 +77,13 @@ export class Journal implements EngineJournal {
     return [...this.#sessions.keys()];
   }
 
-  /** A segment sounds from `startedAt`; what sounded before it has ended there. Told again it is not written again. */
+  /**
+   * A segment sounds from `startedAt`; what sounded before it has ended there. Told again it is not written again, nor is one before
+   * it, which a process meets that goes on from bytes a destination has not taken.
+   */
   begin(started: Omit<StartedLine, "n" | "type" | "entryId">): StartedLine {
     const entry = this.#sessions.get(started.sessionId)?.entry;
-    if (entry?.serial === started.serial) return entry;
+    if (entry && entry.serial >= started.serial) return entry;
     this.end(started, started.startedAt);
     const line = { ...started, type: "started" as const, entryId: randomUUID() };
     return { ...line, n: this.#append(line) };

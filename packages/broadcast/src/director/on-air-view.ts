@@ -49,7 +49,7 @@ export function showOnAir(facts: SessionFacts): OnAir {
     picture: pictureOf(current?.segment ?? null),
     conditions: [...watch.conditions],
     quarantine: [...quarantine.list(plan)],
-    history: journal.history,
+    history: journal.historyBefore(current?.segment.serial ?? null),
     renders: watch.renders(plan),
   };
 }

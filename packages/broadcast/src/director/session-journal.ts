@@ -2,6 +2,7 @@ import type { OnAirDestination, OnAirTrack, Plan } from "@nightjar/contract";
 import type { Segment } from "../timeline/segment.ts";
 import { onAirTrack, wallTime } from "./air-log.ts";
 import type { Journal } from "./journal.ts";
+import { HISTORY_MAX } from "./journal-state.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 
 interface SessionIds {
@@ -19,9 +20,12 @@ export class SessionJournal {
     this.#of = { streamId, sessionId };
   }
 
-  /** What ended before, newest first. */
-  get history(): OnAirTrack[] {
-    return (this.#journal.session(this.#of.sessionId)?.history ?? []).flatMap((line) => onAirTrack(line, line.startedAt) ?? []);
+  /** What sounded before a segment, newest first; null: before nothing. */
+  historyBefore(serial: number | null): OnAirTrack[] {
+    const { entry, history } = this.#journal.session(this.#of.sessionId) ?? { entry: null, history: [] };
+    // Who looks at the very moment of a change may be ahead of the journal.
+    const ended = entry && entry.serial !== serial ? [entry, ...history].slice(0, HISTORY_MAX) : history;
+    return ended.flatMap((line) => onAirTrack(line, line.startedAt) ?? []);
   }
 
   /** When a segment went on air, if an earlier process has told so. */

@@ -1,0 +1,173 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { JournalEntry, OnAir, Plan } from "@nightjar/contract";
+import { run } from "@nightjar/media";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Journal } from "../src/director/journal.ts";
+import { makeTone, memoryLog, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { endPublishers } from "./support/studio.ts";
+
+const HOST = new URL("./support/host.ts", import.meta.url);
+const KEY = "AIRED";
+const TONES_HZ = [440, 1760] as const;
+/** What is aired: all is rendered in the first round, the kill is in the second. */
+const AIRED_HZ = [440, 1760, 440, 1760, 440, 1760];
+const PACKET_MS = 1024 / 48;
+/** Of measuring by windows of 20 ms, and of the overlap of a join. */
+const MEASURED_WITHIN_MS = 20 + PACKET_MS;
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let ingest: RtmpIngest;
+let engineDir: string;
+let host: ChildProcess | null = null;
+/** Before it, signals are not heard. */
+let hostReady: Promise<void> = Promise.resolve();
+let entries: readonly JournalEntry[];
+let histories: readonly (readonly string[])[];
+let changesMs: readonly { readonly hz: number; readonly atMs: number }[];
+
+type Told = { type: string; onAir?: OnAir; title?: string };
+const waiting = new Set<(told: Told) => void>();
+
+/** An engine in a process of its own, that wants this stream. */
+function startHost(plan: Plan): void {
+  const path = join(folder.dir, "plans.json");
+  writeFileSync(path, JSON.stringify([plan]));
+  host = fork(HOST, [engineDir, path], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = host;
+  const reconciled = Promise.withResolvers<void>();
+  child.on("message", (told: Told) => {
+    if (told.type === "reconciled") reconciled.resolve();
+    for (const listener of waiting) listener(told);
+  });
+  hostReady = reconciled.promise;
+}
+
+async function endHost(signal: NodeJS.Signals): Promise<void> {
+  if (!host) return;
+  if (signal !== "SIGKILL") await hostReady;
+  const exited = once(host, "exit");
+  host.kill(signal);
+  await exited;
+  host = null;
+}
+
+/** The state as soon as this track is told to sound. */
+function sounding(title: string): Promise<OnAir> {
+  const { promise, resolve } = Promise.withResolvers<OnAir>();
+  const listener = ({ onAir }: Told) => {
+    if (onAir?.track?.title !== title) return;
+    waiting.delete(listener);
+    resolve(onAir);
+  };
+  waiting.add(listener);
+  return promise;
+}
+
+beforeAll(async () => {
+  folder = await testFolder();
+  engineDir = join(folder.dir, "engine");
+  ingest = await startRtmpIngest();
+  const files = await Promise.all(TONES_HZ.map((hz) => makeTone(join(folder.dir, `${hz}.wav`), { seconds: 3, hz })));
+  const items = files.map((file, index) => ({ ...planItem(String(TONES_HZ[index]), file, 3_000), isrcCode: `DEA00000${TONES_HZ[index]}` }));
+  const plan = testPlan(items, ingest.url, KEY);
+  startHost(plan);
+  await sounding("Title 1760");
+  await sounding("Title 440");
+  await endHost("SIGKILL");
+  startHost(plan);
+  const later = [await sounding("Title 1760"), await sounding("Title 440"), await sounding("Title 1760")];
+  histories = later.map(({ history }) => history.map(({ title, startedAt }) => `${title} ${startedAt}`));
+  // As much of the last one as it takes to hear it.
+  await pause(1_000);
+  await endHost("SIGINT");
+  const journal = await Journal.open(engineDir, memoryLog().log);
+  entries = journal.pending();
+  await journal.closeFile();
+  const [recording = ""] = await ingest.recordings(KEY);
+  changesMs = await toneChanges(recording);
+}, 120_000);
+afterAll(async () => {
+  await endHost("SIGKILL");
+  await endPublishers(engineDir);
+  await ingest.remove();
+  await folder.remove();
+});
+
+/** Which of the tones sounds from when, in the decoded recording: by the passages through zero in windows of 20 ms. */
+async function toneChanges(path: string): Promise<{ hz: number; atMs: number }[]> {
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, "-vn", "-ac", "1", "-ar", "48000", "-f", "s16le", "-"], {
+    timeoutMs: 30_000,
+  });
+  const samples = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length / 2);
+  const changes: { hz: number; atMs: number }[] = [];
+  let same: { hz: number | undefined; atMs: number; windows: number } = { hz: undefined, atMs: 0, windows: 0 };
+  for (let start = 0; start + 960 <= samples.length; start += 240) {
+    let passages = 0;
+    for (let at = start + 1; at < start + 960; at += 1) if ((samples[at] ?? 0) < 0 !== (samples[at - 1] ?? 0) < 0) passages += 1;
+    const hz = TONES_HZ.find((tone) => Math.abs(passages - tone / 25) < tone / 125);
+    same = hz === same.hz ? { ...same, windows: same.windows + 1 } : { hz, atMs: (start + 480) / 48, windows: 1 };
+    // A window over a change may look like a third tone: what lasts for less than 50 ms is none.
+    if (same.hz !== undefined && same.windows === 10 && same.hz !== changes.at(-1)?.hz) changes.push({ hz: same.hz, atMs: same.atMs });
+  }
+  return changes;
+}
+
+const started = () => entries.filter((entry) => entry.type === "started");
+const ended = () => entries.filter((entry) => entry.type === "ended");
+
+describe("what the journal tells of a stream that was killed while it was on air", () => {
+  it("is every track once, in order, as it was called and coded", () => {
+    expect(started().map(({ title, isrcCode }) => `${title} ${isrcCode}`)).toEqual(AIRED_HZ.map((hz) => `Title ${hz} DEA00000${hz}`));
+    expect(new Set(started().map(({ entryId }) => entryId)).size).toBe(6);
+    // The last one's end may fall into the end of its process: the next one would write it.
+    const ends = ended().map(({ entryId }) => entryId);
+    expect(
+      started()
+        .slice(0, ends.length)
+        .map(({ entryId }) => entryId),
+    ).toEqual(ends);
+    expect(ends.length).toBeGreaterThanOrEqual(AIRED_HZ.length - 1);
+  });
+
+  it("has no hole between two tracks: where one ends the next begins, over the kill, too", () => {
+    expect(
+      ended()
+        .slice(0, AIRED_HZ.length - 1)
+        .map(({ endedAt }) => endedAt),
+    ).toEqual(
+      started()
+        .slice(1)
+        .map(({ startedAt }) => startedAt),
+    );
+  });
+
+  it("is exact to the packet of the sound that a destination received", () => {
+    expect(changesMs.map(({ hz }) => hz)).toEqual(AIRED_HZ);
+    const startedMs = started().map(({ startedAt }) => Date.parse(startedAt));
+    const step = (times: readonly number[], from: number) => (times[from + 1] ?? 0) - (times[from] ?? 0);
+    const heardMs = changesMs.map(({ atMs }) => atMs);
+    // Not over the kill, after which the clock is set anew when nobody was there for long.
+    for (const from of [1, 3, 4])
+      expect(Math.abs(step(heardMs, from) - step(startedMs, from)), `from ${from}`).toBeLessThan(MEASURED_WITHIN_MS);
+  });
+
+  it("names the destination, which missed nothing but what no process was there to send", () => {
+    for (const [index, { destinations }] of ended().entries()) {
+      expect(destinations).toMatchObject([{ id: "destination-1", kind: "rtmp", host: new URL(ingest.url).host }]);
+      // The restart may take longer than what was sent ahead; it began in the third track.
+      if (index < 2 || index > 3) expect(destinations[0]?.interruptions).toEqual([]);
+    }
+  });
+});
+
+describe("the history on air", () => {
+  it("goes on after the kill with what the process before has aired, newest first, with the times of the journal", () => {
+    const aired = started().map(({ title, startedAt }) => `${title} ${startedAt}`);
+    expect(histories).toEqual([3, 4, 5].map((count) => aired.slice(0, count).toReversed()));
+  });
+});
