@@ -161,11 +161,14 @@ export class SoundingPicture {
   }
 
   async #change(sounding: Sounding, look: PictureLook, wish: ChangeWish): Promise<void> {
-    const { changer, locator } = this.#port;
+    const { changer, locator, log } = this.#port;
     const { video: handle, picture: changed } = await changer.change(wish);
     const picture = this.#isOvertaken ? { ...changed, reason: BEHIND } : changed;
     const video = handle.current() ?? (await handle.readable);
-    const way = await wayOver(changer, locator, wish, sounding.look?.background ?? null, video);
+    const way = await wayOver(changer, locator, wish, sounding.look?.background ?? null, video).catch((error: unknown) => {
+      log.warn({ err: error, streamId: wish.plan.streamId }, "no transition");
+      return null;
+    });
     if (!this.#isStill(sounding) || this.#isClosed) return;
     // It may have grown, or moved, while the transition was made.
     const shown = { video: handle.current() ?? video, picture, look };
