@@ -40,7 +40,11 @@ export async function replaceJournal(path: string, lines: readonly JournalLine[]
   }
   await rename(`${path}.new`, path);
   const dir = await open(dirname(path), "r");
-  await dir.datasync().finally(() => dir.close());
+  try {
+    await dir.datasync();
+  } finally {
+    await dir.close();
+  }
 }
 
 const toRow = (line: JournalLine) => `${JSON.stringify(line)}\n`;

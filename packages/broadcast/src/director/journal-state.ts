@@ -86,7 +86,7 @@ export const INTERRUPTIONS_MAX = 100;
 
 /** What is true of a session after `line`; null: it is over. */
 export function follow(air: SessionAir | null, line: JournalLine): SessionAir | null {
-  const before = air ?? { streamId: line.streamId, entry: null, destinations: new Map(), history: [] };
+  const before: SessionAir = air ?? { streamId: line.streamId, entry: null, destinations: new Map(), history: [] };
   switch (line.type) {
     case "session-ended":
       return null;
