@@ -89,6 +89,24 @@ describe("a join", () => {
     ]);
   });
 
+  it("can leave another join before it has come over, or right behind it", () => {
+    const cutUnit = source.add(packets("cut", 6));
+    const third = segment(3, source.add(pictures("v3", 1)), source.add(packets("a3", 200)));
+    const cut: SegmentJoin = { unit: cutUnit.ref, afterSerial: 2, leaveAtPacket: 5, isFromJoin: true, enterAtPacket: 3, resumeAtPacket: 2 };
+    const inside: [Segment, ...Segment[]] = [...pair(fits), { ...third, join: cut }];
+    expect(runs(air(inside).tape).slice(0, 4)).toEqual([`a1:0..${LEAVE - 1}`, "join:0..4", "cut:0..5", expect.stringMatching(/^a3:2\.\./)]);
+    const behind: [Segment, ...Segment[]] = [...pair(fits), { ...third, join: { ...cut, leaveAtPacket: RESUME, isFromJoin: false } }];
+    expect(runs(air(behind).tape).slice(1, 4)).toEqual([`join:0..${JOIN_PACKETS - 1}`, "cut:0..5", expect.stringMatching(/^a3:2\.\./)]);
+  });
+
+  it("that begins a session is heard from its first packet", () => {
+    const [first, second] = pair(undefined);
+    const fadeIn: SegmentJoin = { ...fits, afterSerial: 0, leaveAtPacket: 0, enterAtPacket: 0 };
+    const { tape, events } = air([{ ...first, join: fadeIn }, second]);
+    expect(runs(tape).slice(0, 2)).toEqual([`join:0..${JOIN_PACKETS - 1}`, `a1:${RESUME}..59`]);
+    expect(events[0]).toMatchObject({ type: "segment", serial: 1, atMs: tape.audio[0]?.dtsMs });
+  });
+
   it("is gone on with at any tag by another process, byte for byte", () => {
     const bytesTo = (timeline: ReturnType<typeof timelineOf>["timeline"], untilMs: number) => {
       const batch = new TagBatch();
