@@ -19,7 +19,13 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000).
 let position = 0;
 const started = (n: number, more: { title?: string; artist?: string; trackId?: string; isrcCode?: string | null } = {}) => ({
   ...{ type: "started" as const, position: (position += 1), entryId: `entry-${String(n).padStart(6, "0")}`, streamId: id },
-  ...{ sessionId: sessionId.parse("session-1"), itemId: itemId.parse(`item-${n}`), title: `Title ${n}`, artist: "Anna", startedAt: at(n * 100) },
+  ...{
+    sessionId: sessionId.parse("session-1"),
+    itemId: itemId.parse(`item-${n}`),
+    title: `Title ${n}`,
+    artist: "Anna",
+    startedAt: at(n * 100),
+  },
   ...{ isrcCode: null, ...more, trackId: trackId.parse(more.trackId ?? `track-${n}`) },
 });
 const ended = (n: number, destinations: unknown = []): JournalEntry => ({
@@ -80,7 +86,12 @@ describe("the as-run log", () => {
     let cursor: string | null = "";
     while (cursor !== null) {
       const answer = await read(`?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`);
-      found.push(...z.array(asRunEntry).parse(answer.json).map(({ entryId }) => entryId));
+      found.push(
+        ...z
+          .array(asRunEntry)
+          .parse(answer.json)
+          .map(({ entryId }) => entryId),
+      );
       cursor = answer.headers.get("x-next-cursor");
     }
     expect(found).toEqual(["6", "5", "4", "3", "2", "1", "0"].map((n) => `entry-00000${n}`));
@@ -107,7 +118,9 @@ describe("the as-run log as CSV", () => {
     const answer = await read("?format=csv");
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     const disposition = answer.headers.get("content-disposition") ?? "";
-    expect(disposition).toMatch(/^attachment; filename="as-run Night _Radio_ \d{4}-\d\d-\d\d\.csv"; filename\*=UTF-8''as-run%20Night%20%E2%80%9CRadio/);
+    expect(disposition).toMatch(
+      /^attachment; filename="as-run Night _Radio_ \d{4}-\d\d-\d\d\.csv"; filename\*=UTF-8''as-run%20Night%20%E2%80%9CRadio/,
+    );
     const [header, ...lines] = answer.text.split("\r\n");
     expect(header).toBe(
       "startedAt,endedAt,durationMs,title,artist,isrcCode,stream,destinations,interruptions,streamId,sessionId,itemId,trackId,entryId",
@@ -122,7 +135,10 @@ describe("the as-run log as CSV", () => {
   it("lets no spreadsheet run a title as a formula", async () => {
     const evil = ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "a=1"];
     server.engine.write(...evil.map((title, n) => started(n, { title, artist: title })));
-    const titles = (await csv()).split("\r\n").slice(1, -1).map((line) => line.split(",")[3]);
+    const titles = (await csv())
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(",")[3]);
     expect(titles.toReversed()).toEqual(["'=HYPERLINK(1)", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "'=1", "a=1"]);
   });
 

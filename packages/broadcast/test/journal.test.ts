@@ -161,7 +161,9 @@ describe("the as-run journal", () => {
     const next = await openJournal();
     expect(next.pending()).toEqual([]);
     expect(next.session(of.sessionId)?.entry?.serial).toBe(6_000);
-    expect(next.session(of.sessionId)?.history.map(({ serial }) => serial)).toEqual(Array.from({ length: 20 }, (_, index) => 5_999 - index));
+    expect(next.session(of.sessionId)?.history.map(({ serial }) => serial)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 5_999 - index),
+    );
     expect(next.session(of.sessionId)?.destinations.get("d1")?.downSince).toBeNull();
   });
 });

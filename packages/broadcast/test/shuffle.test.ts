@@ -95,11 +95,16 @@ describe("a shuffled order", () => {
 
   it("keeps half of the artists, at most ten, between two tracks of one artist, over rounds, where each has as many", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 1, max: 6 }), fc.string({ minLength: 1, maxLength: 8 }), (many, each, name) => {
-        const plan = planOf(named(many * each, many), `session-${name}`);
-        const aired = session().play(plan, many * each * 3);
-        expect(closest(aired, ({ artist }) => artist)).toBeGreaterThanOrEqual(Math.min(Math.floor(many / 2), ARTIST_DISTANCE_MAX));
-      }),
+      fc.property(
+        fc.integer({ min: 2, max: 30 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.string({ minLength: 1, maxLength: 8 }),
+        (many, each, name) => {
+          const plan = planOf(named(many * each, many), `session-${name}`);
+          const aired = session().play(plan, many * each * 3);
+          expect(closest(aired, ({ artist }) => artist)).toBeGreaterThanOrEqual(Math.min(Math.floor(many / 2), ARTIST_DISTANCE_MAX));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -112,8 +117,15 @@ describe("a shuffled order", () => {
   });
 
   it("comes as far apart as can be where one artist has most of the list", () => {
-    const items = songs([...Array.from({ length: 8 }, (_, index) => ({ id: `f${index}`, artist: "Frequent" })), { id: "a" }, { id: "b" }, { id: "c" }]);
-    const aired = session().play(planOf(items), 11).map(({ artist }) => (artist === "Frequent" ? "f" : "o"));
+    const items = songs([
+      ...Array.from({ length: 8 }, (_, index) => ({ id: `f${index}`, artist: "Frequent" })),
+      { id: "a" },
+      { id: "b" },
+      { id: "c" },
+    ]);
+    const aired = session()
+      .play(planOf(items), 11)
+      .map(({ artist }) => (artist === "Frequent" ? "f" : "o"));
     expect(aired.join("")).not.toContain("oo");
   });
 
@@ -260,7 +272,12 @@ describe("what a shuffled order remembers", () => {
     }
     expect((await readFile(path, "utf8")).split("\n").length).toBeLessThan(2_200);
     const again = new AirMemory(path);
-    expect([again.count, again.round, again.item("item-49"), again.artist("artist 3")]).toEqual([20_000, 400, 19_999, memory.artist("artist 3")]);
+    expect([again.count, again.round, again.item("item-49"), again.artist("artist 3")]).toEqual([
+      20_000,
+      400,
+      19_999,
+      memory.artist("artist 3"),
+    ]);
     await remove();
   });
 

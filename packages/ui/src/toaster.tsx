@@ -40,7 +40,9 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
           <div className="min-w-0 flex-1">
             <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
             {entry.description !== undefined && entry.description !== "" && (
-              <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-soft max-md:line-clamp-2">{entry.description}</Toast.Description>
+              <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-soft max-md:line-clamp-2">
+                {entry.description}
+              </Toast.Description>
             )}
           </div>
           <Toast.Close asChild>

@@ -1,7 +1,17 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type EngineJournal, type JournalEntry, type Logger, type OnAirDestination, destinationId, itemId, sessionId, streamId, trackId } from "@nightjar/contract";
+import {
+  type EngineJournal,
+  type JournalEntry,
+  type Logger,
+  type OnAirDestination,
+  destinationId,
+  itemId,
+  sessionId,
+  streamId,
+  trackId,
+} from "@nightjar/contract";
 import { JournalWriter, readJournal, replaceJournal } from "./journal-file.ts";
 import { type JournalLine, type SessionAir, type StartedLine, airedTo, follow } from "./journal-state.ts";
 
@@ -125,7 +135,17 @@ export class Journal implements EngineJournal {
     }
     for (const [id, { kind, host, isGone }] of air?.destinations ?? []) {
       if (isGone || now.some((destination) => destination.id === id)) continue;
-      this.#append({ ...named(of), type: "destination", id, kind, host, isTaking: false, isProven: false, isGone: true, at: wallTimeAgo(0) });
+      this.#append({
+        ...named(of),
+        type: "destination",
+        id,
+        kind,
+        host,
+        isTaking: false,
+        isProven: false,
+        isGone: true,
+        at: wallTimeAgo(0),
+      });
     }
   }
 
@@ -214,5 +234,12 @@ function toEntry(line: JournalLine): JournalEntry | null {
   }
   if (line.type !== "ended") return null;
   const destinations = line.destinations.map((destination) => ({ ...destination, id: destinationId.parse(destination.id) }));
-  return { type: "ended", position: line.n, entryId: line.entryId, streamId: streamId.parse(line.streamId), endedAt: line.endedAt, destinations };
+  return {
+    type: "ended",
+    position: line.n,
+    entryId: line.entryId,
+    streamId: streamId.parse(line.streamId),
+    endedAt: line.endedAt,
+    destinations,
+  };
 }

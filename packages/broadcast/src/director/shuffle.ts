@@ -34,7 +34,10 @@ const listedOf = new WeakMap<readonly PlanItem[], readonly Listed[]>();
 
 /** How an artist is told from another: "Anna feat. Ben" is Anna. */
 export function artistKey(name: string): string {
-  const [first = ""] = name.normalize("NFKC").toLowerCase().split(/\s+(?:feat\.?|ft\.?|featuring)\s/u);
+  const [first = ""] = name
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/\s+(?:feat\.?|ft\.?|featuring)\s/u);
   return first.replaceAll(/\s+/gu, " ").trim();
 }
 
@@ -73,10 +76,7 @@ function rulesOf(playable: readonly Listed[], past: Past): readonly Rule[] {
     ...{ key, gap: (one) => gap(lastOf(key(one))) },
     distance: Math.min(Math.floor(new Set(playable.map(key)).size / 2), max),
   });
-  return [
-    rule(({ artist }) => artist, past.artist, ARTIST_DISTANCE_MAX),
-    rule(({ item }) => item.trackId, past.track, TRACK_DISTANCE_MAX),
-  ];
+  return [rule(({ artist }) => artist, past.artist, ARTIST_DISTANCE_MAX), rule(({ item }) => item.trackId, past.track, TRACK_DISTANCE_MAX)];
 }
 
 /** Those of `some` that the rule wants next: what is due and far, else due, else far, else the farthest. */

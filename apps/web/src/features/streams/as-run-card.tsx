@@ -70,7 +70,8 @@ function Log({ stream, days }: { stream: Stream; days: AsRunDays }) {
   if (query.isPending) return <Loading text="Loading the log..." />;
   if (query.isError) return <QueryError error={query.error} fallback="The log could not be read" onRetry={() => void query.refetch()} />;
   const entries = query.data.pages.flatMap((page) => page.items);
-  if (entries.length === 0) return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." />;
+  if (entries.length === 0)
+    return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." />;
   return (
     <>
       <Entries entries={entries} />

@@ -1,4 +1,12 @@
-import { formatDuration, type OnAir, type OnAirState, type OnAirTrack, type Stream, type StreamId, type StreamTrack } from "@nightjar/contract";
+import {
+  formatDuration,
+  type OnAir,
+  type OnAirState,
+  type OnAirTrack,
+  type Stream,
+  type StreamId,
+  type StreamTrack,
+} from "@nightjar/contract";
 import { Artwork, Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { age } from "../../lib/format.ts";
 import { positionMs } from "../../lib/live/position.ts";
@@ -107,7 +115,9 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         </Notice>
       )}
       <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
-      {track && <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />}
+      {track && (
+        <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />
+      )}
       {track && <Next track={nextTrack} />}
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
