@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { inspect } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import {
@@ -166,7 +167,7 @@ function note(fields: Readonly<Record<string, unknown>>, message: string): void 
 }
 
 function tell(fields: Readonly<Record<string, unknown>>, message: string): void {
-  process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+  process.stderr.write(`${message} ${inspect(fields)}\n`);
 }
 
 function answer(value: unknown): void {

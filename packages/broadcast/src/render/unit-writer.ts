@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import type { EncoderProfile } from "@nightjar/contract";
 import { FlvStreamParser, type ParsedTag } from "../flv/stream-parser.ts";
-import { TAG_AUDIO, TAG_HEADER_BYTES, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
+import { TAG_AUDIO, TAG_HEADER_BYTES, TAG_VIDEO, fileHeader, patchComposition, writeTag } from "../flv/tag.ts";
 import { REORDER_FRAMES } from "../timeline/clock.ts";
 import { displayLag } from "../timeline/picture.ts";
+import { isReordered } from "./hardware-args.ts";
 
 /** The render made something that must not go on air. */
 export class UnitError extends Error {
@@ -37,6 +38,8 @@ export class UnitWriter {
   readonly #onGrowth: (facts: UnitFacts) => void;
   readonly #skipPackets: number;
   readonly #maxPackets: number;
+  /** Hardware encoders are asked for no B-frames: what is decoded is shown at once, and the timeline counts with a frame between. */
+  readonly #delayMs: number;
   #header: Buffer | null = null;
   #run: Buffer[] = [];
   #seen = 0;
@@ -52,6 +55,7 @@ export class UnitWriter {
     this.#onGrowth = options.onGrowth;
     this.#skipPackets = AAC_PRIMING_PACKETS + (options.packets?.skip ?? 0);
     this.#maxPackets = options.packets?.take ?? Number.POSITIVE_INFINITY;
+    this.#delayMs = isReordered(options.profile) ? 0 : Math.round((REORDER_FRAMES * 1000) / options.profile.framesPerSecond);
     this.#file = file;
   }
 
@@ -109,10 +113,13 @@ export class UnitWriter {
     if (Math.abs(tag.timestampMs - (this.#seen * 1000) / framesPerSecond) > 1) throw new UnitError(`picture ${this.#seen} is off the beat`);
     if (tag.isKey !== (this.#seen % gopFrames === 0)) throw new UnitError(`picture ${this.#seen} breaks the GOP`);
     if (tag.isKey) await this.#flush();
-    const lag = displayLag(tag, framesPerSecond);
+    const compositionMs = tag.compositionMs + this.#delayMs;
+    const lag = displayLag({ ...tag, compositionMs }, framesPerSecond);
     if (lag < -REORDER_FRAMES) throw new UnitError(`picture ${this.#seen} is shown before it is decoded`);
     this.#runMaxDisplay = Math.max(this.#runMaxDisplay, this.#seen + lag);
-    this.#run.push(Buffer.from(tag.bytes));
+    const bytes = Buffer.from(tag.bytes);
+    if (this.#delayMs > 0) patchComposition(bytes, 0, compositionMs);
+    this.#run.push(bytes);
     this.#seen += 1;
   }
 

@@ -6,6 +6,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { readUser, type StoredUser } from "../../lib/session.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { OtherSessions } from "./other-sessions.tsx";
+import { Rendering } from "./rendering.tsx";
 
 const statusColour = (status: string) => (status === "approved" ? "text-good" : status === "pending" ? "text-warn" : "text-bad");
 
@@ -58,7 +59,10 @@ export function SettingsPage() {
           <AccountInformation />
           <OtherSessions />
         </div>
-        <ChangePassword />
+        <div className="flex flex-col gap-4">
+          <ChangePassword />
+          <Rendering />
+        </div>
       </div>
     </div>
   );

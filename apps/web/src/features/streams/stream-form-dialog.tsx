@@ -4,24 +4,32 @@ import { useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { type PictureChoice, PictureFields } from "./picture-fields.tsx";
 
 interface Texts {
   title: string;
   description: string;
 }
 
+/** Of a stream that is there already. */
+interface StoredPicture extends PictureChoice {
+  readonly isLive: boolean;
+}
+
 interface FormDialogProps {
   heading: string;
   submitLabel: string;
   start: Texts;
+  picture?: StoredPicture;
   busy: boolean;
-  onSubmit: (texts: Texts) => void;
+  onSubmit: (values: Texts & Partial<PictureChoice>) => void;
   onClose: () => void;
 }
 
-function StreamFormDialog({ heading, submitLabel, start, busy, onSubmit, onClose }: FormDialogProps) {
+function StreamFormDialog({ heading, submitLabel, start, picture, busy, onSubmit, onClose }: FormDialogProps) {
   const [title, setTitle] = useState(start.title);
   const [description, setDescription] = useState(start.description);
+  const [choice, setChoice] = useState<PictureChoice | null>(picture ? { profile: picture.profile, quality: picture.quality } : null);
   return (
     <Dialog
       open
@@ -46,7 +54,7 @@ function StreamFormDialog({ heading, submitLabel, start, busy, onSubmit, onClose
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (title.trim() !== "") onSubmit({ title: title.trim(), description: description.trim() });
+          if (title.trim() !== "") onSubmit({ title: title.trim(), description: description.trim(), ...choice });
         }}
       >
         <Field label="Title">
@@ -57,6 +65,7 @@ function StreamFormDialog({ heading, submitLabel, start, busy, onSubmit, onClose
             <Textarea {...control} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />
           )}
         </Field>
+        {picture && choice && <PictureFields value={choice} stored={picture} isLive={picture.isLive} onChange={setChoice} />}
       </form>
     </Dialog>
   );
@@ -80,7 +89,7 @@ export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void
       submitLabel="Create"
       start={{ title: "", description: "" }}
       busy={create.isPending}
-      onSubmit={(texts) => create.mutate(texts)}
+      onSubmit={({ title, description }) => create.mutate({ title, description })}
       onClose={onClose}
     />
   );
@@ -102,8 +111,9 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
       heading="Edit Stream"
       submitLabel="Save"
       start={{ title: stream.title, description: stream.description ?? "" }}
+      picture={{ profile: stream.profile, quality: stream.quality, isLive: stream.isLive }}
       busy={update.isPending}
-      onSubmit={(texts) => update.mutate({ id: stream.id, ...texts })}
+      onSubmit={(values) => update.mutate({ id: stream.id, ...values })}
       onClose={onClose}
     />
   );

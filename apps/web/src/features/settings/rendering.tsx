@@ -1,0 +1,80 @@
+import { type FoundRenderEncoder, RENDER_ENCODERS, type RenderEncoder } from "@nightjar/contract";
+import { Card, CardHeader, Field, Select } from "@nightjar/ui";
+import { messageOf } from "../../lib/errors.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+
+const NAMES: Readonly<Record<RenderEncoder, string>> = {
+  software: "Software (x264)",
+  nvenc: "NVIDIA NVENC",
+  vaapi: "VAAPI (Intel, AMD)",
+  qsv: "Intel Quick Sync",
+};
+
+/** What renders pictures, and why what is missing is missing. */
+export function Rendering() {
+  const settings = trpc.settings.get.useQuery();
+  const encoders = trpc.settings.renderEncoders.useQuery();
+  const utils = trpc.useUtils();
+  const save = trpc.settings.patch.useMutation({
+    onSuccess: ({ renderEncoder }) => notify("Rendering changed", `Streams that start from now on: ${NAMES[renderEncoder]}.`),
+    onError: (error) => complain("Error", messageOf(error, "The encoder could not be chosen")),
+    onSettled: () => utils.settings.invalidate(),
+  });
+  const chosen = settings.data?.renderEncoder ?? "software";
+  const found = encoders.data ?? [];
+  const lost = found.find(({ encoder, isAvailable }) => encoder === chosen && !isAvailable);
+  return (
+    <Card aria-labelledby="rendering" className="pb-5">
+      <CardHeader
+        id="rendering"
+        title="Rendering"
+        description="Pictures are rendered once and then sent again and again, so software is fast enough for most studios."
+      />
+      <div className="px-5 pt-4">
+        <Field
+          label="Encoder"
+          hint="Taken by each stream at its next start. If it fails, streams go on in software."
+          {...(lost ? { error: `${NAMES[chosen]} cannot be used now, streams are rendered by software. ${lost.reason ?? ""}` } : {})}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen}
+              disabled={!settings.data || !encoders.data || save.isPending}
+              onChange={(event) => {
+                const renderEncoder = RENDER_ENCODERS.find((name) => name === event.target.value);
+                if (renderEncoder) save.mutate({ renderEncoder });
+              }}
+            >
+              {RENDER_ENCODERS.map((encoder) => (
+                <option key={encoder} value={encoder} disabled={encoder !== chosen && !isAvailable(found, encoder)}>
+                  {NAMES[encoder]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <FoundEncoders found={found} isLoading={encoders.isPending} />
+    </Card>
+  );
+}
+
+function isAvailable(found: readonly FoundRenderEncoder[], encoder: RenderEncoder): boolean {
+  return encoder === "software" || found.some((one) => one.encoder === encoder && one.isAvailable);
+}
+
+function FoundEncoders({ found, isLoading }: { found: readonly FoundRenderEncoder[]; isLoading: boolean }) {
+  if (isLoading) return <p className="px-5 pt-3 text-sm text-dim">Each is tried on this machine…</p>;
+  return (
+    <dl className="divide-y divide-line px-5 pt-2 text-sm">
+      {found.map(({ encoder, isAvailable: isThere, reason }) => (
+        <div key={encoder} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+          <dt className="text-dim">{NAMES[encoder]}</dt>
+          <dd className={isThere ? "text-good" : "min-w-0 wrap-anywhere"}>{isThere ? "Available" : (reason ?? "Not available")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkRecording } from "../src/check/check-recording.ts";
+import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { streamFacts } from "./support/recording.ts";
+import { type Studio, named, openStudio, rtmp, untilFound } from "./support/studio.ts";
+
+const LONG_MS = 90_000;
+let studio: Studio;
+let ingest: RtmpIngest;
+
+beforeAll(async () => {
+  studio = await openStudio();
+  ingest = await startRtmpIngest();
+});
+afterAll(async () => {
+  await studio.close();
+  await ingest.remove();
+});
+
+it("a changed quality is carried by the connection that stands, a changed profile by a new one; both recordings keep every rule", async () => {
+  const key = "profile";
+  const tone = await makeTone(join(studio.dir, "a.wav"), { seconds: 4, hz: 440 });
+  const begun = testPlan([planItem("a", tone, 4000), planItem("b", tone, 4000)], ingest.url, key, {
+    ...named(key),
+    profileId: "720p30",
+    destinations: [rtmp(key, ingest.url, key)],
+  });
+  const { streamId } = begun;
+  const nth = (count: number) => untilFound(async () => (await ingest.recordings(key))[count - 1], LONG_MS);
+  studio.engine.apply(begun);
+  await studio.trackStarted(begun, 1, LONG_MS);
+
+  studio.engine.apply({ ...begun, quality: "high" });
+  await studio.trackStarted(begun, 4, LONG_MS);
+  expect(await ingest.recordings(key)).toHaveLength(1);
+
+  studio.engine.apply({ ...begun, quality: "high", profileId: "720p60", channelName: "Other" });
+  const second = await nth(2);
+  const before = studio.events.filter(({ type }) => type === "track-started").length;
+  await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);
+  await studio.trackStarted(begun, before + 2, LONG_MS);
+  expect(studio.states(streamId)).toEqual(["preparing", "on-air", "preparing", "on-air"]);
+  studio.engine.stop(streamId);
+  await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
+
+  expect(await ingest.recordings(key)).toHaveLength(2);
+  for (const path of [await nth(1), second]) expect((await checkRecording(path)).problems, path).toEqual([]);
+  expect((await streamFacts(await nth(1))).video).toMatchObject({ width: 1280, height: 720, level: 31 });
+  expect((await streamFacts(second)).video).toMatchObject({ width: 1280, height: 720, level: 32 });
+});
