@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Call, signInByCall } from "../src/call.ts";
+import { noteChaos } from "../src/chaos.ts";
 import { isRunning } from "../src/processes.ts";
 import { checkRecording } from "../src/recording.ts";
 import { seeded } from "../src/seeded.ts";
@@ -194,6 +195,10 @@ describe("a stream on air", () => {
     expect(await recordings()).toHaveLength(recordingCount);
     const { video, audio, problems } = await checkRecording(path);
     console.log(`longest hole after ${KILLS} kills: picture ${video.longestHoleMs} ms, sound ${audio.longestHoleMs} ms`);
+    noteChaos({
+      ...{ what: `${KILLS} kills of the server (kill -9) and ${ENDS} of SIGTERM`, expected: "one connection, one recording" },
+      ...{ seen: "the same publisher throughout", holeMs: Math.max(video.longestHoleMs, audio.longestHoleMs) },
+    });
     expect(problems).toEqual([]);
     // Nor was time won by sending less than had passed.
     const recordedMs = video.lastMs - video.firstMs;
