@@ -86,6 +86,9 @@ async function useEverything(): Promise<void> {
     body: { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: `${STREAM_KEY} no` },
   });
   await ask("PUT", `/api/streams/${id}/destination`, { token, body: { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: STREAM_KEY } });
+  await ask("POST", `/api/streams/${id}/destinations`, { token, body: { rtmpUrl: "rtmp://127.0.0.1:9/other", streamKey: STREAM_KEY } });
+  await ask("POST", `/api/streams/${id}/destinations`, { token, body: { rtmpUrl: "rtmp://127.0.0.1:9/other", streamKey: STREAM_KEY } });
+  await ask("GET", `/api/streams/${id}/destinations`, { token });
   await ask("POST", `/trpc/streams.setDestination`, { token, body: { id, rtmpUrl: "no", streamKey: STREAM_KEY } });
   await ask("POST", `/api/direct-streaming/start/${id}`, { token });
   // Long enough for the engine to have tried to send: nobody listens at that port.

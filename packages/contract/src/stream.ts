@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { backgroundId, itemId, streamId, templateId, trackId } from "./ids.ts";
+import { backgroundId, destinationId, itemId, streamId, templateId, trackId } from "./ids.ts";
 import { autoSwitch, backgroundTransition } from "./background.ts";
+import { destinationKind } from "./on-air.ts";
 import { PROFILE_IDS, QUALITIES } from "./profile.ts";
 
 export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
@@ -120,3 +121,14 @@ export const destinationInput = z.object({
 });
 export type DestinationInput = z.infer<typeof destinationInput>;
 export const destinationOutput = z.object({ rtmpUrl: z.string(), streamKey: z.literal("set") });
+
+/** As many as one stream may have. */
+export const DESTINATIONS_MAX = 16;
+/** One of all a stream is sent to; its key is only ever told as 'set'. */
+export const streamDestination = destinationOutput.extend({
+  id: destinationId,
+  kind: destinationKind,
+  /** Added beside the one given by hand. */
+  isExtra: z.boolean(),
+});
+export type StreamDestination = z.infer<typeof streamDestination>;

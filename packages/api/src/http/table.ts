@@ -31,6 +31,7 @@ import { exportAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
+import { addDestination, deleteDestination, listDestinations } from "../streams/destinations.ts";
 import { watchEvents } from "../streams/events.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { listStreams } from "../streams/list-streams.ts";
@@ -77,6 +78,9 @@ export const ROUTES: readonly Route[] = [
   route("POST /api/streams/{id}/tracks", addTrack, "Add a track to the end of the tracklist"),
   route("PUT /api/streams/{id}/destination", setDestination, "Set the RTMP destination"),
   route("DELETE /api/streams/{id}/destination", removeDestination, "Remove the RTMP destination"),
+  route("GET /api/streams/{id}/destinations", listDestinations, "All the stream is sent to; keys are only told as 'set'"),
+  route("POST /api/streams/{id}/destinations", addDestination, "Add an RTMP destination beside what there is", { status: 201 }),
+  route("DELETE /api/streams/{id}/destinations/{destinationId}", deleteDestination, "Remove an RTMP destination; the others go on"),
   route("POST /api/streams/{id}/update-content", updateContent, "Make sure that what is stored is on air now; answers when it is"),
   route("POST /api/streams/{id}/skip", skipTrack, "Leave the track that is heard for the next one"),
   route("POST /api/streams/{id}/jump", jumpToTrack, "Leave the track that is heard for another entry of the tracklist"),

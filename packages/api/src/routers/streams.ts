@@ -4,6 +4,7 @@ import { listAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
+import { addDestination, deleteDestination, listDestinations } from "../streams/destinations.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { listStreams } from "../streams/list-streams.ts";
 import { liftQuarantine } from "../streams/lift-quarantine.ts";
@@ -25,6 +26,9 @@ export const streamsRouter = router({
   addTracks: mutation(addTracks),
   setDestination: mutation(setDestination),
   removeDestination: mutation(removeDestination),
+  listDestinations: query(listDestinations),
+  addDestination: mutation(addDestination),
+  deleteDestination: mutation(deleteDestination),
   start: mutation(startStream),
   stop: mutation(stopStream),
   updateContent: mutation(updateContent),

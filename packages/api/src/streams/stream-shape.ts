@@ -2,7 +2,7 @@ import { formatStreamDuration } from "@nightjar/contract";
 import type { Stream, StreamId, TrackId } from "@nightjar/contract";
 import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { noSuchStream } from "./items.ts";
 
@@ -10,6 +10,7 @@ const selection = {
   stream: streams,
   liveSince: streamSessions.startedAt,
   destinationUrl: destinations.rtmpUrl,
+  hasExtra: sql<number>`exists (select 1 from ${destinations} as "extra" where "extra"."stream_id" = ${streams.id} and "extra"."is_extra" = 1)`,
 };
 
 function selectStreams(db: Db, where: SQL | undefined) {
@@ -61,7 +62,7 @@ export function readStream(db: Db, id: StreamId, nowMs: number): Stream {
   );
 }
 
-function toStream({ stream, liveSince, destinationUrl }: StreamRow, tracklistIds: TrackId[], nowMs: number): Stream {
+function toStream({ stream, liveSince, destinationUrl, hasExtra }: StreamRow, tracklistIds: TrackId[], nowMs: number): Stream {
   return {
     id: stream.id,
     title: stream.title,
@@ -73,7 +74,7 @@ function toStream({ stream, liveSince, destinationUrl }: StreamRow, tracklistIds
     streamDuration: formatStreamDuration(liveSince === null ? 0 : nowMs - liveSince.getTime()),
     youtubeConnected: stream.ytConnected,
     youtubeChannelName: stream.ytChannelName,
-    connected: stream.ytConnected || destinationUrl !== null,
+    connected: stream.ytConnected || destinationUrl !== null || hasExtra === 1,
     destination: destinationUrl === null ? null : { rtmpUrl: destinationUrl, streamKey: "set" },
     currentTrackId: stream.currentTrackId,
     activeBackgroundId: stream.activeBackgroundId,

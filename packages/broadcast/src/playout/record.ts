@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { DESTINATIONS_MAX } from "@nightjar/contract";
 import { z } from "zod";
 import { type Segment, segmentSchema } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
@@ -29,7 +30,7 @@ const timelineNames = z.object({
 export const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
 const VERSION = 5;
-const FEEDS_MAX = 16;
+const FEEDS_MAX = DESTINATIONS_MAX;
 /** The order of the state's fields in the file, each a double; NaN stands for null, 1 for true. */
 const STATE_FIELDS = [
   "tagSeq",

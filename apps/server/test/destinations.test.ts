@@ -1,0 +1,72 @@
+import { streamDestination } from "@nightjar/contract";
+import { destinations } from "@nightjar/db";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
+
+const KEY = "very-secret-key";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function newStream(): Promise<string> {
+  const { json } = await server.call("POST", "/api/streams", { body: { title: "S" } });
+  return (json as { id: string }).id;
+}
+const add = (id: string, rtmpUrl: string, streamKey = KEY) =>
+  server.call("POST", `/api/streams/${id}/destinations`, { body: { rtmpUrl, streamKey } });
+const list = async (id: string) => streamDestination.array().parse((await server.call("GET", `/api/streams/${id}/destinations`)).json);
+const isConnected = async (id: string) => ((await server.call("GET", `/api/streams/${id}`)).json as { connected: boolean }).connected;
+const pushed = () => server.engine.pushed.at(-1)?.destinations.map(({ url, streamKey }) => [url, streamKey]);
+
+describe("destinations of a stream", () => {
+  it("are added beside the one given by hand and removed one by one; each change reaches a live stream, and no key comes back", async () => {
+    const id = await newStream();
+    expect(await list(id)).toEqual([]);
+    const first = streamDestination.parse((await add(id, "rtmp://one.example/app")).json);
+    expect(first).toMatchObject({ kind: "rtmp", rtmpUrl: "rtmp://one.example/app", streamKey: "set", isExtra: true });
+    expect(await isConnected(id)).toBe(true);
+    await server.call("POST", `/api/direct-streaming/start/${id}`);
+    expect(pushed()).toEqual([["rtmp://one.example/app", KEY]]);
+    await server.call("PUT", `/api/streams/${id}/destination`, { body: { rtmpUrl: "rtmps://two.example/app", streamKey: "k2" } });
+    expect((await add(id, "rtmp://three.example/app", "k3")).status).toBe(201);
+    expect(new Set(pushed()?.map(([url]) => url))).toEqual(
+      new Set(["rtmp://one.example/app", "rtmps://two.example/app", "rtmp://three.example/app"]),
+    );
+    expect((await list(id)).map(({ isExtra }) => isExtra).toSorted()).toEqual([false, true, true]);
+    const gone = await server.call("DELETE", `/api/streams/${id}/destinations/${first.id}`);
+    expect(gone.status).toBe(204);
+    expect(pushed()).toHaveLength(2);
+    expect((await server.call("DELETE", `/api/streams/${id}/destination`)).status).toBe(204);
+    expect(pushed()).toEqual([["rtmp://three.example/app", "k3"]]);
+    expect(await isConnected(id)).toBe(true);
+    expect(JSON.stringify([first, await list(id)])).not.toMatch(/very-secret-key|"k[23]"/);
+    expect(JSON.stringify(server.services.db.select().from(destinations).all())).not.toMatch(/very-secret-key|"k[23]"/);
+  });
+
+  it("are refused when they are no RTMP address, known already, or one too many; nothing is added then", async () => {
+    const id = await newStream();
+    expect((await add(id, "https://one.example/app")).status).toBe(400);
+    expect((await add(id, "rtmp://one.example/app")).status).toBe(201);
+    const again = await add(id, "rtmp://one.example/app");
+    expect([again.status, again.json]).toEqual([409, { message: "The stream is sent there already." }]);
+    expect((await add(id, "rtmp://one.example/app", "another-key")).status).toBe(201);
+    for (let count = 2; count < 16; count += 1) expect((await add(id, `rtmp://far${count}.example/app`)).status).toBe(201);
+    const tooMany = await add(id, "rtmp://last.example/app");
+    expect([tooMany.status, tooMany.json]).toEqual([400, { message: "A stream has at most 16 destinations." }]);
+    expect(await list(id)).toHaveLength(16);
+  });
+
+  it("belong to their stream: another's cannot be removed through it, and neither a stream nor a destination is made up", async () => {
+    const [one, other] = [await newStream(), await newStream()];
+    const { id } = streamDestination.parse((await add(one, "rtmp://one.example/app")).json);
+    expect((await server.call("DELETE", `/api/streams/${other}/destinations/${id}`)).status).toBe(404);
+    expect((await server.call("DELETE", `/api/streams/${one}/destinations/nothing`)).status).toBe(404);
+    expect((await add("nobody", "rtmp://one.example/app")).status).toBe(404);
+    expect((await server.call("GET", "/api/streams/nobody/destinations")).status).toBe(404);
+    expect(await list(one)).toHaveLength(1);
+  });
+});
