@@ -6,6 +6,7 @@ import { QueryError } from "../../layout/query-state.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc, type Outputs } from "../../lib/trpc.ts";
+import { BackgroundTurns } from "./background-turns.tsx";
 
 type Background = Outputs["backgrounds"]["list"][number];
 
@@ -69,7 +70,7 @@ function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
       }
     >
       {backgrounds.length === 0 && (
-        <EmptyState icon={<Image />} title="No backgrounds yet" text="Uploading background videos is not built yet." />
+        <EmptyState icon={<Image />} title="No backgrounds yet" text="Upload a background video first, then choose it here." />
       )}
       <ul className="flex flex-col gap-2">
         {backgrounds.map((background) => (
@@ -102,15 +103,18 @@ export function BackgroundTab({ stream }: { stream: Stream }) {
   const active =
     query.data.find((background) => background.id === stream.activeBackgroundId) ?? query.data.find((background) => background.isActive);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4">
-      {active ? (
-        <Facts background={active} />
-      ) : (
-        <p className="text-sm text-dim">No background chosen: the plain default runs behind the music.</p>
-      )}
-      <Button size="sm" onClick={() => setChanging(true)}>
-        Change Background
-      </Button>
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        {active ? (
+          <Facts background={active} />
+        ) : (
+          <p className="text-sm text-dim">No background chosen: the plain default runs behind the music.</p>
+        )}
+        <Button size="sm" onClick={() => setChanging(true)}>
+          Change Background
+        </Button>
+      </div>
+      <BackgroundTurns stream={stream} />
       {isChanging && <ChangeDialog stream={stream} backgrounds={query.data} onClose={() => setChanging(false)} />}
     </div>
   );

@@ -2,21 +2,24 @@ import type { Stream } from "@nightjar/contract";
 import { Artwork, Button } from "@nightjar/ui";
 import { Clock, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { complain } from "../../lib/toast.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
 import { LiveDuration } from "./live-duration.tsx";
 import { LiveBadge } from "./state-badge.tsx";
 import { EditStreamDialog } from "./stream-form-dialog.tsx";
 
+const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
+
 /** Artwork, title, channel, live state, viewers and duration, with the three actions on the stream itself. */
 export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted: () => void }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const close = () => setOpen(null);
-  const explain = () =>
-    complain(
-      "Not built yet",
-      "Sending new texts to a live broadcast is not built yet. Changes of the tracklist reach the stream by themselves.",
-    );
+  const updateContent = trpc.streams.updateContent.useMutation({
+    onSuccess: () => notify("Live Content Updated", "What is stored is on air now."),
+    onError: (error) => complain("Content Update Failed", messageOf(error, UPDATE_FAILED)),
+  });
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
       <Artwork url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
@@ -36,7 +39,12 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
           <Pencil aria-hidden />
           Edit
         </Button>
-        <Button size="sm" onClick={explain}>
+        <Button
+          size="sm"
+          disabled={!stream.isLive}
+          busy={updateContent.isPending}
+          onClick={() => updateContent.mutate({ id: stream.id })}
+        >
           <RefreshCw aria-hidden />
           Update Live Stream
         </Button>
