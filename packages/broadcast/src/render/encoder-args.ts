@@ -37,6 +37,8 @@ function pinnedX264(profile: EncoderProfile): string {
     transfer: "bt709",
     colormatrix: "bt709",
     fullrange: "off",
+    // A JPEG's colours are sampled elsewhere than a video's, and ffmpeg would write that into the header.
+    chromaloc: 0,
   };
   return Object.entries(pinned)
     .map(([name, value]) => `${name}=${value}`)
