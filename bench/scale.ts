@@ -25,6 +25,8 @@ const LOOP_SECONDS = 10;
 const START_AT_ONCE = 10;
 /** As long as the product's own figures look back. */
 const SETTLE_MS = 30_000;
+const QUIET_MS = 12_000;
+const LOOK_QUIET_MS = 500;
 const RENDER_TIMEOUT_MS = 15 * 60 * 1000;
 const LOOK_MS = 10_000;
 
@@ -52,6 +54,7 @@ async function measureAll(): Promise<number> {
         // One title for all: the picture is the same, and is made once.
         await Promise.all(names.map((name) => studio.startStream("Scale", content, ingest.url, name)));
         await allReceived(started + names.length);
+        // With the next tracks' joins, and once more at the leisure of an idle machine.
         if (started === 0) await allRendered(studio);
         started += more;
       }
@@ -82,11 +85,15 @@ async function allReceived(count: number): Promise<void> {
   }, 180_000);
 }
 
-/** Also what an idle machine renders again: steady is what comes behind it. */
+/** Also what an idle machine renders again, some seconds later: steady is what comes behind it. */
 async function allRendered(studio: Studio): Promise<void> {
+  let quietSinceMs = performance.now();
   await waitUntil(async () => {
     const gauges = await studio.gauges();
-    return gauges.get("nightjar_jobs_running") === 0 && gauges.get("nightjar_jobs_queued") === 0;
+    const isQuiet = gauges.get("nightjar_jobs_running") === 0 && gauges.get("nightjar_jobs_queued") === 0;
+    if (!isQuiet) quietSinceMs = performance.now();
+    await pause(LOOK_QUIET_MS);
+    return performance.now() - quietSinceMs > QUIET_MS;
   }, RENDER_TIMEOUT_MS);
 }
 
