@@ -122,19 +122,19 @@ describe("a progress bar on air", () => {
 });
 
 describe("a picture that moves and is not rendered in time", () => {
-  const LONG_MS = 24_000;
+  const LONG_MS = 60_000;
 
   it("gives way to the same scene without its bar, says so, and comes back as soon as it is rendered, where the sound is", async () => {
     gate.isOpen = false;
     const tone = await makeTone(join(studio.dir, "long.wav"), { seconds: LONG_MS / 1000, hz: 330 });
-    const plan = start("late", { items: [planItem("long", tone, LONG_MS)] });
+    const plan = start("late", { items: [planItem("long", tone, LONG_MS)], profileId: "720p30" });
     const first = await studio.trackStarted(plan, 1);
     const behind = await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
     expect(behind.picture).toEqual({ level: "still-scene", reason: "The picture with its moving parts is still being rendered." });
     gate.isOpen = true;
     gate.opened.resolve();
     // Within the track, or on a busy machine when it begins again.
-    const { picture, track, positionMs: atMs } = await studio.waitFor(plan.streamId, ({ picture }) => picture.level === "wanted", 60_000);
+    const { picture, track, positionMs: atMs } = await studio.waitFor(plan.streamId, ({ picture }) => picture.level === "wanted", 100_000);
     expect(picture.reason).toBeNull();
     await studio.waitFor(plan.streamId, (now) => now.track?.startedAt !== track?.startedAt || now.positionMs > atMs + 2_500);
     await off(plan);
@@ -148,7 +148,7 @@ describe("a picture that moves and is not rendered in time", () => {
     );
     expect(positions.length).toBeGreaterThan(60);
     const errors = positions.map(({ ptsMs, part }) => (part ?? Number.NaN) * LONG_MS - (ptsMs - beginMs));
-    // A pixel is 16 ms of this track.
-    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(STEP_MS + 60);
+    // A pixel is 60 ms of this track.
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(STEP_MS + 120);
   });
 });

@@ -36,7 +36,7 @@ it("a picture whose render stands still while it is on air gives way to the stil
   });
   studio.engine.apply(plan);
   const pid = await movingRender();
-  await studio.waitFor(plan.streamId, ({ state, picture }) => state === "on-air" && picture.level === "wanted", 30_000);
+  await studio.waitFor(plan.streamId, ({ state, picture }) => state === "on-air" && picture.level === "wanted", 60_000);
   process.kill(pid, "SIGSTOP");
   try {
     const behind = await studio.waitFor(plan.streamId, ({ picture }) => picture.level === "still-scene", 90_000);

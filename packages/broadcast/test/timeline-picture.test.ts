@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TagBatch } from "../src/timeline/batch.ts";
 import type { PictureChange, Segment } from "../src/timeline/segment.ts";
 import type { Timeline } from "../src/timeline/timeline.ts";
-import { MemorySource, type SyntheticUnit, Tape, growTo, packets, pictures, segment, timelineOf } from "./support/synthetic.ts";
+import { MemorySource, SILENCE, type SyntheticUnit, Tape, growTo, packets, pictures, segment, timelineOf } from "./support/synthetic.ts";
 
 const FPS = 30;
 const END_MS = 16_000;
@@ -65,6 +65,16 @@ describe("the picture of a segment that sounds", () => {
       expectSeamless(tape);
       expect(tape.audio).toEqual(untouched);
     }
+  });
+
+  it("goes on where it is under a fade into silence, and begins anew with a track that shows the same", () => {
+    const short = segment(1, source.add(pictures("old", 3)), source.add(packets("a3", 100)));
+    const silence = { ...short, serial: 2, audio: SILENCE.ref, isSlate: true };
+    const faded = airWith(0, [], [short, silence]);
+    expect(runs(faded.tape)).toEqual(["old:0+180", "old:0+180", "old:0+120"]);
+    expectSeamless(faded.tape);
+    const again = airWith(0, [], [short, { ...second, video: short.video }]);
+    expect(runs(again.tape)[0]).toMatch(/^old:0\+6\d$/);
   });
 
   it("waits for the frame that was named, or for the end of the pass that runs", () => {

@@ -118,7 +118,7 @@ export class Picture {
     if (this.#passMaxDisplay !== frame - this.#passStartFrame - 1) return;
     if (this.#cutAtFrame !== null && frame >= this.#cutAtFrame) {
       this.#cutAtFrame = null;
-      this.#show(this.#port.sounding(), null, frame);
+      this.#showSounding(frame);
     }
     const change = this.#waiting(frame);
     if (change?.at === "cut") this.#show(this.#segment, change, frame);
@@ -140,6 +140,16 @@ export class Picture {
     if (!change || frame < change.fromFrame) return null;
     const { video, entry } = change;
     return video.readableBytes > (entry?.offset ?? video.firstTagOffset) ? change : null;
+  }
+
+  /** A fade into silence keeps the picture that is there, and goes on with it where it is. */
+  #showSounding(frame: number): void {
+    const segment = this.#port.sounding();
+    const isThere = segment.isSlate && !this.#standIn && segment.video.key === (this.#shown?.video ?? this.#segment.video).key;
+    if (!isThere) return this.#show(segment, null, frame);
+    this.#segment = segment;
+    this.#shown = null;
+    this.#port.onCut();
   }
 
   #show(segment: Segment, change: PictureChange | null, frame: number): void {

@@ -36,7 +36,8 @@ export async function filledParts(path: string): Promise<(number | null)[]> {
 }
 
 async function grayParts(path: string, part: { widthPx: number; heightPx: number; xPx: number; yPx: number }): Promise<Buffer[]> {
-  const crop = `crop=${part.widthPx}:${part.heightPx}:${part.xPx}:${part.yPx},scale=in_range=tv:out_range=pc,format=gray`;
+  // Of any profile: places are those of the canvas.
+  const crop = `scale=1920:1080:flags=neighbor,crop=${part.widthPx}:${part.heightPx}:${part.xPx}:${part.yPx},scale=in_range=tv:out_range=pc,format=gray`;
   const args = ["-v", "error", "-i", path, "-an", "-vf", crop, "-fps_mode", "passthrough", "-f", "rawvideo", "-"];
   const { stdout } = await run("ffmpeg", args, { timeoutMs: 60_000, stdoutMaxBytes: 64 * 1024 * 1024 });
   const bytes = part.widthPx * part.heightPx;
