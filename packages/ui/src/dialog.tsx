@@ -33,13 +33,14 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         <RadixDialog.Content className={cn(box, widths[width])} {...(description === undefined && { "aria-describedby": undefined })}>
-          <header className="px-5 pt-5 pr-14 pb-4 sm:px-6 sm:pr-14">
+          <header className="px-5 pt-5 pr-14 pb-3 sm:px-6 sm:pr-14">
             <RadixDialog.Title className="text-lg font-semibold tracking-tight">{title}</RadixDialog.Title>
             {description !== undefined && (
               <RadixDialog.Description className="mt-1 text-sm text-dim">{description}</RadixDialog.Description>
             )}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>
+          {/* The space at the top is for the focus ring of what comes first. */}
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-6">{children}</div>
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
           )}

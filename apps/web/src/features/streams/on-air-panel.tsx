@@ -1,71 +1,14 @@
-import {
-  formatDuration,
-  type OnAir,
-  type OnAirState,
-  type OnAirTrack,
-  type Stream,
-  type StreamId,
-  type StreamTrack,
-} from "@nightjar/contract";
-import { Artwork, Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
+import type { OnAir, OnAirState, Stream, StreamTrack } from "@nightjar/contract";
+import { Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { age } from "../../lib/format.ts";
-import { positionMs } from "../../lib/live/position.ts";
-import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useConnection, useLiveEntry, useNow } from "../../lib/live/use-live.ts";
 import { Conditions } from "./conditions.tsx";
 import { Destinations } from "./destinations.tsx";
 import { LeftOut } from "./left-out.tsx";
+import { Next, NowPlaying } from "./now-playing.tsx";
 import { PlayedBefore } from "./played-before.tsx";
 import { Renders } from "./renders.tsx";
-import { SkipButton } from "./skip-button.tsx";
 import { StateBadge } from "./state-badge.tsx";
-
-interface NowPlayingProps {
-  entry: LiveEntry;
-  track: OnAirTrack;
-  artworkUrl: string | null;
-  /** False: our own server is not heard, so the position is only what it last said. */
-  isHeard: boolean;
-  /** The stream, while it is wanted on air. */
-  skippable: StreamId | null;
-}
-
-function NowPlaying({ entry, track, artworkUrl, isHeard, skippable }: NowPlayingProps) {
-  const now = useNow(500);
-  const position = positionMs(entry, isHeard ? now : entry.receivedAtMs);
-  return (
-    <div className="flex items-center gap-4">
-      <Artwork url={artworkUrl} className="size-16 rounded-xl" />
-      <div className="min-w-0 flex-1">
-        <p className="text-xs text-dim">Now playing</p>
-        <p className="truncate font-semibold">{track.title}</p>
-        <p className="truncate text-sm text-soft">{track.artist}</p>
-        <div className="mt-2 flex items-center gap-3">
-          <ProgressBar label="Position in the track" value={track.durationMs > 0 ? position / track.durationMs : 0} className="flex-1" />
-          <p className="shrink-0 text-xs text-dim tabular-nums">
-            {formatDuration(position)} / {formatDuration(track.durationMs)}
-          </p>
-        </div>
-      </div>
-      {skippable && <SkipButton id={skippable} />}
-    </div>
-  );
-}
-
-/** What follows, and why, where it was chosen by lot. */
-function Next({ track }: { track: OnAirTrack | null }) {
-  return (
-    <div className="flex min-w-0 gap-2 text-sm">
-      <span className="shrink-0 text-dim">Next</span>
-      <div className="min-w-0">
-        <p className="truncate">
-          {track ? track.title : "–"} {track && <span className="text-dim">· {track.artist}</span>}
-        </p>
-        {track?.because && <p className="text-xs text-dim">{track.because}</p>}
-      </div>
-    </div>
-  );
-}
 
 const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
 
@@ -114,11 +57,11 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
           {reason}
         </Notice>
       )}
-      <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
       {track && (
         <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />
       )}
       {track && <Next track={nextTrack} />}
+      <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
       <Renders renders={renders} />
