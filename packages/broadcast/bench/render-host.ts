@@ -62,8 +62,9 @@ const engine = await createEngine({
 });
 const loop = join(dir, "loop.mp4");
 const { durationMs: loopMs } = await makeMezzanine(video, loop, { ffmpegPath: "ffmpeg", ffprobePath: "ffprobe", niceness: NICENESS });
+const slate = [nextUnit("video"), nextUnit("audio")];
 await engine.reconcile([]);
-await settled();
+await Promise.all(slate);
 
 let serial = 0;
 answer({ ready: true, loopMs, cores: cpus().length });
@@ -79,10 +80,9 @@ async function serve(wanted: Request): Promise<object> {
 
 async function ours(wanted: Extract<Request, { run: "ours" }>): Promise<object> {
   const plan = await planOf(wanted);
-  const waiting = Promise.withResolvers<Rendered>();
-  rendered.set("video", waiting);
+  const picture = nextUnit("video");
   engine.apply(plan);
-  const { count, ms, bytes } = await waiting.promise;
+  const { count, ms, bytes } = await picture;
   engine.stop(plan.streamId);
   await settled();
   return { frames: count, ms, bytes, coverage: await coverage(wanted) };
@@ -142,6 +142,12 @@ async function planFile(path: string): Promise<PlanFile> {
       .update(await readFile(path))
       .digest("hex"),
   };
+}
+
+function nextUnit(kind: "video" | "audio"): Promise<Rendered> {
+  const waiting = Promise.withResolvers<Rendered>();
+  rendered.set(kind, waiting);
+  return waiting.promise;
 }
 
 /** Nothing of what was rendered, or follows from it, is still at work when the next is measured. */

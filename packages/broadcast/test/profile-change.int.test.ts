@@ -21,8 +21,9 @@ afterAll(async () => {
 
 it("a changed quality is carried by the connection that stands, a changed profile by a new one; both recordings keep every rule", async () => {
   const key = "profile";
-  const tone = await makeTone(join(studio.dir, "a.wav"), { seconds: 4, hz: 440 });
-  const begun = testPlan([planItem("a", tone, 4000), planItem("b", tone, 4000)], ingest.url, key, {
+  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 4, hz });
+  const items = [planItem("a", await tone("a.wav", 440), 4000), planItem("b", await tone("b.wav", 523), 4000)];
+  const begun = testPlan(items, ingest.url, key, {
     ...named(key),
     profileId: "720p30",
     destinations: [rtmp(key, ingest.url, key)],
