@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { EngineEvent, Plan, PlanFile } from "@nightjar/contract";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { colourOf, columnsOf, makeStill } from "./support/colours.ts";
+import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { readRecording, steps } from "./support/recording.ts";
+import { endPublishers, named, rtmp, until } from "./support/studio.ts";
+
+const TRACK_MS = 4_000;
+const { log, lines } = memoryLog();
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let engineDir: string;
+let ingest: RtmpIngest;
+let stills: PlanFile[];
+let tones: PlanFile[];
+const events: EngineEvent[] = [];
+
+beforeAll(async () => {
+  folder = await testFolder();
+  engineDir = join(folder.dir, "engine");
+  ingest = await startRtmpIngest();
+  const colours = ["red", "blue", "0x00ff00"];
+  stills = await Promise.all(colours.map((colour) => makeStill(join(folder.dir, `${colour}.jpg`), colour)));
+  tones = await Promise.all([440, 660].map((hz) => makeTone(join(folder.dir, `${hz}.wav`), { seconds: TRACK_MS / 1000, hz, rateHz: 48_000 })));
+});
+afterAll(async () => {
+  await endPublishers(engineDir);
+  await folder.remove();
+  await ingest.remove();
+});
+
+async function open() {
+  const engine = await openEngine(engineDir, log);
+  engine.subscribe((event) => void events.push(event));
+  return engine;
+}
+const started = (plan: Plan) => events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event] : []));
+const rendered = () => lines.filter(({ message, fields }) => message === "unit rendered" && fields["kind"] === "video").length;
+const explain = () => JSON.stringify(lines.slice(-8));
+
+describe("backgrounds that take turns with every song", () => {
+  it("change at each track's start, and a restart of the server does not disturb the turns", async () => {
+    const rotation = stills.map((file) => ({ kind: "image", file }) as const);
+    const [background = { kind: "default" as const }] = rotation;
+    const plan = testPlan([planItem("a", tones[0] ?? null, TRACK_MS), planItem("b", tones[1] ?? null, TRACK_MS)], ingest.url, "turns", {
+      ...{ ...named("turns"), profileId: "720p30", destinations: [rtmp("turns", ingest.url, "turns")] },
+      ...{ background, rotation, autoSwitch: "every-song" },
+    });
+    let engine = await open();
+    await engine.reconcile([plan]);
+    await until(() => started(plan).length === 2, 40_000, explain);
+    await engine.close({ offAir: false });
+    engine = await open();
+    await engine.reconcile([plan]);
+    await until(() => new Set(started(plan).map(({ entryId }) => entryId)).size === 4, 40_000, explain);
+    await pause(1_000);
+    await engine.close({ offAir: true });
+    const [path = ""] = await ingest.recordings("turns");
+    expect(await ingest.recordings("turns")).toHaveLength(1);
+    const seen = (await columnsOf(path)).map(colourOf).filter((colour) => colour !== "mixed");
+    const turns = seen.filter((colour, index) => colour !== seen[index - 1]);
+    expect(turns.slice(0, 4)).toEqual(["red", "blue", "green", "red"]);
+    const { video } = await readRecording(path);
+    expect(steps(video).isRising).toBe(true);
+    expect(steps(video.filter(({ isKey }) => isKey)).largestMs).toBeLessThanOrEqual(2_001);
+  });
+});
+
+describe("a hundred edits within a second", () => {
+  it("cost a picture or two, and the last of them is on air within the track", async () => {
+    const tone = await makeTone(join(folder.dir, "long.wav"), { seconds: 60, hz: 440, rateHz: 48_000 });
+    const item = planItem("long", tone, 60_000);
+    const plan = testPlan([item], ingest.url, "storm", {
+      ...{ ...named("storm"), profileId: "720p30", destinations: [rtmp("storm", ingest.url, "storm")] },
+    });
+    const engine = await open();
+    await engine.reconcile([plan]);
+    await until(() => engine.onAir(plan.streamId).state === "on-air", 40_000, explain);
+    await until(() => engine.onAir(plan.streamId).nextTrack !== null, 40_000, explain);
+    const before = rendered();
+    for (let edit = 1; edit <= 100; edit += 1) {
+      engine.apply({ ...plan, crossfadeMs: edit * 10, items: [{ ...item, title: `Title ${edit}` }] });
+      await pause(10);
+    }
+    expect(await engine.updateContent(plan.streamId)).toEqual({ isUpdated: true, reason: null });
+    await pause(1_000);
+    // Each title is a picture of its own: of a hundred only those that were begun.
+    expect(rendered() - before).toBeGreaterThanOrEqual(1);
+    expect(rendered() - before).toBeLessThanOrEqual(8);
+    await engine.close({ offAir: true });
+    expect(await ingest.recordings("storm")).toHaveLength(1);
+    const [path = ""] = await ingest.recordings("storm");
+    const { video } = await readRecording(path);
+    expect(steps(video).largestMs).toBeLessThan(35);
+  });
+});
