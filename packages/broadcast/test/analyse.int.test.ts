@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROFILES } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FlvStreamParser } from "../src/flv/stream-parser.ts";
+import { createFileSource } from "../src/playout/file-source.ts";
 import { analysePicture, analyseSound } from "../src/render/analyse.ts";
 import { audioEncoderArgs, videoEncoderArgs } from "../src/render/encoder-args.ts";
 import type { UnitRef } from "../src/timeline/unit.ts";
@@ -27,6 +30,39 @@ const look = async (name: string, source: string, durationMs: number) => {
   return { black, frozen };
 };
 const size = `${profile.widthPx}x${profile.heightPx}`;
+
+describe("a unit as ffmpeg writes it", () => {
+  it("is read to its last picture without a complaint, at 30 and at 60 pictures a second, whatever its length", async () => {
+    for (const id of ["720p30", "720p60"] as const) {
+      const rate = PROFILES[id].framesPerSecond;
+      for (const frames of [rate * 2, rate * 2 + 1, rate * 2 + 2]) {
+        const path = join(folder.dir, `${id}-${frames}.flv`);
+        const source = `testsrc2=s=${size}:r=${rate}`;
+        const args = [...videoEncoderArgs(PROFILES[id], "ultrafast").slice(0, -1), "-frames:v", String(frames), path];
+        await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, ...args], { timeoutMs: 60_000 });
+        const bytes = await readFile(path);
+        const tags = [...new FlvStreamParser().push(bytes)];
+        const firstTagOffset =
+          13 +
+          tags
+            .slice(
+              0,
+              tags.findIndex(({ kind }) => kind === "video"),
+            )
+            .reduce((sum, { tagBytes }) => sum + tagBytes, 0);
+        const last = tags.findLast(({ kind }) => kind === "video-end");
+        const readableBytes = bytes.length - (last?.tagBytes ?? 0);
+        const damages: string[] = [];
+        const whole = { key: path, kind: "video" as const, path, firstTagOffset, readableBytes, isComplete: true };
+        const cursor = createFileSource((_, reason) => damages.push(reason)).open(whole);
+        let count = 0;
+        for (; cursor.peek() !== "end"; count += 1) cursor.advance();
+        cursor.close();
+        expect([count, damages]).toEqual([frames, []]);
+      }
+    }
+  });
+});
 
 describe("what is sent", () => {
   it("is known to be black where it is, and to stand still only where nothing moves", async () => {

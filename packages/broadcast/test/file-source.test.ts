@@ -75,6 +75,20 @@ describe("a unit in a file", () => {
     }
   });
 
+  it("with whole groups of pictures missing or doubled airs up to there", () => {
+    const offsets = tagOffsets(video).map(([at]) => at);
+    const [from = 0, to = 0] = [offsets[61], offsets[64]];
+    const group = video.bytes.subarray(from, to);
+    const missing = Buffer.concat([video.bytes.subarray(0, from), video.bytes.subarray(to), group]);
+    const doubled = Buffer.concat([video.bytes.subarray(0, to), group, video.bytes.subarray(to)]).subarray(0, video.bytes.length);
+    for (const bytes of [missing, doubled]) {
+      const { timeline, tape, damages } = play({ video: onDisk(video, bytes), audio: onDisk(audio) });
+      timeline.produce(6000, 6000, tape);
+      expectWholeAir(tape);
+      expect(damages).toContain("v");
+    }
+  });
+
   it("of sound with a broken packet ends before it, and silence follows", () => {
     const [[at] = [0]] = tagOffsets(audio).slice(100);
     const bytes = Buffer.from(audio.bytes);

@@ -9,6 +9,8 @@ const COMPOSITION_MAX_MS = 200;
 /** 60 and 30 a second, to the millisecond. */
 const FRAME_MIN_MS = 15;
 const FRAME_MAX_MS = 35;
+/** What rounding adds up to over a group. */
+const BEAT_SLACK_MS = 4;
 
 export interface FileSource extends UnitSource {
   /** Keeps a unit in memory from now on, so that it cannot go missing. @throws when it cannot be read */
@@ -40,6 +42,8 @@ class FileCursor implements TagCursor {
   /** Up to here the tags are whole, and a cut is legal there. */
   #soundUpTo = 0;
   #isDamaged = false;
+  /** Of the group of pictures to come, by the one before it; null: not known. */
+  #nextTimestampMs: number | null = null;
   offset: number;
 
   constructor(unit: UnitRef, offset: number, held: Buffer | null, onDamage: (unit: UnitRef, reason: string) => void) {
@@ -77,6 +81,7 @@ class FileCursor implements TagCursor {
     this.offset = this.#unit.firstTagOffset;
     this.#peeked = null;
     this.#soundUpTo = 0;
+    this.#nextTimestampMs = null;
     if (!this.#isDamaged) return;
     // It may have been rendered again meanwhile.
     this.#isDamaged = false;
@@ -110,6 +115,8 @@ class FileCursor implements TagCursor {
     let end = this.offset + first.tagBytes;
     if (this.#unit.kind === "audio" || first.compositionMs === 0) return end;
     const frameMs = this.#frameMsAfter(first, end);
+    if (Math.abs((this.#nextTimestampMs ?? first.timestampMs) - first.timestampMs) > BEAT_SLACK_MS)
+      throw new Error(`pictures are missing before ${end}`);
     const between = Math.round(first.compositionMs / frameMs) - 1;
     for (let count = 1; count <= between; count += 1) {
       const { compositionMs, timestampMs, tagBytes } = this.#tagAt(end);
@@ -118,6 +125,7 @@ class FileCursor implements TagCursor {
       end += tagBytes;
     }
     if (end < this.#unit.readableBytes && this.#compositionAt(end) === 0) throw new Error(`a picture too many at ${end}`);
+    this.#nextTimestampMs = first.timestampMs + (between + 1) * frameMs;
     return end;
   }
 

@@ -437,7 +437,7 @@ function underOf(wanted: RequestedBackground): readonly unknown[] {
 /** Drawn once an installation and size: it takes about a quarter of a second. */
 async function writeDefaultBackground(path: string, widthPx: number, heightPx: number): Promise<void> {
   const known = await stat(path).catch(() => null);
-  if (known) return;
+  if (known?.size === widthPx * heightPx * 3) return;
   await writeFile(`${path}.new`, defaultBackground(widthPx, heightPx), { mode: 0o600 });
   await rename(`${path}.new`, path);
 }
