@@ -4,6 +4,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { DestinationPanel } from "./destination-panel.tsx";
+import { ExtraDestinations } from "./extra-destinations.tsx";
 
 function YouTube({ stream }: { stream: Stream }) {
   const utils = trpc.useUtils();
@@ -41,10 +42,15 @@ function YouTube({ stream }: { stream: Stream }) {
 export function ConnectionCard({ stream }: { stream: Stream }) {
   return (
     <Card aria-labelledby="connection">
-      <CardHeader id="connection" title="Connection" description="A stream goes live to its channel or to a destination of its own." />
+      <CardHeader
+        id="connection"
+        title="Connection"
+        description="A stream goes live to its channel, to a destination of its own, or to several at once."
+      />
       <div className="divide-y divide-line px-5">
         <YouTube stream={stream} />
         <DestinationPanel stream={stream} />
+        <ExtraDestinations stream={stream} />
       </div>
     </Card>
   );

@@ -1,65 +1,24 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { destinationInput, type Stream } from "@nightjar/contract";
-import { Button, ConfirmDialog, Field, Input, Lamp } from "@nightjar/ui";
+import type { Stream } from "@nightjar/contract";
+import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { messageOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
-
-function DestinationForm({ stream, onDone }: { stream: Stream; onDone: () => void }) {
-  const utils = trpc.useUtils();
-  const isReplacing = stream.destination !== null;
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(destinationInput),
-    defaultValues: { rtmpUrl: stream.destination?.rtmpUrl ?? "", streamKey: "" },
-  });
-  const { errors } = formState;
-  const set = trpc.streams.setDestination.useMutation({
-    onSuccess: async () => {
-      notify("Destination saved", "Its key will not be shown again.");
-      await utils.streams.invalidate();
-      onDone();
-    },
-    onError: (error) => complain("Stream Key Setup Failed", messageOf(error, "The destination could not be saved")),
-  });
-  return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="flex flex-col gap-4"
-      onSubmit={handleSubmit((values) => set.mutate({ id: stream.id, ...values }))}
-    >
-      <Field label="RTMP address" error={errors.rtmpUrl?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="rtmp://live.example.com/app"
-            {...register("rtmpUrl")}
-          />
-        )}
-      </Field>
-      <Field label="Stream key" hint="Kept encrypted, and never shown again" error={errors.streamKey?.message}>
-        {(control) => <Input {...control} type="password" autoComplete="off" spellCheck={false} {...register("streamKey")} />}
-      </Field>
-      <div className="flex gap-3">
-        <Button type="submit" variant="primary" busy={set.isPending}>
-          {isReplacing ? "Replace Destination" : "Save Destination"}
-        </Button>
-        {isReplacing && <Button onClick={onDone}>Cancel</Button>}
-      </div>
-    </form>
-  );
-}
+import { DestinationForm } from "./destination-form.tsx";
 
 /** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
 export function DestinationPanel({ stream }: { stream: Stream }) {
   const utils = trpc.useUtils();
   const [open, setOpen] = useState<"form" | "remove" | null>(null);
   const { destination } = stream;
+  const set = trpc.streams.setDestination.useMutation({
+    onSuccess: async () => {
+      notify("Destination saved", "Its key will not be shown again.");
+      await utils.streams.invalidate();
+      setOpen(null);
+    },
+    onError: (error) => complain("Stream Key Setup Failed", messageOf(error, "The destination could not be saved")),
+  });
   const remove = trpc.streams.removeDestination.useMutation({
     onSuccess: async () => {
       notify("Destination removed", stream.title);
@@ -92,7 +51,13 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
       </div>
       {(destination === null || open === "form") && (
         <div className="mt-4">
-          <DestinationForm stream={stream} onDone={() => setOpen(null)} />
+          <DestinationForm
+            rtmpUrl={destination?.rtmpUrl ?? ""}
+            submitLabel={destination ? "Replace Destination" : "Save Destination"}
+            busy={set.isPending}
+            onSubmit={(values) => set.mutate({ id: stream.id, ...values })}
+            onCancel={destination && (() => setOpen(null))}
+          />
         </div>
       )}
       <ConfirmDialog

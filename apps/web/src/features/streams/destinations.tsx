@@ -14,9 +14,19 @@ const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = 
 };
 const KINDS = { youtube: "YouTube", rtmp: "RTMP", local: "Local" } as const;
 
-function Destination({ destination, receivedAtMs, now }: { destination: OnAirDestination; receivedAtMs: number; now: number }) {
-  const { word, tone } = WORDS[destination.state];
-  const evidence = evidenceAgeMs(destination.evidenceAgeMs, receivedAtMs, now);
+/** What its state is called, and how it shines. */
+export function lampOf({ state }: OnAirDestination): { word: string; tone: Tone } {
+  return WORDS[state];
+}
+
+interface FiguresProps {
+  destination: OnAirDestination;
+  receivedAtMs: number;
+  now: number;
+}
+
+function Destination({ destination, receivedAtMs, now }: FiguresProps) {
+  const { word, tone } = lampOf(destination);
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-center gap-3">
@@ -26,6 +36,16 @@ function Destination({ destination, receivedAtMs, now }: { destination: OnAirDes
         </p>
         <p className="shrink-0 text-sm text-soft">{word}</p>
       </div>
+      <DestinationFigures destination={destination} receivedAtMs={receivedAtMs} now={now} />
+    </li>
+  );
+}
+
+/** How well it is sent to, and what went wrong last. */
+export function DestinationFigures({ destination, receivedAtMs, now }: FiguresProps) {
+  const evidence = evidenceAgeMs(destination.evidenceAgeMs, receivedAtMs, now);
+  return (
+    <>
       <dl className="mt-1.5 grid grid-cols-2 gap-x-4 gap-y-1 pl-5 text-xs tabular-nums sm:grid-cols-4">
         <Figure name="Bit rate" value={destination.state === "sending" ? bitrate(destination.bitrateKbps) : "–"} />
         <Figure name="Sent" value={bytes(destination.bytesSent)} />
@@ -35,7 +55,7 @@ function Destination({ destination, receivedAtMs, now }: { destination: OnAirDes
       {destination.lastError !== null && destination.lastError !== "" && (
         <p className="mt-1.5 pl-5 text-sm wrap-anywhere text-warn">{destination.lastError}</p>
       )}
-    </li>
+    </>
   );
 }
 
