@@ -25,7 +25,10 @@ describe("skip and jump", () => {
   it("are refused with a sentence where nothing is on air, or nothing can be played", async () => {
     const id = await streamOf([addTrack(server.services, "A"), addTrack(server.services, "B", "Artist", { audioSha256: null })]);
     const [first, second] = (await read(id)).tracks;
-    for (const [call, body] of [["skip", {}], ["jump", { itemId: first?.itemId }]] as const) {
+    for (const [call, body] of [
+      ["skip", {}],
+      ["jump", { itemId: first?.itemId }],
+    ] as const) {
       const refused = await post(`/api/streams/${id}/${call}`, body);
       expect([refused.status, textAt(refused, "message")]).toEqual([409, "The stream is not on air"]);
       expect((await post(`/api/streams/00000000-0000-4000-8000-000000000000/${call}`, body)).status).toBe(404);

@@ -43,7 +43,9 @@ afterAll(() => folder.remove());
 
 async function track(name: string, expression: string, seconds: number): Promise<Track> {
   const path = join(folder.dir, `${name}.wav`);
-  await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", `aevalsrc='${expression}':s=48000:d=${seconds}`, path], { timeoutMs: TIMEOUT_MS });
+  await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", `aevalsrc='${expression}':s=48000:d=${seconds}`, path], {
+    timeoutMs: TIMEOUT_MS,
+  });
   const args = edgeArgs(PROFILE, { path, ...LEVEL }, { fromSample: 0, toSample: null });
   const { stdout } = await run("ffmpeg", args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 });
   const encoded = await encode(audioArgs(PROFILE, { path, ...LEVEL }), folder.dir);
@@ -77,7 +79,14 @@ function cutterAt(head: SoundHead, segment: Segment, clock = () => NOW_MS) {
     },
   };
   const locator = { locate: async () => head };
-  const cutter = new Cutter({ sound, slate, ffmpegPath: "ffmpeg", locator, segment: (serial) => (serial === segment.serial ? segment : undefined), nowMs: clock });
+  const cutter = new Cutter({
+    sound,
+    slate,
+    ffmpegPath: "ffmpeg",
+    locator,
+    segment: (serial) => (serial === segment.serial ? segment : undefined),
+    nowMs: clock,
+  });
   return { cutter, rendered };
 }
 
@@ -92,49 +101,69 @@ const headAt = (packet: number): SoundHead => {
 const target = { serial: 4, item: planItem("b", null, 8_000) };
 
 describe("a cut into another track", () => {
-  it("leaves no earlier than the thread has written, and decodes no worse than the encoder does elsewhere", async () => {
-    const { cutter, rendered } = cutterAt(headAt(60), segmentOf());
-    const cut = await cutter.into(plan, target, FADE_MS, 400);
-    const [made] = rendered;
-    if (!cut || !made) throw new Error("no cut");
-    const { leaveAtPacket, resumeAtPacket, afterSerial, isFromJoin } = cut.join;
-    expect([afterSerial, isFromJoin]).toEqual([3, undefined]);
-    expect(leaveAtPacket).toBeGreaterThanOrEqual(60 + Math.floor(400 / 21.4));
-    expect(leaveAtPacket).toBeLessThan(60 + 40);
-    const packets = [...from.encoded.packets.slice(0, leaveAtPacket), ...made.encoded.packets, ...to.encoded.packets.slice(resumeAtPacket)];
-    const errors = frameErrors(await decode(from.encoded.header, packets), idealCut(leaveAtPacket, resumeAtPacket, made.junction));
-    const end = leaveAtPacket + made.junction.packets;
-    const elsewhere = [...errors.slice(16, leaveAtPacket - 16), ...errors.slice(end + 16, -4)];
-    // Its beginning was decoded from what airs, so it carries that encoding's error and its own.
-    expect(Math.max(...errors.slice(leaveAtPacket - 3, end + 4))).toBeLessThanOrEqual(Math.max(...elsewhere, INAUDIBLE) * 2);
-  }, TIMEOUT_MS);
+  it(
+    "leaves no earlier than the thread has written, and decodes no worse than the encoder does elsewhere",
+    async () => {
+      const { cutter, rendered } = cutterAt(headAt(60), segmentOf());
+      const cut = await cutter.into(plan, target, FADE_MS, 400);
+      const [made] = rendered;
+      if (!cut || !made) throw new Error("no cut");
+      const { leaveAtPacket, resumeAtPacket, afterSerial, isFromJoin } = cut.join;
+      expect([afterSerial, isFromJoin]).toEqual([3, undefined]);
+      expect(leaveAtPacket).toBeGreaterThanOrEqual(60 + Math.floor(400 / 21.4));
+      expect(leaveAtPacket).toBeLessThan(60 + 40);
+      const packets = [
+        ...from.encoded.packets.slice(0, leaveAtPacket),
+        ...made.encoded.packets,
+        ...to.encoded.packets.slice(resumeAtPacket),
+      ];
+      const errors = frameErrors(await decode(from.encoded.header, packets), idealCut(leaveAtPacket, resumeAtPacket, made.junction));
+      const end = leaveAtPacket + made.junction.packets;
+      const elsewhere = [...errors.slice(16, leaveAtPacket - 16), ...errors.slice(end + 16, -4)];
+      // Its beginning was decoded from what airs, so it carries that encoding's error and its own.
+      expect(Math.max(...errors.slice(leaveAtPacket - 3, end + 4))).toBeLessThanOrEqual(Math.max(...elsewhere, INAUDIBLE) * 2);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("is made shorter before the end of the track, and is none at its very end", async () => {
-    const count = from.encoded.packets.length;
-    const short = await cutterAt(headAt(count - 40), segmentOf()).cutter.into(plan, target, FADE_MS, 400);
-    expect(short?.join.leaveAtPacket).toBeGreaterThan(count - 40);
-    expect(await cutterAt(headAt(count - 15), segmentOf()).cutter.into(plan, target, FADE_MS, 400)).toBeNull();
-  }, TIMEOUT_MS);
+  it(
+    "is made shorter before the end of the track, and is none at its very end",
+    async () => {
+      const count = from.encoded.packets.length;
+      const short = await cutterAt(headAt(count - 40), segmentOf()).cutter.into(plan, target, FADE_MS, 400);
+      expect(short?.join.leaveAtPacket).toBeGreaterThan(count - 40);
+      expect(await cutterAt(headAt(count - 15), segmentOf()).cutter.into(plan, target, FADE_MS, 400)).toBeNull();
+    },
+    TIMEOUT_MS,
+  );
 
-  it("leaves a join that is still coming over, inside it or behind it", async () => {
-    const over = { ...from.unit, key: "over", readableBytes: offsetOf(from, 30) };
-    const join: SegmentJoin = { unit: over, afterSerial: 2, leaveAtPacket: 100, enterAtPacket: 4, resumeAtPacket: 30 };
-    const at = (packet: number): SoundHead => ({ ...headAt(packet), isInJoin: true });
-    const inside = await cutterAt(at(2), segmentOf(join)).cutter.into(plan, target, FADE_MS, 200);
-    expect(inside?.join.isFromJoin).toBe(true);
-    expect(inside?.join.leaveAtPacket).toBeLessThan(30);
-    const behind = await cutterAt(at(20), segmentOf(join)).cutter.into(plan, target, FADE_MS, 400);
-    expect(behind?.join.isFromJoin).toBeUndefined();
-    expect(behind?.join.leaveAtPacket).toBeGreaterThanOrEqual(30 + 8);
-  }, TIMEOUT_MS);
+  it(
+    "leaves a join that is still coming over, inside it or behind it",
+    async () => {
+      const over = { ...from.unit, key: "over", readableBytes: offsetOf(from, 30) };
+      const join: SegmentJoin = { unit: over, afterSerial: 2, leaveAtPacket: 100, enterAtPacket: 4, resumeAtPacket: 30 };
+      const at = (packet: number): SoundHead => ({ ...headAt(packet), isInJoin: true });
+      const inside = await cutterAt(at(2), segmentOf(join)).cutter.into(plan, target, FADE_MS, 200);
+      expect(inside?.join.isFromJoin).toBe(true);
+      expect(inside?.join.leaveAtPacket).toBeLessThan(30);
+      const behind = await cutterAt(at(20), segmentOf(join)).cutter.into(plan, target, FADE_MS, 400);
+      expect(behind?.join.isFromJoin).toBeUndefined();
+      expect(behind?.join.leaveAtPacket).toBeGreaterThanOrEqual(30 + 8);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("is made again further ahead when its making took longer than it was given", async () => {
-    const times = [0, 0, 900, 900, 900, 1_000].map((ms) => NOW_MS + ms);
-    const { cutter, rendered } = cutterAt(headAt(60), segmentOf(), () => times.shift() ?? NOW_MS + 1_000);
-    const cut = await cutter.into(plan, target, FADE_MS, 400);
-    expect(rendered.length).toBe(2);
-    expect(cut?.join.leaveAtPacket).toBeGreaterThanOrEqual(60 + Math.floor((900 + 900) / 21.4));
-  }, TIMEOUT_MS);
+  it(
+    "is made again further ahead when its making took longer than it was given",
+    async () => {
+      const times = [0, 0, 900, 900, 900, 1_000].map((ms) => NOW_MS + ms);
+      const { cutter, rendered } = cutterAt(headAt(60), segmentOf(), () => times.shift() ?? NOW_MS + 1_000);
+      const cut = await cutter.into(plan, target, FADE_MS, 400);
+      expect(rendered.length).toBe(2);
+      expect(cut?.join.leaveAtPacket).toBeGreaterThanOrEqual(60 + Math.floor((900 + 900) / 21.4));
+    },
+    TIMEOUT_MS,
+  );
 
   it("is none out of a slate, and none into what sounds already", async () => {
     expect(await cutterAt(headAt(60), { ...segmentOf(), isSlate: true }).cutter.into(plan, target, FADE_MS, 400)).toBeNull();
@@ -143,18 +172,22 @@ describe("a cut into another track", () => {
 });
 
 describe("a cut into silence", () => {
-  it("fades what sounds to nothing, and counts as begun only then", async () => {
-    const { cutter, rendered } = cutterAt(headAt(60), segmentOf());
-    const cut: Cut | null = await cutter.intoSilence(plan, 1024, 300);
-    const [made] = rendered;
-    if (!cut || !made) throw new Error("no cut");
-    expect([cut.join.enterAtPacket, cut.join.resumeAtPacket]).toEqual([made.junction.packets, 0]);
-    const packets = [...from.encoded.packets.slice(0, cut.join.leaveAtPacket), ...made.encoded.packets];
-    const decoded = await decode(from.encoded.header, packets);
-    const rms = frameErrors(decoded, new Float32Array(decoded.length));
-    expect(rms[cut.join.leaveAtPacket - 1]).toBeGreaterThan(0.2);
-    expect(Math.max(...rms.slice(-6))).toBeLessThan(0.001);
-  }, TIMEOUT_MS);
+  it(
+    "fades what sounds to nothing, and counts as begun only then",
+    async () => {
+      const { cutter, rendered } = cutterAt(headAt(60), segmentOf());
+      const cut: Cut | null = await cutter.intoSilence(plan, 1024, 300);
+      const [made] = rendered;
+      if (!cut || !made) throw new Error("no cut");
+      expect([cut.join.enterAtPacket, cut.join.resumeAtPacket]).toEqual([made.junction.packets, 0]);
+      const packets = [...from.encoded.packets.slice(0, cut.join.leaveAtPacket), ...made.encoded.packets];
+      const decoded = await decode(from.encoded.header, packets);
+      const rms = frameErrors(decoded, new Float32Array(decoded.length));
+      expect(rms[cut.join.leaveAtPacket - 1]).toBeGreaterThan(0.2);
+      expect(Math.max(...rms.slice(-6))).toBeLessThan(0.001);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /** What should be heard, made from the tracks themselves: an equal-power fade of the one into the other. */

@@ -27,7 +27,8 @@ beforeAll(async () => {
   ingest = await startRtmpIngest();
   await studio.engine.reconcile([]);
   const whole = join(studio.dir, "whole.wav");
-  const ffmpeg = (args: readonly string[]) => run("ffmpeg", ["-v", "error", ...args], { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 });
+  const ffmpeg = (args: readonly string[]) =>
+    run("ffmpeg", ["-v", "error", ...args], { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 });
   await ffmpeg(["-f", "lavfi", "-i", `aevalsrc='${RECORDING}':s=${RATE_HZ}:d=${SECONDS}`, whole]);
   const splitSample = SPLIT_SECONDS * RATE_HZ + 1237;
   const half = async (id: string, filter: string, isGapless: boolean) => {
@@ -46,25 +47,33 @@ afterAll(async () => {
 });
 
 describe("two halves of one recording that are marked gapless", () => {
-  it("are heard from the ingest as the whole", async () => {
-    const destinations = [rtmp("gapless", ingest.url, "GAPLESS")];
-    const plan = testPlan(items, ingest.url, "GAPLESS", { ...named("gapless"), profileId: "720p30", crossfadeMs: 5_000, destinations });
-    studio.engine.apply(plan);
-    await studio.trackStarted(plan, 2, 60_000);
-    await studio.waitFor(plan.streamId, ({ track, positionMs }) => track?.itemId === "item-b" && positionMs > 1_500);
-    studio.engine.stop(plan.streamId);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 15_000);
-    const [path = ""] = await ingest.recordings("GAPLESS");
-    const args = ["-v", "error", "-i", path, "-vn", "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"];
-    const aired = floats((await run("ffmpeg", args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 })).stdout);
-    const shift = shiftOf(aired);
-    const errors = frameErrors(aired.subarray(shift * CHANNELS), ideal);
-    const perSecond = 48_000 / 1024;
-    // After the fade in, up to what is written when Stop fades out.
-    const [from, seam, end] = [2, SPLIT_SECONDS, SPLIT_SECONDS + 2].map((seconds) => Math.round(seconds * perSecond)) as [number, number, number];
-    const elsewhere = errors.slice(from, seam - 90);
-    expect(Math.max(...errors.slice(seam - 90, end))).toBeLessThanOrEqual(Math.max(...elsewhere) * 1.25);
-  }, TIMEOUT_MS);
+  it(
+    "are heard from the ingest as the whole",
+    async () => {
+      const destinations = [rtmp("gapless", ingest.url, "GAPLESS")];
+      const plan = testPlan(items, ingest.url, "GAPLESS", { ...named("gapless"), profileId: "720p30", crossfadeMs: 5_000, destinations });
+      studio.engine.apply(plan);
+      await studio.trackStarted(plan, 2, 60_000);
+      await studio.waitFor(plan.streamId, ({ track, positionMs }) => track?.itemId === "item-b" && positionMs > 1_500);
+      studio.engine.stop(plan.streamId);
+      await studio.waitFor(plan.streamId, ({ state }) => state === "off", 15_000);
+      const [path = ""] = await ingest.recordings("GAPLESS");
+      const args = ["-v", "error", "-i", path, "-vn", "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"];
+      const aired = floats((await run("ffmpeg", args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 })).stdout);
+      const shift = shiftOf(aired);
+      const errors = frameErrors(aired.subarray(shift * CHANNELS), ideal);
+      const perSecond = 48_000 / 1024;
+      // After the fade in, up to what is written when Stop fades out.
+      const [from, seam, end] = [2, SPLIT_SECONDS, SPLIT_SECONDS + 2].map((seconds) => Math.round(seconds * perSecond)) as [
+        number,
+        number,
+        number,
+      ];
+      const elsewhere = errors.slice(from, seam - 90);
+      expect(Math.max(...errors.slice(seam - 90, end))).toBeLessThanOrEqual(Math.max(...elsewhere) * 1.25);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /** Samples by which what was recorded lags what was meant: a decoder begins with the encoder's delay. */
@@ -72,7 +81,8 @@ function shiftOf(aired: Float32Array): number {
   const at = 4 * 48_000;
   const errorAt = (shift: number) => {
     let sum = 0;
-    for (let index = 0; index < 400; index += 1) sum += Math.abs((aired[(at + shift + index) * CHANNELS] ?? 0) - (ideal[(at + index) * CHANNELS] ?? 0));
+    for (let index = 0; index < 400; index += 1)
+      sum += Math.abs((aired[(at + shift + index) * CHANNELS] ?? 0) - (ideal[(at + index) * CHANNELS] ?? 0));
     return sum;
   };
   const shifts = Array.from({ length: 8192 }, (_, index) => index - 4096);

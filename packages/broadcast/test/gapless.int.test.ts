@@ -53,40 +53,44 @@ async function pcmOf(args: readonly string[]): Promise<Float32Array> {
 }
 
 describe("a recording split into files that are marked gapless", () => {
-  it.each(CASES)("decodes as the whole one does: $rateHz Hz at $splits, limiter $limited", async ({ rateHz, splits, gainLufs, limited }) => {
-    const { whole, parts } = await record(`${rateHz}-${splits.join("-")}`, rateHz, splits);
-    const level = { loudness: { integratedLufs: -10, rangeLu: 1, truePeakDbtp: limited ? 0 : -30 }, targetLufs: gainLufs };
-    const ideal = await pcmOf(edgeArgs(PROFILE, { path: whole, ...level }, { fromSample: 0, toSample: null }));
-    const packets: Buffer[] = [];
-    const seams: number[] = [];
-    let header: Buffer = Buffer.alloc(0);
-    let phase = NO_PHASE;
-    let resumeAtPacket = 0;
-    for (const [index, { path, facts }] of parts.entries()) {
-      const source: AudioSource = { path, ...level, ...(index > 0 ? { phase } : {}) };
-      const unit = await encode(audioArgs(PROFILE, source), folder.dir, { skip: phase.wholePackets, take: Number.POSITIVE_INFINITY });
-      header = unit.header;
-      const next = parts[index + 1];
-      if (!next) {
-        packets.push(...unit.packets.slice(resumeAtPacket));
-        break;
+  it.each(CASES)(
+    "decodes as the whole one does: $rateHz Hz at $splits, limiter $limited",
+    async ({ rateHz, splits, gainLufs, limited }) => {
+      const { whole, parts } = await record(`${rateHz}-${splits.join("-")}`, rateHz, splits);
+      const level = { loudness: { integratedLufs: -10, rangeLu: 1, truePeakDbtp: limited ? 0 : -30 }, targetLufs: gainLufs };
+      const ideal = await pcmOf(edgeArgs(PROFILE, { path: whole, ...level }, { fromSample: 0, toSample: null }));
+      const packets: Buffer[] = [];
+      const seams: number[] = [];
+      let header: Buffer = Buffer.alloc(0);
+      let phase = NO_PHASE;
+      let resumeAtPacket = 0;
+      for (const [index, { path, facts }] of parts.entries()) {
+        const source: AudioSource = { path, ...level, ...(index > 0 ? { phase } : {}) };
+        const unit = await encode(audioArgs(PROFILE, source), folder.dir, { skip: phase.wholePackets, take: Number.POSITIVE_INFINITY });
+        header = unit.header;
+        const next = parts[index + 1];
+        if (!next) {
+          packets.push(...unit.packets.slice(resumeAtPacket));
+          break;
+        }
+        const seam = seamOf(facts, next.facts, phase, PROFILE.sampleRateHz);
+        if (!seam) throw new Error("too short");
+        const pcm = await pcmOf(seamArgs(PROFILE, source, { path: next.path, ...level }, seam));
+        const pcmPath = join(folder.dir, `seam-${rateHz}-${index}.f32`);
+        await writeFile(pcmPath, new Uint8Array(pcm.buffer));
+        const middle = await encode(pcmArgs(PROFILE, pcmPath), folder.dir, { skip: seam.skipPackets, take: seam.packets });
+        packets.push(...unit.packets.slice(resumeAtPacket, seam.leaveAtPacket));
+        seams.push(packets.length);
+        packets.push(...middle.packets);
+        ({ phase, resumeAtPacket } = seam);
       }
-      const seam = seamOf(facts, next.facts, phase, PROFILE.sampleRateHz);
-      if (!seam) throw new Error("too short");
-      const pcm = await pcmOf(seamArgs(PROFILE, source, { path: next.path, ...level }, seam));
-      const pcmPath = join(folder.dir, `seam-${rateHz}-${index}.f32`);
-      await writeFile(pcmPath, new Uint8Array(pcm.buffer));
-      const middle = await encode(pcmArgs(PROFILE, pcmPath), folder.dir, { skip: seam.skipPackets, take: seam.packets });
-      packets.push(...unit.packets.slice(resumeAtPacket, seam.leaveAtPacket));
-      seams.push(packets.length);
-      packets.push(...middle.packets);
-      ({ phase, resumeAtPacket } = seam);
-    }
-    const errors = frameErrors(await decode(header, packets), ideal);
-    const unsplit = await encode(audioArgs(PROFILE, { path: whole, ...level }), folder.dir);
-    const unsplitErrors = frameErrors(await decode(unsplit.header, unsplit.packets), ideal);
-    expect(errors.length).toBe(unsplitErrors.length);
-    const worst = Math.max(...unsplitErrors.slice(2, -4), INAUDIBLE);
-    for (const at of seams) expect(Math.max(...errors.slice(at - 3, at + 150))).toBeLessThanOrEqual(worst * 1.05);
-  }, TIMEOUT_MS);
+      const errors = frameErrors(await decode(header, packets), ideal);
+      const unsplit = await encode(audioArgs(PROFILE, { path: whole, ...level }), folder.dir);
+      const unsplitErrors = frameErrors(await decode(unsplit.header, unsplit.packets), ideal);
+      expect(errors.length).toBe(unsplitErrors.length);
+      const worst = Math.max(...unsplitErrors.slice(2, -4), INAUDIBLE);
+      for (const at of seams) expect(Math.max(...errors.slice(at - 3, at + 150))).toBeLessThanOrEqual(worst * 1.05);
+    },
+    TIMEOUT_MS,
+  );
 });

@@ -4,12 +4,10 @@ import { run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeSound, planItem, testPlan } from "./support/engine.ts";
-import { readRecording, steps } from "./support/recording.ts";
+import { readRecording } from "./support/recording.ts";
 import { floats } from "./support/splice.ts";
 import { type Studio, named, openStudio, rtmp } from "./support/studio.ts";
 
-const FRAME_MS = 1000 / 30;
-const PACKET_MS = (1024 * 1000) / 48_000;
 const TIMEOUT_MS = 90_000;
 /** Written ahead of its time on air. */
 const LEAD_MS = 2000;
@@ -47,7 +45,8 @@ function start(name: string, changes: Partial<Plan> = {}): Plan {
 }
 
 const isHeard = (id: string) => (onAir: OnAir) => onAir.track?.itemId === `item-${id}` && onAir.state === "on-air";
-const started = (plan: Plan) => studio.events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event.itemId] : []));
+const started = (plan: Plan) =>
+  studio.events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event.itemId] : []));
 
 /** Is on air with its first track, and has the next two rendered. */
 async function ready(plan: Plan): Promise<void> {
@@ -79,71 +78,81 @@ async function loudest(path: string, filter = "anull"): Promise<number[]> {
 }
 
 describe("skip and jump at a real ingest", () => {
-  it("put the new track on the wire at once, without a hole and without a click, and history tells it right", async () => {
-    const plan = start("skip");
-    await ready(plan);
-    const skippedMs = await wireMs(plan, 2, () => studio.engine.skip(plan.streamId));
-    const jumpedMs = await wireMs(plan, 3, () => expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(true));
-    const againMs = await wireMs(plan, 4, () => expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(true));
-    console.info(`on the wire: skip ${skippedMs} ms, jump ${jumpedMs} ms, jump to what sounds ${againMs} ms`);
-    for (const ms of [skippedMs, jumpedMs, againMs]) expect(ms).toBeLessThan(WIRE_MAX_MS);
-    expect(started(plan)).toEqual(["item-a", "item-b", "item-a", "item-a"]);
-    const onAir = await studio.waitFor(plan.streamId, ({ history }) => history.length === 3);
-    expect(onAir.history.map((track) => track.itemId)).toEqual(["item-a", "item-b", "item-a"]);
-    // The list goes on from there.
-    expect(onAir.nextTrack?.itemId).toBe("item-b");
+  it(
+    "put the new track on the wire at once, without a hole and without a click, and history tells it right",
+    async () => {
+      const plan = start("skip");
+      await ready(plan);
+      const skippedMs = await wireMs(plan, 2, () => studio.engine.skip(plan.streamId));
+      const jumpedMs = await wireMs(plan, 3, () => expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(true));
+      const againMs = await wireMs(plan, 4, () => expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(true));
+      console.info(`on the wire: skip ${skippedMs} ms, jump ${jumpedMs} ms, jump to what sounds ${againMs} ms`);
+      for (const ms of [skippedMs, jumpedMs, againMs]) expect(ms).toBeLessThan(WIRE_MAX_MS);
+      expect(started(plan)).toEqual(["item-a", "item-b", "item-a", "item-a"]);
+      const onAir = await studio.waitFor(plan.streamId, ({ history }) => history.length === 3);
+      expect(onAir.history.map((track) => track.itemId)).toEqual(["item-a", "item-b", "item-a"]);
+      // The list goes on from there.
+      expect(onAir.nextTrack?.itemId).toBe("item-b");
 
-    const path = await stopped(plan);
-    const recording = await readRecording(path);
-    expect(steps(recording.audio).isRising && steps(recording.video).isRising).toBe(true);
-    expect(steps(recording.audio).largestMs).toBeLessThan(PACKET_MS + 1.5);
-    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
-    // From its beginning to its end: the fade in, three cuts, the fade out.
-    // The tones are all below a kilohertz; a click is heard at all pitches.
-    const clicks = (await loudest(path, "highpass=f=5000:p=2,highpass=f=5000:p=2")).filter((peak) => peak > 0.004);
-    expect(clicks).toEqual([]);
-  }, TIMEOUT_MS);
+      const path = await stopped(plan);
+      const recording = await readRecording(path);
+      expect(recording.problems).toEqual([]);
+      // From its beginning to its end: the fade in, three cuts, the fade out.
+      // The tones are all below a kilohertz; a click is heard at all pitches.
+      const clicks = (await loudest(path, "highpass=f=5000:p=2,highpass=f=5000:p=2")).filter((peak) => peak > 0.004);
+      expect(clicks).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("go as often as they are asked for: two quick skips leave two tracks", async () => {
-    const plan = start("twice", { crossfadeMs: 3_000 });
-    await ready(plan);
-    studio.engine.skip(plan.streamId);
-    studio.engine.skip(plan.streamId);
-    expect(studio.engine.onAir(plan.streamId).nextTrack?.itemId).toBe("item-c");
-    await studio.waitFor(plan.streamId, isHeard("c"));
-    // The second before the cut of the first is heard, but when it is written.
-    studio.engine.skip(plan.streamId);
-    await studio.waitFor(plan.streamId, ({ track, nextTrack }) => track?.itemId === "item-c" && nextTrack?.itemId === "item-a");
-    studio.engine.skip(plan.streamId);
-    await studio.waitFor(plan.streamId, isHeard("b"));
-    expect(started(plan).slice(0, 2)).toEqual(["item-a", "item-c"]);
-    await stopped(plan);
-  }, TIMEOUT_MS);
+  it(
+    "go as often as they are asked for: two quick skips leave two tracks",
+    async () => {
+      const plan = start("twice", { crossfadeMs: 3_000 });
+      await ready(plan);
+      studio.engine.skip(plan.streamId);
+      studio.engine.skip(plan.streamId);
+      expect(studio.engine.onAir(plan.streamId).nextTrack?.itemId).toBe("item-c");
+      await studio.waitFor(plan.streamId, isHeard("c"));
+      // The second before the cut of the first is heard, but when it is written.
+      studio.engine.skip(plan.streamId);
+      await studio.waitFor(plan.streamId, ({ track, nextTrack }) => track?.itemId === "item-c" && nextTrack?.itemId === "item-a");
+      studio.engine.skip(plan.streamId);
+      await studio.waitFor(plan.streamId, isHeard("b"));
+      expect(started(plan).slice(0, 2)).toEqual(["item-a", "item-c"]);
+      await stopped(plan);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("begin the only track again, and leave alone what cannot be played; the session fades in, and out at Stop", async () => {
-    const [a] = items;
-    const silent = planItem("silent", null, 1_000);
-    const plan = start("only", { items: a ? [a, silent] : [] });
-    await ready(plan);
-    expect(studio.engine.jump(plan.streamId, itemId.parse("item-x"))).toBe(false);
-    expect(studio.engine.jump(plan.streamId, silent.itemId)).toBe(false);
-    await wireMs(plan, 2, () => studio.engine.skip(plan.streamId));
-    const onAir = await studio.waitFor(plan.streamId, ({ positionMs, history }) => positionMs < 2_000 && history.length === 1);
-    expect(onAir.track?.itemId).toBe("item-a");
-    const stopBeganMs = performance.now();
-    const path = await stopped(plan);
-    // 2000 on an idle machine.
-    expect(performance.now() - stopBeganMs).toBeLessThan(8_000);
-    const levels = await loudest(path);
-    // One second and a half after the beginning.
-    const full = levels[75] ?? 0;
-    expect(Math.max(...levels.slice(1, 5))).toBeLessThan(full * 0.35);
-    expect(full).toBeGreaterThan(0.1);
-    expect(Math.max(...levels.slice(-3))).toBeLessThan(full * 0.05);
-    expect(levels.slice(-60).some((level) => level > full * 0.3 && level < full * 0.7)).toBe(true);
+  it(
+    "begin the only track again, and leave alone what cannot be played; the session fades in, and out at Stop",
+    async () => {
+      const [a] = items;
+      const silent = planItem("silent", null, 1_000);
+      const plan = start("only", { items: a ? [a, silent] : [] });
+      await ready(plan);
+      expect(studio.engine.jump(plan.streamId, itemId.parse("item-x"))).toBe(false);
+      expect(studio.engine.jump(plan.streamId, silent.itemId)).toBe(false);
+      await wireMs(plan, 2, () => studio.engine.skip(plan.streamId));
+      const onAir = await studio.waitFor(plan.streamId, ({ positionMs, history }) => positionMs < 2_000 && history.length === 1);
+      expect(onAir.track?.itemId).toBe("item-a");
+      const stopBeganMs = performance.now();
+      const path = await stopped(plan);
+      // 2000 on an idle machine.
+      expect(performance.now() - stopBeganMs).toBeLessThan(8_000);
+      const levels = await loudest(path);
+      // One second and a half after the beginning.
+      const full = levels[75] ?? 0;
+      expect(Math.max(...levels.slice(1, 5))).toBeLessThan(full * 0.35);
+      expect(full).toBeGreaterThan(0.1);
+      expect(Math.max(...levels.slice(-3))).toBeLessThan(full * 0.05);
+      expect(levels.slice(-60).some((level) => level > full * 0.3 && level < full * 0.7)).toBe(true);
 
-    studio.engine.skip(plan.streamId);
-    expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(false);
-    expect(studio.engine.onAir(plan.streamId).state).toBe("off");
-  }, TIMEOUT_MS);
+      studio.engine.skip(plan.streamId);
+      expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(false);
+      expect(studio.engine.onAir(plan.streamId).state).toBe("off");
+    },
+    TIMEOUT_MS,
+  );
 });

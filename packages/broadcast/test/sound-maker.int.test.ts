@@ -55,57 +55,79 @@ const planOf = (items: readonly PlanItem[], changes: Partial<Plan> = {}) =>
 const alone = (item: PlanItem) => ({ item, phase: null });
 
 describe("joins of short tracks", () => {
-  it("fade as long as the shorter of the two allows, so that both its joins and something between them fit", async () => {
-    const items = await Promise.all([tone("s1", 3), tone("s2", 2.5), tone("s3", 3)]);
-    const [first, second, third] = items.map(alone) as [ReturnType<typeof alone>, ReturnType<typeof alone>, ReturnType<typeof alone>];
-    const plan = planOf(items, { crossfadeMs: 12_000 });
-    const into = await maker.join(plan, first, second, slate, URGENCY);
-    const outOf = await maker.join(plan, second, third, slate, URGENCY);
-    expect(into?.resumeAtPacket).toBeLessThan(outOf?.leaveAtPacket ?? 0);
-    // (2500 / 2 - 700) ms of fade: the junction is longer than one without.
-    const hard = await maker.join(planOf(items), first, second, slate, URGENCY);
-    expect(into?.leaveAtPacket).toBeLessThan((hard?.leaveAtPacket ?? 0) - 20);
-  }, TIMEOUT_MS);
+  it(
+    "fade as long as the shorter of the two allows, so that both its joins and something between them fit",
+    async () => {
+      const items = await Promise.all([tone("s1", 3), tone("s2", 2.5), tone("s3", 3)]);
+      const [first, second, third] = items.map(alone) as [ReturnType<typeof alone>, ReturnType<typeof alone>, ReturnType<typeof alone>];
+      const plan = planOf(items, { crossfadeMs: 12_000 });
+      const into = await maker.join(plan, first, second, slate, URGENCY);
+      const outOf = await maker.join(plan, second, third, slate, URGENCY);
+      expect(into?.resumeAtPacket).toBeLessThan(outOf?.leaveAtPacket ?? 0);
+      // (2500 / 2 - 700) ms of fade: the junction is longer than one without.
+      const hard = await maker.join(planOf(items), first, second, slate, URGENCY);
+      expect(into?.leaveAtPacket).toBeLessThan((hard?.leaveAtPacket ?? 0) - 20);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("are none for a track that is shorter than a junction: it simply follows", async () => {
-    const items = await Promise.all([tone("l1", 3), tone("tiny", 0.2)]);
-    const [long, tiny] = items.map(alone) as [ReturnType<typeof alone>, ReturnType<typeof alone>];
-    expect(await maker.join(planOf(items, { crossfadeMs: 12_000 }), long, tiny, slate, URGENCY)).toBeNull();
-    expect(await maker.fadeIn(planOf(items), tiny.item, slate, URGENCY)).toBeNull();
-  }, TIMEOUT_MS);
+  it(
+    "are none for a track that is shorter than a junction: it simply follows",
+    async () => {
+      const items = await Promise.all([tone("l1", 3), tone("tiny", 0.2)]);
+      const [long, tiny] = items.map(alone) as [ReturnType<typeof alone>, ReturnType<typeof alone>];
+      expect(await maker.join(planOf(items, { crossfadeMs: 12_000 }), long, tiny, slate, URGENCY)).toBeNull();
+      expect(await maker.fadeIn(planOf(items), tiny.item, slate, URGENCY)).toBeNull();
+    },
+    TIMEOUT_MS,
+  );
 });
 
 describe("tracks that are to follow without a gap", () => {
-  it("get a phase and a seam, whatever the crossfade is", async () => {
-    const items = await Promise.all([tone("g1", 4.1), tone("g2", 4, { isGapless: true })]);
-    const [first, second] = items as [PlanItem, PlanItem];
-    const plan = planOf(items, { crossfadeMs: 6_000 });
-    const phase = await maker.phase(plan, alone(first), second);
-    expect(phase).toEqual({ sourceSamples: 196_800 % 1024, wholePackets: 0 });
-    const join = await maker.join(plan, alone(first), { item: second, phase }, slate, URGENCY);
-    expect(join?.leaveAtPacket).toBe(Math.floor(196_800 / 1024) - 4);
-  }, TIMEOUT_MS);
+  it(
+    "get a phase and a seam, whatever the crossfade is",
+    async () => {
+      const items = await Promise.all([tone("g1", 4.1), tone("g2", 4, { isGapless: true })]);
+      const [first, second] = items as [PlanItem, PlanItem];
+      const plan = planOf(items, { crossfadeMs: 6_000 });
+      const phase = await maker.phase(plan, alone(first), second);
+      expect(phase).toEqual({ sourceSamples: 196_800 % 1024, wholePackets: 0 });
+      const join = await maker.join(plan, alone(first), { item: second, phase }, slate, URGENCY);
+      expect(join?.leaveAtPacket).toBe(Math.floor(196_800 / 1024) - 4);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("are joined like others where their files are of different kinds, or one of them cannot be read", async () => {
-    const items = await Promise.all([tone("h1", 4), tone("h2", 4, { rateHz: 44_100, isGapless: true })]);
-    const [first, second] = items as [PlanItem, PlanItem];
-    expect(await maker.phase(planOf(items), alone(first), second)).toBeNull();
-    expect(await maker.join(planOf(items), alone(first), alone(second), slate, URGENCY)).not.toBeNull();
-    const gone = { ...first, audio: { path: join(folder.dir, "gone.flac"), sha256: "gone" } };
-    expect(await maker.phase(planOf([gone, second]), alone(gone), second)).toBeNull();
-  }, TIMEOUT_MS);
+  it(
+    "are joined like others where their files are of different kinds, or one of them cannot be read",
+    async () => {
+      const items = await Promise.all([tone("h1", 4), tone("h2", 4, { rateHz: 44_100, isGapless: true })]);
+      const [first, second] = items as [PlanItem, PlanItem];
+      expect(await maker.phase(planOf(items), alone(first), second)).toBeNull();
+      expect(await maker.join(planOf(items), alone(first), alone(second), slate, URGENCY)).not.toBeNull();
+      const gone = { ...first, audio: { path: join(folder.dir, "gone.flac"), sha256: "gone" } };
+      expect(await maker.phase(planOf([gone, second]), alone(gone), second)).toBeNull();
+    },
+    TIMEOUT_MS,
+  );
 
-  it("share one level", async () => {
-    const items = await Promise.all([tone("i1", 4), tone("i2", 4, { isGapless: true }), tone("i3", 4)]);
-    const [first, second, third] = items as [PlanItem, PlanItem, PlanItem];
-    const quiet = { ...second, loudness: { ...LEVEL, integratedLufs: -24 } };
-    const plan = planOf([first, quiet, third]);
-    const levels = await Promise.all([first, quiet, third].map(async (item) => {
-      const { loudness, targetLufs } = await maker.request(plan, alone(item));
-      return targetLufs - loudness.integratedLufs;
-    }));
-    expect(levels[0]).toBeCloseTo(2.6, 1);
-    expect(levels[1]).toBe(levels[0]);
-    expect(levels[2]).toBeCloseTo(0, 5);
-  }, TIMEOUT_MS);
+  it(
+    "share one level",
+    async () => {
+      const items = await Promise.all([tone("i1", 4), tone("i2", 4, { isGapless: true }), tone("i3", 4)]);
+      const [first, second, third] = items as [PlanItem, PlanItem, PlanItem];
+      const quiet = { ...second, loudness: { ...LEVEL, integratedLufs: -24 } };
+      const plan = planOf([first, quiet, third]);
+      const levels = await Promise.all(
+        [first, quiet, third].map(async (item) => {
+          const { loudness, targetLufs } = await maker.request(plan, alone(item));
+          return targetLufs - loudness.integratedLufs;
+        }),
+      );
+      expect(levels[0]).toBeCloseTo(2.6, 1);
+      expect(levels[1]).toBe(levels[0]);
+      expect(levels[2]).toBeCloseTo(0, 5);
+    },
+    TIMEOUT_MS,
+  );
 });

@@ -9,7 +9,7 @@ import { getStream } from "../streams/get-stream.ts";
 import { listStreams } from "../streams/list-streams.ts";
 import { liftQuarantine } from "../streams/lift-quarantine.ts";
 import { getOnAir } from "../streams/on-air.ts";
-import { setGapless } from "../streams/gapless.ts";
+import { setGapless } from "../streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
 import { updateContent } from "../streams/update-content.ts";

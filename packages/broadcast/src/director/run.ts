@@ -21,7 +21,9 @@ export function runOf(plan: Listed, item: PlanItem): readonly PlanItem[] {
 
 function goesOn({ items, order }: Listed, index: number): boolean {
   const item = items[index];
-  return order === "sequential" && index > 0 && item !== undefined && item.isGapless && item.audio !== null && items[index - 1]?.audio != null;
+  return (
+    order === "sequential" && index > 0 && item !== undefined && item.isGapless && item.audio !== null && items[index - 1]?.audio != null
+  );
 }
 
 /** The loudness of several tracks as one: one gain for all, or the level would step where they meet. */

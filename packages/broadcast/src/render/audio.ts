@@ -60,7 +60,12 @@ export function edgeArgs(profile: EncoderProfile, source: AudioSource, range: { 
  * ffmpeg's arguments for samples around the seam of two files that are one recording: put together before they are
  * resampled, because each half alone would be resampled against silence, and the second off by a fraction of a sample.
  */
-export function seamArgs(profile: EncoderProfile, from: AudioSource, to: AudioSource, range: { fromSample: number; toSample: number }): string[] {
+export function seamArgs(
+  profile: EncoderProfile,
+  from: AudioSource,
+  to: AudioSource,
+  range: { fromSample: number; toSample: number },
+): string[] {
   const { fromSample, toSample } = range;
   const lead = from.phase ? `adelay=delays=${from.phase.sourceSamples}S:all=1,` : "";
   // More of the second than is looked at costs its decoding, and nothing else: what is cut off is not asked for.

@@ -83,7 +83,14 @@ export function fadeInFromSilence(head: Float32Array, fadeMs: number): Junction 
   if (!junction) return null;
   // Nothing is to be heard before the head begins: the session begins with it.
   const { skipPackets, packets, pcm, resumeAtPacket } = junction;
-  return { pcm, skipPackets: skipPackets + AHEAD_FRAMES, packets: packets - AHEAD_FRAMES, leaveAtPacket: 0, enterAtPacket: 0, resumeAtPacket };
+  return {
+    pcm,
+    skipPackets: skipPackets + AHEAD_FRAMES,
+    packets: packets - AHEAD_FRAMES,
+    leaveAtPacket: 0,
+    enterAtPacket: 0,
+    resumeAtPacket,
+  };
 }
 
 function crossfadeSamples(crossfadeMs: number): number {

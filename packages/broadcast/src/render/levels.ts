@@ -50,7 +50,9 @@ export class LevelStore {
 
   async #find(key: string, file: PlanFile, loudness: Loudness, targetLufs: number): Promise<number> {
     const path = join(this.#options.dir, `${key}.level.json`);
-    const known = await readFile(path, "utf8").then((text) => levelSchema.parse(JSON.parse(text))).catch(() => null);
+    const known = await readFile(path, "utf8")
+      .then((text) => levelSchema.parse(JSON.parse(text)))
+      .catch(() => null);
     if (known) return known.gainDb;
     const gainDb = await this.#approach(file, loudness, targetLufs);
     await mkdir(this.#options.dir, { recursive: true, mode: 0o700 });

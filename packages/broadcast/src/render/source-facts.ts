@@ -34,7 +34,9 @@ export class SourceFactsStore {
   async #find(file: PlanFile): Promise<SourceFacts> {
     const { dir, ffmpegPath } = this.#options;
     const path = join(dir, `${file.sha256}.facts.json`);
-    const known = await readFile(path, "utf8").then((text) => factsSchema.parse(JSON.parse(text))).catch(() => null);
+    const known = await readFile(path, "utf8")
+      .then((text) => factsSchema.parse(JSON.parse(text)))
+      .catch(() => null);
     if (known) return known;
     const facts = await countSamples(file.path, ffmpegPath);
     await mkdir(dir, { recursive: true, mode: 0o700 });
