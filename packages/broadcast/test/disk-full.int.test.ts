@@ -101,6 +101,36 @@ describe("a full disk", () => {
   });
 });
 
+describe("a cache whose limit is smaller than what is on air", () => {
+  it("keeps all of that, and says so", async () => {
+    const engineDir = join(folder.dir, "small");
+    const { log, lines } = memoryLog();
+    const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
+    const engine = await openEngine(engineDir, log, scheduler, { cacheMaxBytes: 1000 });
+    try {
+      const item = planItem("tone", await makeTone(join(folder.dir, "tone.wav"), { seconds: 2, hz: 550 }), 2_000);
+      await engine.reconcile([]);
+      const destinations = [rtmp("small", ingest.url, "small")];
+      const plan = testPlan([item], ingest.url, "small", { ...named("small"), profileId: "720p30", destinations });
+      let started = 0;
+      engine.subscribe((event) => void (event.type === "track-started" && (started += 1)));
+      engine.apply(plan);
+      const onAir = () => engine.onAir(plan.streamId);
+      const told = () => JSON.stringify({ onAir: onAir(), lines: lines.slice(-10) });
+      await until(() => onAir().conditions.some(({ code }) => code === "cache-full"), 90_000, told);
+      const before = started;
+      await until(() => started > before + 2, 60_000, told);
+      expect(onAir()).toMatchObject({ state: "on-air", quarantine: [] });
+      expect(engine.cacheBytes).toBeGreaterThan(1000);
+      expect(lines.filter(({ message }) => /damaged|session failed/.test(message))).toEqual([]);
+    } finally {
+      await engine.close({ offAir: true });
+      await scheduler.close();
+      await endPublishers(engineDir);
+    }
+  });
+});
+
 async function fillUp(path: string): Promise<void> {
   for (const bytes of [1024 * 1024, 4096]) {
     try {
