@@ -73,11 +73,11 @@ async function off(plan: Plan): Promise<void> {
 
 describe("a progress bar on air", () => {
   it("is where the sound is, within a step, moves at least four times a second, and begins anew with each track", async () => {
-    const changes = { items: await items(), background: await loop() };
+    const changes: Partial<Plan> = { items: await items(), background: await loop(), profileId: "720p30" };
     // Rendered before it is measured: a machine too busy to render in time is another test's matter.
     const before = start("before", changes);
     const rendered = () => studio.lines.filter(({ message, fields }) => message === "unit rendered" && fields["count"] === UNIT_FRAMES);
-    await until(() => rendered().length === 2, 60_000);
+    await until(() => rendered().length === 2, 100_000);
     await off(before);
     const plan = start("bar", changes);
     const first = await studio.trackStarted(plan, 1);

@@ -35,7 +35,8 @@ export async function filledParts(path: string): Promise<(number | null)[]> {
   return pictures.map(filledPart);
 }
 
-async function grayParts(path: string, part: { widthPx: number; heightPx: number; xPx: number; yPx: number }): Promise<Buffer[]> {
+/** A place of the canvas in every picture, in grey. */
+export async function grayParts(path: string, part: { widthPx: number; heightPx: number; xPx: number; yPx: number }): Promise<Buffer[]> {
   // Of any profile: places are those of the canvas.
   const crop = `scale=1920:1080:flags=neighbor,crop=${part.widthPx}:${part.heightPx}:${part.xPx}:${part.yPx},scale=in_range=tv:out_range=pc,format=gray`;
   const args = ["-v", "error", "-i", path, "-an", "-vf", crop, "-fps_mode", "passthrough", "-f", "rawvideo", "-"];
