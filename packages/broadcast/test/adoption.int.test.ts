@@ -10,11 +10,10 @@ import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/direct
 import { identify } from "../src/egress/linux-proc.ts";
 import type { PublisherRecord } from "../src/egress/publisher.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
-import { readRecording, steps } from "./support/recording.ts";
+import { readRecording } from "./support/recording.ts";
 import { endPublishers, publishers, untilFound } from "./support/studio.ts";
 
 const HOST = new URL("./support/host.ts", import.meta.url);
-const FRAME_MS = 1000 / 30;
 const KEY = "ADOPT";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
@@ -102,9 +101,7 @@ describe("an engine that is killed", () => {
     await ingest.waitForBytes(KEY, 3_000_000, 40_000);
     expect((await publisher()).pid).toBe(record.pid);
     const recording = await finish(second);
-    expect(steps(recording.video)).toMatchObject({ isRising: true });
-    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
-    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    expect(recording.problems).toEqual([]);
     cpSync(join(engineDir, "cache"), join(warmDir, "cache"), { recursive: true });
   });
 
@@ -122,10 +119,7 @@ describe("an engine that is killed", () => {
     await pause(500);
     const recording = await finish(running);
     expect(recording.video.length).toBeGreaterThan(250);
-    expect(steps(recording.video)).toMatchObject({ isRising: true });
-    expect(steps(recording.audio)).toMatchObject({ isRising: true });
-    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
-    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    expect(recording.problems).toEqual([]);
   });
 
   it("has its publishers ended by the next one when the stream is not wanted any more", async () => {
@@ -157,7 +151,7 @@ describe("an engine that is killed", () => {
     await ingest.waitForBytes(KEY, 200_000);
     const recording = await finish(second, 2);
     expect(recording.video[0]?.isKey).toBe(true);
-    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
+    expect(recording.problems).toEqual([]);
   });
 });
 
@@ -172,9 +166,7 @@ describe("an engine that is released by SIGTERM", () => {
     expect((await publisher()).pid).toBe(pid);
     await pause(1_000);
     const recording = await finish(second);
-    expect(steps(recording.video)).toMatchObject({ isRising: true });
-    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
-    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    expect(recording.problems).toEqual([]);
   });
 });
 

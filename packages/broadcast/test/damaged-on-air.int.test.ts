@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
-import { readRecording, steps } from "./support/recording.ts";
+import { readRecording } from "./support/recording.ts";
 import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
 
 let studio: Studio;
@@ -57,7 +57,6 @@ it("units cut off and overwritten in the cache while they are on air cost no con
   const paths = await ingest.recordings("damaged");
   expect(paths).toHaveLength(1);
   const recording = await readRecording(paths[0] ?? "");
-  expect(steps(recording.video).largestMs).toBeLessThan(35);
-  expect(steps(recording.audio).largestMs).toBeLessThan(23);
+  expect(recording.problems).toEqual([]);
   expect(recording.headers.video.size).toBe(1);
 });

@@ -7,7 +7,7 @@ import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sessionDir } from "../src/director/session-record.ts";
 import { makeSound, makeTone, makeVideo, planFile, planItem, testPlan } from "./support/engine.ts";
-import { readRecording, steps } from "./support/recording.ts";
+import { readRecording } from "./support/recording.ts";
 import { type Studio, named, openStudio, processesWith, publishers, rtmp, until } from "./support/studio.ts";
 
 let studio: Studio;
@@ -74,8 +74,7 @@ describe("a tracklist", () => {
     const paths = await ingest.recordings("slate");
     expect(paths).toHaveLength(1);
     const recording = await readRecording(paths[0] ?? "");
-    expect(steps(recording.video).largestMs).toBeLessThan(35);
-    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    expect(recording.problems).toEqual([]);
     expect(recording.headers.video.size).toBe(1);
   });
 });

@@ -97,13 +97,11 @@ describe("the recording over three track changes and a loop", () => {
   it("has no hole above one frame and no hole above one packet", () => {
     expect(recording.video.length).toBeGreaterThan(300);
     expect(recording.audio.length).toBeGreaterThan(450);
-    expect(steps(recording.video).largestMs).toBeLessThan(FRAME_MS + 1);
-    expect(steps(recording.audio).largestMs).toBeLessThan(PACKET_MS + 1.5);
+    expect(recording.problems).toEqual([]);
   });
 
   it("has times that only rise, and every picture shown at its own", () => {
-    expect(steps(recording.video).isRising).toBe(true);
-    expect(steps(recording.audio).isRising).toBe(true);
+    expect(recording.problems).toEqual([]);
     const shown = recording.video.map(({ ptsMs }) => Math.round(ptsMs / FRAME_MS));
     expect(new Set(shown).size).toBe(shown.length);
   });

@@ -5,7 +5,7 @@ import type { Plan } from "@nightjar/contract";
 import { type RtmpIngest, freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
-import { readRecording, steps } from "./support/recording.ts";
+import { readRecording } from "./support/recording.ts";
 import { type Studio, named, openStudio, publishers, rtmp, until, untilFound } from "./support/studio.ts";
 
 const REFUSED = "The destination refused the stream without a reason. Check its address and stream key.";
@@ -67,8 +67,7 @@ describe("an ingest that goes away and comes back at its address", () => {
     expect(recording.video[0]?.isKey).toBe(true);
     expect(recording.headers.video.size).toBe(1);
     expect(recording.headers.audio.size).toBe(1);
-    expect(steps(recording.video)).toMatchObject({ isRising: true });
-    expect(steps(recording.video).largestMs).toBeLessThan(35);
+    expect(recording.problems).toEqual([]);
     // Nothing began anew: tracks start at whole lengths of the track since the first.
     const again = await studio.trackStarted(plan, 3);
     const trackMs = (Math.ceil((4 * 48_000) / 1024) * 1024) / 48;
@@ -128,8 +127,7 @@ describe("one of several destinations", () => {
     expect(paths).toHaveLength(1);
     const recording = await readRecording(paths[0] ?? "");
     expect(recording.video.length).toBeGreaterThan(150);
-    expect(steps(recording.video).largestMs).toBeLessThan(35);
-    expect(steps(recording.audio).largestMs).toBeLessThan(23);
+    expect(recording.problems).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { run } from "@nightjar/media";
+import { checkRecording } from "../../src/check/check-recording.ts";
+import type { Problem } from "../../src/check/problem.ts";
 import { TAG_HEADER_BYTES, readTag } from "../../src/flv/tag.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -13,11 +15,13 @@ export interface Packet {
 export interface Recording {
   readonly video: readonly Packet[];
   readonly audio: readonly Packet[];
+  /** What our own checker finds wrong with it. */
+  readonly problems: readonly Problem[];
   /** The distinct sequence headers in it, as hex. */
   readonly headers: { readonly video: ReadonlySet<string>; readonly audio: ReadonlySet<string> };
 }
 
-/** What ffprobe, not our own reader, finds in a recording. */
+/** What ffprobe, not our own reader, finds in a recording, and what our checker says of it. */
 export async function readRecording(path: string): Promise<Recording> {
   const entries = "packet=codec_type,dts_time,pts_time,flags";
   const { stdout } = await run("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", path], { timeoutMs: TIMEOUT_MS });
@@ -30,7 +34,8 @@ export async function readRecording(path: string): Promise<Recording> {
     const packet = { dtsMs: Number(dts) * 1000, ptsMs: Number(pts) * 1000, isKey: flags?.startsWith("K") ?? false };
     (type === "video" ? video : audio).push(packet);
   }
-  return { video, audio, headers: headersOf(await readFile(path)) };
+  const { problems } = await checkRecording(path);
+  return { video, audio, problems, headers: headersOf(await readFile(path)) };
 }
 
 function headersOf(bytes: Buffer): Recording["headers"] {
