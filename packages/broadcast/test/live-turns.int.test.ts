@@ -87,6 +87,7 @@ describe("a hundred edits within a second", () => {
     }
     expect(await engine.updateContent(plan.streamId)).toEqual({ isUpdated: true, reason: null });
     await pause(1_000);
+    expect(engine.onAir(plan.streamId).track?.title).toBe("Title 100");
     // Each title is a picture of its own: of a hundred only those that were begun.
     expect(rendered() - before).toBeGreaterThanOrEqual(1);
     expect(rendered() - before).toBeLessThanOrEqual(8);

@@ -245,9 +245,9 @@ export class SessionTimeline {
     return new SoundingPicture(this.#plan, {
       ...{ changer: preparer.changer, rotation: this.#rotation, locator: this.#locator, slate, log },
       segment: (serial) => this.#segments.get(serial),
-      show: (serial, changes) => {
+      show: (serial, changes, { title, artist }) => {
         const segment = this.#segments.get(serial);
-        if (segment) this.#segments.set(serial, { ...segment, pictures: changes });
+        if (segment) this.#segments.set(serial, { ...segment, pictures: changes, label: { ...segment.label, title, artist } });
         this.#shown.asked(serial, changes);
         toThread({ type: "picture", sessionId: this.#plan.sessionId, serial, changes });
       },

@@ -17,8 +17,8 @@ export interface SoundingPicturePort {
   readonly slate: Slate;
   readonly log: Logger;
   segment(serial: number): Segment | undefined;
-  /** These wait for their turn as the segment's picture, instead of those that did. */
-  show(serial: number, changes: readonly PictureChange[]): void;
+  /** These wait for their turn as the segment's picture, instead of those that did. `item`: as they show it. */
+  show(serial: number, changes: readonly PictureChange[], item: PlanItem): void;
   /** What is shown is kept, because what is wanted cannot be had; or that is over. */
   onKept(serial: number, isKept: boolean): void;
 }
@@ -94,9 +94,9 @@ export class SoundingPicture {
     const sounding = this.#sounding;
     const isStill = () => this.#sounding === sounding && sounding?.serial === serial && !this.#isClosed;
     const way = isStill() ? await wayInto(this.#port.locator, profileOf(this.#plan), better, { onAirAtMs, isStill }) : null;
-    if (!way || !isStill()) return false;
-    const look = sounding?.look;
-    this.#port.show(serial, [{ ...way, id: this.#takeId(), at: "cut", picture: better.picture, ...(look ? { look } : {}) }]);
+    if (!way || !sounding || !isStill()) return false;
+    const { look, item } = sounding;
+    this.#port.show(serial, [{ ...way, id: this.#takeId(), at: "cut", picture: better.picture, ...(look ? { look } : {}) }], item);
     return true;
   }
 
@@ -105,10 +105,11 @@ export class SoundingPicture {
     const sounding = this.#sounding;
     const segment = sounding && this.#port.segment(sounding.serial);
     const shown = segment && newestPicture(segment);
-    if (!segment || shown?.video.key !== key || this.#isClosed) return;
+    if (!sounding || !segment || shown?.video.key !== key || this.#isClosed) return;
     const { picture, look } = shown;
     const waiting = segment.pictures ?? [];
-    this.#port.show(segment.serial, [...waiting, { id: this.#takeId(), video, fromFrame: 0, at: "loop-end", picture, look }]);
+    const change = { id: this.#takeId(), video, fromFrame: 0, at: "loop-end", picture, look } as const;
+    this.#port.show(segment.serial, [...waiting, change], sounding.item);
   }
 
   close(): void {
@@ -174,7 +175,8 @@ export class SoundingPicture {
     const shown = { video: handle.current() ?? video, picture, look };
     this.#isOvertaken = false;
     this.#sounding = { ...sounding, item: wish.item, look };
-    this.#port.show(sounding.serial, way ? this.#over(way, shown) : [{ id: this.#takeId(), fromFrame: 0, at: "cut", ...shown }]);
+    const changes = way ? this.#over(way, shown) : [{ id: this.#takeId(), fromFrame: 0, at: "cut", ...shown } as const];
+    this.#port.show(sounding.serial, changes, wish.item);
   }
 
   #over(

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
+import { Studio, waitUntil } from "./lib/studio.ts";
+
+/**
+ * How long a changed background takes to the far end of a running stream, from the call to the arrival of its first picture:
+ * when it is in the cache, and when it has to be rendered first. Over a cut, and over a fade.
+ */
+const COLOURS = ["red", "lime", "blue", "yellow", "magenta", "cyan"] as const;
+const LOOP_SECONDS = 20;
+const ON_WIRE_MS = 2500;
+/** What was written at the last change is then there. */
+const SETTLE_MS = 4500;
+
+interface Change {
+  readonly kind: string;
+  readonly colour: string;
+  readonly atMs: number;
+}
+
+const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
+const ingest = await startRtmpIngest();
+try {
+  process.exitCode = await measure();
+} finally {
+  await ingest.remove();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function measure(): Promise<number> {
+  const audio = join(dir, "tone.mp3");
+  await ffmpeg(["-f", "lavfi", "-i", "anoisesrc=d=900:c=pink:a=0.2", "-b:a", "64k", audio]);
+  const loops = COLOURS.map((colour) => join(dir, `${colour}.mp4`));
+  for (const [index, path] of loops.entries()) {
+    const source = `color=${COLOURS[index]}:s=1920x1080:r=30:d=${LOOP_SECONDS},noise=alls=10:allf=t`;
+    await ffmpeg(["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-preset", "ultrafast", "-b:v", "4M", path]);
+  }
+  const renderMs = await renderAlone(loops[0] ?? "");
+  const dataDir = join(dir, "data");
+  const studio = await Studio.start(dataDir);
+  const trackId = await studio.addTrack(audio, "Pink noise");
+  const ids: string[] = [];
+  for (const [index, path] of loops.entries()) ids.push(await studio.addBackground(path, COLOURS[index] ?? ""));
+  // The normalised copies: what airs changes when they are there.
+  await waitUntil(async () => (await studio.call<{ isPreparing: boolean }[]>("GET", "/api/backgrounds")).every(({ isPreparing }) => !isPreparing), 600_000);
+  const streamId = await studio.startStream("Bench", { trackId, backgroundId: ids[0] ?? "" }, ingest.url, "change");
+  const path = await ingest.waitForBytes("change", 4_000_000, 120_000);
+  const arrivals: { bytes: number; atMs: number }[] = [];
+  const watch = setInterval(() => void stat(path).then(({ size }) => arrivals.push({ bytes: size, atMs: performance.now() })), 20);
+  const changes: Change[] = [];
+  const change = async (kind: string, index: number, transition: string) => {
+    await pause(SETTLE_MS);
+    changes.push({ kind, colour: COLOURS[index] ?? "", atMs: performance.now() });
+    await studio.call("PATCH", `/api/streams/${streamId}`, { activeBackgroundId: ids[index], transition });
+    await studio.call("POST", `/api/streams/${streamId}/update-content`);
+  };
+  for (const index of [1, 2, 3, 4, 5]) await change("rendered", index, "instant");
+  for (const index of [0, 1, 2, 3, 4]) await change("cached, cut", index, "instant");
+  for (const index of [0, 1, 2, 3, 4]) await change("cached, fade", index, "fade");
+  await pause(SETTLE_MS);
+  clearInterval(watch);
+  await studio.stop(dataDir);
+  return report(await tookMs(path, arrivals, changes), renderMs);
+}
+
+/** From each call to the arrival of the first picture that is not the one before. */
+async function tookMs(path: string, arrivals: readonly { bytes: number; atMs: number }[], changes: readonly Change[]) {
+  const [means, ends] = await Promise.all([meanColours(path), arrivalBytes(path)]);
+  const arrived = ends.map((bytes) => arrivals.find((seen) => seen.bytes >= bytes)?.atMs ?? Number.POSITIVE_INFINITY);
+  return changes.map((change) => {
+    const last = arrived.findLastIndex((atMs) => atMs < change.atMs);
+    const before = means[last] ?? [0, 0, 0];
+    const first = means.findIndex((mean, index) => index > last && distance(mean, before) > 24);
+    return { ...change, tookMs: (arrived[first] ?? Number.POSITIVE_INFINITY) - change.atMs };
+  });
+}
+
+const distance = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, index) => Math.abs(value - (b[index] ?? 0))));
+
+/** Of every picture, in the order of display. */
+async function meanColours(path: string): Promise<number[][]> {
+  const bytes = await output("ffmpeg", ["-v", "error", "-i", path, "-an", "-vf", "crop=iw:ih/3:0:0,scale=1:1:flags=area,format=rgb24", "-fps_mode", "passthrough", "-f", "rawvideo", "-"]);
+  return Array.from({ length: bytes.length / 3 }, (_, index) => [...bytes.subarray(index * 3, index * 3 + 3)]);
+}
+
+/** Where each picture begins in the file, in the order of display. */
+async function arrivalBytes(path: string): Promise<number[]> {
+  const text = await output("ffprobe", ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,pos", "-of", "csv=p=0", path]);
+  const packets = text
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [pts, pos] = line.split(",").map(Number);
+      return pts === undefined || pos === undefined || Number.isNaN(pts) || Number.isNaN(pos) ? [] : [{ pts, pos }];
+    });
+  return packets.toSorted((a, b) => a.pts - b.pts).map(({ pos }) => pos);
+}
+
+/** ffmpeg alone, with what a first render uses. */
+async function renderAlone(loop: string): Promise<number> {
+  const startedAtMs = performance.now();
+  await ffmpeg(["-i", loop, "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "4500k", "-maxrate", "4500k", "-bufsize", "9000k", "-g", "60", "-bf", "2", "-refs", "3", "-f", "null", "-"]);
+  return performance.now() - startedAtMs;
+}
+
+async function ffmpeg(args: readonly string[]): Promise<void> {
+  await output("ffmpeg", ["-nostdin", "-nostats", "-loglevel", "error", "-y", ...args]);
+}
+
+async function output(program: string, args: readonly string[]): Promise<Buffer> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const parts: Buffer[] = [];
+  child.stdout.on("data", (part: Buffer) => parts.push(part));
+  const [code] = (await once(child, "close")) as [number];
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+  return Buffer.concat(parts);
+}
+
+function report(changes: readonly { kind: string; tookMs: number }[], renderMs: number): number {
+  const limits = { "cached, cut": ON_WIRE_MS, "cached, fade": ON_WIRE_MS, rendered: renderMs + ON_WIRE_MS };
+  process.stdout.write(`ffmpeg alone renders the ${LOOP_SECONDS} s loop in ${Math.round(renderMs)} ms\n`);
+  const results = Object.entries(limits).map(([kind, mostMs]) => {
+    const all = changes.filter((change) => change.kind === kind).map((change) => change.tookMs);
+    const median = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+    const isKept = median <= mostMs;
+    const each = all.map((ms) => Math.round(ms)).join(" ");
+    process.stdout.write(`background changed, ${kind.padEnd(14)} median ${Math.round(median)} ms   at most ${Math.round(mostMs)}   ${isKept ? "ok" : "MISSED"}   (${each})\n`);
+    return isKept;
+  });
+  return results.every(Boolean) ? 0 : 1;
+}
