@@ -112,6 +112,22 @@ describe("tracks that are to follow without a gap", () => {
   );
 
   it(
+    "are joined by their edges where an edit of the list has given the second another level",
+    async () => {
+      const items = await Promise.all([tone("j1", 4), tone("j2", 4, { isGapless: true })]);
+      const [first, second] = items as [PlanItem, PlanItem];
+      const louder = planOf([first, { ...second, loudness: { ...LEVEL, integratedLufs: -20 } }]);
+      const phase = await maker.phase(planOf(items), alone(first), second);
+      const before = { ...alone(first), plan: louder };
+      const seam = await maker.join(planOf(items), alone(first), { item: second, phase }, slate, URGENCY);
+      const join = await maker.join(planOf(items), before, { item: second, phase }, slate, URGENCY);
+      expect(join?.unit.key).not.toBe(seam?.unit.key);
+      expect(join?.resumeAtPacket).toBeLessThan(seam?.resumeAtPacket ?? 0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     "share one level",
     async () => {
       const items = await Promise.all([tone("i1", 4), tone("i2", 4, { isGapless: true }), tone("i3", 4)]);

@@ -125,8 +125,9 @@ export class Rundown {
     const { itemId, trackId, artist } = segment.label;
     if (itemId !== null) this.#anchor = { itemId, index: indexOf(this.#plan, itemId) };
     if (itemId !== null && trackId !== null) this.#port.programme.entered(segment.serial, { itemId, trackId, artist });
-    const item = this.#plan.items.find((candidate) => candidate.itemId === itemId);
-    this.#sounding = item ? { serial: segment.serial, item, phase: segment.phase ?? null } : null;
+    const item = entered?.item ?? this.#plan.items.find((candidate) => candidate.itemId === itemId);
+    const plan = entered?.plan ?? this.#plan;
+    this.#sounding = item ? { serial: segment.serial, item, phase: segment.phase ?? null, plan } : null;
     if (this.#jump?.isAt(segment)) this.#land(segment.serial);
     else if (this.#jump) void this.#jump.cutAgain();
     void this.fill();
@@ -277,7 +278,7 @@ export class Rundown {
   #before(ahead: readonly Planned[]): Sounding | null {
     const last = ahead.at(-1);
     if (!last) return this.#sounding;
-    return last.item && { serial: last.segment.serial, item: last.item, phase: last.segment.phase ?? null };
+    return last.item && { serial: last.segment.serial, item: last.item, phase: last.segment.phase ?? null, plan: last.plan };
   }
 
   /** False: the segment is not to come any more. */

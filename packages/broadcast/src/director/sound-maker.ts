@@ -1,9 +1,10 @@
 import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, airLevel, levelNote, profileOf } from "@nightjar/contract";
 import { SILENCE_LUFS } from "@nightjar/media";
+import { gainDb } from "../render/audio.ts";
 import { type EdgeStore, identityOf } from "../render/edges.ts";
 import { type Junction, edgeSamples, fadeInFromSilence, makeJunction } from "../render/junction.ts";
 import type { LevelStore } from "../render/levels.ts";
-import { NO_PHASE, type Phase, phaseAfter, seamOf } from "../render/phase.ts";
+import { NO_PHASE, type Phase, type Seam, seamOf } from "../render/phase.ts";
 import type { AudioRequest, Renderer, Urgency } from "../render/renderer.ts";
 import { SourceError } from "../render/source-error.ts";
 import type { SourceFactsStore } from "../render/source-facts.ts";
@@ -30,6 +31,8 @@ export interface SoundMakerOptions {
 export interface PlacedItem {
   readonly item: PlanItem;
   readonly phase: Phase | null;
+  /** The plan its unit was made for, where that is not the one it is asked for: its level is that plan's. */
+  readonly plan?: Plan;
 }
 
 export type PreparedJoin = Omit<SegmentJoin, "afterSerial">;
@@ -67,16 +70,20 @@ export class SoundMaker {
 
   /** Where the item begins on the grid of the one before it; null: it does not go on from it, or cannot. */
   async phase(plan: Plan, before: PlacedItem, item: PlanItem): Promise<Phase | null> {
-    const pair = isGaplessPair(plan, before.item, item) ? await this.#pairFacts(before.item, item).catch(() => null) : null;
-    if (!pair || !seamOf(pair.before, pair.after, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz)) return null;
-    return phaseAfter(pair.before, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz);
+    const seam = isGaplessPair(plan, before.item, item) ? await this.#seam(plan, before, item).catch(() => null) : null;
+    return seam?.phase ?? null;
   }
 
   /** How the sound of one item comes over from the one before; null when one of them is too short for a junction. */
   async join(plan: Plan, before: PlacedItem, after: PlacedItem, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
-    const [from, to] = await Promise.all([this.request(plan, before), this.request(plan, after)]);
-    if (after.phase && isGaplessPair(plan, before.item, after.item)) return this.#seam(plan, before, after, slate, urgency);
-    const crossfadeMs = fittingFadeMs(plan.crossfadeMs, before.item, after.item);
+    const [from, to] = await Promise.all([this.request(before.plan ?? plan, before), this.request(plan, after)]);
+    const isGapless = after.phase !== null && isGaplessPair(plan, before.item, after.item);
+    const seam = isGapless && isOneLevel(from, to) ? await this.#seam(plan, before, after.item) : null;
+    if (seam) {
+      const pcm = await this.#options.edges.seam(profileOf(plan), from, to, seam, urgency);
+      return this.render(plan, { ...seam, pcm }, ["seam", identityOf(from), identityOf(to)], slate, urgency);
+    }
+    const crossfadeMs = isGapless ? 0 : fittingFadeMs(plan.crossfadeMs, before.item, after.item);
     const profile = profileOf(plan);
     const samples = edgeSamples(crossfadeMs);
     const { edges } = this.#options;
@@ -116,14 +123,10 @@ export class SoundMaker {
     return this.#options.renderer.latest(unit);
   }
 
-  async #seam(plan: Plan, before: PlacedItem, after: PlacedItem, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
-    const profile = profileOf(plan);
-    const pair = await this.#pairFacts(before.item, after.item);
-    const seam = pair && seamOf(pair.before, pair.after, before.phase ?? NO_PHASE, profile.sampleRateHz);
-    if (!seam) return null;
-    const [from, to] = await Promise.all([this.request(plan, before), this.request(plan, after)]);
-    const pcm = await this.#options.edges.seam(profile, from, to, seam, urgency);
-    return this.render(plan, { ...seam, pcm }, ["seam", identityOf(from), identityOf(to)], slate, urgency);
+  /** null: their files are of different kinds, or one is too short. */
+  async #seam(plan: Plan, before: PlacedItem, after: PlanItem): Promise<Seam | null> {
+    const pair = await this.#pairFacts(before.item, after);
+    return pair && seamOf(pair.before, pair.after, before.phase ?? NO_PHASE, profileOf(plan).sampleRateHz);
   }
 
   /** null: they are stored differently, so they cannot be one recording. */
@@ -159,6 +162,12 @@ export class SoundMaker {
 function fittingFadeMs(wantedMs: number, before: PlanItem, after: PlanItem): number {
   const shorterMs = Math.min(before.durationMs, after.durationMs);
   return Math.max(0, Math.min(wantedMs, Math.floor(shorterMs / 2) - JOIN_MARGIN_MS));
+}
+
+/** An edit of the list in the middle of a run may have changed what the rest of it is aired at. */
+function isOneLevel(from: AudioRequest, to: AudioRequest): boolean {
+  const levels = [from, to].map(({ loudness, targetLufs }) => [gainDb(loudness, targetLufs), loudness.truePeakDbtp]);
+  return levels[0]?.join() === levels[1]?.join();
 }
 
 /** Nothing in it passes the meter's gate, nor would be heard at full gain; a click of sound shorter than the gate has its peak. */
