@@ -71,7 +71,7 @@ function Log({ stream, days }: { stream: Stream; days: AsRunDays }) {
   if (query.isError) return <QueryError error={query.error} fallback="The log could not be read" onRetry={() => void query.refetch()} />;
   const entries = query.data.pages.flatMap((page) => page.items);
   if (entries.length === 0)
-    return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." />;
+    return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." className="py-8" />;
   return (
     <>
       <Entries entries={entries} />

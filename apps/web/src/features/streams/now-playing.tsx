@@ -40,14 +40,20 @@ export function NowPlaying({ entry, track, artworkUrl, isHeard, skippable }: Now
   );
 }
 
+export interface NextProps {
+  track: OnAirTrack | null;
+  /** Something is being rendered for it. */
+  isPreparing: boolean;
+}
+
 /** What follows, and why, where it was chosen by lot. */
-export function Next({ track }: { track: OnAirTrack | null }) {
+export function Next({ track, isPreparing }: NextProps) {
   return (
     <div className="flex min-w-0 gap-2 text-sm">
       <span className="shrink-0 text-dim">Next</span>
       <div className="min-w-0">
         <p className="truncate">
-          {track ? track.title : "–"} {track && <span className="text-dim">· {track.artist}</span>}
+          {track ? track.title : isPreparing ? "Being prepared" : "–"} {track && <span className="text-dim">· {track.artist}</span>}
         </p>
         {track?.because && <p className="text-xs text-dim">{track.because}</p>}
       </div>
