@@ -108,6 +108,8 @@ class PlayoutEngine implements Engine {
   readonly #bootId: string;
   readonly #sessions = new Map<StreamId, StreamSession>();
   readonly #stopping = new Map<StreamId, Promise<void>>();
+  /** Sessions of #stopping that had begun, until they are off. */
+  readonly #ending = new Map<StreamId, StreamSession>();
   readonly #slates = new Map<string, Promise<Slate>>();
   readonly #encoders: EncoderCatalogue;
   readonly #secondPass: SecondPass;
@@ -230,7 +232,10 @@ class PlayoutEngine implements Engine {
   }
 
   onAir(streamId: StreamId): OnAir {
-    return this.#sessions.get(streamId)?.onAir() ?? OFF_AIR;
+    const session = this.#sessions.get(streamId);
+    // One that has not begun waits for another to end: that is what is true until then.
+    const shown = session?.state === "off" ? (this.#ending.get(streamId) ?? session) : (session ?? this.#ending.get(streamId));
+    return shown?.onAir() ?? OFF_AIR;
   }
 
   renderEncoders(): Promise<FoundRenderEncoder[]> {
@@ -299,10 +304,12 @@ class PlayoutEngine implements Engine {
   /** Settles when this session and those stopped before it are off. */
   async #stopSession(session: StreamSession, how: { isFaded: boolean } = { isFaded: false }): Promise<void> {
     const { streamId } = session.plan;
+    if (session.state !== "off") this.#ending.set(streamId, session);
     const stopping = Promise.all([this.#stopping.get(streamId), session.stop(how)])
       .then(() => undefined)
       .finally(() => {
         if (this.#stopping.get(streamId) === stopping) this.#stopping.delete(streamId);
+        if (this.#ending.get(streamId) === session) this.#ending.delete(streamId);
         if (this.#sessions.get(streamId) === session) this.#sessions.delete(streamId);
       });
     this.#stopping.set(streamId, stopping);

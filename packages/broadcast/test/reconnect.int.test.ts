@@ -141,6 +141,20 @@ async function workersOf(parent: number): Promise<number[]> {
   return workers;
 }
 
+describe("a stream that is started again and stopped while its session before still ends", () => {
+  it("is stopping until it is off, and never off while something is still sent", async () => {
+    const ingest = await ingestForTest();
+    const plan = start("again", [rtmp("again", ingest.url, "AGAIN")]);
+    await ingest.waitForBytes("AGAIN", 50_000);
+    studio.engine.apply({ ...plan, sessionId: named("again-anew").sessionId });
+    expect(studio.engine.onAir(plan.streamId).state).toBe("stopping");
+    studio.engine.stop(plan.streamId);
+    expect(studio.engine.onAir(plan.streamId).state).toBe("stopping");
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+    expect(publishers(studio.engineDir, plan.streamId)).toEqual([]);
+  });
+});
+
 describe("a destination that changes while on air", () => {
   it("is left and the new one fed, without the other noticing; one that is taken out ends", async () => {
     const ingest = await ingestForTest();

@@ -60,6 +60,22 @@ describe("a timeline that goes on from a recorded state", () => {
     );
   });
 
+  it("gives the same bytes also while silence stands in for a sound that is not there", () => {
+    const only: [Segment, ...Segment[]] = [show(9, 20, 1)];
+    const starved = (timeline: Timeline, untilMs: number) => {
+      const batch = new TagBatch();
+      timeline.produce(untilMs, untilMs, batch);
+      return Buffer.from(batch.bytes);
+    };
+    const all = starved(timelineOf(source, only).timeline, 2_000);
+    for (let atMs = 430; atMs < 900; atMs += 23) {
+      const { timeline } = timelineOf(source, only);
+      const before = starved(timeline, atMs);
+      const after = starved(timelineOf(source, only, timeline.state).timeline, 2_000);
+      expect(Buffer.concat([before, after]).equals(all), `resumed at ${atMs} ms`).toBe(true);
+    }
+  });
+
   it("does not tell a second time of the segment that sounds", () => {
     const { timeline } = timelineOf(source, segments);
     bytesTo(timeline, 500);

@@ -17,6 +17,7 @@ const SPREAD_MS = 24 * 60 * 60 * 1000;
  */
 export function renewalDue(clockMs: number, destinationId: string): "not-yet" | "next-track" | "at-once" {
   if (clockMs >= LIMIT_MS - AT_ONCE_MS) return "at-once";
+  if (clockMs < LIMIT_MS - MARGIN_MS - SPREAD_MS) return "not-yet";
   const share = createHash("sha256").update(destinationId).digest().readUInt32BE(0) / 2 ** 32;
   return clockMs >= LIMIT_MS - MARGIN_MS - share * SPREAD_MS ? "next-track" : "not-yet";
 }

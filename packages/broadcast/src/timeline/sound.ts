@@ -1,4 +1,5 @@
 import type { Segment, SegmentJoin } from "./segment.ts";
+import { Silence } from "./silence.ts";
 import { type TagCursor, type TagView, type UnitRef, type UnitSource, isReadable } from "./unit.ts";
 
 /** Where the sound stands; plain data. */
@@ -33,7 +34,7 @@ export class Sound {
   #join: SegmentJoin | null;
   /** Told of once, however often its first packet is looked at. */
   #begunSerial: number | null = null;
-  #silence: TagCursor | null = null;
+  #silence: Silence | null = null;
 
   constructor(segment: Segment, port: SoundPort, state: SoundState | null) {
     this.#port = port;
@@ -80,17 +81,10 @@ export class Sound {
     this.#index += 1;
   }
 
-  /** A packet of silence, for when there is nothing else. */
-  silentPacket(): TagView {
-    this.#silence ??= this.#port.source.open(this.#port.silence);
-    let view = this.#silence.peek();
-    if (view === "end") {
-      this.#silence.rewind();
-      view = this.#silence.peek();
-    }
-    if (typeof view === "string") throw new Error("the silence unit is empty");
-    this.#silence.advance();
-    return view;
+  /** A packet of silence, for when there is nothing else. `packet`: its number in the session. */
+  silentPacket(packet: number): TagView {
+    this.#silence ??= new Silence(this.#port.source, this.#port.silence);
+    return this.#silence.packet(packet);
   }
 
   close(): void {

@@ -176,7 +176,7 @@ export class Timeline {
     if (typeof view === "string") {
       if (dtsMs >= floorMs) return false;
       this.#starve("audio", dtsMs);
-      this.#emit(this.#sound.silentPacket(), dtsMs, 0, sink);
+      this.#emit(this.#sound.silentPacket(this.#packets), dtsMs, 0, sink);
     } else {
       this.#feed("audio", dtsMs);
       this.#emit(view, dtsMs, 0, sink);
