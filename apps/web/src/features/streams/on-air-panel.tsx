@@ -60,7 +60,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
       {track && (
         <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />
       )}
-      {track && <Next track={nextTrack} isPreparing={renders.length > 0} />}
+      {track && state !== "stopping" && <Next track={nextTrack} isPreparing={renders.length > 0} />}
       <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
