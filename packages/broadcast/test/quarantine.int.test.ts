@@ -60,6 +60,21 @@ describe("the quarantine", () => {
     expect([slow.quarantine.isLeftOut(one), slow.changes()]).toEqual([false, 1]);
   });
 
+  it("tries again at once what was killed, and lets it rest from the second time on, until it went well", async () => {
+    const { quarantine } = open("killed", 60_000);
+    const one = await item("killed");
+    const killed = new ProcessError({ kind: "failed", command: "ffmpeg", exitCode: null, signal: "SIGKILL", stderrTail: "" });
+    const resting = [];
+    for (let time = 0; time < 2; time += 1) {
+      await quarantine.failed(one, killed);
+      resting.push(quarantine.isLeftOut(one));
+    }
+    quarantine.succeeded(one);
+    await quarantine.failed(one, killed);
+    expect([...resting, quarantine.isLeftOut(one)]).toEqual([false, true, false]);
+    expect(quarantine.list({ items: [one] })).toEqual([]);
+  });
+
   it("begins empty where what an earlier process left makes no sense, and tells silent and damaged files at once", async () => {
     const { path } = open("garbage");
     for (const garbage of ["{", "[1]", '{"a":{"fault":"bored","since":"","path":""}}', ""]) {

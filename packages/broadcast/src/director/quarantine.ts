@@ -120,7 +120,14 @@ export class Quarantine {
 
   #rest(sha256: string, { trackId }: PlanItem, error: unknown): void {
     const { log, restMs: leastMs = REST_MIN_MS } = this.#options;
-    const restMs = Math.min(REST_MAX_MS, (this.#rests.get(sha256)?.restMs ?? leastMs / 2) * 2);
+    const before = this.#rests.get(sha256)?.restMs;
+    // Once may be chance, and the next attempt is worth more than a rest; but not where there is no room.
+    if (before === undefined && !isDiskFull(error)) {
+      log.warn({ err: error, trackId }, "track tried again");
+      this.#rests.set(sha256, { untilMs: 0, restMs: leastMs / 2 });
+      return;
+    }
+    const restMs = Math.min(REST_MAX_MS, (before ?? leastMs / 2) * 2);
     this.#rests.set(sha256, { untilMs: performance.now() + restMs, restMs });
     // A full disk is told of once, not for each track of a long list.
     log[isDiskFull(error) ? "debug" : "warn"]({ err: error, trackId, restMs }, "track tried again later");
