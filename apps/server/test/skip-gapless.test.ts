@@ -21,6 +21,17 @@ async function streamOf(trackIds: readonly TrackId[]): Promise<StreamId> {
   return id;
 }
 
+describe("a track that cannot be as loud as the others", () => {
+  it("says so in the tracklist, by the stream's own target", async () => {
+    const id = await streamOf([addTrack(server.services, "A")]);
+    const note = async () => (await read(id)).tracks[0]?.levelNote;
+    expect(await note()).toBeNull();
+    await server.call("PATCH", `/api/streams/${id}`, { body: { targetLufs: -5 } });
+    // -12 LUFS with peaks at -1 dBTP: 7 dB more, of which the limiter may take 6.
+    expect(await note()).toBe("Plays about 1 dB quieter than the others: its peaks would have to be cut by more than 6 dB.");
+  });
+});
+
 describe("skip and jump", () => {
   it("are refused with a sentence where nothing is on air, or nothing can be played", async () => {
     const id = await streamOf([addTrack(server.services, "A"), addTrack(server.services, "B", "Artist", { audioSha256: null })]);

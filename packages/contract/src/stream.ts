@@ -22,6 +22,8 @@ export const streamTrack = z.object({
   copyrightTagline: z.string().nullable(),
   /** Goes on without a gap from the entry before it. */
   isGapless: z.boolean(),
+  /** A sentence where it cannot be as loud as the others; null: it can. */
+  levelNote: z.string().nullable(),
 });
 export type StreamTrack = z.infer<typeof streamTrack>;
 

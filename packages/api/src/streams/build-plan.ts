@@ -1,4 +1,4 @@
-import type { Loudness, Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
+import type { Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
 import { audioFiles, backgroundFiles, backgrounds, destinations, streamItems, streams, tracks } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
@@ -10,6 +10,7 @@ import type { FileKind } from "../ports.ts";
 import { readRenderEncoder } from "../settings/render-encoder.ts";
 import { rotationOf, studioDefaults } from "./background-turns.ts";
 import { gaplessFlags } from "./gapless.ts";
+import { loudnessOf } from "./loudness-of.ts";
 import { openSession } from "./wanted.ts";
 
 type Needs = Pick<Services, "db" | "files" | "secrets">;
@@ -67,12 +68,6 @@ function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
     artwork: planFile(files, "artwork", track.artworkUrl),
     isGapless: isGapless[index] ?? false,
   }));
-}
-
-function loudnessOf(audio: typeof audioFiles.$inferSelect): Loudness | null {
-  const { integratedLufs, rangeLu, truePeakDbtp } = audio;
-  if (integratedLufs === null || rangeLu === null || truePeakDbtp === null) return null;
-  return { integratedLufs, rangeLu, truePeakDbtp };
 }
 
 function planFile(files: Needs["files"], kind: FileKind, url: string | null): PlanFile | null {

@@ -1,6 +1,6 @@
 import type { StreamTrack } from "@nightjar/contract";
 import { Artwork, Badge, Button, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
-import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Link2, Link2Off, Play, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Link2, Link2Off, Play, Trash2, Volume1 } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 
 export const TRACKLIST_ROW_PX = 60;
@@ -75,6 +75,13 @@ export function TracklistRow(props: TracklistRowProps) {
         <Tip text={GAPLESS}>
           <span tabIndex={0} role="img" aria-label={GAPLESS} className="shrink-0 text-dim">
             <Link2 aria-hidden className="size-4" />
+          </span>
+        </Tip>
+      )}
+      {track.levelNote !== null && (
+        <Tip text={track.levelNote}>
+          <span tabIndex={0} role="img" aria-label={track.levelNote} className="shrink-0 text-warn">
+            <Volume1 aria-hidden className="size-4" />
           </span>
         </Tip>
       )}
