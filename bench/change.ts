@@ -12,7 +12,7 @@ import { Studio, waitUntil } from "./lib/studio.ts";
  * when it is in the cache, and when it has to be rendered first. Over a cut, and over a fade.
  */
 const COLOURS = ["red", "lime", "blue", "yellow", "magenta", "cyan"] as const;
-const LOOP_SECONDS = 20;
+const LOOP_SECONDS = 10;
 const ON_WIRE_MS = 2500;
 /** What was written at the last change is then there. */
 const SETTLE_MS = 4500;

@@ -75,7 +75,7 @@ describe("the record of a session", () => {
     const undisturbed = whole.session();
     const batch = new TagBatch();
     const wanted: Buffer[] = [];
-    // At 3 s the fourth segment is being produced, at 5.2 s the fifth: both get another picture, and that one another.
+    // At 3 s the fourth segment is being produced, at 5.2 s the fifth: both get other pictures.
     const command = (playout: PlayoutSession, nowMs: number) => {
       if (nowMs === 3_000) playout.showPicture(4, [{ id: 1, video: other.ref, fromFrame: 0, at: "cut" }]);
       if (nowMs === 3_200) playout.showPicture(4, [{ id: 2, video: another.ref, fromFrame: 160, at: "cut" }]);

@@ -118,8 +118,8 @@ export class SessionTimeline {
     this.#rundown?.update(this.#plan);
     const outcome = await this.#picture?.ensure();
     if (!outcome?.isUpdated) return outcome ?? { isUpdated: false, reason: "The stream is not on air yet." };
-    await withinMs(this.#shown.settled(), CUT_DEADLINE_MS);
-    return outcome;
+    const isShown = await withinMs(this.#shown.settled(), CUT_DEADLINE_MS);
+    return isShown ? outcome : { isUpdated: false, reason: "The new picture was not shown in time." };
   }
 
   /** What was rendered fast is there with a better picture: shown where the loop ends, and by all that follow. */
@@ -219,6 +219,7 @@ export class SessionTimeline {
     this.#rundown?.close();
     this.#picture?.close();
     if (this.#turnTimer) clearTimeout(this.#turnTimer);
+    this.#port.session.preparer.pictures.giveUp(this.#plan.streamId, new Set());
   }
 
   /** When the background on air has had its time, the next takes its turn. */

@@ -35,11 +35,12 @@ export function withKept(segment: Segment, isKept: boolean): Segment {
 /** Whether the pictures that were asked for are on air. */
 export class ShownPictures {
   #asked: { readonly serial: number; readonly id: number } | null = null;
-  #waiting: (() => void)[] = [];
+  #waiting: ((isShown: true) => void)[] = [];
 
   asked(serial: number, changes: readonly PictureChange[]): void {
     const [first] = changes;
-    if (first) this.#asked = { serial, id: first.id };
+    // What waits for the end of a loop is not asked for by anybody.
+    if (first?.at === "cut") this.#asked = { serial, id: first.id };
   }
 
   cut(serial: number, pictureId: number): void {
@@ -53,15 +54,15 @@ export class ShownPictures {
   }
 
   /** Resolves when nothing that was asked for is still to be cut to. */
-  settled(): Promise<void> {
-    if (!this.#asked) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
+  settled(): Promise<true> {
+    if (!this.#asked) return Promise.resolve(true);
+    const { promise, resolve } = Promise.withResolvers<true>();
     this.#waiting.push(resolve);
     return promise;
   }
 
   #settle(): void {
     this.#asked = null;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.#waiting.splice(0)) resolve(true);
   }
 }

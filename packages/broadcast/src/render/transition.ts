@@ -1,4 +1,5 @@
 import type { BackgroundTransition, EncoderProfile } from "@nightjar/contract";
+import { VIDEO_DEMUXERS, guardedInput } from "@nightjar/media";
 import { type CompositeBackground, type OverlayBox, backgroundFilters, backgroundInput, boxInput, overlayFilters } from "./composite.ts";
 import { type Preset, QUIET_ARGS, videoEncoderArgs } from "./encoder-args.ts";
 import { hardwareInputArgs, hardwareUpload } from "./hardware-args.ts";
@@ -27,22 +28,30 @@ export function transitionArgs(options: {
 }): string[] {
   const { profile, kind, from, to, boxes, preset, device } = options;
   const { framesPerSecond, gopFrames } = profile;
-  const seek = from.background.kind === "video" && from.fromMs > 0 ? ["-ss", (from.fromMs / 1000).toFixed(3)] : [];
   const rate = `fps=${framesPerSecond},settb=1/${framesPerSecond},setpts=N`;
   const oldFrames = Math.ceil((OLD_MS * framesPerSecond) / 1000);
   const effect = `xfade=transition=${EFFECTS[kind]}:duration=${TRANSITION_MS / 1000}:offset=0`;
+  // To the end of the file and on from its beginning: a loop that is entered within has times with a hole.
+  const rest = from.background.kind === "video" && from.fromMs > 0 ? { path: from.background.path, fromMs: from.fromMs } : null;
+  const cover = backgroundFilters(profile, from.background.kind);
   const graph = [
-    `[0:v]${backgroundFilters(profile, from.background.kind)},${rate},trim=end_frame=${oldFrames}[old]`,
+    ...(rest ? [`[2:v]${cover}[rest]`, `[0:v]${cover}[again]`, `[rest][again]concat=n=2[under]`] : [`[0:v]${cover}[under]`]),
+    `[under]${rate},trim=end_frame=${oldFrames}[old]`,
     `[1:v]${backgroundFilters(profile, to.kind)},${rate},trim=end_frame=${gopFrames}[new]`,
     `[old][new]${effect},format=yuv420p[v0]`,
-    ...overlayFilters(boxes, 2),
+    ...overlayFilters(boxes, rest ? 3 : 2),
     `[v${boxes.length}]${hardwareUpload(profile.encoder) ?? "null"}[out]`,
   ];
   return [
     ...QUIET_ARGS,
     ...hardwareInputArgs(profile.encoder, device),
-    ...[...seek, ...backgroundInput(profile, from.background), ...backgroundInput(profile, to), ...boxes.flatMap(boxInput)],
+    ...[...backgroundInput(profile, from.background), ...backgroundInput(profile, to), ...(rest ? restInput(rest) : [])],
+    ...boxes.flatMap(boxInput),
     ...["-filter_complex", graph.join(";"), "-map", "[out]", "-frames:v", String(gopFrames)],
     ...videoEncoderArgs(profile, preset),
   ];
+}
+
+function restInput({ path, fromMs }: { path: string; fromMs: number }): string[] {
+  return ["-ss", (fromMs / 1000).toFixed(3), ...guardedInput(path, VIDEO_DEMUXERS)];
 }
