@@ -6,18 +6,7 @@ import { createInterface } from "node:readline";
 import { inspect } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import {
-  type Logger,
-  PROFILES,
-  type Plan,
-  type PlanFile,
-  SILENT,
-  itemId,
-  scene,
-  sessionId,
-  streamId,
-  trackId,
-} from "@nightjar/contract";
+import { type Logger, PROFILES, type Plan, type PlanFile, SILENT, itemId, scene, sessionId, streamId, trackId } from "@nightjar/contract";
 import { createScheduler, guardedInput, makeMezzanine, run, VIDEO_DEMUXERS } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
 import { z } from "zod";

@@ -30,12 +30,27 @@ export function isListed(listing: string, codec: HardwareCodec): boolean {
 /** What ffmpeg says where the driver or the device is missing; the first that fits is the reason told. */
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/Cannot load (libcuda|libnvidia-encode|nvcuda|nvEncodeAPI)/i, "The NVIDIA driver is not installed."],
-  [/No (NVENC capable devices|capable devices) found|CUDA_ERROR_NO_DEVICE|no CUDA-capable device/i, "There is no NVIDIA graphics card that encodes."],
-  [/Driver does not support the required nvenc API version|minimum required Nvidia driver/i, "The NVIDIA driver is too old for this ffmpeg."],
+  [
+    /No (NVENC capable devices|capable devices) found|CUDA_ERROR_NO_DEVICE|no CUDA-capable device/i,
+    "There is no NVIDIA graphics card that encodes.",
+  ],
+  [
+    /Driver does not support the required nvenc API version|minimum required Nvidia driver/i,
+    "The NVIDIA driver is too old for this ffmpeg.",
+  ],
   [/OpenEncodeSessionEx failed: (out of memory|incompatible client key)/i, "The graphics card has no free encoder."],
-  [/No VA display found|Failed to initiali[sz]e VAAPI connection|Device creation failed/i, "There is no graphics device that VAAPI can use."],
-  [/No usable encoding (profile|entrypoint)|does not support encoding|profile .*not supported/i, "The graphics device does not encode H.264."],
-  [/internal MFX session|Error creating a MFX session|No device available for.*qsv/i, "There is no Intel graphics device that Quick Sync can use."],
+  [
+    /No VA display found|Failed to initiali[sz]e VAAPI connection|Device creation failed/i,
+    "There is no graphics device that VAAPI can use.",
+  ],
+  [
+    /No usable encoding (profile|entrypoint)|does not support encoding|profile .*not supported/i,
+    "The graphics device does not encode H.264.",
+  ],
+  [
+    /internal MFX session|Error creating a MFX session|No device available for.*qsv/i,
+    "There is no Intel graphics device that Quick Sync can use.",
+  ],
   [/Permission denied/i, "The server may not use the graphics device: its user is not in the group that owns it."],
 ];
 

@@ -50,7 +50,11 @@ const WRITTEN: readonly (readonly ["h264_nvenc" | "h264_vaapi" | "h264_qsv", str
     "[h264_nvenc @ 0x5581] Driver does not support the required nvenc API version. Required: 12.1 Found: 11.0\n[h264_nvenc @ 0x5581] The minimum required Nvidia driver for nvenc is 530.41.03 or newer\n",
     "The NVIDIA driver is too old for this ffmpeg.",
   ],
-  ["h264_nvenc", "[h264_nvenc @ 0x5581] OpenEncodeSessionEx failed: out of memory (10): (no details)\n", "The graphics card has no free encoder."],
+  [
+    "h264_nvenc",
+    "[h264_nvenc @ 0x5581] OpenEncodeSessionEx failed: out of memory (10): (no details)\n",
+    "The graphics card has no free encoder.",
+  ],
   [
     "h264_vaapi",
     "[AVHWDeviceContext @ 0x55] Failed to initialise VAAPI connection: -1 (unknown libva error).\nDevice creation failed: -5.\n",
@@ -80,7 +84,10 @@ describe("a hardware encoder", () => {
   });
 
   it("is not taken for another whose description names it", () => {
-    const listing = LISTING.replace(" V....D h264_nvenc ", " V....D hevc_nvenc ").replace("H.264 encoder", "HEVC encoder, like h264_nvenc (codec hevc)");
+    const listing = LISTING.replace(" V....D h264_nvenc ", " V....D hevc_nvenc ").replace(
+      "H.264 encoder",
+      "HEVC encoder, like h264_nvenc (codec hevc)",
+    );
     expect(isListed(listing, "h264_nvenc")).toBe(false);
   });
 
@@ -98,6 +105,9 @@ describe("a hardware encoder", () => {
   });
 
   it("for which there is no device node cannot be tried", () => {
-    expect(decideEncoder("h264_vaapi", LISTING, null)).toEqual({ isAvailable: false, reason: "There is no graphics device on this machine." });
+    expect(decideEncoder("h264_vaapi", LISTING, null)).toEqual({
+      isAvailable: false,
+      reason: "There is no graphics device on this machine.",
+    });
   });
 });

@@ -37,7 +37,7 @@ export class StreamSession {
   /** As the connection that stands can carry it; `#wanted` may need another. */
   #plan: Plan;
   #wanted: Plan;
-  #renewal: Promise<void> | null = null;
+  #isRenewing = false;
   #state: OnAirState = "off";
   #reason: string | null = null;
   readonly #destinations: Destinations;
@@ -186,12 +186,19 @@ export class StreamSession {
   }
 
   #beginAnewAs(reason: string): void {
-    this.#renewal ??= this.#renew(reason)
-      .catch((error: unknown) => this.#port.log.error({ err: error, streamId: this.#plan.streamId }, "session not begun anew"))
-      .finally(() => {
-        this.#renewal = null;
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    this.#renew(reason).then(
+      () => {
+        this.#isRenewing = false;
         this.#renewWhereNeeded();
-      });
+      },
+      (error: unknown) => {
+        // What is on air goes on; the next change of the plan tries again.
+        this.#isRenewing = false;
+        this.#port.log.error({ err: error, streamId: this.#plan.streamId }, "session not begun anew");
+      },
+    );
   }
 
   /** Other headers need another connection. What is on air goes on until the new profile has its own. */

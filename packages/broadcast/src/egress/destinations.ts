@@ -28,6 +28,7 @@ export class Destinations {
   readonly #senders = new Map<string, Sender>();
   #waitingFeeds: FeedTarget[] | null = [];
   #isRestoring = false;
+  #isOver = false;
 
   constructor(port: DestinationsPort) {
     this.#port = port;
@@ -113,7 +114,9 @@ export class Destinations {
   /** Timestamps begin anew: so does every connection, once the timeline opens again. `whenStopped`: nothing need be fed any more. */
   async restart(destinations: readonly PlanDestination[], whenStopped: () => void = () => undefined): Promise<void> {
     const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
-    await this.stop();
+    await this.#end();
+    // Stopped for good while they ended.
+    if (this.#isOver) return;
     whenStopped();
     this.#waitingFeeds = [];
     await Promise.all(destinations.map((destination) => this.#add(destination, generations.get(destination.id) ?? 0).connect()));
@@ -132,7 +135,13 @@ export class Destinations {
     this.#senders.get(destinationId)?.handedOver(of);
   }
 
+  /** For good. */
   async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
     this.#senders.clear();
   }

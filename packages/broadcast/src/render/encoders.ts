@@ -11,7 +11,8 @@ export const CODECS: Readonly<Record<HardwareEncoder, HardwareCodec>> = { nvenc:
 
 const NO_DEVICE = "";
 const TRIAL_FRAMES = 5;
-const BROKE_RULES = "What it made in a render could not be joined to other pictures; it is not used again until the server is started anew.";
+const BROKE_RULES =
+  "What it made in a render could not be joined to other pictures; it is not used again until the server is started anew.";
 
 /** Which encoders this machine has: asked of ffmpeg once, and again when one fails. Software always works. */
 export class EncoderCatalogue {
@@ -59,7 +60,11 @@ export class EncoderCatalogue {
     const devices = encoder === "vaapi" ? await this.#nodes() : [NO_DEVICE];
     let found = decideEncoder(codec, listing, null);
     for (const device of isListed(listing, codec) ? devices : []) {
-      found = decideEncoder(codec, listing, await tryEncoder(this.#ffmpegPath, trialArgs({ ...PROFILES[DEFAULT_PROFILE_ID], encoder }, device)));
+      found = decideEncoder(
+        codec,
+        listing,
+        await tryEncoder(this.#ffmpegPath, trialArgs({ ...PROFILES[DEFAULT_PROFILE_ID], encoder }, device)),
+      );
       if (!found.isAvailable) continue;
       this.#devices.set(encoder, device);
       break;

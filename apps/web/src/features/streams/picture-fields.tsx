@@ -11,7 +11,7 @@ const QUALITY_NAMES: Readonly<Record<Quality, string>> = { economy: "Economy", s
 
 function profileName(id: ProfileId): string {
   const { widthPx, heightPx, framesPerSecond } = PROFILES[id];
-  return `${id} (${widthPx} × ${heightPx}, ${framesPerSecond} pictures a second)`;
+  return `${id} (${widthPx} × ${heightPx}, ${framesPerSecond} fps)`;
 }
 
 function megabits(profile: ProfileId, quality: Quality): string {
@@ -57,7 +57,10 @@ export function PictureFields({ value, stored, isLive, onChange }: PictureFields
           </Select>
         )}
       </Field>
-      <Field label="Quality" hint="The picture's share of your upload. On a live stream it changes with the next track, without a new connection.">
+      <Field
+        label="Quality"
+        hint="The picture's share of your upload. On a live stream it changes with the next track, without a new connection."
+      >
         {(control) => (
           <Select
             {...control}

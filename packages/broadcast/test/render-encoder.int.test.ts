@@ -1,0 +1,116 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkRecording } from "../src/check/check-recording.ts";
+import { readSessionRecord, sessionDir } from "../src/director/session-record.ts";
+import { EncoderCatalogue } from "../src/render/encoders.ts";
+import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { type Studio, named, openStudio, rtmp, untilFound } from "./support/studio.ts";
+
+/**
+ * No machine here has the hardware. A program takes the place of ffmpeg that answers to NVENC's name and arguments, encodes
+ * with x264 in other parameters (so the headers differ, as hardware's do), and fails as ffmpeg does without the driver.
+ */
+const STAND_IN = `#!/bin/sh
+case " $* " in
+  *" -encoders "*) printf ' V....D h264_nvenc           NVIDIA NVENC H.264 encoder (codec h264)\\n'; exit 0 ;;
+  *" h264_nvenc "*) ;;
+  *) exec ffmpeg "$@" ;;
+esac
+if [ -e "$(dirname "$0")/no-driver" ]; then
+  echo "[h264_nvenc @ 0x1] Cannot load libcuda.so.1" >&2
+  exit 1
+fi
+first=1
+for arg in "$@"; do
+  if [ $first = 1 ]; then set --; first=0; fi
+  case "$skip$arg" in
+    skip*) skip=; continue ;;
+    -no-scenecut | -forced-idr | -strict_gop | -rc-lookahead | -tune | -rc | -coder | -aud | -preset) skip=skip; continue ;;
+    h264_nvenc) set -- "$@" libx264 -preset ultrafast -x264-params ref=1:scenecut=0:min-keyint=60:8x8dct=1 ;;
+    *) set -- "$@" "$arg" ;;
+  esac
+done
+exec ffmpeg "$@"
+`;
+const LONG_MS = 90_000;
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let studio: Studio;
+let ingest: RtmpIngest;
+let ffmpegPath: string;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  ffmpegPath = join(folder.dir, "ffmpeg");
+  await writeFile(ffmpegPath, STAND_IN);
+  await chmod(ffmpegPath, 0o755);
+  studio = await openStudio(undefined, { ffmpegPath });
+  ingest = await startRtmpIngest();
+});
+afterAll(async () => {
+  await studio.close();
+  await ingest.remove();
+  await folder.remove();
+});
+
+it("a stream rendered by hardware keeps every rule, and begins anew by software when the hardware fails", async () => {
+  const key = "hardware";
+  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 4, hz });
+  const items = [planItem("a", await tone("a.wav", 440), 4000), planItem("b", await tone("b.wav", 523), 4000)];
+  const plan = testPlan(items, ingest.url, key, {
+    ...named(key),
+    profileId: "720p30",
+    renderEncoder: "nvenc",
+    destinations: [rtmp(key, ingest.url, key)],
+  });
+  const { streamId } = plan;
+  const encoder = () => readSessionRecord(sessionDir(studio.engineDir, streamId))?.encoder;
+  expect(await studio.engine.renderEncoders()).toContainEqual({ encoder: "nvenc", isAvailable: true, reason: null });
+  studio.engine.apply(plan);
+  await studio.trackStarted(plan, 3, LONG_MS);
+  expect(encoder()).toBe("nvenc");
+
+  await writeFile(join(folder.dir, "no-driver"), "");
+  // What is rendered already goes on; the first new picture meets the failure.
+  studio.engine.apply({ ...plan, channelName: "Other", items: plan.items.map((item) => ({ ...item, title: "New title" })) });
+  const second = await untilFound(async () => (await ingest.recordings(key))[1], LONG_MS);
+  await studio.waitFor(streamId, ({ state, track }) => state === "on-air" && track?.title === "New title", LONG_MS);
+  expect(encoder()).toBe("software");
+  expect(await studio.engine.renderEncoders()).toContainEqual({
+    encoder: "nvenc",
+    isAvailable: false,
+    reason: "The NVIDIA driver is not installed.",
+  });
+  const started = studio.events.filter(({ type }) => type === "track-started").length;
+  await studio.trackStarted(plan, started + 1, LONG_MS);
+  studio.engine.stop(streamId);
+  await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
+
+  const [first = ""] = await ingest.recordings(key);
+  for (const path of [first, second]) {
+    // A machine that is too busy to have the next track ready in time sends silence, packet after packet the same.
+    const problems = (await checkRecording(path)).problems.filter(({ rule }) => rule !== "replay");
+    expect(problems, path).toEqual([]);
+  }
+  expect(await headerOf(first)).not.toBe(await headerOf(second));
+});
+
+it("a machine whose ffmpeg lists the encoders but has no device offers software alone, and says why", async () => {
+  await writeFile(join(folder.dir, "no-driver"), "");
+  const found = await new EncoderCatalogue(ffmpegPath, () => Promise.resolve([])).found();
+  expect(found).toEqual([
+    { encoder: "software", isAvailable: true, reason: null },
+    { encoder: "nvenc", isAvailable: false, reason: "The NVIDIA driver is not installed." },
+    { encoder: "vaapi", isAvailable: false, reason: "This ffmpeg was built without it." },
+    { encoder: "qsv", isAvailable: false, reason: "This ffmpeg was built without it." },
+  ]);
+});
+
+/** The first AVC sequence header of a recording. */
+async function headerOf(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  const at = bytes.indexOf(Buffer.from("1700000000", "hex"));
+  return bytes.subarray(at, at + 64).toString("hex");
+}
