@@ -12,6 +12,7 @@ import type { Cutter } from "./cutter.ts";
 import { GrowthGuard } from "./growth-guard.ts";
 import { Jump } from "./jump.ts";
 import type { PlacedItem } from "./sound-maker.ts";
+import { isFallback } from "./shown-pictures.ts";
 import { type WayIn, wayIn, withWayIn } from "./way-in.ts";
 import { withinMs } from "./within.ts";
 
@@ -66,6 +67,7 @@ export class Rundown {
   #epoch = 0;
   #queueEpoch = 0;
   #isSlateSounding = false;
+  #soundingLongKey: string | null = null;
   /** Monotonic; null: nothing sounds that has an end. */
   #soundingAtMs: number | null = null;
   #sounding: Sounding | null = null;
@@ -119,6 +121,7 @@ export class Rundown {
   entered(segment: Segment, onAirAtMs: number): void {
     const entered = this.#queue.find((planned) => planned.segment.serial === segment.serial);
     this.#guard.watch(entered?.prepared?.growth ?? null, onAirAtMs);
+    this.#soundingLongKey = entered?.prepared?.longKey ?? null;
     this.#queue = this.#queue.filter((planned) => planned.segment.serial > segment.serial);
     this.#isSlateSounding = segment.isSlate;
     this.#soundingAtMs = segment.isSlate ? null : onAirAtMs;
@@ -154,7 +157,7 @@ export class Rundown {
   }
 
   #jumpTo(chosen: Chosen): void {
-    this.#jump?.end();
+    this.#endJump();
     this.#jump = new Jump(chosen, {
       cut: (serial, item, marginMs) => this.#port.cutter.into(this.#plan, { serial, item }, Jump.FADE_MS, marginMs),
       setJoin: (serial, join) => this.#setJoin(serial, join),
@@ -167,6 +170,10 @@ export class Rundown {
   /** The jump is on its way to the air; if a changed plan has had it prepared once more, that is not to follow it. */
   #land(serial: number): void {
     if (this.#epoch !== this.#queueEpoch || serial !== this.#jump?.serial) this.#epoch += 1;
+    this.#endJump();
+  }
+
+  #endJump(): void {
     this.#jump?.end();
     this.#jump = null;
   }
@@ -207,7 +214,7 @@ export class Rundown {
     while (!this.#isClosed) {
       const epoch = this.#epoch;
       const kept = epoch === this.#queueEpoch ? this.#queue.filter(({ segment }) => !segment.isSlate) : [];
-      if (kept.length >= AHEAD) return;
+      if (kept.length >= AHEAD) return this.#giveUpStale(kept);
       const anchor = this.#anchor;
       const queued = kept.flatMap(({ segment }) => segment.label.itemId ?? []);
       const jump = kept.length === 0 ? this.#jump : null;
@@ -222,7 +229,7 @@ export class Rundown {
       // The world may have moved on while we rendered: then what was chosen is chosen again.
       if (epoch !== this.#epoch || (anchor !== this.#anchor && !jump)) continue;
       if (!planned) {
-        if (jump) this.#jump = null;
+        if (jump && jump === this.#jump) this.#endJump();
         continue;
       }
       const join = jump && (await jump.prepare(planned.segment.serial));
@@ -234,6 +241,12 @@ export class Rundown {
       void this.#comeIn(planned.segment.serial);
       void this.#improve(planned);
     }
+  }
+
+  /** Renders of the length of a track, for what is not to come any more, would hold up those for what is. */
+  #giveUpStale(queue: readonly Planned[]): void {
+    const keys = [this.#soundingLongKey, ...queue.map(({ prepared }) => prepared?.longKey ?? null)];
+    this.#port.preparer.pictures.giveUp(this.#plan.streamId, new Set(keys.filter((key) => key !== null)));
   }
 
   /** Makes the junction into a segment of the queue; until it is there, or when it cannot be, the sound simply follows. */
@@ -259,7 +272,7 @@ export class Rundown {
     const planned = this.#queue[at];
     const before = this.#before(this.#queue.slice(0, Math.max(0, at)));
     const background = before && look(before.serial)?.background;
-    if (!planned?.prepared || !planned.item || !background) return;
+    if (!planned?.prepared || !planned.item || !background || isFallback(planned.segment)) return;
     const { item, plan, prepared } = planned;
     const urgency = { lane: "air" as const, dueAtMs: this.#dueAtMs(this.#queue.slice(0, at)), label: `Transition to ${item.title}` };
     try {
