@@ -101,7 +101,7 @@ export function ExtraDestinations({ stream }: { stream: Stream }) {
         open={removing !== null}
         onOpenChange={(next) => (next ? undefined : setRemoving(null))}
         title="Remove Destination"
-        text={`The address and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
+        text={`${removing?.rtmpUrl ?? "The address"} and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
         confirmLabel="Remove"
         busy={remove.isPending}
         onConfirm={() => removing && remove.mutate({ id: stream.id, destinationId: removing.id })}
