@@ -97,7 +97,7 @@ describe("what the tables refuse", () => {
     ["off", "on-air"],
     ["stopping", "on-air"],
     ["stopping", "reconnecting"],
-    ["on-air", "preparing"],
+    ["stopping", "preparing"],
     ["on-air", "off"],
   ] as const)("a stream going from %s to %s", (from, next) => {
     expect(() => checkTransition(STREAM_TRANSITIONS, from, next)).toThrow(TransitionError);
