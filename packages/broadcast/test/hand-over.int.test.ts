@@ -1,0 +1,125 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { makeFifo } from "@nightjar/media";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FlvStreamParser } from "../src/flv/stream-parser.ts";
+import type { PlayoutEvent } from "../src/playout/protocol.ts";
+import { PlayoutSession } from "../src/playout/session.ts";
+import { TagBatch } from "../src/timeline/batch.ts";
+import { testFolder } from "./support/engine.ts";
+import { MemorySource, SILENCE, packets, pictures, segment } from "./support/synthetic.ts";
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let runs = 0;
+beforeAll(async () => {
+  folder = await testFolder();
+});
+afterAll(() => folder.remove());
+
+const source = new MemorySource([SILENCE]);
+// Three seconds each, with a second picture group in the middle.
+const show = (index: number) => segment(index, source.add(pictures(`v${index}`, 2, 60, 500)), source.add(packets(`a${index}`, 141)));
+const segments = [show(1), show(2), show(3)] as const;
+const STEP_MS = 100;
+const END_MS = 7_000;
+
+async function fifo(name: string) {
+  const fifoPath = join(folder.dir, `${name}-${(runs += 1)}.flv`);
+  await makeFifo(fifoPath);
+  const reader = openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
+  const drain = (): Buffer => {
+    const part = Buffer.alloc(1 << 20);
+    try {
+      return part.subarray(0, readSync(reader, part));
+    } catch {
+      return Buffer.alloc(0);
+    }
+  };
+  return { fifoPath, drain, close: () => closeSync(reader) };
+}
+
+/** Names of the pictures and packets in the order they came, without headers. */
+function names(bytes: Buffer): string[] {
+  return [...new FlvStreamParser().push(bytes)]
+    .filter(({ kind }) => kind === "video" || kind === "audio")
+    .map(({ bytes: tag }) => /[av]\d+:\d+/.exec(tag.toString("latin1", 11, 60))?.[0] ?? "?");
+}
+const times = (bytes: Buffer) => [...new FlvStreamParser().push(bytes)].map(({ timestampMs }) => timestampMs);
+
+/** Plays to the end; at `atMs` the destination is to be handed over. The successor is let go `heldTicks` later than it may. */
+async function play(options: { atMs: number; when: "next-track" | "at-once"; heldTicks?: number; unfeedAtMs?: number }) {
+  const [old, successor] = [await fifo("old"), await fifo("new")];
+  const events: PlayoutEvent[] = [];
+  const target = { destinationId: "d", startMs: 0, resume: null };
+  const session = new PlayoutSession(
+    {
+      ...{ type: "open", sessionId: "s", profileId: "1080p30", silence: SILENCE.ref, picture: segments[0].video, resume: null },
+      ...{ videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]), audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]) },
+      segments,
+      recordDir: join(folder.dir, `record-${runs}`),
+      feeds: [{ ...target, generation: 1, fifoPath: old.fifoPath }],
+    },
+    source,
+    0,
+    (event) => events.push(event),
+  );
+  const batch = new TagBatch();
+  const got = { old: [] as Buffer[], successor: [] as Buffer[] };
+  const find = () => events.find((event) => event.type === "handed-over");
+  let held = options.heldTicks ?? 0;
+  let early = 0;
+  for (let nowMs = 0; nowMs <= END_MS; nowMs += STEP_MS) {
+    if (nowMs === options.atMs) session.handOver({ ...target, generation: 2, fifoPath: successor.fifoPath }, options.when);
+    if (nowMs === options.unfeedAtMs) session.unfeed("d");
+    session.tick(nowMs, batch);
+    got.old.push(old.drain());
+    const bytes = successor.drain();
+    got.successor.push(bytes);
+    if (!find() || held > 0) early += bytes.length;
+    if (find() && (held -= 1) < 0) session.release("d");
+  }
+  session.close();
+  old.close();
+  successor.close();
+  const handedOver = find();
+  const lastTag = handedOver?.type === "handed-over" ? handedOver.lastTag : null;
+  return {
+    old: Buffer.concat([...got.old, ...(lastTag ? [lastTag] : [])]),
+    successor: Buffer.concat(got.successor),
+    events,
+    early,
+    lastTag,
+  };
+}
+
+describe("a destination that is handed over to its next connection", () => {
+  it.each([
+    ["next-track", 500, 0],
+    ["next-track", 500, 9],
+    ["next-track", 2_900, 2],
+    ["at-once", 500, 0],
+    ["at-once", 3_300, 5],
+  ] as const)(
+    "%s, told at %i ms and let go %i ticks late: every tag is given once, the first of the successor is an IDR at 0",
+    async (when, atMs, heldTicks) => {
+      const whole = await play({ atMs: -1, when });
+      const { old, successor, early, lastTag, events } = await play({ atMs, when, heldTicks });
+      expect(names(old).length).toBeGreaterThan(20);
+      expect(names(successor).length).toBeGreaterThan(20);
+      expect([...names(old), ...names(successor)]).toEqual(names(whole.old));
+      expect(lastTag).not.toBeNull();
+      expect(early).toBe(0);
+      const [first = ""] = names(successor);
+      expect(first).toMatch(when === "next-track" ? /^v\d+:0$/ : /^v\d+:(0|60)$/);
+      expect(times(successor).slice(0, 3)).toEqual([0, 0, 0]);
+      expect(events.filter(({ type }) => type === "handed-over")).toHaveLength(1);
+    },
+  );
+
+  it("is not, when it is taken out before: nothing is told, and nothing written to who waited", async () => {
+    const { old, successor, events } = await play({ atMs: 500, when: "next-track", unfeedAtMs: 700 });
+    expect(names(old).length).toBeGreaterThan(20);
+    expect(successor).toHaveLength(0);
+    expect(events.some(({ type }) => type === "handed-over")).toBe(false);
+  });
+});
