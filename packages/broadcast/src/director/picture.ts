@@ -19,6 +19,8 @@ export interface PreparedPicture {
   readonly better: Promise<PreparedPicture | null>;
   /** Of a picture as long as its track that was not complete when it was prepared; null: it begins anew when it ends. */
   readonly growth: GrowthWatch | null;
+  /** Key of the picture as long as its track that is shown, or still being made. */
+  readonly longKey: string | null;
 }
 
 interface Wish {
@@ -58,6 +60,11 @@ export class PictureMaker {
     this.#needs = needs;
   }
 
+  /** A stream needs of its pictures as long as their tracks only these any more. */
+  giveUp(streamId: string, needed: ReadonlySet<string>): void {
+    this.#renderer.giveUp(streamId, needed);
+  }
+
   /** Waits until something may go on air. Never rejects: the slate is always there. */
   async picture(wish: Wish): Promise<PreparedPicture> {
     const { plan, item } = wish;
@@ -88,7 +95,7 @@ export class PictureMaker {
     const video = await this.#renderer.composite(wish.profile, wish.slate.headers, request, urgency);
     const totalMs = (request.maxFrames * 1000) / wish.profile.framesPerSecond;
     const growth = new GrowthWatch(video, totalMs);
-    const wanted: PreparedPicture = { video, picture: { level: "wanted", reason: null }, better: NO_BETTER, growth };
+    const wanted: PreparedPicture = { video, picture: { level: "wanted", reason: null }, better: NO_BETTER, growth, longKey: video.key };
     const ahead = keepsAhead(video, totalMs, growth);
     ahead.catch(() => undefined);
     if (await isWithin(ahead, MOVING_DEADLINE_MS)) return wanted;
@@ -96,7 +103,7 @@ export class PictureMaker {
       () => wanted,
       () => null,
     );
-    return { ...(await still("The picture with its moving parts is still being rendered.")), better };
+    return { ...(await still("The picture with its moving parts is still being rendered.")), better, longKey: video.key };
   }
 
   async #descend(wish: Wish, rungs: readonly Rung[]): Promise<PreparedPicture> {
@@ -104,13 +111,13 @@ export class PictureMaker {
       if (rung.isPlain && wish.plan.background.kind === "default") continue;
       try {
         const video = await this.#composite(wish, rung);
-        return { video, picture: { level: rung.level, reason: rung.reason }, better: NO_BETTER, growth: null };
+        return { video, picture: { level: rung.level, reason: rung.reason }, better: NO_BETTER, growth: null, longKey: null };
       } catch (error) {
         this.#warn(wish, error, rung.level);
       }
     }
     const picture = { level: "slate", reason: PICTURE_FAILED } as const;
-    return { video: finishedHandle(wish.slate.video), picture, better: NO_BETTER, growth: null };
+    return { video: finishedHandle(wish.slate.video), picture, better: NO_BETTER, growth: null, longKey: null };
   }
 
   async #composite({ plan, item, profile, slate, urgency }: Wish, { composite, isPlain = false }: Rung): Promise<UnitHandle> {

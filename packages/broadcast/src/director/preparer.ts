@@ -53,6 +53,7 @@ export interface PreparedItem {
   /** The wanted picture, once it may go on air; null when this is it, or it cannot be had. */
   readonly better: Promise<PreparedPicture | null>;
   readonly growth: PreparedPicture["growth"];
+  readonly longKey: PreparedPicture["longKey"];
 }
 
 /** Turns items of a plan into units of picture and sound. */

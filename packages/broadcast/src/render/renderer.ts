@@ -140,6 +140,8 @@ interface RenderTask {
   readonly packets?: { readonly skip: number; readonly take: number };
   readonly prepare: () => Promise<Prepared>;
   readonly niceness?: number;
+  /** As long as its track: ended when nobody waits for it any more. */
+  readonly isLong?: boolean;
   /** Made within a moment. */
   readonly isSmall?: boolean;
   /** The track's file: it must still be what its hash says when it has been read. */
@@ -152,6 +154,8 @@ interface Running {
   readonly label: string;
   dueAtMs: number;
   startedAtMs: number | null;
+  readonly isLong: boolean;
+  cancel(): void;
 }
 
 /** Makes units with ffmpeg, once each, and keeps them in the cache. */
@@ -175,6 +179,15 @@ export class Renderer {
   /** Units being made: nothing of them may be evicted. */
   get runningKeys(): Iterable<string> {
     return this.#running.keys();
+  }
+
+  /** A stream needs of the long renders it asked for only these any more; one that nobody needs is ended. */
+  giveUp(streamId: string, needed: ReadonlySet<string>): void {
+    if (this.#isReleased) return;
+    for (const [key, { isLong, waiting, cancel }] of this.#running) {
+      if (!isLong || needed.has(key) || !waiting.delete(streamId) || waiting.size > 0) continue;
+      cancel();
+    }
   }
 
   /** What a stream waits for, soonest on air first. */
@@ -201,7 +214,8 @@ export class Renderer {
       prepare: () => this.#prepareComposite(name, profile, request, preset),
     });
     // As long as its track, used once a round, and the track's length to render: what moves has no second pass.
-    if (!headers || request.motions || profile.encoder !== "software") return this.#ensure(task(key, FIRST_PRESET), urgency);
+    if (!headers || request.motions || profile.encoder !== "software")
+      return this.#ensure({ ...task(key, FIRST_PRESET), isLong: request.motions !== undefined }, urgency);
     const betterKey = this.#key(["composite", SECOND_PRESET, ...identity]);
     return this.#preferBetter(task(key, FIRST_PRESET), { ...task(betterKey, SECOND_PRESET), niceness: SECOND_NICENESS }, urgency);
   }
@@ -343,9 +357,11 @@ export class Renderer {
       if (wish.streamId) running.waiting.add(wish.streamId);
     };
     const handle = { key: task.key, readable: readable.promise, done, current: () => current, progress: () => job.progress(), raise };
-    const running: Running = { handle, waiting: new Set(streamId ? [streamId] : []), label, dueAtMs, startedAtMs: null };
+    const cancel = () => job.cancel();
+    const waiting = new Set(streamId ? [streamId] : []);
+    const running: Running = { handle, waiting, label, dueAtMs, startedAtMs: null, isLong: task.isLong ?? false, cancel };
     this.#running.set(task.key, running);
-    return { ...handle, cancel: () => job.cancel() };
+    return { ...handle, cancel };
   }
 
   async #render(
