@@ -329,8 +329,9 @@ describe("shuffling ten thousand tracks", () => {
     const plan = planOf(named(10_000, 700));
     const one = session();
     one.play(plan, 5);
-    const startedAt = performance.now();
+    // The process's own time: the machine may have other things to do.
+    const before = process.cpuUsage();
     one.play(plan, 100);
-    expect((performance.now() - startedAt) / 100).toBeLessThan(50);
+    expect(process.cpuUsage(before).user / 1000 / 100).toBeLessThan(30);
   });
 });

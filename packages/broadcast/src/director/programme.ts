@@ -76,18 +76,19 @@ export class Programme {
   #past(coming: readonly PlanItem[], promised: readonly Picked[]): Past {
     const memory = this.#memory;
     const round = promised.reduce((highest, promise) => Math.max(highest, promise.round), memory.round);
-    const roundOf = (itemId: string) => promised.findLast(({ item }) => item.itemId === itemId)?.round ?? memory.roundOf(itemId);
-    const latest = (is: (item: PlanItem) => boolean) => {
-      const at = coming.findLastIndex(is);
-      return at < 0 ? undefined : memory.count + at + 1;
-    };
+    const rounds = new Map(promised.map((promise) => [promise.item.itemId as string, promise.round]));
+    // Asked for each item of a long list: what is worked out for the few that are coming is worked out once.
+    const latestBy = (keyOf: (item: PlanItem) => string) => new Map(coming.map((item, at) => [keyOf(item), memory.count + at + 1]));
+    const items = latestBy(({ itemId }) => itemId);
+    const tracks = latestBy((item) => item.trackId);
+    const artists = latestBy(({ artist }) => artistKey(artist));
     return {
       round,
       count: memory.count + coming.length + 1,
-      isInRound: (itemId) => roundOf(itemId) === round,
-      item: (itemId) => latest((item) => item.itemId === itemId) ?? memory.item(itemId),
-      track: (trackId) => latest((item) => item.trackId === trackId) ?? memory.track(trackId),
-      artist: (key) => latest((item) => artistKey(item.artist) === key) ?? memory.artist(key),
+      isInRound: (itemId) => (rounds.get(itemId) ?? memory.roundOf(itemId)) === round,
+      item: (itemId) => items.get(itemId) ?? memory.item(itemId),
+      track: (trackId) => tracks.get(trackId) ?? memory.track(trackId),
+      artist: (key) => artists.get(key) ?? memory.artist(key),
     };
   }
 }
