@@ -152,7 +152,7 @@ class PlayoutEngine implements Engine {
     const measure = (path: string) => measureLoudness(path, { ffmpegPath });
     const sceneHost = () => (this.#sceneHost ??= options.loadSceneHost());
     const edgeDir = join(options.engineDir, "cache", "edges");
-    const edges = new EdgeStore({ cache, disk, ffmpegPath, ffmpegVersion, scheduler });
+    const edges = new EdgeStore({ cache, disk, ffmpegPath, ffmpegVersion });
     const facts = new SourceFactsStore({ dir: edgeDir, ffmpegPath });
     const levels = new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion });
     this.#preparer = new Preparer({ renderer: this.#renderer, edges, facts, levels, sceneHost, probeVideo: probe, measure, log });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const renderer = new Renderer({ ...tools, cache, workDir, scheduler, log, onUnit: () => undefined });
   maker = new SoundMaker({
     ...{ renderer, log },
-    edges: new EdgeStore({ ...tools, cache, scheduler }),
+    edges: new EdgeStore({ ...tools, cache }),
     facts: new SourceFactsStore({ dir, ...tools }),
     levels: new LevelStore({ dir, ...tools }),
     measure: (path) => measureLoudness(path, { ffmpegPath: "ffmpeg" }),

@@ -67,7 +67,8 @@ export class Rundown {
   #epoch = 0;
   #queueEpoch = 0;
   #isSlateSounding = false;
-  #soundingLongKey: string | null = null;
+  /** The long render of what sounds, and the look it was made for. */
+  #soundingLong: { readonly key: string; readonly look: string | undefined } | null = null;
   /** Monotonic; null: nothing sounds that has an end. */
   #soundingAtMs: number | null = null;
   #sounding: Sounding | null = null;
@@ -121,7 +122,8 @@ export class Rundown {
   entered(segment: Segment, onAirAtMs: number): void {
     const entered = this.#queue.find((planned) => planned.segment.serial === segment.serial);
     this.#guard.watch(entered?.prepared?.growth ?? null, onAirAtMs);
-    this.#soundingLongKey = entered?.prepared?.longKey ?? null;
+    const longKey = entered?.prepared?.longKey;
+    this.#soundingLong = longKey ? { key: longKey, look: segment.label.look?.hash } : null;
     this.#queue = this.#queue.filter((planned) => planned.segment.serial > segment.serial);
     this.#isSlateSounding = segment.isSlate;
     this.#soundingAtMs = segment.isSlate ? null : onAirAtMs;
@@ -245,7 +247,9 @@ export class Rundown {
 
   /** Renders of the length of a track, for what is not to come any more, would hold up those for what is. */
   #giveUpStale(queue: readonly Planned[]): void {
-    const keys = [this.#soundingLongKey, ...queue.map(({ prepared }) => prepared?.longKey ?? null)];
+    const sounding = this.#soundingLong;
+    const isWanted = sounding && this.#sounding && this.#port.look(this.#sounding.serial)?.hash === sounding.look;
+    const keys = [isWanted ? sounding.key : null, ...queue.map(({ prepared }) => prepared?.longKey ?? null)];
     this.#port.preparer.pictures.giveUp(this.#plan.streamId, new Set(keys.filter((key) => key !== null)));
   }
 

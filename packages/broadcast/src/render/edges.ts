@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AAC_PACKET_SAMPLES, type EncoderProfile, type PlanItem } from "@nightjar/contract";
-import { type Scheduler, run } from "@nightjar/media";
+import { createScheduler, run } from "@nightjar/media";
 import { type AudioSource, edgeArgs, gainDb, seamArgs } from "./audio.ts";
 import type { UnitCache } from "./cache.ts";
 import { EDGES } from "./cache-index.ts";
@@ -24,7 +24,6 @@ export interface EdgeStoreOptions {
   readonly disk?: DiskGuard | undefined;
   readonly ffmpegPath: string;
   readonly ffmpegVersion: string;
-  readonly scheduler: Scheduler;
 }
 
 const TIMEOUT_MS = 5 * 60_000;
@@ -36,6 +35,8 @@ const LENGTH_SLACK_MS = 2000;
 /** Beginnings and ends of tracks, not encoded: what junctions are made of. Kept, so that a pair costs no decoding. */
 export class EdgeStore {
   readonly #options: EdgeStoreOptions;
+  /** Beside the renders: what comes over from the track on air cannot wait for a place behind those of tracks to come. */
+  readonly #scheduler = createScheduler({ concurrency: 1, now: () => performance.now() });
 
   constructor(options: EdgeStoreOptions) {
     this.#options = options;
@@ -91,12 +92,11 @@ export class EdgeStore {
   }
 
   #decode(args: readonly string[], path: string, key: string, urgency: Urgency): Promise<Buffer> {
-    const { scheduler } = this.#options;
     const { lane, dueAtMs, label } = urgency;
     // What an operator waits for is a second of sound: it takes no place from the renders, and none keeps it waiting.
     if (dueAtMs === 0) return this.#run(args, path, key, {});
     const options = { niceness: NICENESS };
-    const job = scheduler.schedule({ lane, dueAtMs, key: `edge-${key}`, label }, ({ signal }) => {
+    const job = this.#scheduler.schedule({ lane, dueAtMs, key: `edge-${key}`, label }, ({ signal }) => {
       return this.#run(args, path, key, { ...options, signal });
     });
     return job.promise;
