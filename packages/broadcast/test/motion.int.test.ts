@@ -27,7 +27,8 @@ function holdMoving(scheduler: Scheduler): Scheduler {
     close: () => scheduler.close(),
     schedule: (request, work) =>
       scheduler.schedule(request, async (context) => {
-        if (request.lane === "asked" && !gate.isOpen) await gate.opened.promise;
+        const aborted = new Promise((resolve) => context.signal.addEventListener("abort", resolve));
+        if (request.lane === "asked" && !gate.isOpen) await Promise.race([gate.opened.promise, aborted]);
         return work(context);
       }),
   };
@@ -150,5 +151,24 @@ describe("a picture that moves and is not rendered in time", () => {
     const errors = positions.map(({ ptsMs, part }) => (part ?? Number.NaN) * LONG_MS - (ptsMs - beginMs));
     // A pixel is 60 ms of this track.
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(STEP_MS + 120);
+  });
+
+  it("is given up when an edit has made it stale, so that the newest is not behind all that were not wanted in the end", async () => {
+    Object.assign(gate, { isOpen: false, opened: Promise.withResolvers<void>() });
+    const tone = await makeTone(join(studio.dir, "edited.wav"), { seconds: 60, hz: 220 });
+    const plan = start("edited", { items: [planItem("edited", tone, 60_000)], profileId: "720p30" });
+    const moved = (byPx: number) => ({
+      ...BAR_SCENE,
+      elements: BAR_SCENE.elements.map((element) => ({ ...element, yPosition: element.yPosition + byPx })),
+    });
+    await studio.trackStarted(plan, 1);
+    for (const byPx of [10, 20]) {
+      studio.engine.apply({ ...plan, scene: moved(byPx) });
+      // The next edit comes when this one is being rendered.
+      await studio.waitFor(plan.streamId, ({ renders }) => renders.length > 1, 60_000);
+      await studio.waitFor(plan.streamId, ({ renders }) => renders.length === 1, 60_000);
+    }
+    await off(plan);
+    expect(studio.engine.onAir(plan.streamId).renders).toEqual([]);
   });
 });

@@ -251,6 +251,8 @@ export class SessionTimeline {
         if (segment) this.#segments.set(serial, { ...segment, pictures: changes, label: { ...segment.label, title, artist } });
         this.#shown.asked(serial, changes);
         toThread({ type: "picture", sessionId: this.#plan.sessionId, serial, changes });
+        // What was being rendered for the picture that goes is not needed any more.
+        this.refill();
       },
       onKept: (serial, isKept) => {
         const segment = this.#segments.get(serial);
