@@ -27,11 +27,11 @@ interface Run {
 
 type Ask = (request: object) => Promise<Run>;
 
-/** Covers with text beside them on a dark plate: the usual overlay, in three sizes. */
+/** A cover with text beside it, in three sizes: about 6, 12 and 25 % of the canvas, in one to four boxes. */
 const SCENES = [
   { elements: [cover(240, 72, 768), text(48, 340, 790)] },
-  { elements: [cover(360, 72, 648), text(72, 470, 660), text(40, 1400, 72)] },
-  { elements: [cover(600, 72, 408), text(88, 710, 420), text(56, 710, 560), text(48, 1300, 72)] },
+  { elements: [cover(480, 72, 528), text(72, 590, 540), text(40, 1400, 72)] },
+  { elements: [cover(680, 72, 328), text(88, 790, 340), text(56, 790, 480), text(48, 1300, 72)] },
 ];
 
 const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));

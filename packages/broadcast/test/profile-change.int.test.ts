@@ -21,8 +21,8 @@ afterAll(async () => {
 
 it("a changed quality is carried by the connection that stands, a changed profile by a new one; both recordings keep every rule", async () => {
   const key = "profile";
-  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 4, hz });
-  const items = [planItem("a", await tone("a.wav", 440), 4000), planItem("b", await tone("b.wav", 523), 4000)];
+  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
+  const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
   const begun = testPlan(items, ingest.url, key, {
     ...named(key),
     profileId: "720p30",
@@ -34,14 +34,14 @@ it("a changed quality is carried by the connection that stands, a changed profil
   await studio.trackStarted(begun, 1, LONG_MS);
 
   studio.engine.apply({ ...begun, quality: "high" });
-  await studio.trackStarted(begun, 4, LONG_MS);
+  await studio.trackStarted(begun, 3, LONG_MS);
   expect(await ingest.recordings(key)).toHaveLength(1);
 
   studio.engine.apply({ ...begun, quality: "high", profileId: "720p60", channelName: "Other" });
   const second = await nth(2);
   const before = studio.events.filter(({ type }) => type === "track-started").length;
   await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);
-  await studio.trackStarted(begun, before + 2, LONG_MS);
+  await studio.trackStarted(begun, before + 1, LONG_MS);
   expect(studio.states(streamId)).toEqual(["preparing", "on-air", "preparing", "on-air"]);
   studio.engine.stop(streamId);
   await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);

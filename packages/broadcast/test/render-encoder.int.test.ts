@@ -57,8 +57,8 @@ afterAll(async () => {
 
 it("a stream rendered by hardware keeps every rule, and begins anew by software when the hardware fails", async () => {
   const key = "hardware";
-  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 4, hz });
-  const items = [planItem("a", await tone("a.wav", 440), 4000), planItem("b", await tone("b.wav", 523), 4000)];
+  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
+  const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
   const plan = testPlan(items, ingest.url, key, {
     ...named(key),
     profileId: "720p30",
@@ -69,7 +69,7 @@ it("a stream rendered by hardware keeps every rule, and begins anew by software 
   const encoder = () => readSessionRecord(sessionDir(studio.engineDir, streamId))?.encoder;
   expect(await studio.engine.renderEncoders()).toContainEqual({ encoder: "nvenc", isAvailable: true, reason: null });
   studio.engine.apply(plan);
-  await studio.trackStarted(plan, 3, LONG_MS);
+  await studio.trackStarted(plan, 2, LONG_MS);
   expect(encoder()).toBe("nvenc");
 
   await writeFile(join(folder.dir, "no-driver"), "");

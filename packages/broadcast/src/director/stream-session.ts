@@ -5,7 +5,7 @@ import { reap } from "../egress/reap.ts";
 import { STREAM_TRANSITIONS, checkTransition } from "../egress/transitions.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { PlayoutEvent } from "../playout/protocol.ts";
-import type { SessionPosition } from "../playout/record.ts";
+import { type SessionPosition, forgetPosition } from "../playout/record.ts";
 import { type Segment, unitsOf } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { AirLog, onAirTrack, wallTime } from "./air-log.ts";
@@ -212,6 +212,8 @@ export class StreamSession {
     this.#timeline.fail();
     await this.#destinations.restart(wanted.destinations, () => {
       this.#port.toThread({ type: "close", sessionId: this.#plan.sessionId });
+      // A process that takes over before the new timeline opens must not go on with pictures of the old profile.
+      forgetPosition(this.#port.dir);
       this.#settle(wanted, encoder);
     });
     await this.#timeline.open(slate);

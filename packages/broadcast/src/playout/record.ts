@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DESTINATIONS_MAX } from "@nightjar/contract";
 import { z } from "zod";
@@ -132,6 +132,11 @@ function attempt<T>(write: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What it says cannot be gone on with any more: what opens next begins a record of its own. */
+export function forgetPosition(dir: string): void {
+  rmSync(join(dir, POSITION_FILE), { force: true });
 }
 
 /** Reads what an earlier process left; null when it left nothing usable. */
