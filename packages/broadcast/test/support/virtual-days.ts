@@ -23,10 +23,17 @@ export async function playVirtualDays(days: number, seed: number): Promise<Virtu
 }
 
 function expectSound(report: VirtualReport, days: number): void {
-  expect(report, "no packet lost or doubled, every time that of its counter").toMatchObject({ wrongPackets: 0, wrongTimes: 0, starved: 0 });
+  expect(report, "no packet lost or doubled, every time that of its counter").toMatchObject({
+    wrongPackets: 0,
+    wrongShown: 0,
+    wrongTimes: 0,
+    starved: 0,
+  });
   expect(report.largestSkewMs).toBeLessThan(FRAME_MS);
   expect(Math.abs((report.pictures * 1000) / 30 - days * DAY_MS)).toBeLessThan(FRAME_MS);
   expect(Math.abs((report.packets * 64) / 3 - days * DAY_MS)).toBeLessThan(2 * FRAME_MS);
+  expect(report.pictureChanges).toBeGreaterThan(days * 250);
+  expect(report.pictureChangesShown).toBe(report.pictureChanges);
   expect(report.latestCutFrames).toBeLessThan(4.05);
   expect(report).toMatchObject({ edits: days * 24, restarts: days, openCursors: 2 });
   expect(report.trackStarts).toBeGreaterThan(days * 300);
@@ -37,7 +44,7 @@ function expectSound(report: VirtualReport, days: number): void {
 
 /** What is told of the run. */
 export function summary(report: VirtualReport, days: number): string {
-  const { pictures, packets, trackStarts, joined, edits, restarts, largestSkewMs, memory } = report;
+  const { pictures, packets, trackStarts, joined, edits, restarts, pictureChanges, largestSkewMs, memory } = report;
   const growth = (100 * ((memory.at(-1) ?? 0) / (memory[0] ?? 1) - 1)).toFixed(1);
-  return `${days} days: ${pictures} pictures, ${packets} packets, ${trackStarts} tracks (${joined} over a crossfade), ${edits} edits, ${restarts} restarts; skew at most ${largestSkewMs.toFixed(2)} ms, memory ${growth} % above the first day's`;
+  return `${days} days: ${pictures} pictures, ${packets} packets, ${trackStarts} tracks (${joined} over a crossfade), ${edits} edits, ${pictureChanges} changes of the picture within a track, ${restarts} restarts; skew at most ${largestSkewMs.toFixed(2)} ms, memory ${growth} % above the first day's`;
 }

@@ -7,12 +7,14 @@ import type { Segment, SegmentJoin } from "../../src/timeline/segment.ts";
 import { Timeline, type TagSink, type TimelineEvent, type TimelineState } from "../../src/timeline/timeline.ts";
 import { planItem } from "./engine.ts";
 import { type JoinPlan, SoundCheck } from "./sound-check.ts";
+import { ShownCheck } from "./shown-check.ts";
 import { LABEL, MemorySource, PROFILE, SILENCE } from "./synthetic.ts";
 import { VirtualLibrary } from "./virtual-library.ts";
 
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const STEP_MS = 2000;
+const CHANGE_PICTURE_MS = 300_000;
 const TRACKS = 500;
 const AHEAD = 2;
 /** Packets on each side of a crossfade that both encodes have seen. */
@@ -28,6 +30,11 @@ export interface VirtualReport {
   readonly largestSkewMs: number;
   /** Packets lost, doubled or out of order. */
   readonly wrongPackets: number;
+  /** Frames shown twice or never. */
+  readonly wrongShown: number;
+  /** Changes of the picture within a track: asked for, and shown two seconds later. */
+  readonly pictureChanges: number;
+  readonly pictureChangesShown: number;
   readonly joined: number;
   readonly plain: number;
   readonly starved: number;
@@ -46,6 +53,7 @@ export class VirtualStudio {
   readonly #library = new VirtualLibrary(TRACKS);
   readonly #source = new MemorySource([SILENCE]);
   readonly #check: SoundCheck;
+  readonly #shown = new ShownCheck();
   readonly #random: () => number;
   readonly #dir: string;
   readonly #items: PlanItem[];
@@ -59,7 +67,20 @@ export class VirtualStudio {
   #serial = 0;
   #onAir: { serial: number; item: PlanItem };
   #begunAtMs = new Map<number, number>();
-  #seen = { pictures: 0, packets: 0, wrongTimes: 0, skewMs: 0, starved: 0, cutFrames: 0, trackStarts: 0, edits: 0, restarts: 0 };
+  #seen = {
+    pictures: 0,
+    packets: 0,
+    wrongTimes: 0,
+    skewMs: 0,
+    starved: 0,
+    cutFrames: 0,
+    trackStarts: 0,
+    edits: 0,
+    restarts: 0,
+    changes: 0,
+    changesShown: 0,
+  };
+  #change: { readonly serial: number; readonly id: number } | null = null;
   #offMs = { video: 0, audio: 0 };
 
   constructor(dir: string, random: () => number) {
@@ -94,12 +115,22 @@ export class VirtualStudio {
       }
       if (atMs % HOUR_MS === HOUR_MS / 2) this.#edit();
       this.#fill();
+      if (atMs % CHANGE_PICTURE_MS === 0) this.#changePicture();
       this.#timeline.produce(atMs, 0, sink);
+      this.#lookForChange();
     }
-    const { pictures, packets, wrongTimes, skewMs, starved, cutFrames, trackStarts, edits, restarts } = this.#seen;
+    const { pictures, packets, wrongTimes, skewMs, starved, cutFrames, trackStarts, edits, restarts, changes, changesShown } = this.#seen;
     const { wrong, joined, plain } = this.#check;
     const { openCursors } = this.#source;
-    const sound = { wrongPackets: wrong, joined, plain, starved };
+    const sound = {
+      wrongPackets: wrong,
+      wrongShown: this.#shown.wrong,
+      pictureChanges: changes,
+      pictureChangesShown: changesShown,
+      joined,
+      plain,
+      starved,
+    };
     return {
       pictures,
       packets,
@@ -123,10 +154,11 @@ export class VirtualStudio {
     const seen = this.#seen;
     const offMs = this.#offMs;
     return {
-      tag: ({ buffer, offset, info }, dtsMs) => {
+      tag: ({ buffer, offset, info }, dtsMs, compositionMs) => {
         if (info.kind === "video") {
           offMs.video = dtsMs - (seen.pictures * 1000) / 30;
           seen.pictures += 1;
+          this.#shown.picture(Math.round(((dtsMs + compositionMs) * 30) / 1000));
         } else {
           offMs.audio = dtsMs - 1000 / 30 - (seen.packets * 64) / 3;
           seen.packets += 1;
@@ -149,8 +181,10 @@ export class VirtualStudio {
     if (event.type === "starved") this.#seen.starved += 1;
     else if (event.type === "segment") this.#begun(event.serial, event.atMs);
     else if (event.type === "cut") {
-      const soundedAtMs = this.#begunAtMs.get(event.serial) ?? Number.NEGATIVE_INFINITY;
-      this.#seen.cutFrames = Math.max(this.#seen.cutFrames, ((event.atMs - soundedAtMs) * 30) / 1000);
+      const soundedAtMs = this.#begunAtMs.get(event.serial);
+      // Later cuts of the same segment change the picture within the track.
+      this.#begunAtMs.delete(event.serial);
+      if (soundedAtMs !== undefined) this.#seen.cutFrames = Math.max(this.#seen.cutFrames, ((event.atMs - soundedAtMs) * 30) / 1000);
     }
   }
 
@@ -234,6 +268,27 @@ export class VirtualStudio {
     for (const { segment } of this.#queue) if (segment.serial > sounding) this.#forget(segment.serial);
     this.#queue.splice(0, this.#queue.length, ...this.#queue.filter(({ segment }) => segment.serial <= sounding));
     this.#fill();
+  }
+
+  /** Another background for the track on air, at the next legal cut. */
+  #changePicture(): void {
+    const { serial, pictureId } = this.#timeline.shown;
+    // Where the picture is still that of the track before, its turn comes with the next.
+    if (serial !== this.#soundingSerial || this.#change?.serial === serial) return;
+    const other = this.#library.tracks[Math.floor(this.#random() * this.#library.tracks.length)];
+    if (!other) throw new Error("the library is empty");
+    const id = pictureId + 1;
+    this.#timeline.showPicture(serial, [{ id, video: other.video.ref, fromFrame: 0, at: "cut" }]);
+    this.#change = { serial, id };
+    this.#seen.changes += 1;
+  }
+
+  #lookForChange(): void {
+    const { serial, pictureId } = this.#timeline.shown;
+    const change = this.#change;
+    if (!change) return;
+    this.#change = null;
+    if (serial > change.serial || pictureId === change.id) this.#seen.changesShown += 1;
   }
 
   /** The process ends, and another goes on from what stands on disk. */
