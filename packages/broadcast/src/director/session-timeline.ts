@@ -28,6 +28,7 @@ export interface SessionTimelinePort {
   onPicture(segment: Segment): void;
 }
 
+const START_DEADLINE_MS = 30_000;
 /** A picture that is on its way is cut to within a tick, or behind the margin of its transition. */
 const CUT_DEADLINE_MS = 8000;
 const FADE_OUT_MS = 1024;
@@ -48,6 +49,8 @@ export class SessionTimeline {
   readonly #rotation: Rotation;
   readonly #shown = new ShownPictures();
   #picture: SoundingPicture | null = null;
+  /** Something has sounded. */
+  readonly #begun = Promise.withResolvers<void>();
   #turnTimer: NodeJS.Timeout | null = null;
   #cutter: Cutter | null = null;
   #silent: { readonly serial: number; readonly resolve: () => void } | null = null;
@@ -115,6 +118,8 @@ export class SessionTimeline {
 
   /** Makes sure that what is wanted is on air; settles when the thread has cut to it, or it cannot be had. */
   async updateContent(): Promise<ContentUpdate> {
+    // Pressed while the stream is being prepared: what is prepared is what is stored.
+    await withinMs(this.#begun.promise, START_DEADLINE_MS);
     this.#rundown?.update(this.#plan);
     const outcome = await this.#picture?.ensure();
     if (!outcome?.isUpdated) return outcome ?? { isUpdated: false, reason: "The stream is not on air yet." };
@@ -200,6 +205,7 @@ export class SessionTimeline {
   entered(segment: Segment, onAirAtMs: number): void {
     for (const known of this.#segments.keys()) if (known < segment.serial) this.#segments.delete(known);
     this.#shown.entered(segment.serial);
+    this.#begun.resolve();
     if (!segment.isSlate) this.#rotation.entered(segment.serial);
     this.#rundown?.entered(segment, onAirAtMs);
     this.#picture?.entered(segment);

@@ -137,6 +137,8 @@ export class SoundingPicture {
 
   async #once(): Promise<ContentUpdate> {
     const sounding = this.#sounding;
+    // Without a track that could be played the slate is all there is to be shown.
+    if (!sounding && this.#plan.items.every(({ audio }) => audio === null)) return DONE;
     if (!sounding || this.#isClosed) return { isUpdated: false, reason: NOTHING_SOUNDS };
     const { changer, rotation, slate, log } = this.#port;
     // What was taken out of the list plays to its end as it was.
