@@ -5,20 +5,18 @@ import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedPosition } from "../playout/feed.ts";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { Backoff } from "./backoff.ts";
+import { Delivery } from "./delivery.ts";
 import { endDrained, endFed } from "./ending.ts";
 import { type PublisherRecord, fifoPath, forgetKey, lastMessages, signalPublisher, startPublisher, targetHash } from "./publisher.ts";
-import { type Look, PublisherWatch } from "./publisher-watch.ts";
+import { PublisherWatch } from "./publisher-watch.ts";
 import { explainEnd } from "./refusal.ts";
 import { renewalDue } from "./renewal.ts";
 import type { SocketTable } from "./socket-table.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 
-/** Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. */
-const STALLED_AFTER_MS = 2500;
-const GIVE_UP_AFTER_MS = 4500;
-const CONNECT_DEADLINE_MS = 10_000;
-const BITRATE_AFTER_MS = 4000;
 const CONNECTING_POLL_MS = 150;
+const NO_ANSWER = "The destination did not answer in time.";
+const TAKES_NOTHING = "The destination stopped taking data.";
 
 export interface SenderPort {
   readonly ffmpegPath: string;
@@ -50,12 +48,7 @@ export class Sender {
   #reconnects = 0;
   #lastError: string | null = null;
   #watch: PublisherWatch | null = null;
-  #bytesSent = 0;
-  #bitrateKbps = 0;
-  #evidenceAtMs: number | null = null;
-  /** Since when it could be connected; null: nothing is fed to it yet. */
-  #connectingSinceMs: number | null = null;
-  #lastPollMs = 0;
+  readonly #delivery = new Delivery();
   #retry: NodeJS.Timeout | null = null;
   #busy: Promise<void> = Promise.resolve();
 
@@ -85,17 +78,8 @@ export class Sender {
 
   onAir(): OnAirDestination {
     const { id, kind, url } = this.#destination;
-    return {
-      id,
-      kind,
-      host: new URL(url).host,
-      state: this.#state,
-      bytesSent: this.#bytesSent,
-      bitrateKbps: Math.round(this.#bitrateKbps),
-      reconnects: this.#reconnects,
-      lastError: this.#lastError,
-      evidenceAgeMs: this.#evidenceAtMs === null ? null : Math.round(monotonicMs() - this.#evidenceAtMs),
-    };
+    const { figures } = this.#delivery;
+    return { id, kind, host: new URL(url).host, state: this.#state, reconnects: this.#reconnects, lastError: this.#lastError, ...figures };
   }
 
   /** Goes on with a publisher of an earlier process. */
@@ -103,7 +87,7 @@ export class Sender {
     this.#use(record);
     this.#generation = record.generation;
     this.#enter("connecting");
-    this.#connectingSinceMs = monotonicMs();
+    this.#delivery.begin();
     this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), startMs: 0, resume });
   }
 
@@ -115,7 +99,7 @@ export class Sender {
 
   /** The timeline is open: what waited is fed. */
   opened(): void {
-    this.#connectingSinceMs ??= monotonicMs();
+    this.#delivery.beginWherePaused();
   }
 
   /** Another address or key: the connection is made anew. */
@@ -135,7 +119,7 @@ export class Sender {
   /** Whether it must be looked at before the next sweep over all senders: something is about to change. */
   isPollDue(): boolean {
     const isSettled = (this.#state === "sending" && !this.#hasKeyFile) || this.#record === null;
-    return !isSettled && monotonicMs() - this.#lastPollMs >= CONNECTING_POLL_MS;
+    return !isSettled && this.#delivery.unseenMs >= CONNECTING_POLL_MS;
   }
 
   /** Looks at the publisher and at what the far end has acknowledged. */
@@ -186,11 +170,11 @@ export class Sender {
   async #connect(): Promise<void> {
     if (this.#state === "stopped" || this.#record) return;
     this.#enter("connecting");
-    this.#connectingSinceMs = null;
+    this.#delivery.pause();
     const record = await this.#start();
     if (!record) return this.#retryLater("The sending program could not be started.", false);
     this.#use(record);
-    if (this.#port.feed(this.#target(record))) this.#connectingSinceMs = monotonicMs();
+    if (this.#port.feed(this.#target(record))) this.#delivery.begin();
     this.#port.onChange();
   }
 
@@ -233,7 +217,8 @@ export class Sender {
       await this.#lose(sentence, isRefused);
       return;
     }
-    this.#weigh(look);
+    this.#delivery.take(look);
+    if (look.isTaken) this.#enterSending();
     await this.#judge();
     await this.#renewWhereDue();
   }
@@ -260,20 +245,14 @@ export class Sender {
     await endDrained(record, lastTag);
     this.#successor = null;
     this.#use({ ...successor, startedAtMs: monotonicMs() });
-    this.#connectingSinceMs = monotonicMs();
+    this.#delivery.begin();
     this.#port.release(record.destinationId);
     this.#port.onChange();
     await rm(record.dir, { recursive: true, force: true });
     this.#port.log.info({ destinationId: record.destinationId, ms: Math.round(monotonicMs() - endedMs) }, "destination connected anew");
   }
 
-  #weigh({ newBytes, isTaken }: Look): void {
-    const nowMs = monotonicMs();
-    this.#bytesSent += newBytes;
-    this.#weighBitrate((newBytes * 8) / Math.max(1, nowMs - this.#lastPollMs));
-    this.#lastPollMs = nowMs;
-    if (!isTaken) return;
-    this.#evidenceAtMs = nowMs;
+  #enterSending(): void {
     this.#backoff.reset();
     this.#lastError = null;
     this.#enter("sending");
@@ -282,23 +261,11 @@ export class Sender {
     this.#hasKeyFile = false;
   }
 
-  /** Smoothed over some seconds; the burst of the lead at the beginning is no rate. */
-  #weighBitrate(rateKbps: number): void {
-    if (monotonicMs() - (this.#connectingSinceMs ?? 0) < BITRATE_AFTER_MS) return;
-    this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
-  }
-
   async #judge(): Promise<void> {
-    const sinceMs = this.#connectingSinceMs;
-    if (sinceMs === null) return;
-    const nowMs = monotonicMs();
-    if (this.#state === "connecting") {
-      if (nowMs - sinceMs > CONNECT_DEADLINE_MS) await this.#lose("The destination did not answer in time.", false);
-      return;
-    }
-    const silentMs = nowMs - Math.max(this.#evidenceAtMs ?? 0, sinceMs);
-    if (silentMs > GIVE_UP_AFTER_MS) await this.#lose("The destination stopped taking data.", false);
-    else if (silentMs > STALLED_AFTER_MS) this.#enter("stalled");
+    const isConnecting = this.#state === "connecting";
+    const verdict = this.#delivery.verdict(isConnecting);
+    if (verdict === "stalled") this.#enter("stalled");
+    if (verdict === "lost") await this.#lose(isConnecting ? NO_ANSWER : TAKES_NOTHING, false);
   }
 
   async #lose(sentence: string, isRefused: boolean): Promise<void> {
@@ -308,7 +275,7 @@ export class Sender {
     signalPublisher(record, "SIGKILL");
     await this.#forget(record);
     this.#reconnects += 1;
-    this.#bitrateKbps = 0;
+    this.#delivery.pause();
     this.#retryLater(sentence, isRefused);
   }
 

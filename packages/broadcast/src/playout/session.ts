@@ -77,7 +77,8 @@ export class PlayoutSession {
   handOver(target: FeedTarget, when: HandOver["when"]): void {
     const { destinationId, generation } = target;
     const known = this.#successors.get(destinationId);
-    if (!this.#feeds.has(destinationId)) return;
+    const current = this.#feeds.get(destinationId);
+    if (!current || current.generation === generation) return;
     const feed = known?.feed.generation === generation ? known.feed : this.#newFeed(target);
     if (feed !== known?.feed) known?.feed.close();
     feed.hold();
