@@ -17,12 +17,15 @@ const ICONS: Readonly<Record<Condition["code"], LucideIcon>> = {
 /** Audible, visible or soon to be: marked stronger than what only an operator notices. */
 const ON_AIR: ReadonlySet<Condition["code"]> = new Set(["silence", "black-picture", "frozen-picture", "destination-refused"]);
 
+const worstFirst = (conditions: readonly Condition[]) =>
+  conditions.toSorted((a, b) => Number(ON_AIR.has(b.code)) - Number(ON_AIR.has(a.code)));
+
 /** What is wrong with what is sent, or with what is to be: one line each, with the time it began. */
 export function Conditions({ conditions }: { conditions: readonly Condition[] }) {
   if (conditions.length === 0) return null;
   return (
     <ul aria-label="What needs attention" aria-live="polite" className="flex flex-col gap-2">
-      {conditions.map(({ code, text, since }) => {
+      {worstFirst(conditions).map(({ code, text, since }) => {
         const Icon = ICONS[code];
         const tone = ON_AIR.has(code) ? "border-bad/40 bg-bad/10 text-bad" : "border-warn/40 bg-warn/10 text-warn";
         return (
@@ -42,7 +45,7 @@ export function Conditions({ conditions }: { conditions: readonly Condition[] })
 
 /** The first of them as one short line, for lists of streams. */
 export function ConditionLine({ conditions }: { conditions: readonly Condition[] }) {
-  const [first] = conditions;
+  const [first] = worstFirst(conditions);
   if (!first) return null;
   const Icon = ICONS[first.code];
   const others = conditions.length - 1;
