@@ -47,7 +47,10 @@ async function measure(): Promise<number> {
   const ids: string[] = [];
   for (const [index, path] of loops.entries()) ids.push(await studio.addBackground(path, COLOURS[index] ?? ""));
   // The normalised copies: what airs changes when they are there.
-  await waitUntil(async () => (await studio.call<{ isPreparing: boolean }[]>("GET", "/api/backgrounds")).every(({ isPreparing }) => !isPreparing), 600_000);
+  await waitUntil(
+    async () => (await studio.call<{ isPreparing: boolean }[]>("GET", "/api/backgrounds")).every(({ isPreparing }) => !isPreparing),
+    600_000,
+  );
   const streamId = await studio.startStream("Bench", { trackId, backgroundId: ids[0] ?? "" }, ingest.url, "change");
   const path = await ingest.waitForBytes("change", 4_000_000, 120_000);
   const arrivals: { bytes: number; atMs: number }[] = [];
@@ -84,7 +87,20 @@ const distance = (a: readonly number[], b: readonly number[]) => Math.max(...a.m
 
 /** Of every picture, in the order of display. */
 async function meanColours(path: string): Promise<number[][]> {
-  const bytes = await output("ffmpeg", ["-v", "error", "-i", path, "-an", "-vf", "crop=iw:ih/3:0:0,scale=1:1:flags=area,format=rgb24", "-fps_mode", "passthrough", "-f", "rawvideo", "-"]);
+  const bytes = await output("ffmpeg", [
+    "-v",
+    "error",
+    "-i",
+    path,
+    "-an",
+    "-vf",
+    "crop=iw:ih/3:0:0,scale=1:1:flags=area,format=rgb24",
+    "-fps_mode",
+    "passthrough",
+    "-f",
+    "rawvideo",
+    "-",
+  ]);
   return Array.from({ length: bytes.length / 3 }, (_, index) => [...bytes.subarray(index * 3, index * 3 + 3)]);
 }
 
@@ -104,7 +120,29 @@ async function arrivalBytes(path: string): Promise<number[]> {
 /** ffmpeg alone, with what a first render uses. */
 async function renderAlone(loop: string): Promise<number> {
   const startedAtMs = performance.now();
-  await ffmpeg(["-i", loop, "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "4500k", "-maxrate", "4500k", "-bufsize", "9000k", "-g", "60", "-bf", "2", "-refs", "3", "-f", "null", "-"]);
+  await ffmpeg([
+    "-i",
+    loop,
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-b:v",
+    "4500k",
+    "-maxrate",
+    "4500k",
+    "-bufsize",
+    "9000k",
+    "-g",
+    "60",
+    "-bf",
+    "2",
+    "-refs",
+    "3",
+    "-f",
+    "null",
+    "-",
+  ]);
   return performance.now() - startedAtMs;
 }
 
@@ -129,7 +167,9 @@ function report(changes: readonly { kind: string; tookMs: number }[], renderMs: 
     const median = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
     const isKept = median <= mostMs;
     const each = all.map((ms) => Math.round(ms)).join(" ");
-    process.stdout.write(`background changed, ${kind.padEnd(14)} median ${Math.round(median)} ms   at most ${Math.round(mostMs)}   ${isKept ? "ok" : "MISSED"}   (${each})\n`);
+    process.stdout.write(
+      `background changed, ${kind.padEnd(14)} median ${Math.round(median)} ms   at most ${Math.round(mostMs)}   ${isKept ? "ok" : "MISSED"}   (${each})\n`,
+    );
     return isKept;
   });
   return results.every(Boolean) ? 0 : 1;

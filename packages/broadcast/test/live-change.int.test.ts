@@ -93,23 +93,40 @@ describe("a background changed while a track sounds", () => {
     const took: number[] = [];
     for (const { colour, atMs } of changes) took.push((await firstOf(colour, path, arrivals, atMs)) - atMs);
     const [uncached = Number.NaN, ...cached] = took;
-    console.info(`a changed background reached the ingest after ${Math.round(median(cached))} ms (median of five, cached), ${Math.round(uncached)} ms (rendered)`);
+    console.info(
+      `a changed background reached the ingest after ${Math.round(median(cached))} ms (median of five, cached), ${Math.round(uncached)} ms (rendered)`,
+    );
     expect(median(cached)).toBeLessThan(2_500 * SLACK);
     expect(uncached).toBeLessThan(2_500 * SLACK * 2);
     await expectSeamless(path);
   });
 
   it("fades over within a second where that is wanted, and slides, with a key picture every two seconds", async () => {
-    const [red, blue] = [still(await makeStill(join(studio.dir, "red.jpg"), "red")), still(await makeStill(join(studio.dir, "blue.jpg"), "blue"))];
+    const [red, blue] = [
+      still(await makeStill(join(studio.dir, "red.jpg"), "red")),
+      still(await makeStill(join(studio.dir, "blue.jpg"), "blue")),
+    ];
     const { plan, path, apply, off } = await onAir("fade", { background: red, transition: "fade" });
     // Each once for the cache, for on a busy machine a transition that is not there in time is left out, and once to be looked at.
     const before = oneGopUnits();
-    for (const [index, changes] of ([{ background: blue, transition: "fade" }, { background: red, transition: "slide" }] as const).entries()) {
+    for (const [index, changes] of (
+      [
+        { background: blue, transition: "fade" },
+        { background: red, transition: "slide" },
+      ] as const
+    ).entries()) {
       apply(changes);
       await studio.engine.updateContent(plan.streamId);
-      await until(() => oneGopUnits() === before + index + 1, 30_000, () => JSON.stringify(studio.lines.slice(-20)));
+      await until(
+        () => oneGopUnits() === before + index + 1,
+        30_000,
+        () => JSON.stringify(studio.lines.slice(-20)),
+      );
     }
-    for (const changes of [{ background: blue, transition: "fade" }, { background: red, transition: "slide" }] as const) {
+    for (const changes of [
+      { background: blue, transition: "fade" },
+      { background: red, transition: "slide" },
+    ] as const) {
       apply(changes);
       await studio.engine.updateContent(plan.streamId);
       // The unit is two seconds long, and planned ahead.
@@ -158,7 +175,8 @@ describe("a background changed while a track sounds", () => {
 
 /** One GOP of 720p30. */
 function oneGopUnits(): number {
-  return studio.lines.filter(({ message, fields }) => message === "unit rendered" && fields["kind"] === "video" && fields["count"] === 60).length;
+  return studio.lines.filter(({ message, fields }) => message === "unit rendered" && fields["kind"] === "video" && fields["count"] === 60)
+    .length;
 }
 
 /** Pictures that are of no single colour, in runs. */

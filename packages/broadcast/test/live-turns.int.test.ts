@@ -24,7 +24,9 @@ beforeAll(async () => {
   ingest = await startRtmpIngest();
   const colours = ["red", "blue", "0x00ff00"];
   stills = await Promise.all(colours.map((colour) => makeStill(join(folder.dir, `${colour}.jpg`), colour)));
-  tones = await Promise.all([440, 660].map((hz) => makeTone(join(folder.dir, `${hz}.wav`), { seconds: TRACK_MS / 1000, hz, rateHz: 48_000 })));
+  tones = await Promise.all(
+    [440, 660].map((hz) => makeTone(join(folder.dir, `${hz}.wav`), { seconds: TRACK_MS / 1000, hz, rateHz: 48_000 })),
+  );
 });
 afterAll(async () => {
   await endPublishers(engineDir);
@@ -37,7 +39,8 @@ async function open() {
   engine.subscribe((event) => void events.push(event));
   return engine;
 }
-const started = (plan: Plan) => events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event] : []));
+const started = (plan: Plan) =>
+  events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event] : []));
 const rendered = () => lines.filter(({ message, fields }) => message === "unit rendered" && fields["kind"] === "video").length;
 const explain = () => JSON.stringify(lines.slice(-8));
 

@@ -36,7 +36,11 @@ beforeAll(async () => {
   const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
   const workDir = join(folder.dir, "cache", "unfinished");
   renderer = new Renderer({ cache, workDir, ffmpegPath: "ffmpeg", ffmpegVersion: "test", scheduler, log, onUnit: () => undefined });
-  [slate, reddening, bluing] = await Promise.all([makeSlate(renderer, PROFILE, NOW), makeGrowing("red.mp4", "r"), makeGrowing("blue.mp4", "b")]);
+  [slate, reddening, bluing] = await Promise.all([
+    makeSlate(renderer, PROFILE, NOW),
+    makeGrowing("red.mp4", "r"),
+    makeGrowing("blue.mp4", "b"),
+  ]);
 });
 afterAll(() => folder.remove());
 

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { type EncoderProfile, type OnAirPicture, type Plan, type PlanBackground, type PlanItem, profileOf, sceneMoves } from "@nightjar/contract";
+import {
+  type EncoderProfile,
+  type OnAirPicture,
+  type Plan,
+  type PlanBackground,
+  type PlanItem,
+  profileOf,
+  sceneMoves,
+} from "@nightjar/contract";
 import type { VideoProbe } from "@nightjar/media";
 import { keepsAhead } from "../render/keeps-ahead.ts";
 import type { ProfileHeaders, Renderer, RequestedBackground, UnitHandle, Urgency } from "../render/renderer.ts";
@@ -73,7 +81,12 @@ export class PictureChanger {
     const fromMs = await this.#fileMs(from);
     const old = { background: once(from.background), fromMs };
     const { sceneKey, drawWhole: draw } = request;
-    return this.#renderer.transition(profile, wish.slate.headers, { kind, from: old, to: once(wish.plan.background), sceneKey, draw }, wish.urgency);
+    return this.#renderer.transition(
+      profile,
+      wish.slate.headers,
+      { kind, from: old, to: once(wish.plan.background), sceneKey, draw },
+      wish.urgency,
+    );
   }
 
   #request({ plan, item }: LookWish, level: CompositeLevel): Promise<WholeRequest> {

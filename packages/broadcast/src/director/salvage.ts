@@ -35,7 +35,10 @@ async function salvageSegment(segment: Segment, shownId: number, cache: UnitCach
     salvage(segment.video, cache),
     salvage(segment.audio, cache),
     join ? salvage(join.unit, cache) : null,
-    salvagePictures((changes ?? []).filter(({ id }) => id >= shownId), cache),
+    salvagePictures(
+      (changes ?? []).filter(({ id }) => id >= shownId),
+      cache,
+    ),
   ]);
   const isShownThere = shownId === 0 ? video !== null : pictures.some(({ id }) => id === shownId);
   if (!isShownThere || !audio) return null;

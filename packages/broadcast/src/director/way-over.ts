@@ -49,7 +49,9 @@ export async function wayOver(
   return via && { via, fromFrame: frame, ...entryOf(entry) };
 }
 
-export const entryOf = (entry: { offset: number; frame: number } | null): { entry: PictureChange["entry"] } => ({ entry: entry ?? undefined });
+export const entryOf = (entry: { offset: number; frame: number } | null): { entry: PictureChange["entry"] } => ({
+  entry: entry ?? undefined,
+});
 
 /** The first frame on the beat, and right for a cut, that is not written when the transition is made. */
 function planCut(plan: Plan, { shown, onAirAtMs }: HeadOfAir): { frame: number; unitMs: number } {
