@@ -7,6 +7,7 @@ import { streamFacts } from "./support/recording.ts";
 import { type Studio, named, openStudio, rtmp, untilFound } from "./support/studio.ts";
 
 const LONG_MS = 90_000;
+const TEST_MS = 400_000;
 let studio: Studio;
 let ingest: RtmpIngest;
 
@@ -54,4 +55,4 @@ it("a changed quality is carried by the connection that stands, a changed profil
   }
   expect((await streamFacts(await nth(1))).video).toMatchObject({ width: 1280, height: 720, level: 31 });
   expect((await streamFacts(second)).video).toMatchObject({ width: 1280, height: 720, level: 32 });
-});
+}, TEST_MS);

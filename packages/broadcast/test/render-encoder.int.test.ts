@@ -35,6 +35,7 @@ done
 exec ffmpeg "$@"
 `;
 const LONG_MS = 90_000;
+const TEST_MS = 400_000;
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let studio: Studio;
@@ -95,7 +96,7 @@ it("a stream rendered by hardware keeps every rule, and begins anew by software 
     expect(problems, path).toEqual([]);
   }
   expect(await headerOf(first)).not.toBe(await headerOf(second));
-});
+}, TEST_MS);
 
 it("a machine whose ffmpeg lists the encoders but has no device offers software alone, and says why", async () => {
   await writeFile(join(folder.dir, "no-driver"), "");
