@@ -20,39 +20,43 @@ afterAll(async () => {
   await ingest.remove();
 });
 
-it("a changed quality is carried by the connection that stands, a changed profile by a new one; both recordings keep every rule", async () => {
-  const key = "profile";
-  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
-  const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
-  const begun = testPlan(items, ingest.url, key, {
-    ...named(key),
-    profileId: "720p30",
-    destinations: [rtmp(key, ingest.url, key)],
-  });
-  const { streamId } = begun;
-  const nth = (count: number) => untilFound(async () => (await ingest.recordings(key))[count - 1], LONG_MS);
-  studio.engine.apply(begun);
-  await studio.trackStarted(begun, 1, LONG_MS);
+it(
+  "a changed quality is carried by the connection that stands, a changed profile by a new one; both recordings keep every rule",
+  async () => {
+    const key = "profile";
+    const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
+    const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
+    const begun = testPlan(items, ingest.url, key, {
+      ...named(key),
+      profileId: "720p30",
+      destinations: [rtmp(key, ingest.url, key)],
+    });
+    const { streamId } = begun;
+    const nth = (count: number) => untilFound(async () => (await ingest.recordings(key))[count - 1], LONG_MS);
+    studio.engine.apply(begun);
+    await studio.trackStarted(begun, 1, LONG_MS);
 
-  studio.engine.apply({ ...begun, quality: "high" });
-  await studio.trackStarted(begun, 3, LONG_MS);
-  expect(await ingest.recordings(key)).toHaveLength(1);
+    studio.engine.apply({ ...begun, quality: "high" });
+    await studio.trackStarted(begun, 3, LONG_MS);
+    expect(await ingest.recordings(key)).toHaveLength(1);
 
-  studio.engine.apply({ ...begun, quality: "high", profileId: "720p60", channelName: "Other" });
-  const second = await nth(2);
-  const before = studio.events.filter(({ type }) => type === "track-started").length;
-  await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);
-  await studio.trackStarted(begun, before + 1, LONG_MS);
-  expect(studio.states(streamId)).toEqual(["preparing", "on-air", "preparing", "on-air"]);
-  studio.engine.stop(streamId);
-  await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
+    studio.engine.apply({ ...begun, quality: "high", profileId: "720p60", channelName: "Other" });
+    const second = await nth(2);
+    const before = studio.events.filter(({ type }) => type === "track-started").length;
+    await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);
+    await studio.trackStarted(begun, before + 1, LONG_MS);
+    expect(studio.states(streamId)).toEqual(["preparing", "on-air", "preparing", "on-air"]);
+    studio.engine.stop(streamId);
+    await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
 
-  expect(await ingest.recordings(key)).toHaveLength(2);
-  for (const path of [await nth(1), second]) {
-    // A machine that is too busy to have the next track ready in time sends silence, packet after packet the same.
-    const problems = (await checkRecording(path)).problems.filter(({ rule }) => rule !== "replay");
-    expect(problems, path).toEqual([]);
-  }
-  expect((await streamFacts(await nth(1))).video).toMatchObject({ width: 1280, height: 720, level: 31 });
-  expect((await streamFacts(second)).video).toMatchObject({ width: 1280, height: 720, level: 32 });
-}, TEST_MS);
+    expect(await ingest.recordings(key)).toHaveLength(2);
+    for (const path of [await nth(1), second]) {
+      // A machine that is too busy to have the next track ready in time sends silence, packet after packet the same.
+      const problems = (await checkRecording(path)).problems.filter(({ rule }) => rule !== "replay");
+      expect(problems, path).toEqual([]);
+    }
+    expect((await streamFacts(await nth(1))).video).toMatchObject({ width: 1280, height: 720, level: 31 });
+    expect((await streamFacts(second)).video).toMatchObject({ width: 1280, height: 720, level: 32 });
+  },
+  TEST_MS,
+);

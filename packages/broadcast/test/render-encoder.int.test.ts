@@ -56,47 +56,51 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it("a stream rendered by hardware keeps every rule, and begins anew by software when the hardware fails", async () => {
-  const key = "hardware";
-  const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
-  const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
-  const plan = testPlan(items, ingest.url, key, {
-    ...named(key),
-    profileId: "720p30",
-    renderEncoder: "nvenc",
-    destinations: [rtmp(key, ingest.url, key)],
-  });
-  const { streamId } = plan;
-  const encoder = () => readSessionRecord(sessionDir(studio.engineDir, streamId))?.encoder;
-  expect(await studio.engine.renderEncoders()).toContainEqual({ encoder: "nvenc", isAvailable: true, reason: null });
-  studio.engine.apply(plan);
-  await studio.trackStarted(plan, 2, LONG_MS);
-  expect(encoder()).toBe("nvenc");
+it(
+  "a stream rendered by hardware keeps every rule, and begins anew by software when the hardware fails",
+  async () => {
+    const key = "hardware";
+    const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
+    const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
+    const plan = testPlan(items, ingest.url, key, {
+      ...named(key),
+      profileId: "720p30",
+      renderEncoder: "nvenc",
+      destinations: [rtmp(key, ingest.url, key)],
+    });
+    const { streamId } = plan;
+    const encoder = () => readSessionRecord(sessionDir(studio.engineDir, streamId))?.encoder;
+    expect(await studio.engine.renderEncoders()).toContainEqual({ encoder: "nvenc", isAvailable: true, reason: null });
+    studio.engine.apply(plan);
+    await studio.trackStarted(plan, 2, LONG_MS);
+    expect(encoder()).toBe("nvenc");
 
-  await writeFile(join(folder.dir, "no-driver"), "");
-  // What is rendered already goes on; the first new picture meets the failure.
-  studio.engine.apply({ ...plan, channelName: "Other", items: plan.items.map((item) => ({ ...item, title: "New title" })) });
-  const second = await untilFound(async () => (await ingest.recordings(key))[1], LONG_MS);
-  await studio.waitFor(streamId, ({ state, track }) => state === "on-air" && track?.title === "New title", LONG_MS);
-  expect(encoder()).toBe("software");
-  expect(await studio.engine.renderEncoders()).toContainEqual({
-    encoder: "nvenc",
-    isAvailable: false,
-    reason: "The NVIDIA driver is not installed.",
-  });
-  const started = studio.events.filter(({ type }) => type === "track-started").length;
-  await studio.trackStarted(plan, started + 1, LONG_MS);
-  studio.engine.stop(streamId);
-  await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
+    await writeFile(join(folder.dir, "no-driver"), "");
+    // What is rendered already goes on; the first new picture meets the failure.
+    studio.engine.apply({ ...plan, channelName: "Other", items: plan.items.map((item) => ({ ...item, title: "New title" })) });
+    const second = await untilFound(async () => (await ingest.recordings(key))[1], LONG_MS);
+    await studio.waitFor(streamId, ({ state, track }) => state === "on-air" && track?.title === "New title", LONG_MS);
+    expect(encoder()).toBe("software");
+    expect(await studio.engine.renderEncoders()).toContainEqual({
+      encoder: "nvenc",
+      isAvailable: false,
+      reason: "The NVIDIA driver is not installed.",
+    });
+    const started = studio.events.filter(({ type }) => type === "track-started").length;
+    await studio.trackStarted(plan, started + 1, LONG_MS);
+    studio.engine.stop(streamId);
+    await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
 
-  const [first = ""] = await ingest.recordings(key);
-  for (const path of [first, second]) {
-    // A machine that is too busy to have the next track ready in time sends silence, packet after packet the same.
-    const problems = (await checkRecording(path)).problems.filter(({ rule }) => rule !== "replay");
-    expect(problems, path).toEqual([]);
-  }
-  expect(await headerOf(first)).not.toBe(await headerOf(second));
-}, TEST_MS);
+    const [first = ""] = await ingest.recordings(key);
+    for (const path of [first, second]) {
+      // A machine that is too busy to have the next track ready in time sends silence, packet after packet the same.
+      const problems = (await checkRecording(path)).problems.filter(({ rule }) => rule !== "replay");
+      expect(problems, path).toEqual([]);
+    }
+    expect(await headerOf(first)).not.toBe(await headerOf(second));
+  },
+  TEST_MS,
+);
 
 it("a machine whose ffmpeg lists the encoders but has no device offers software alone, and says why", async () => {
   await writeFile(join(folder.dir, "no-driver"), "");
