@@ -13,8 +13,9 @@ import type { PreparedPicture } from "./picture.ts";
 import { Rundown } from "./rundown.ts";
 import type { SessionPort } from "./session-port.ts";
 import { ROTATION_FILE, Rotation } from "./rotation.ts";
-import { ShownPictures, newestLook, shownNow, withKept } from "./shown-pictures.ts";
+import { ShownPictures, asShown, newestLook, shownNow, withKept } from "./shown-pictures.ts";
 import { SoundingPicture } from "./sounding-picture.ts";
+import { TurnClock } from "./turn-clock.ts";
 import { withinMs } from "./within.ts";
 
 export interface SessionTimelinePort {
@@ -47,11 +48,11 @@ export class SessionTimeline {
   #rundown: Rundown | null = null;
   readonly #locator = new Locator(() => this.#port.session.toThread({ type: "locate", sessionId: this.#plan.sessionId }));
   readonly #rotation: Rotation;
+  readonly #turns: TurnClock;
   readonly #shown = new ShownPictures();
   #picture: SoundingPicture | null = null;
   /** Something has sounded. */
   readonly #begun = Promise.withResolvers<void>();
-  #turnTimer: NodeJS.Timeout | null = null;
   #cutter: Cutter | null = null;
   #silent: { readonly serial: number; readonly resolve: () => void } | null = null;
   #isOpen = false;
@@ -61,6 +62,7 @@ export class SessionTimeline {
     this.#plan = plan;
     this.#port = port;
     this.#rotation = new Rotation(plan, join(port.session.dir, ROTATION_FILE));
+    this.#turns = new TurnClock(this.#rotation, () => this.#takeTurn());
   }
 
   get isOpen(): boolean {
@@ -98,11 +100,7 @@ export class SessionTimeline {
 
   /** Goes on with what an earlier process has left. `restore` is called before the waiting feeds are taken. */
   resume(slate: Slate, segments: readonly [Segment, ...Segment[]], point: ResumePoint, restore: () => void): void {
-    const { videoSerial, pictureId } = point.state;
-    for (const segment of segments) {
-      const shown = segment.serial === videoSerial && segment.pictures?.find(({ id }) => id === pictureId);
-      this.#segments.set(segment.serial, shown ? shownNow(segment, shown) : segment);
-    }
+    for (const segment of segments) this.#segments.set(segment.serial, asShown(segment, point.state));
     this.#rundown = this.#newRundown(slate);
     restore();
     this.#post(slate, segments, point);
@@ -113,7 +111,7 @@ export class SessionTimeline {
     this.#rotation.update(plan);
     this.#rundown?.update(plan);
     this.#picture?.update(plan);
-    this.#awaitTurn();
+    if (!this.#isClosed) this.#turns.wind();
   }
 
   /** Makes sure that what is wanted is on air; settles when the thread has cut to it, or it cannot be had. */
@@ -224,22 +222,13 @@ export class SessionTimeline {
     this.#isClosed = true;
     this.#rundown?.close();
     this.#picture?.close();
-    if (this.#turnTimer) clearTimeout(this.#turnTimer);
+    this.#turns.stop();
     this.#port.session.preparer.pictures.giveUp(this.#plan.streamId, new Set());
   }
 
-  /** When the background on air has had its time, the next takes its turn. */
-  #awaitTurn(): void {
-    if (this.#turnTimer) clearTimeout(this.#turnTimer);
-    const { dueInMs } = this.#rotation;
-    if (dueInMs === null || this.#isClosed) return;
-    this.#turnTimer = setTimeout(() => {
-      if (this.#rotation.turn()) {
-        this.#rundown?.update(this.#plan);
-        this.#picture?.update(this.#plan);
-      }
-      this.#awaitTurn();
-    }, dueInMs);
+  #takeTurn(): void {
+    this.#rundown?.update(this.#plan);
+    this.#picture?.update(this.#plan);
   }
 
   #showOnAir(segment: Segment): void {
@@ -277,7 +266,7 @@ export class SessionTimeline {
     const segment = (serial: number) => this.#segments.get(serial);
     this.#picture?.close();
     this.#picture = this.#newPicture(slate);
-    this.#awaitTurn();
+    this.#turns.wind();
     const background = (places: number) => this.#rotation.at(places);
     const look = (serial: number) => newestLook(segment(serial));
     this.#cutter = new Cutter({ sound, slate, ffmpegPath, locator: this.#locator, segment, nowMs: monotonicMs });

@@ -1,3 +1,4 @@
+import type { PictureState } from "../timeline/picture.ts";
 import type { PictureChange, PictureLook, Segment } from "../timeline/segment.ts";
 
 /** The newest picture a segment was given: shown, or on its way. */
@@ -20,6 +21,12 @@ export function shownNow(segment: Segment, change: PictureChange): Segment {
   const { picture = segment.label.picture, look = segment.label.look } = change;
   const pictures = segment.pictures?.filter(({ id }) => id > change.id) ?? [];
   return { ...segment, video: change.video, pictures, label: { ...segment.label, picture, look } };
+}
+
+/** The segment as a process going on from `state` finds it. */
+export function asShown(segment: Segment, { videoSerial, pictureId }: Pick<PictureState, "videoSerial" | "pictureId">): Segment {
+  const shown = segment.serial === videoSerial && segment.pictures?.find(({ id }) => id === pictureId);
+  return shown ? shownNow(segment, shown) : segment;
 }
 
 export const KEPT = "The new picture could not be rendered. The stream continues with the previous one.";
