@@ -1,12 +1,14 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Plan, PROFILES, type StreamId, streamId } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FirstTimes } from "../src/director/session-port.ts";
+import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import { streamClock } from "../src/timeline/clock.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { type Recording, readRecording, steps } from "./support/recording.ts";
-import { type Studio, named, openStudio, publishers, rtmp, until } from "./support/studio.ts";
+import { type Studio, named, openStudio, publishers, rtmp, untilFound } from "./support/studio.ts";
 
 const BEFORE_MS = 4_000;
 /** A connection with this on its clock is to be renewed at the next track. */
@@ -45,14 +47,13 @@ const seconds = (count: number) => count * 30;
 
 /** Waits until so many frames have arrived, and reads them with ffprobe. */
 async function recorded(streamKey: string, frames: number, nth = 0): Promise<Recording> {
-  let recording: Recording | null = null;
-  await until(async () => {
-    const path = (await ingest.recordings(streamKey))[nth];
-    recording = path === undefined ? null : await readRecording(path);
-    return (recording?.video.length ?? 0) >= frames;
+  const path = await untilFound(async () => {
+    const found = (await ingest.recordings(streamKey))[nth];
+    if (found === undefined) return null;
+    const tags = [...new FlvStreamParser().push(await readFile(found))];
+    return tags.filter(({ kind }) => kind === "video").length > frames ? found : null;
   }, 40_000);
-  if (!recording) throw new Error("read above");
-  return recording;
+  return readRecording(path);
 }
 
 describe.each(["24-bit", "33-bit", "31-bit", "32-bit"])("a stream whose clock passes the %s limit", (name) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { run } from "@nightjar/media";
 import { checkRecording } from "../../src/check/check-recording.ts";
 import type { Problem } from "../../src/check/problem.ts";
-import { TAG_HEADER_BYTES, readTag } from "../../src/flv/tag.ts";
+import { TAG_HEADER_BYTES, readTag, tagBytesAt } from "../../src/flv/tag.ts";
 
 const TIMEOUT_MS = 60_000;
 
@@ -41,6 +41,8 @@ export async function readRecording(path: string): Promise<Recording> {
 function headersOf(bytes: Buffer): Recording["headers"] {
   const headers = { video: new Set<string>(), audio: new Set<string>() };
   for (let offset = 13; offset + TAG_HEADER_BYTES < bytes.length;) {
+    // The last tag may still be being written.
+    if (offset + (tagBytesAt(bytes, offset) ?? 0) > bytes.length) break;
     const { kind, tagBytes } = readTag(bytes, offset);
     const data = bytes.toString("hex", offset + TAG_HEADER_BYTES, offset + tagBytes - 4);
     if (kind === "video-header") headers.video.add(data);
