@@ -12,7 +12,7 @@ const TIMEOUT_MS = 180_000;
 /** Written ahead of its time on air. */
 const LEAD_MS = 2000;
 /** 2500 on an idle machine; this one may be doing several things at once. */
-const WIRE_MAX_MS = 7500;
+const WIRE_MAX_MS = 15_000;
 
 let studio: Studio;
 let ingest: RtmpIngest;
