@@ -50,7 +50,7 @@ const engine = await createEngine({
   loadSceneHost: () => sceneHost,
 });
 const loop = join(dir, "loop.mp4");
-const { durationMs: loopMs } = await makeMezzanine(video, loop, { ffmpegPath: "ffmpeg", ffprobePath: "ffprobe", niceness: NICENESS });
+const { durationMs: loopMs } = await makeMezzanine(video, loop, { ffmpegPath: "ffmpeg", ffprobePath: "ffprobe" });
 const slate = [nextUnit("video"), nextUnit("audio")];
 await engine.reconcile([]);
 await Promise.all(slate);
