@@ -54,14 +54,12 @@ async function onAir(name: string, changes: Partial<Plan>) {
   return { plan, path, apply, off };
 }
 
-/** When the first picture of this colour had arrived, after a picture of that arrival time. */
-async function firstOf(colour: string, path: string, arrivals: Arrivals, afterMs: number): Promise<number> {
+/** When the first picture of a colour had arrived, after another moment of arrival. */
+async function arrivalsOfColours(path: string, arrivals: Arrivals): Promise<(colour: string, afterMs: number) => number> {
   const [columns, pictures] = await Promise.all([columnsOf(path), picturesOf(path)]);
-  const shown = pictures.toSorted((a, b) => a.ptsMs - b.ptsMs);
-  const found = shown.find((picture, index) => {
-    return arrivals.atMs(picture.endByte) > afterMs && colourOf(columns[index] ?? []) === colour;
-  });
-  return found ? arrivals.atMs(found.endByte) : Number.POSITIVE_INFINITY;
+  const shown = pictures.toSorted((a, b) => a.ptsMs - b.ptsMs).map(({ endByte }) => arrivals.atMs(endByte));
+  const colours = columns.map(colourOf);
+  return (colour, afterMs) => shown.find((atMs, index) => atMs > afterMs && colours[index] === colour) ?? Number.POSITIVE_INFINITY;
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -90,8 +88,8 @@ describe("a background changed while a track sounds", () => {
     await pause(700);
     await off();
     await arrivals.close();
-    const took: number[] = [];
-    for (const { colour, atMs } of changes) took.push((await firstOf(colour, path, arrivals, atMs)) - atMs);
+    const firstOf = await arrivalsOfColours(path, arrivals);
+    const took = changes.map(({ colour, atMs }) => firstOf(colour, atMs) - atMs);
     const [uncached = Number.NaN, ...cached] = took;
     console.info(
       `a changed background reached the ingest after ${Math.round(median(cached))} ms (median of five, cached), ${Math.round(uncached)} ms (rendered)`,
