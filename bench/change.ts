@@ -43,6 +43,14 @@ async function measure(): Promise<number> {
   const renderMs = await renderAlone(loops[0] ?? "");
   const dataDir = join(dir, "data");
   const studio = await Studio.start(dataDir);
+  try {
+    return await measureOn(studio, loops, audio, renderMs);
+  } finally {
+    await studio.stop(dataDir);
+  }
+}
+
+async function measureOn(studio: Studio, loops: readonly string[], audio: string, renderMs: number): Promise<number> {
   const trackId = await studio.addTrack(audio, "Pink noise");
   const ids: string[] = [];
   for (const [index, path] of loops.entries()) ids.push(await studio.addBackground(path, COLOURS[index] ?? ""));
@@ -54,7 +62,12 @@ async function measure(): Promise<number> {
   const streamId = await studio.startStream("Bench", { trackId, backgroundId: ids[0] ?? "" }, ingest.url, "change");
   const path = await ingest.waitForBytes("change", 4_000_000, 120_000);
   const arrivals: { bytes: number; atMs: number }[] = [];
-  const watch = setInterval(() => void stat(path).then(({ size }) => arrivals.push({ bytes: size, atMs: performance.now() })), 20);
+  const watch = setInterval(() => {
+    stat(path).then(
+      ({ size }) => arrivals.push({ bytes: size, atMs: performance.now() }),
+      () => undefined,
+    );
+  }, 20).unref();
   const changes: Change[] = [];
   const change = async (kind: string, index: number, transition: string) => {
     await pause(SETTLE_MS);
@@ -67,7 +80,6 @@ async function measure(): Promise<number> {
   for (const index of [0, 1, 2, 3, 4]) await change("cached, fade", index, "fade");
   await pause(SETTLE_MS);
   clearInterval(watch);
-  await studio.stop(dataDir);
   return report(await tookMs(path, arrivals, changes), renderMs);
 }
 
