@@ -95,7 +95,9 @@ async function tookMs(path: string, arrivals: readonly { bytes: number; atMs: nu
   });
 }
 
-const distance = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, index) => Math.abs(value - (b[index] ?? 0))));
+function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.max(...a.map((value, index) => Math.abs(value - (b[index] ?? 0))));
+}
 
 /** Of every picture, in the order of display. */
 async function meanColours(path: string): Promise<number[][]> {
