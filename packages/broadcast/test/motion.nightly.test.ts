@@ -27,7 +27,9 @@ it("renders an hour's track with its progress bar in flat memory, and into no mo
   const tenth = Math.floor(memory.length / 10);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [early, late] = [mean(memory.slice(tenth, 2 * tenth)), mean(memory.slice(-tenth))];
-  console.info(`${speed.toFixed(1)}x; ${unit.readableBytes} bytes of ${price.bytes}; ${Math.round(early / MB)} MB, ${Math.round(late / MB)} MB`);
+  console.info(
+    `${speed.toFixed(1)}x; ${unit.readableBytes} bytes of ${price.bytes}; ${Math.round(early / MB)} MB, ${Math.round(late / MB)} MB`,
+  );
   expect(late - early).toBeLessThan(64 * MB);
   // The container is 0.2 % more than what the encoder was given.
   expect(unit.readableBytes).toBeLessThan(price.bytes * 1.02);

@@ -74,6 +74,20 @@ describe("a join", () => {
     expect(runs(air(pair({ ...fits, unit: growing.ref })).tape)[1]).toBe("a2:0..119");
   });
 
+  it("waits for a growing unit to reach the packet that follows it, and repeats nothing of what it played itself", () => {
+    const unit = source.add(packets("slow", 120));
+    const [first, second] = pair(fits);
+    const slow = segment(2, source.add(pictures("v2", 1)), unit);
+    growTo(unit, RESUME - 4);
+    const { timeline } = timelineOf(source, [first, { ...slow, join: second.join ?? fits }]);
+    const tape = new Tape();
+    timeline.produce(END_MS, 0, tape);
+    expect(runs(tape)).toEqual([`a1:0..${LEAVE - 1}`, `join:0..${JOIN_PACKETS - 1}`]);
+    growTo(unit, 119);
+    timeline.produce(END_MS, 0, tape);
+    expect(runs(tape).slice(2)).toEqual([expect.stringMatching(`^slow:${RESUME}\\.\\.`)]);
+  });
+
   it("once begun cannot be taken back: what comes after it can", () => {
     const { timeline } = timelineOf(source, pair(fits));
     const tape = new Tape();

@@ -13,12 +13,7 @@ import type { EdgeStore } from "../render/edges.ts";
 import type { LevelStore } from "../render/levels.ts";
 import type { Phase } from "../render/phase.ts";
 import { readHeader } from "../render/profile-headers.ts";
-import {
-  type ProfileHeaders,
-  type Renderer,
-  type UnitHandle,
-  type Urgency,
-} from "../render/renderer.ts";
+import { type ProfileHeaders, type Renderer, type UnitHandle, type Urgency } from "../render/renderer.ts";
 import type { SourceFactsStore } from "../render/source-facts.ts";
 import type { PictureLook } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";

@@ -68,10 +68,7 @@ export class Sound {
     this.#leaveForJoin();
     if (this.#join?.enterAtPacket === this.#index) this.#begin(packet);
     let view = this.#cursor.peek();
-    if (view === "end" && this.#join) {
-      this.#resumeAfterJoin();
-      return this.peek(packet);
-    }
+    if (view === "end" && this.#join) return this.#resumeAfterJoin() ? this.peek(packet) : "wait";
     if (view === "end" || (this.#segment.isSlate && this.#readableNext())) view = this.#follow(packet, view);
     return view;
   }
@@ -116,11 +113,25 @@ export class Sound {
     this.#port.onBegin(this.#segment);
   }
 
-  #resumeAfterJoin(): void {
+  /** False: the unit has not grown to the packet that follows the join. What the join played itself is never repeated. */
+  #resumeAfterJoin(): boolean {
     const { resumeAtPacket = 0 } = this.#join ?? {};
+    const cursor = this.#port.source.open(this.#segment.audio);
+    let skipped = 0;
+    let view = cursor.peek();
+    for (; skipped < resumeAtPacket && typeof view !== "string"; skipped += 1) {
+      cursor.advance();
+      view = cursor.peek();
+    }
+    if (view === "wait") {
+      cursor.close();
+      return false;
+    }
+    this.#cursor.close();
+    this.#cursor = cursor;
+    this.#index = skipped;
     this.#join = null;
-    this.#open(this.#segment.audio);
-    for (let skipped = 0; skipped < resumeAtPacket && typeof this.#cursor.peek() !== "string"; skipped += 1) this.advance();
+    return true;
   }
 
   /** The next segment without a join; a slate with nothing to follow repeats itself. */
