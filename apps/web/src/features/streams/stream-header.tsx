@@ -39,12 +39,7 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
           <Pencil aria-hidden />
           Edit
         </Button>
-        <Button
-          size="sm"
-          disabled={!stream.isLive}
-          busy={updateContent.isPending}
-          onClick={() => updateContent.mutate({ id: stream.id })}
-        >
+        <Button size="sm" disabled={!stream.isLive} busy={updateContent.isPending} onClick={() => updateContent.mutate({ id: stream.id })}>
           <RefreshCw aria-hidden />
           Update Live Stream
         </Button>
