@@ -24,6 +24,8 @@ export function listen(app: App, at: { readonly host: string; readonly port: num
     // An upload over a slow line may take longer than Node's five minutes.
     server.requestTimeout = 0;
     server.headersTimeout = 60_000;
+    // Longer than clients and proxies keep a connection: else one is closed just as its next request is on its way.
+    server.keepAliveTimeout = 65_000;
   });
 }
 

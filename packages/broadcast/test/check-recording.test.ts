@@ -131,6 +131,15 @@ describe("a recording of what the timeline gives", () => {
     const silent = good.map((tag) => (isPacket(tag) ? { ...tag, data: Buffer.from([0xaf, 1, 1, 2, 3]) } : tag));
     expect(check(recordingBytes(silent)).problems).toEqual([]);
   });
+
+  it.each([2, 3, 102, 114, 187])("may be silent for %i packets between two sounds", (count) => {
+    let packet = 0;
+    const paused = good.map((tag) => {
+      const place = isPacket(tag) ? packet++ : -1;
+      return place >= 150 && place < 150 + count ? { ...tag, data: Buffer.from([0xaf, 1, 1, 2, 3]) } : tag;
+    });
+    expect(check(recordingBytes(paused)).problems).toEqual([]);
+  });
 });
 
 describe("a recording broken on purpose", () => {

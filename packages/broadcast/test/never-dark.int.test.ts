@@ -154,7 +154,7 @@ describe("Start and Stop in quick succession", () => {
     studio.engine.apply({ ...plan, sessionId: sessionId.parse("session-restless-five") });
     studio.engine.stop(plan.streamId);
     await until(async () => (await processesWith(sessionDir(studio.engineDir, plan.streamId))).length === 0, 5_000);
-    expect(studio.engine.onAir(plan.streamId).state).toBe("off");
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
     expect(studio.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 });

@@ -67,9 +67,9 @@ async function lookForTheKey(): Promise<typeof seen> {
 }
 
 describe("a stream that was started with nothing rendered", () => {
-  it("reaches its destination within nine seconds, from a render that still grows", () => {
+  it("reaches its destination within fifteen seconds also on a busy machine, from a render that still grows", () => {
     console.info(`first bytes after ${Math.round(firstBytesMs)} ms (3000 on an idle machine)`);
-    expect(firstBytesMs).toBeLessThan(9_000);
+    expect(firstBytesMs).toBeLessThan(15_000);
   });
 
   it("goes from preparing to on air, to off at Stop, and through nothing else", () => {

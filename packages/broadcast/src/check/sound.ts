@@ -23,8 +23,7 @@ export class SoundRules {
     this.#beat.take(atMs, byteOffset);
     const repeated = this.#replay.take(data);
     if (repeated > 0) {
-      const text = repeated === 1 ? "A packet of sound is repeated." : `${repeated} packets of sound are repeated.`;
-      this.#tell({ rule: "replay", track: "audio", ...this.#before, text });
+      this.#tell({ rule: "replay", track: "audio", ...this.#before, text: `${repeated} packets of sound are repeated.` });
     }
     this.#before = { atMs, byteOffset };
   }
