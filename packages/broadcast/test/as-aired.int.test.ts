@@ -14,8 +14,8 @@ import { endPublishers } from "./support/studio.ts";
 const HOST = new URL("./support/host.ts", import.meta.url);
 const KEY = "AIRED";
 const TONES_HZ = [440, 1760] as const;
-/** What is aired: all is rendered in the first round, the kill is in the second. */
-const AIRED_HZ = [440, 1760, 440, 1760, 440, 1760];
+/** At least: all is rendered in the first round, the kill is in the second or, on a slow machine, in a later one. */
+const AIRED_MIN = 6;
 const PACKET_MS = 1024 / 48;
 /** Of measuring by windows of 20 ms, and of the overlap of a join. */
 const MEASURED_WITHIN_MS = 20 + PACKET_MS;
@@ -119,48 +119,48 @@ async function toneChanges(path: string): Promise<{ hz: number; atMs: number }[]
 
 const started = () => entries.filter((entry) => entry.type === "started");
 const ended = () => entries.filter((entry) => entry.type === "ended");
+const hzAt = (place: number) => TONES_HZ[place % TONES_HZ.length];
+/** The place of the track that sounded when the process was killed: it is the last of what the next process tells of first. */
+const killedAt = () => (histories[0]?.length ?? 0) - 1;
 
 describe("what the journal tells of a stream that was killed while it was on air", () => {
   it("is every track once, in order, as it was called and coded", () => {
-    expect(started().map(({ title, isrcCode }) => `${title} ${isrcCode}`)).toEqual(AIRED_HZ.map((hz) => `Title ${hz} DEA00000${hz}`));
-    expect(new Set(started().map(({ entryId }) => entryId)).size).toBe(6);
+    const told = started().map(({ title, isrcCode }) => `${title} ${isrcCode}`);
+    expect(told.length).toBeGreaterThanOrEqual(AIRED_MIN);
+    expect(told).toEqual(told.map((_, place) => `Title ${hzAt(place)} DEA00000${hzAt(place)}`));
+    expect(new Set(started().map(({ entryId }) => entryId)).size).toBe(told.length);
     // The last one's end may fall into the end of its process: the next one would write it.
     const ends = ended().map(({ entryId }) => entryId);
-    expect(
-      started()
-        .slice(0, ends.length)
-        .map(({ entryId }) => entryId),
-    ).toEqual(ends);
-    expect(ends.length).toBeGreaterThanOrEqual(AIRED_HZ.length - 1);
+    const begun = started().map(({ entryId }) => entryId);
+    expect(begun.slice(0, ends.length)).toEqual(ends);
+    expect(ends.length).toBeGreaterThanOrEqual(told.length - 1);
   });
 
   it("has no hole between two tracks: where one ends the next begins, over the kill, too", () => {
-    expect(
-      ended()
-        .slice(0, AIRED_HZ.length - 1)
-        .map(({ endedAt }) => endedAt),
-    ).toEqual(
-      started()
-        .slice(1)
-        .map(({ startedAt }) => startedAt),
-    );
+    const ends = ended().map(({ endedAt }) => endedAt);
+    const begins = started().map(({ startedAt }) => startedAt);
+    expect(ends.slice(0, begins.length - 1)).toEqual(begins.slice(1));
   });
 
   it("is exact to the packet of the sound that a destination received", () => {
-    expect(changesMs.map(({ hz }) => hz)).toEqual(AIRED_HZ);
     const startedMs = started().map(({ startedAt }) => Date.parse(startedAt));
-    const step = (times: readonly number[], from: number) => (times[from + 1] ?? 0) - (times[from] ?? 0);
-    const heardMs = changesMs.map(({ atMs }) => atMs);
-    // Not over the kill, after which the clock is set anew when nobody was there for long.
-    for (const from of [1, 3, 4])
-      expect(Math.abs(step(heardMs, from) - step(startedMs, from)), `from ${from}`).toBeLessThan(MEASURED_WITHIN_MS);
+    // The track after the last may have been sent ahead of its time.
+    const heard = changesMs.slice(0, startedMs.length);
+    expect(heard.map(({ hz }) => hz)).toEqual(startedMs.map((_, place) => hzAt(place)));
+    const length = (times: readonly number[], place: number) => (times[place + 1] ?? 0) - (times[place] ?? 0);
+    const heardMs = heard.map(({ atMs }) => atMs);
+    for (let place = 1; place < startedMs.length - 1; place += 1) {
+      // Not over the kill, after which the clock is set anew when nobody was there for long.
+      if (place === killedAt()) continue;
+      expect(Math.abs(length(heardMs, place) - length(startedMs, place)), `track ${place}`).toBeLessThan(MEASURED_WITHIN_MS);
+    }
   });
 
   it("names the destination, which missed nothing but what no process was there to send", () => {
-    for (const [index, { destinations }] of ended().entries()) {
+    for (const [place, { destinations }] of ended().entries()) {
       expect(destinations).toMatchObject([{ id: "destination-1", kind: "rtmp", host: new URL(ingest.url).host }]);
-      // The restart may take longer than what was sent ahead; it began in the third track.
-      if (index < 2 || index > 3) expect(destinations[0]?.interruptions).toEqual([]);
+      // The restart may take longer than what was sent ahead.
+      if (place < killedAt() || place > killedAt() + 1) expect(destinations[0]?.interruptions).toEqual([]);
     }
   });
 });
@@ -168,6 +168,8 @@ describe("what the journal tells of a stream that was killed while it was on air
 describe("the history on air", () => {
   it("goes on after the kill with what the process before has aired, newest first, with the times of the journal", () => {
     const aired = started().map(({ title, startedAt }) => `${title} ${startedAt}`);
-    expect(histories).toEqual([3, 4, 5].map((count) => aired.slice(0, count).toReversed()));
+    const before = killedAt() + 1;
+    expect(before).toBeGreaterThanOrEqual(3);
+    expect(histories).toEqual([0, 1, 2].map((later) => aired.slice(0, before + later).toReversed()));
   });
 });

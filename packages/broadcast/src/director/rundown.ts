@@ -125,6 +125,8 @@ export class Rundown {
     const longKey = entered?.prepared?.longKey;
     this.#soundingLong = longKey ? { key: longKey, look: segment.label.look?.hash } : null;
     this.#queue = this.#queue.filter((planned) => planned.segment.serial > segment.serial);
+    // It began just as others were put in its place, or an earlier process had lined it up: what follows is chosen again.
+    if (!entered && this.#queue.length > 0) this.#epoch += 1;
     this.#isSlateSounding = segment.isSlate;
     this.#soundingAtMs = segment.isSlate ? null : onAirAtMs;
     const { itemId, trackId, artist } = segment.label;
