@@ -29,7 +29,8 @@ export async function hearPitches(path: string, pitchesHz: readonly number[]): P
   for await (const bytes of ffmpegFrames(["-i", path, "-map", "0:a:0", ...format], WINDOW_SAMPLES * 4)) {
     heard.push(loudestPitch(samplesOf(bytes), pitchesHz));
   }
-  const runs = runsOf(heard);
+  // Stop fades the last track away: what is no longer heard then is no silence between tracks.
+  const runs = runsOf(heard.slice(0, heard.findLastIndex((pitch) => pitch !== null) + 1));
   const nothingMs = runs.filter(({ pitch }) => pitch === null).map(({ fromMs, toMs }) => toMs - fromMs);
   return { tracks: withoutShortRuns(runs), longestNothingMs: Math.max(0, ...nothingMs) };
 }
