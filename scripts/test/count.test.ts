@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { count } from "../lib/suites.mjs";
+import { count, failedFiles, passedIn } from "../lib/suites.mjs";
 
 let folder = "";
 
@@ -38,4 +38,17 @@ it("counts an error outside of every test as failed", () => {
 
 it("counts a runner that never reported as failed", () => {
   expect(count(join(folder, "none.json"), 134, "a suite")).toEqual({ passed: 0, failed: 1 });
+});
+
+it("names the files with a failure, and counts what passed in them", () => {
+  const path = join(folder, "report.json");
+  const testResults = [
+    { name: "/a.test.ts", status: "failed", assertionResults: [{ status: "failed" }, { status: "passed" }] },
+    { name: "/b.test.ts", status: "passed", assertionResults: [{ status: "passed" }] },
+    { name: "/c.test.ts", status: "failed", assertionResults: [] },
+  ];
+  writeFileSync(path, JSON.stringify({ testResults }));
+  expect(failedFiles(path)).toEqual(["/a.test.ts", "/c.test.ts"]);
+  expect(passedIn(path, ["/a.test.ts", "/c.test.ts"])).toBe(1);
+  expect(failedFiles(join(folder, "none.json"))).toEqual([]);
 });
