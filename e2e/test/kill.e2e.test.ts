@@ -20,7 +20,7 @@ const STREAM_KEY = "killed";
 const KILLS = Number(process.env["KILLS"] ?? 10);
 const ENDS = 5;
 /** What is sent ahead of the clock, and the moments between a call and its effect. */
-const CLOCK_TOLERANCE_MS = 5000;
+const CLOCK_TOLERANCE_MS = 8_000;
 /** How long after a server has taken the data folder it is killed at the latest: some die while they start, some on air. */
 const LIFE_MAX_MS = 3000;
 /** More than the header and one picture's start. */
