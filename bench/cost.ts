@@ -19,7 +19,7 @@ const TRACK_SECONDS = 180;
 const LOOP_SECONDS = 10;
 const SETTLE_MS = 5000;
 const TO_LIVE = 1 / 300;
-const TO_BARE = 0.6;
+const TO_BARE = 0.5;
 
 const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
 const ingest = await startRtmpIngest();
@@ -42,8 +42,9 @@ async function measure(): Promise<number> {
   const dataDir = join(dir, "data");
   const studio = await Studio.start(dataDir);
   const content = { trackId: await studio.addTrack(audio, "Pink noise"), backgroundId: await studio.addBackground(video, "Loop") };
-  for (let index = 0; index < STREAMS; index += 1) await studio.startStream(`Stream ${index}`, content, ingest.url, `ours${index}`);
+  for (let index = 0; index < STREAMS; index += 1) await studio.startStream("Cost", content, ingest.url, `ours${index}`);
   await Promise.all(keys("ours").map((key) => ingest.waitForBytes(key, 4_000_000, 120_000)));
+  await studio.untilIdle();
 
   const recording = join(dir, "recording.flv");
   const [first] = await ingest.recordings("ours0");

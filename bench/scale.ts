@@ -25,9 +25,6 @@ const LOOP_SECONDS = 10;
 const START_AT_ONCE = 10;
 /** As long as the product's own figures look back. */
 const SETTLE_MS = 30_000;
-const QUIET_MS = 12_000;
-const LOOK_QUIET_MS = 500;
-const RENDER_TIMEOUT_MS = 15 * 60 * 1000;
 const LOOK_MS = 10_000;
 
 const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
@@ -55,10 +52,10 @@ async function measureAll(): Promise<number> {
         await Promise.all(names.map((name) => studio.startStream("Scale", content, ingest.url, name)));
         await allReceived(started + names.length);
         // With the next tracks' joins, and once more at the leisure of an idle machine.
-        if (started === 0) await allRendered(studio);
+        if (started === 0) await studio.untilIdle();
         started += more;
       }
-      await allRendered(studio);
+      await studio.untilIdle();
       await pause(SETTLE_MS);
       isGood = report(await measure(studio, count), count) && isGood;
     }
@@ -83,18 +80,6 @@ async function allReceived(count: number): Promise<void> {
     const received = await ingest.received();
     return received.size >= count && [...received.values()].every((bytes) => bytes > 1_000_000);
   }, 180_000);
-}
-
-/** Also what an idle machine renders again, some seconds later: steady is what comes behind it. */
-async function allRendered(studio: Studio): Promise<void> {
-  let quietSinceMs = performance.now();
-  await waitUntil(async () => {
-    const gauges = await studio.gauges();
-    const isQuiet = gauges.get("nightjar_jobs_running") === 0 && gauges.get("nightjar_jobs_queued") === 0;
-    if (!isQuiet) quietSinceMs = performance.now();
-    await pause(LOOK_QUIET_MS);
-    return performance.now() - quietSinceMs > QUIET_MS;
-  }, RENDER_TIMEOUT_MS);
 }
 
 interface Measured {

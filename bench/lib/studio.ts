@@ -8,6 +8,10 @@ import { freePort } from "../../tooling/rtmp-ingest/src/index.ts";
 const EMAIL = "bench@nightjar.example";
 const PASSWORD = "bench-password";
 const READY_TIMEOUT_MS = 60_000;
+const RENDER_TIMEOUT_MS = 15 * 60 * 1000;
+const LOOK_MS = 500;
+/** Longer than the product waits before it uses idle time to render again what is on air. */
+const IDLE_MS = 12_000;
 
 /** The built studio on a port and a data folder of its own, driven through its calls. */
 export class Studio {
@@ -96,6 +100,18 @@ export class Studio {
     const answer = await fetch(`${this.#root}/metrics`, { headers: { authorization: `Bearer ${this.#token}` } });
     const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
+  }
+
+  /** Until nothing was rendered for a while, second passes included: steady is what comes behind it. */
+  async untilIdle(): Promise<void> {
+    let idleSinceMs = performance.now();
+    await waitUntil(async () => {
+      const gauges = await this.gauges();
+      const isIdle = gauges.get("nightjar_jobs_running") === 0 && gauges.get("nightjar_jobs_queued") === 0;
+      if (!isIdle) idleSinceMs = performance.now();
+      await pause(LOOK_MS);
+      return performance.now() - idleSinceMs > IDLE_MS;
+    }, RENDER_TIMEOUT_MS);
   }
 
   /** Takes every stream off the air and ends the studio. */
