@@ -1,5 +1,6 @@
 export * from "./as-run.ts";
 export * from "./background.ts";
+export * from "./built-in-templates.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";
 export * from "./ids.ts";

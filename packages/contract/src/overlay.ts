@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { elementId, mediaAssetId, templateId } from "./ids.ts";
-import { elementType, fontFamily } from "./scene.ts";
+import {
+  CANVAS_HEIGHT_PX,
+  CANVAS_WIDTH_PX,
+  type ElementType,
+  elementStyle,
+  elementStyleFields,
+  elementType,
+  fontFamily,
+  scenePlate,
+} from "./scene.ts";
 
 export const overlayTemplate = z.object({
   id: templateId,
@@ -8,10 +17,23 @@ export const overlayTemplate = z.object({
   description: z.string().nullable(),
   isDefault: z.boolean(),
   createdAt: z.string(),
+  /** Raised by every change of the template and of its elements: whoever saves says which one was edited. */
+  revision: z.number().int(),
+  updatedAt: z.string(),
+  /** The e-mail address of whoever changed it last; null: nobody yet. */
+  updatedBy: z.string().nullable(),
+  plates: z.array(scenePlate),
 });
 export type OverlayTemplate = z.infer<typeof overlayTemplate>;
 
-export const mediaAsset = z.object({ id: mediaAssetId, fileName: z.string(), filePath: z.string() });
+export const mediaAsset = z.object({
+  id: mediaAssetId,
+  fileName: z.string(),
+  filePath: z.string(),
+  /** null: from before sizes were kept. */
+  widthPx: z.number().int().nullable(),
+  heightPx: z.number().int().nullable(),
+});
 export type MediaAsset = z.infer<typeof mediaAsset>;
 
 /** An element as it is stored and edited; on air and in the preview it is a `SceneElement`. */
@@ -30,5 +52,65 @@ export const overlayElement = z.object({
   content: z.string().nullable(),
   mediaAssetId: mediaAssetId.nullable(),
   mediaAsset: mediaAsset.nullable(),
+  ...elementStyle.shape,
+  /** Of its template's list, from back to front; what is equal stands in the order it was added in. */
+  layer: z.number().int(),
+  /** Neither dragged nor nudged in the designer. */
+  isLocked: z.boolean(),
 });
 export type OverlayElement = z.infer<typeof overlayElement>;
+
+/** What an element may be saved with: the limits of the screen are those of the server. */
+export const elementFields = z.object({
+  name: z.string().trim().min(1).max(200),
+  type: elementType,
+  xPosition: z.number().min(0).max(CANVAS_WIDTH_PX),
+  yPosition: z.number().min(0).max(CANVAS_HEIGHT_PX),
+  fontSize: z.number().min(8).max(1024),
+  fontFamily,
+  textColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  opacity: z.number().min(0).max(100),
+  isVisible: z.boolean(),
+  content: z.string().max(10_000).nullable(),
+  mediaAssetId: mediaAssetId.nullable(),
+  isLocked: z.boolean(),
+  ...elementStyleFields.shape,
+});
+export type ElementFields = z.infer<typeof elementFields>;
+
+/** One step of an edit. Applied in order, all or none. Ids of new elements are chosen by the editor, so that a step can be undone at once. */
+export const templateChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("add"), id: elementId, fields: elementFields, layer: z.number().int() }),
+  z.object({ kind: z.literal("set"), id: elementId, fields: elementFields.partial() }),
+  z.object({ kind: z.literal("remove"), id: elementId }),
+  /** All elements, from back to front. */
+  z.object({ kind: z.literal("order"), ids: z.array(elementId) }),
+  z.object({ kind: z.literal("plates"), plates: z.array(scenePlate) }),
+]);
+export type TemplateChange = z.infer<typeof templateChange>;
+
+/** A template with all that is drawn of it. */
+export const templateDocument = z.object({ template: overlayTemplate, elements: z.array(overlayElement) });
+export type TemplateDocument = z.infer<typeof templateDocument>;
+
+/** Default edge or height of a new element, by type (specification part 2, section 9). */
+export const DEFAULT_ELEMENT_SIZES: Readonly<Record<ElementType, number>> = {
+  text: 32,
+  "track-title": 48,
+  "artist-name": 32,
+  artwork: 128,
+  "progress-bar": 20,
+  image: 150,
+  logo: 150,
+  icon: 100,
+  "social-stats": 24,
+  "channel-name": 28,
+};
+
+/** Types whose size slider reaches to 1024 instead of 128. */
+export const LARGE_ELEMENT_TYPES: readonly ElementType[] = ["image", "logo", "icon"];
+export const FONT_SIZE_MIN_PX = 8;
+export const FONT_SIZE_MAX_PX = 128;
+export const LARGE_SIZE_MAX_PX = 1024;
+/** Chosen when the designer is entered. */
+export const ENTRY_TEMPLATE_NAME = "Minimalist Overlay";

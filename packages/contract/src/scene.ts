@@ -27,6 +27,52 @@ export const FONT_FAMILIES = ["Inter", "Roboto", "Arial"] as const;
 export const fontFamily = z.enum(FONT_FAMILIES);
 export type FontFamily = z.infer<typeof fontFamily>;
 
+export const TEXT_ALIGNS = ["left", "center", "right"] as const;
+export type TextAlign = (typeof TEXT_ALIGNS)[number];
+
+/** What a text does that is wider than its box: end in an ellipsis, or go on in the next line. */
+export const TEXT_OVERFLOWS = ["ellipsis", "wrap"] as const;
+export type TextOverflow = (typeof TEXT_OVERFLOWS)[number];
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const percent = z.number().min(0).max(100);
+
+/** How an element is drawn beyond the specification's fields. */
+const styleFields = {
+  fontWeight: z.enum(["400", "700"]),
+  /** The width text is shortened to or wrapped at; of a progress bar, its own; null: to the edge of the canvas. */
+  boxWidthPx: z.number().positive().max(CANVAS_WIDTH_PX).nullable(),
+  /** Where in its box text stands; without a box it begins at its position. */
+  textAlign: z.enum(TEXT_ALIGNS),
+  textOverflow: z.enum(TEXT_OVERFLOWS),
+  /** 0: no shadow. */
+  shadowOpacity: percent,
+  shadowColor: colour,
+  shadowBlurPx: z.number().min(0).max(64),
+  /** Downwards. */
+  shadowOffsetPx: z.number().min(-64).max(64),
+  /** Around letters, outwards; 0: none. */
+  outlineWidthPx: z.number().min(0).max(32),
+  outlineColor: colour,
+} as const;
+/** As it is edited: nothing is taken for granted that was not said. */
+export const elementStyleFields = z.object(styleFields);
+
+/** The defaults draw an element as if there were no such fields. */
+export const elementStyle = z.object({
+  fontWeight: styleFields.fontWeight.default("400"),
+  boxWidthPx: styleFields.boxWidthPx.default(null),
+  textAlign: styleFields.textAlign.default("left"),
+  textOverflow: styleFields.textOverflow.default("ellipsis"),
+  shadowOpacity: styleFields.shadowOpacity.default(0),
+  shadowColor: styleFields.shadowColor.default("#000000"),
+  shadowBlurPx: styleFields.shadowBlurPx.default(8),
+  shadowOffsetPx: styleFields.shadowOffsetPx.default(2),
+  outlineWidthPx: styleFields.outlineWidthPx.default(0),
+  outlineColor: styleFields.outlineColor.default("#000000"),
+});
+export type ElementStyle = z.infer<typeof elementStyle>;
+
 /**
  * One element of a scene. (xPosition, yPosition) is the top left corner of its box, in canvas pixels.
  * fontSize is the size of text, and the edge of the box for artwork, image, logo and icon.
@@ -38,15 +84,12 @@ export const sceneElement = z.object({
   yPosition: z.number(),
   fontSize: z.number().positive().max(1024),
   fontFamily: fontFamily,
-  fontWeight: z.enum(["400", "700"]).default("400"),
-  textColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  /** 0 to 100. */
-  opacity: z.number().min(0).max(100),
+  textColor: colour,
+  opacity: percent,
   isVisible: z.boolean(),
-  /** The width text is shortened to, with an ellipsis; null: to the edge of the canvas. */
-  boxWidthPx: z.number().positive().nullable().default(null),
   content: z.string().nullable().default(null),
   mediaAssetId: mediaAssetId.nullable().default(null),
+  ...elementStyle.shape,
 });
 export type SceneElement = z.infer<typeof sceneElement>;
 
@@ -56,9 +99,8 @@ export type SceneElement = z.infer<typeof sceneElement>;
  */
 export const scenePlate = z.object({
   elementIds: z.array(elementId).min(1),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  /** 0 to 100. */
-  opacity: z.number().min(0).max(100),
+  color: colour,
+  opacity: percent,
   paddingPx: z.number().min(0).max(256),
   /** More room at the right end, where text ends. */
   paddingRightPx: z.number().min(0).max(256),

@@ -95,5 +95,32 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nALTER TABLE `as_run` ADD `destinations` text DEFAULT '[]' NOT NULL;",
       "\nALTER TABLE `stream_settings` ADD `render_encoder` text DEFAULT 'software' NOT NULL;"
     ]
+  },
+  {
+    "tag": "0003_overlay_designer",
+    "folderMillis": 1795276165320,
+    "hash": "17e76edc958d8d120fc0f543a733d74e21f62a7936803278dd4b099fb4daf1e8",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `media_assets` ADD `width_px` integer;",
+      "\nALTER TABLE `media_assets` ADD `height_px` integer;",
+      "\nALTER TABLE `media_assets` ADD `bytes` integer;",
+      "\nALTER TABLE `overlay_templates` ADD `revision` integer DEFAULT 0 NOT NULL;",
+      "\nALTER TABLE `overlay_templates` ADD `updated_at` integer;",
+      "\nALTER TABLE `overlay_templates` ADD `updated_by` text;",
+      "\nALTER TABLE `overlay_templates` ADD `plates` text DEFAULT '[]' NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `font_weight` text DEFAULT '400' NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `box_width_px` real;",
+      "\nALTER TABLE `overlay_elements` ADD `text_align` text DEFAULT 'left' NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `text_overflow` text DEFAULT 'ellipsis' NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `shadow_opacity` real DEFAULT 0 NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `shadow_color` text DEFAULT '#000000' NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `shadow_blur_px` real DEFAULT 8 NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `shadow_offset_px` real DEFAULT 2 NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `outline_width_px` real DEFAULT 0 NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `outline_color` text DEFAULT '#000000' NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `layer` integer DEFAULT 0 NOT NULL;",
+      "\nALTER TABLE `overlay_elements` ADD `is_locked` integer DEFAULT false NOT NULL;"
+    ]
   }
 ];

@@ -1,5 +1,5 @@
 import { AppError } from "@nightjar/contract";
-import type { OverlayElement, OverlayTemplate, TemplateId } from "@nightjar/contract";
+import type { OverlayElement, OverlayTemplate, ScenePlate, TemplateId } from "@nightjar/contract";
 import { mediaAssets, overlayElements, overlayTemplates } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { asc, eq, sql } from "drizzle-orm";
@@ -11,22 +11,38 @@ export function readTemplates(db: Db): OverlayTemplate[] {
     .from(overlayTemplates)
     .orderBy(asc(overlayTemplates.createdAt), sql`rowid`)
     .all();
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  return rows.map(({ createdAt, updatedAt, plates, ...row }) => ({
+    ...row,
+    plates: [...plates],
+    createdAt: createdAt.toISOString(),
+    updatedAt: (updatedAt ?? createdAt).toISOString(),
+  }));
 }
 
-/** From back to front: in the order they were added. */
+/** From back to front. */
 export function readElements(db: Db, id: TemplateId): OverlayElement[] {
   const rows = db
     .select({ element: overlayElements, asset: mediaAssets })
     .from(overlayElements)
     .leftJoin(mediaAssets, eq(mediaAssets.id, overlayElements.mediaAssetId))
     .where(eq(overlayElements.templateId, id))
-    .orderBy(sql`${overlayElements}.rowid`)
+    .orderBy(asc(overlayElements.layer), sql`${overlayElements}.rowid`)
     .all();
   return rows.map(({ element, asset }) => ({
     ...element,
-    mediaAsset: asset && { id: asset.id, fileName: asset.fileName, filePath: asset.filePath },
+    mediaAsset: asset && {
+      id: asset.id,
+      fileName: asset.fileName,
+      filePath: asset.filePath,
+      widthPx: asset.widthPx,
+      heightPx: asset.heightPx,
+    },
   }));
+}
+
+/** What lies under a template's elements. */
+export function readPlates(db: Db, id: TemplateId): readonly ScenePlate[] {
+  return db.select({ plates: overlayTemplates.plates }).from(overlayTemplates).where(eq(overlayTemplates.id, id)).get()?.plates ?? [];
 }
 
 /** @throws AppError 404 */

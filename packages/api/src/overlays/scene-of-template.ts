@@ -1,9 +1,9 @@
 import { BUILT_IN_SCENE, sceneElement } from "@nightjar/contract";
-import type { OverlayElement, Plan, PlanFile, Scene, TemplateId } from "@nightjar/contract";
+import type { OverlayElement, Plan, PlanFile, Scene, ScenePlate, TemplateId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
 import { parseFileUrl } from "../library/file-urls.ts";
 import type { FileName } from "../library/file-urls.ts";
-import { readElements } from "./overlay-shape.ts";
+import { readElements, readPlates } from "./overlay-shape.ts";
 
 type Needs = Pick<Services, "db" | "files">;
 
@@ -16,13 +16,14 @@ export function sceneOfTemplate({ db, files }: Needs, id: TemplateId | null): Pi
     const file = mediaAsset && mediaFile(mediaAsset.filePath);
     if (mediaAsset && file) media[mediaAsset.id] = { path: files.path(file.kind, file.name), sha256: file.sha256 };
   }
-  return { scene: sceneOf(elements), media };
+  return { scene: sceneOf(elements, readPlates(db, id)), media };
 }
 
 /** An element that a scene cannot hold (edited by hand in the database) is left out, not the scene. */
-export function sceneOf(elements: readonly OverlayElement[]): Scene {
+export function sceneOf(elements: readonly OverlayElement[], plates: readonly ScenePlate[] = []): Scene {
   const parsed = elements.map((element) => sceneElement.safeParse(element));
-  return { elements: parsed.flatMap(({ data }) => (data ? [data] : [])) };
+  const whole = { elements: parsed.flatMap(({ data }) => (data ? [data] : [])) };
+  return plates.length > 0 ? { ...whole, plates: [...plates] } : whole;
 }
 
 /** Of the media library, or a track's artwork used as a picture. */
