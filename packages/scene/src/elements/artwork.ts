@@ -4,7 +4,7 @@ import type { CanvasKit, Surface } from "../canvas.ts";
 import type { Rect } from "../rect.ts";
 import { isEmpty } from "../rect.ts";
 import { addRoundedRect } from "../shapes.ts";
-import { writeBitmap, paintPicture } from "./picture.ts";
+import { paintPicture, squareOf, writeBitmap } from "./picture.ts";
 import type { ElementRenderer } from "./placed.ts";
 import { fillPlaceholder } from "./placeholder.ts";
 
@@ -19,10 +19,12 @@ const seedOf = (frame: FrameState): string => `${frame.artist}\n${frame.title}`;
 /** The track's cover: the middle square of it in a box of fontSize, corners rounded; a placeholder where there is none. */
 export const artworkRenderer: ElementRenderer = {
   content: (_element, frame, hashes) => hashes.artwork ?? `placeholder ${seedOf(frame)}`,
+  placeholder: squareOf,
+  hasBoxWidth: false,
   place(element, frame, resources) {
     const { artwork } = resources.pictures;
     const edge = element.fontSize;
-    const rect: Rect = { xPx: element.xPosition, yPx: element.yPosition, widthPx: edge, heightPx: edge };
+    const rect = squareOf(element);
     return {
       box: rect,
       ink: rect,

@@ -1,16 +1,18 @@
 import type { Bitmap } from "../bitmap.ts";
 import type { Rect } from "../rect.ts";
-import { writeBitmap, paintPicture } from "./picture.ts";
+import { paintPicture, squareOf, writeBitmap } from "./picture.ts";
 import type { ElementRenderer } from "./placed.ts";
 
 /** Image, logo and icon: the whole picture, as large as it fits into a square of fontSize, centred in it. */
 export const mediaRenderer: ElementRenderer = {
   content: (element, _frame, hashes) => (element.mediaAssetId === null ? null : (hashes.media[element.mediaAssetId] ?? null)),
+  placeholder: squareOf,
+  hasBoxWidth: false,
   place(element, _frame, resources) {
     const bitmap = element.mediaAssetId === null ? undefined : resources.pictures.media.get(element.mediaAssetId);
     if (bitmap === undefined) return null;
-    const { fontSize: edge, opacity } = element;
-    const box: Rect = { xPx: element.xPosition, yPx: element.yPosition, widthPx: edge, heightPx: edge };
+    const { opacity } = element;
+    const box = squareOf(element);
     const rect = contain(bitmap, box);
     const whole: Rect = { xPx: 0, yPx: 0, widthPx: bitmap.widthPx, heightPx: bitmap.heightPx };
     return {

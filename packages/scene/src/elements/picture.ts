@@ -1,3 +1,4 @@
+import type { SceneElement } from "@nightjar/contract";
 import type { Bitmap } from "../bitmap.ts";
 import { resample } from "../bitmap.ts";
 import type { Canvas2D, Surface, View } from "../canvas.ts";
@@ -5,6 +6,11 @@ import type { Rect } from "../rect.ts";
 import { toDevicePixels, translate } from "../rect.ts";
 import type { SceneTools } from "../resources.ts";
 import { addRoundedRect } from "../shapes.ts";
+
+/** The box of everything whose fontSize is its edge. */
+export function squareOf({ xPosition: xPx, yPosition: yPx, fontSize: edge }: SceneElement): Rect {
+  return { xPx, yPx, widthPx: edge, heightPx: edge };
+}
 
 /** A picture on the design canvas: made at the exact size in device pixels, then copied pixel by pixel. */
 export interface PictureBox {

@@ -20,6 +20,10 @@ export interface Placed {
 export interface ElementRenderer {
   /** null: there is nothing to draw, as for an empty text. */
   place(element: SceneElement, frame: FrameState, resources: SceneResources): Placed | null;
+  /** Where it would stand if there were something to draw: what a designer takes hold of. */
+  placeholder(element: SceneElement, resources: SceneResources): Rect;
+  /** Whether boxWidthPx says how wide it is. */
+  readonly hasBoxWidth: boolean;
   /** The texts it sets, for loading their fonts before; absent where there is never any. */
   texts?(element: SceneElement, frame: FrameState): readonly StyledText[];
   /** What the picture depends on beside the element itself: part of the key of drawn pixels. */

@@ -17,12 +17,12 @@ const TRACK_ALPHA = 0.3;
  */
 export const progressBarRenderer: ElementRenderer = {
   content: (_element, frame) => (frame.positionMs === null ? null : `${frame.positionMs}/${frame.durationMs}`),
+  placeholder: boxOf,
+  hasBoxWidth: true,
   place(element, frame, resources) {
-    const { xPosition, yPosition, fontSize } = element;
-    const widthPx = element.boxWidthPx ?? Math.max(MIN_WIDTH_PX, fontSize * WIDTH_PER_SIZE);
-    const box: Rect = { xPx: xPosition, yPx: yPosition, widthPx, heightPx: fontSize };
-    const barPx = Math.max(2, fontSize * BAR_PER_SIZE);
-    const bar: Rect = { xPx: xPosition, yPx: yPosition + (fontSize - barPx) / 2, widthPx, heightPx: barPx };
+    const box = boxOf(element);
+    const barPx = Math.max(2, element.fontSize * BAR_PER_SIZE);
+    const bar: Rect = { ...box, yPx: box.yPx + (box.heightPx - barPx) / 2, heightPx: barPx };
     return {
       box,
       ink: bar,
@@ -31,6 +31,10 @@ export const progressBarRenderer: ElementRenderer = {
     };
   },
 };
+
+function boxOf({ xPosition: xPx, yPosition: yPx, fontSize, boxWidthPx }: SceneElement): Rect {
+  return { xPx, yPx, widthPx: boxWidthPx ?? Math.max(MIN_WIDTH_PX, fontSize * WIDTH_PER_SIZE), heightPx: fontSize };
+}
 
 /** 0 to 1; null without a position. */
 function fractionOf(frame: FrameState): number | null {

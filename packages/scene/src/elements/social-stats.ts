@@ -5,7 +5,7 @@ import { union } from "../rect.ts";
 import { addCircle } from "../shapes.ts";
 import type { ElementRenderer, Placed } from "./placed.ts";
 import type { PlacedText, Wording } from "./text.ts";
-import { contentOf, faceOf, placeText } from "./text.ts";
+import { contentOf, emptyTextBox, faceOf, placeText } from "./text.ts";
 
 /** In parts of fontSize. The eye is as high as capitals are and stands on the middle of their height. */
 const EYE_WIDTH = 1.06;
@@ -27,6 +27,8 @@ export const socialStatsRenderer: ElementRenderer = {
     const wording = wordingOf(element, frame);
     return wording === null ? [] : [{ text: wording.text, style: faceOf(element, wording) }];
   },
+  placeholder: emptyTextBox,
+  hasBoxWidth: true,
   place(element, frame, resources) {
     const wording = wordingOf(element, frame);
     if (wording === null) return null;

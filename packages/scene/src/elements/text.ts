@@ -1,6 +1,7 @@
 import type { FrameState, SceneElement } from "@nightjar/contract";
 import { CANVAS_WIDTH_PX } from "@nightjar/contract";
 import type { Canvas2D, CanvasKit, View } from "../canvas.ts";
+import type { Rect } from "../rect.ts";
 import { bottom, fromEdges, right, translate } from "../rect.ts";
 import type { SceneTools } from "../resources.ts";
 import type { FaceStyle } from "../text/fallbacks.ts";
@@ -27,6 +28,8 @@ export function textRenderer(wordingOf: (element: SceneElement, frame: FrameStat
       const wording = wordingOf(element, frame);
       return [{ text: wording.text, style: faceOf(element, wording) }];
     },
+    placeholder: emptyTextBox,
+    hasBoxWidth: true,
     place: (element, frame, resources) => placeText(element, wordingOf(element, frame), resources, 0),
   };
 }
@@ -39,6 +42,15 @@ export function contentOf({ text, context }: Wording): string {
 
 export function faceOf({ fontFamily, fontWeight }: SceneElement, { text, context }: Wording): FaceStyle {
   return { fontFamily, fontWeight, hanStyle: hanStyleOf(text, context) };
+}
+
+const EMPTY_WIDTH_PER_SIZE = 4;
+
+/** As large as a short word would be, to be found and taken hold of. */
+export function emptyTextBox(element: SceneElement, tools: SceneTools): Rect {
+  const { xPosition: xPx, yPosition: yPx, fontSize, boxWidthPx } = element;
+  const { ascentPx, descentPx } = tools.typesetter.heightOf(element.fontFamily, element.fontWeight, fontSize);
+  return { xPx, yPx, widthPx: boxWidthPx ?? fontSize * EMPTY_WIDTH_PER_SIZE, heightPx: ascentPx + descentPx };
 }
 
 export interface PlacedText extends Placed {

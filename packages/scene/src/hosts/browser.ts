@@ -2,8 +2,11 @@ import type { FrameState, Scene } from "@nightjar/contract";
 import { CANVAS_WIDTH_PX } from "@nightjar/contract";
 import type { Bitmap } from "../bitmap.ts";
 import { checkPictureSize } from "../bitmap.ts";
-import type { CanvasKit, Surface } from "../canvas.ts";
+import type { CanvasKit, Surface, View } from "../canvas.ts";
+import type { DrawnParts } from "../draw.ts";
 import { draw } from "../draw.ts";
+import type { ElementHandle } from "../handles.ts";
+import { handles } from "../handles.ts";
 import type { SceneFile } from "../fonts.ts";
 import type { SceneLayout } from "../layout.ts";
 import { layout } from "../layout.ts";
@@ -16,14 +19,31 @@ export interface BrowserSceneHostOptions {
   readonly urlOf: (name: SceneFile) => string;
 }
 
+export type { View } from "../canvas.ts";
+export type { DrawnParts } from "../draw.ts";
+export type { ElementHandle } from "../handles.ts";
+
+export interface DrawOnOptions extends DrawnParts {
+  /**
+   * The part of the design canvas that this canvas shows: device pixel = design pixel * scale - offset, offsets whole pixels.
+   * By default all of it, at the canvas's own width in pixels.
+   */
+  readonly view?: View;
+}
+
 /** Draws scenes in the browser. */
 export interface BrowserSceneHost {
-  /** Fetches the fallback fonts this scene and frame need. To be awaited before the other calls, which throw when a font is missing. */
+  /**
+   * Fetches the fallback fonts this scene and frame need, hidden elements included. To be awaited before the other calls, which
+   * throw when a font is missing.
+   */
   prepare(scene: Scene, frame: FrameState): Promise<void>;
-  /** Clears the canvas and draws the scene over all of it, at the canvas's own width in pixels. */
-  drawOn(canvas: HTMLCanvasElement, scene: Scene, frame: FrameState, pictures: Pictures): void;
-  /** Boxes of what is drawn, in design pixels: for handles and hit tests. */
+  /** Clears the canvas and draws the scene, or the parts of it that were asked for. */
+  drawOn(canvas: HTMLCanvasElement, scene: Scene, frame: FrameState, pictures: Pictures, options?: DrawOnOptions): void;
+  /** Boxes of what is drawn, in design pixels. */
   layout(scene: Scene, frame: FrameState, pictures: Pictures): SceneLayout;
+  /** Boxes to take hold of: one for each element, hidden and empty ones too, in the scene's order. */
+  handles(scene: Scene, frame: FrameState, pictures: Pictures): ElementHandle[];
   /** Decodes a picture; rejects what the browser cannot. */
   decodePicture(picture: globalThis.Blob): Promise<Bitmap>;
 }
@@ -36,17 +56,24 @@ export async function createBrowserSceneHost(options: BrowserSceneHostOptions): 
   const kit: CanvasKit = { createPath: () => new Path2D(), createSurface };
   const tools = await loadSceneTools(kit, async (name) => fetchBytes(options.urlOf(name)));
   return {
-    prepare: async (scene, frame) => prepareScene(scene, frame, tools),
-    drawOn(canvas, scene, frame, pictures) {
+    prepare: async (scene, frame) => prepareScene(allVisible(scene), frame, tools),
+    drawOn(canvas, scene, frame, pictures, options = {}) {
       const context = canvas.getContext("2d", SOFTWARE);
       if (context === null) throw new Error("this canvas is drawn on in another way already");
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, canvas.width, canvas.height);
-      draw(context, scene, frame, { ...tools, pictures }, { scale: canvas.width / CANVAS_WIDTH_PX, offsetXPx: 0, offsetYPx: 0 });
+      const view = options.view ?? { scale: canvas.width / CANVAS_WIDTH_PX, offsetXPx: 0, offsetYPx: 0 };
+      draw(context, scene, frame, { ...tools, pictures }, view, options);
     },
     layout: (scene, frame, pictures) => layout(scene, frame, { ...tools, pictures }),
+    handles: (scene, frame, pictures) => handles(scene, frame, { ...tools, pictures }),
     decodePicture,
   };
+}
+
+/** Hidden elements have handles too, and those are as large as their texts. */
+function allVisible(scene: Scene): Scene {
+  return { ...scene, elements: scene.elements.map((element) => ({ ...element, isVisible: true, opacity: 100 })) };
 }
 
 function createSurface(widthPx: number, heightPx: number): Surface & { readonly context: OffscreenCanvasRenderingContext2D } {

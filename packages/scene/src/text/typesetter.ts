@@ -1,4 +1,7 @@
+import type { FontFamily } from "@nightjar/contract";
 import type { CanvasKit, Path } from "../canvas.ts";
+import type { FontWeight } from "../fonts.ts";
+import { fontFileOf } from "../fonts.ts";
 import type { Rect } from "../rect.ts";
 import { fromEdges, unionAll } from "../rect.ts";
 import type { FaceStyle } from "./fallbacks.ts";
@@ -25,6 +28,11 @@ export interface ColouredPath {
 export interface ColouredGlyph {
   readonly ink: Rect;
   readonly parts: readonly ColouredPath[];
+}
+
+export interface LineHeight {
+  readonly ascentPx: number;
+  readonly descentPx: number;
 }
 
 /** A line of text as paths, their origin at the left end of the baseline. */
@@ -61,6 +69,14 @@ export class Typesetter {
       if (missing.length === 0) return;
       await Promise.all(missing.map(async (file) => this.#fonts.load(file)));
     }
+  }
+
+  /** Of a line in this font, whatever its words: fallback fonts do not move it. */
+  heightOf(family: FontFamily, weight: FontWeight, fontSizePx: number): LineHeight {
+    const font = this.#fonts.get(fontFileOf(family, weight));
+    if (font === null) throw new Error(`the font ${family} ${weight} is not loaded`);
+    const scale = fontSizePx / font.unitsPerEm;
+    return { ascentPx: font.ascender * scale, descentPx: font.descender * scale };
   }
 
   /** Throws when the text needs fonts that were not prepared. */
