@@ -160,6 +160,7 @@ async function assembleServices(
       metricsToken: config.METRICS_TOKEN ?? null,
     },
   });
+  lifecycle.onStop("overlay edits", () => services.overlayEdits.close());
   return { services, wish };
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { LiveHub } from "./live-hub.ts";
+import type { OverlayEdits } from "./overlays/overlay-edits.ts";
 import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */
@@ -31,6 +32,7 @@ export interface Services extends Ports {
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
   readonly live: LiveHub;
+  readonly overlayEdits: OverlayEdits;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */

@@ -2,12 +2,23 @@ import { createLoginGuard } from "./auth/login-guard.ts";
 import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createLiveHub } from "./live-hub.ts";
+import { createOverlayEdits } from "./overlays/overlay-edits.ts";
+import { streamsShowingTemplate } from "./overlays/streams-showing-template.ts";
+import { pushPlans } from "./streams/push-plan.ts";
 
 export function createServices(ports: Ports): Services {
-  return {
+  const services: Services = {
     ...ports,
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
     live: createLiveHub(ports.log),
+    overlayEdits: createOverlayEdits((id) => {
+      const showing = streamsShowingTemplate(ports.db, id);
+      pushPlans(
+        services,
+        showing.map((stream) => stream.id),
+      );
+    }, ports.log),
   };
+  return services;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { elementId, mediaAssetId, templateId } from "./ids.ts";
+import { elementId, mediaAssetId, streamId, templateId } from "./ids.ts";
 import {
   CANVAS_HEIGHT_PX,
   CANVAS_WIDTH_PX,
@@ -60,18 +60,24 @@ export const overlayElement = z.object({
 });
 export type OverlayElement = z.infer<typeof overlayElement>;
 
+/** A number within its limits, and the sentence that tells them. */
+function between(what: string, min: number, max: number) {
+  const text = `${what} must be a number from ${min} to ${max}`;
+  return z.number(text).min(min, text).max(max, text);
+}
+
 /** What an element may be saved with: the limits of the screen are those of the server. */
 export const elementFields = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: z.string("Please enter a name for the element").trim().min(1, "Please enter a name for the element").max(200, "Name is too long"),
   type: elementType,
-  xPosition: z.number().min(0).max(CANVAS_WIDTH_PX),
-  yPosition: z.number().min(0).max(CANVAS_HEIGHT_PX),
-  fontSize: z.number().min(8).max(1024),
+  xPosition: between("Horizontal position", 0, CANVAS_WIDTH_PX),
+  yPosition: between("Vertical position", 0, CANVAS_HEIGHT_PX),
+  fontSize: between("Size", 8, 1024),
   fontFamily,
-  textColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  opacity: z.number().min(0).max(100),
+  textColor: z.string().regex(/^#[0-9a-fA-F]{6}$/, "A colour is written like #FFFFFF"),
+  opacity: between("Opacity", 0, 100),
   isVisible: z.boolean(),
-  content: z.string().max(10_000).nullable(),
+  content: z.string().max(10_000, "Text is too long").nullable(),
   mediaAssetId: mediaAssetId.nullable(),
   isLocked: z.boolean(),
   ...elementStyleFields.shape,
@@ -92,6 +98,48 @@ export type TemplateChange = z.infer<typeof templateChange>;
 /** A template with all that is drawn of it. */
 export const templateDocument = z.object({ template: overlayTemplate, elements: z.array(overlayElement) });
 export type TemplateDocument = z.infer<typeof templateDocument>;
+
+/** After the last edit of a template that is on air: a design goes on air when it rests, not at each step. */
+export const EDITS_ON_AIR_AFTER_MS = 5000;
+
+/** More than anybody designs; a bound for what one call may ask of the server. */
+export const TEMPLATE_MAX_ELEMENTS = 500;
+export const TEMPLATE_MAX_PLATES = 100;
+export const TEMPLATE_MAX_CHANGES = 2000;
+export const TEMPLATE_NAME_TEXT = "Please enter a name for the template";
+const templateName = z.string(TEMPLATE_NAME_TEXT).trim().min(1, TEMPLATE_NAME_TEXT).max(200, "Name is too long");
+const templateDescription = z.string().trim().max(5000, "Description is too long").nullish();
+
+/** With elements: a copy of another template, or of what is on the canvas. Their ids stand for those they will get, in plates too. */
+export const createTemplateInput = z.object({
+  name: templateName,
+  description: templateDescription.transform((value) => value || null),
+  elements: z.array(z.object({ id: elementId, fields: elementFields })).max(TEMPLATE_MAX_ELEMENTS).default([]),
+  plates: z.array(scenePlate).max(TEMPLATE_MAX_PLATES).default([]),
+});
+
+export const templatePatch = z.object({
+  name: templateName.optional(),
+  description: templateDescription.transform((value) => (value === undefined ? undefined : value || null)),
+  /** The one that was edited; without it the last writer wins. */
+  revision: z.number().int().optional(),
+});
+
+export const changeTemplateInput = z.object({
+  id: templateId,
+  /** The one that was edited. */
+  revision: z.number().int(),
+  changes: z.array(templateChange).min(1).max(TEMPLATE_MAX_CHANGES),
+});
+
+/** Of the specification's call; what is not said gets its stored default. */
+export const createElementInput = elementFields
+  .partial()
+  .extend({ name: elementFields.shape.name, type: elementType, templateId });
+
+/** A stream that shows a template. */
+export const templateUsage = z.object({ id: streamId, title: z.string() });
+export type TemplateUsage = z.infer<typeof templateUsage>;
 
 /** Default edge or height of a new element, by type (specification part 2, section 9). */
 export const DEFAULT_ELEMENT_SIZES: Readonly<Record<ElementType, number>> = {

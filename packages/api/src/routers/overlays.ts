@@ -1,7 +1,19 @@
+import { changeTemplate } from "../overlays/change-template.ts";
+import { createTemplate } from "../overlays/create-template.ts";
+import { deleteTemplate } from "../overlays/delete-template.ts";
+import { getDocument } from "../overlays/get-document.ts";
 import { listTemplateElements, listTemplates } from "../overlays/list-templates.ts";
-import { query, router } from "../trpc.ts";
+import { getTemplateUsage } from "../overlays/template-usage.ts";
+import { updateTemplate } from "../overlays/update-template.ts";
+import { mutation, query, router } from "../trpc.ts";
 
 export const overlaysRouter = router({
   templates: query(listTemplates),
   templateElements: query(listTemplateElements),
+  document: query(getDocument),
+  createTemplate: mutation(createTemplate),
+  updateTemplate: mutation(updateTemplate),
+  deleteTemplate: mutation(deleteTemplate),
+  templateUsage: query(getTemplateUsage),
+  change: mutation(changeTemplate),
 });

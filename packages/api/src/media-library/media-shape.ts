@@ -1,0 +1,30 @@
+import { AppError } from "@nightjar/contract";
+import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
+import { mediaAssets } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { desc, eq, sql } from "drizzle-orm";
+
+type MediaRow = typeof mediaAssets.$inferSelect;
+
+export const noSuchPicture = () => new AppError("not-found", "The picture is not in the media library");
+
+export function toMediaAsset({ id, fileName, filePath, widthPx, heightPx }: MediaRow): MediaAsset {
+  return { id, fileName, filePath, widthPx, heightPx };
+}
+
+/** Newest first. */
+export function readMedia(db: Db): MediaAsset[] {
+  const rows = db
+    .select()
+    .from(mediaAssets)
+    .orderBy(desc(mediaAssets.createdAt), sql`rowid desc`)
+    .all();
+  return rows.map(toMediaAsset);
+}
+
+/** @throws AppError 404 */
+export function readMediaRow(db: Db | Tx, id: MediaAssetId): MediaRow {
+  const row = db.select().from(mediaAssets).where(eq(mediaAssets.id, id)).get();
+  if (!row) throw noSuchPicture();
+  return row;
+}

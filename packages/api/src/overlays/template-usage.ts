@@ -1,0 +1,18 @@
+import { templateId, templateUsage } from "@nightjar/contract";
+import { z } from "zod";
+import { defineVerb } from "../verb.ts";
+import { assertTemplate } from "./overlay-shape.ts";
+import { streamsShowingTemplate } from "./streams-showing-template.ts";
+
+export const getTemplateUsage = defineVerb({
+  name: "overlays.templateUsage",
+  access: "approved",
+  kind: "query",
+  input: z.object({ id: templateId }),
+  output: z.array(templateUsage),
+  run({ ctx, input }) {
+    const { db } = ctx.services;
+    assertTemplate(db, input.id);
+    return streamsShowingTemplate(db, input.id);
+  },
+});
