@@ -1,10 +1,12 @@
 import {
+  createMediaSweep,
   createServices,
   ensureFirstAdministrator,
   followEngine,
   measureAllPending,
   prepareAllPending,
   reconcileWanted,
+  seedTemplates,
   stopAllWanted,
   sweepStrays,
   sweepUnused,
@@ -83,6 +85,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
 
   const { services, wish } = await assembleServices(options, lifecycle, tools, address);
   const account = await ensureFirstAdministrator(services, { email: config.ADMIN_EMAIL ?? null, password: config.ADMIN_PASSWORD ?? null });
+  seedTemplates(services);
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
   // Publishers of an earlier process are running dry: this goes before everything that can wait.
@@ -167,8 +170,10 @@ async function assembleServices(
 function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   measureAllPending(services);
   prepareAllPending(services);
+  const sweepMedia = createMediaSweep(services);
   const sweep = () => {
     sweepUnused(services);
+    sweepMedia();
     services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
   };
   sweep();

@@ -9,6 +9,8 @@ export * from "./http/route.ts";
 export * from "./http/table.ts";
 export { measureAllPending } from "./library/loudness.ts";
 export { sweepStrays, sweepUnused } from "./library/sweep-files.ts";
+export { createMediaSweep } from "./media-library/sweep-media.ts";
+export { seedTemplates } from "./overlays/seed-templates.ts";
 export type { IncomingFile, IncomingForm } from "./library/receive-upload.ts";
 export * from "./ports.ts";
 export * from "./services.ts";

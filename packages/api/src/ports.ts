@@ -55,12 +55,20 @@ export interface Video {
   readonly poster: Uint8Array;
 }
 
-/** A still picture as a bounded, upright JPEG of ours. */
+/** A still picture as we encoded it, bounded and upright; a JPEG where nothing else is said. */
 export interface Still {
   readonly bytes: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
+
+/** What an element of a scene shows: ours, still, upright; with its transparency where it has some. */
+export interface Picture {
+  readonly image: Still & { readonly extension: "jpg" | "png" };
+  /** A webp. */
+  readonly thumbnail: Uint8Array;
+}
+export type PictureRefusal = "unsupported-type" | "too-large" | "animated" | "damaged";
 
 export interface Media {
   /** Sniffs by content; null: no audio that we take. */
@@ -74,6 +82,8 @@ export interface Media {
   readVideo(path: string): Promise<Video | null>;
   /** A png, jpeg or webp by content; null: it is none, or one too large to be decoded. */
   readStill(path: string): Promise<Still | null>;
+  /** A png, jpeg or webp by content for the media library, or why it is not taken. */
+  readPicture(path: string): Promise<Picture | PictureRefusal>;
   /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */
   makeMezzanine(path: string, target: string, signal: AbortSignal): Promise<void>;
 }

@@ -2,6 +2,7 @@
 export const MB = 1024 * 1024;
 export const AUDIO_UPLOAD_MAX_BYTES = 50 * MB;
 export const VIDEO_UPLOAD_MAX_BYTES = 100 * MB;
+export const PICTURE_UPLOAD_MAX_BYTES = 10 * MB;
 export const REGISTER_PASSWORD_MIN_CHARS = 8;
 export const NEW_PASSWORD_MIN_CHARS = 6;
 export const REGISTER_REDIRECT_MS = 3000;

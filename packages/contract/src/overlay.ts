@@ -132,10 +132,11 @@ export const changeTemplateInput = z.object({
   changes: z.array(templateChange).min(1).max(TEMPLATE_MAX_CHANGES),
 });
 
+const NO_TEMPLATE_TEXT = "Say with templateId which template the element belongs to";
 /** Of the specification's call; what is not said gets its stored default. */
 export const createElementInput = elementFields
   .partial()
-  .extend({ name: elementFields.shape.name, type: elementType, templateId });
+  .extend({ name: elementFields.shape.name, type: elementType, templateId: z.string(NO_TEMPLATE_TEXT).pipe(templateId) });
 
 /** A stream that shows a template. */
 export const templateUsage = z.object({ id: streamId, title: z.string() });

@@ -2,4 +2,5 @@ export * from "./lock.ts";
 export * from "./migrate.ts";
 export * from "./migrations.gen.ts";
 export * from "./open.ts";
+export * from "./seeded.ts";
 export * from "./schema/index.ts";

@@ -2,7 +2,7 @@ import type { Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
 import { type ImageType, readImageHeader } from "./image-header.ts";
 
 /** `damaged`: it begins like a picture and is none. */
-export type ImageErrorKind = "unsupported-type" | "too-many-bytes" | "too-many-pixels" | "damaged";
+export type ImageErrorKind = "unsupported-type" | "too-many-bytes" | "too-many-pixels" | "animated" | "damaged";
 
 /** The picture is at fault. */
 export class ImageError extends Error {

@@ -19,6 +19,7 @@ export {
   normaliseImage,
   setCanvasLoader,
 } from "./images.ts";
+export * from "./images-library.ts";
 export * from "./stills.ts";
 export * from "./poster.ts";
 export * from "./mezzanine.ts";

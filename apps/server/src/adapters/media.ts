@@ -1,4 +1,4 @@
-import type { Media } from "@nightjar/api";
+import type { Media, Picture, PictureRefusal } from "@nightjar/api";
 import {
   ImageError,
   MediaError,
@@ -7,11 +7,12 @@ import {
   normaliseImage,
   probeAudio,
   probeVideo,
+  readLibraryPicture,
   readMetadata,
   readStill,
   takePoster,
 } from "@nightjar/media";
-import type { AudioContainer, VideoContainer } from "@nightjar/media";
+import type { AudioContainer, ImageErrorKind, VideoContainer } from "@nightjar/media";
 
 /** Larger covers gain nothing: on air they are 160 px, in the studio at most some hundreds. */
 const ARTWORK_MAX_PX = 1000;
@@ -37,6 +38,24 @@ async function nullIfUnusable<T>(reading: Promise<T>): Promise<T | null> {
     return await reading;
   } catch (error) {
     if (error instanceof MediaError || error instanceof ImageError) return null;
+    throw error;
+  }
+}
+
+const REFUSALS: Readonly<Record<ImageErrorKind, PictureRefusal>> = {
+  "unsupported-type": "unsupported-type",
+  "too-many-bytes": "too-large",
+  "too-many-pixels": "too-large",
+  animated: "animated",
+  damaged: "damaged",
+};
+
+async function readPicture(path: string): Promise<Picture | PictureRefusal> {
+  try {
+    const { image, thumbnail } = await readLibraryPicture(path);
+    return { image: { ...image, extension: image.format === "jpeg" ? "jpg" : "png" }, thumbnail: thumbnail.bytes };
+  } catch (error) {
+    if (error instanceof ImageError) return REFUSALS[error.kind];
     throw error;
   }
 }
@@ -67,6 +86,7 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
       return { extension, durationMs, widthPx, heightPx, poster };
     },
     readStill: (path) => nullIfUnusable(readStill(path, STILL)),
+    readPicture,
     async makeMezzanine(path, target, signal) {
       await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, niceness: NICENESS });
     },

@@ -34,7 +34,7 @@ async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Re
 async function answerUpload(c: AppContext, route: Route, ctx: Parameters<Route["verb"]>[0]["ctx"]): Promise<Response> {
   const form = openForm(c.req.raw);
   try {
-    return c.json((await route.verb({ ctx, input: form })) as object, 200);
+    return c.json((await route.verb({ ctx, input: form })) as object, route.status === 201 ? 201 : 200);
   } finally {
     await form.finish();
   }

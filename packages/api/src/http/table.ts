@@ -1,4 +1,4 @@
-import { asRunEntry, track } from "@nightjar/contract";
+import { asRunEntry, overlayTemplate, track } from "@nightjar/contract";
 import { z } from "zod";
 import { changePassword } from "../auth/change-password.ts";
 import { deleteUser } from "../auth/delete-user.ts";
@@ -23,8 +23,20 @@ import { listTracks } from "../library/list-tracks.ts";
 import { openFile } from "../library/open-file.ts";
 import { updateTrack } from "../library/update-track.ts";
 import { uploadAudio } from "../library/upload-audio.ts";
+import { deleteMedia } from "../media-library/delete-media.ts";
+import { listMedia } from "../media-library/list-media.ts";
+import { openThumbnail } from "../media-library/open-thumbnail.ts";
+import { uploadPicture } from "../media-library/upload-picture.ts";
+import { createElement } from "../overlays/create-element.ts";
+import { createTemplate } from "../overlays/create-template.ts";
+import { deleteElement } from "../overlays/delete-element.ts";
+import { deleteTemplate } from "../overlays/delete-template.ts";
+import { listElements } from "../overlays/list-elements.ts";
 import { listTemplateElements, listTemplates } from "../overlays/list-templates.ts";
 import { getMotionPrice } from "../overlays/motion-price.ts";
+import { getTemplateUsage } from "../overlays/template-usage.ts";
+import { updateElement } from "../overlays/update-element.ts";
+import { updateTemplate } from "../overlays/update-template.ts";
 import { getRenderEncoders, getSettings, patchSettings } from "../settings/settings.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { exportAsRun } from "../streams/as-run.ts";
@@ -109,7 +121,23 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/backgrounds/{id}/video", openBackground, "The video's bytes; answers ranges", { transport: "file" }),
 
   route("GET /api/overlay-templates", listTemplates, "All overlay templates"),
+  route("POST /api/overlay-templates", createTemplate, "Create a template", {
+    status: 201,
+    reply: ({ template }) => ({ body: template }),
+    bodySchema: overlayTemplate,
+  }),
+  route("PATCH /api/overlay-templates/{id}", updateTemplate, "Change name or description"),
+  route("DELETE /api/overlay-templates/{id}", deleteTemplate, "Delete a template; refused while streams show it"),
   route("GET /api/overlay-templates/{id}/elements", listTemplateElements, "The elements of a template, from back to front"),
+  route("GET /api/overlay-templates/{id}/usage", getTemplateUsage, "The streams that have chosen a template"),
+  route("GET /api/overlay-elements", listElements, "The elements of all templates"),
+  route("POST /api/overlay-elements", createElement, "Add an element in front of the others", { status: 201 }),
+  route("PATCH /api/overlay-elements/{id}", updateElement, "Change an element"),
+  route("DELETE /api/overlay-elements/{id}", deleteElement, "Delete an element"),
+  route("GET /api/media", listMedia, "The pictures of the media library, newest first"),
+  route("POST /api/media", uploadPicture, "Upload a picture: png, jpeg or webp", { uploadField: "image", status: 201 }),
+  route("GET /api/media/{id}/thumbnail", openThumbnail, "A picture at most 320 pixels wide and high", { transport: "file" }),
+  route("DELETE /api/media/{id}", deleteMedia, "Delete a picture; refused while templates show it"),
 
   route("GET /api/health", health, "Answers as soon as the server serves"),
   route("GET /api/ready", ready, "503 with what is missing"),

@@ -3,6 +3,7 @@ import type { Db } from "@nightjar/db";
 import { and, eq, lt, notExists, or, sql } from "drizzle-orm";
 import { mezzanineName } from "../backgrounds/background-file.ts";
 import type { Services } from "../context.ts";
+import { knownMedia } from "../media-library/sweep-media.ts";
 import type { Files } from "../ports.ts";
 import { fileUrl, parseFileName } from "./file-urls.ts";
 import { artworkName } from "./store-artwork.ts";
@@ -20,8 +21,9 @@ export function sweepStrays({ db, files, log }: Services): void {
     audio: db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all(),
     artwork: db.select({ sha256: artworkFiles.sha256 }).from(artworkFiles).all(),
     video: [...background, ...background.map((row) => ({ sha256: row.mezzanineSha256 }))],
+    media: knownMedia({ db }),
   };
-  for (const kind of ["audio", "artwork", "video"] as const) {
+  for (const kind of ["audio", "artwork", "video", "media"] as const) {
     const names = new Set(known[kind].map((row) => row.sha256));
     for (const name of files.list(kind)) {
       const parsed = parseFileName(kind, name);

@@ -28,3 +28,6 @@ export function readMediaRow(db: Db | Tx, id: MediaAssetId): MediaRow {
   if (!row) throw noSuchPicture();
   return row;
 }
+
+/** Beside its picture and named after it; pictures themselves are never kept as webp. */
+export const thumbnailName = (sha256: string) => `${sha256}.webp`;

@@ -1,3 +1,5 @@
+import { deleteMedia } from "../media-library/delete-media.ts";
+import { listMedia } from "../media-library/list-media.ts";
 import { changeTemplate } from "../overlays/change-template.ts";
 import { createTemplate } from "../overlays/create-template.ts";
 import { deleteTemplate } from "../overlays/delete-template.ts";
@@ -16,4 +18,6 @@ export const overlaysRouter = router({
   deleteTemplate: mutation(deleteTemplate),
   templateUsage: query(getTemplateUsage),
   change: mutation(changeTemplate),
+  media: query(listMedia),
+  deleteMedia: mutation(deleteMedia),
 });

@@ -1,0 +1,82 @@
+import { AppError, PICTURE_UPLOAD_MAX_BYTES, mediaAsset } from "@nightjar/contract";
+import type { ErrorCode, MediaAsset } from "@nightjar/contract";
+import { mediaAssets } from "@nightjar/db";
+import { z } from "zod";
+import type { Services } from "../context.ts";
+import { fileUrl } from "../library/file-urls.ts";
+import { once, receiveUpload } from "../library/receive-upload.ts";
+import type { IncomingForm } from "../library/receive-upload.ts";
+import type { Picture, PictureRefusal, ReceivedFile } from "../ports.ts";
+import { defineVerb } from "../verb.ts";
+import { thumbnailName, toMediaAsset } from "./media-shape.ts";
+
+const TOO_LARGE = "File size must be less than 10MB";
+const REFUSALS: Readonly<Record<PictureRefusal, { readonly code: ErrorCode; readonly message: string }>> = {
+  "unsupported-type": { code: "unsupported-type", message: "Please select a valid image file (PNG, JPEG, WebP)" },
+  "too-large": { code: "too-large", message: "The image must be at most 8192 pixels wide and high, and at most 40 megapixels" },
+  animated: { code: "unsupported-type", message: "Animated images cannot be used; please select a still one" },
+  damaged: { code: "invalid-input", message: "The image is damaged or incomplete" },
+};
+
+/** Only our own encoding of a picture is kept, so that nothing hidden survives; the same picture again is the same asset. */
+export const uploadPicture = defineVerb({
+  name: "overlays.uploadMedia",
+  access: "approved",
+  kind: "change",
+  input: z.custom<IncomingForm>(),
+  output: mediaAsset,
+  subject: (_input, output) => output?.id ?? null,
+  run({ ctx, input }) {
+    const rules = { field: "image", limitBytes: PICTURE_UPLOAD_MAX_BYTES, tooLarge: TOO_LARGE };
+    return receiveUpload(ctx.services, input, rules, async (received, fileName) => {
+      const picture = await ctx.services.media.readPicture(received.tempPath);
+      if (typeof picture === "string") throw new AppError(REFUSALS[picture].code, REFUSALS[picture].message);
+      const asset = await store(ctx.services, picture, fileName);
+      ctx.services.live.changed("overlays", asset.id);
+      return asset;
+    });
+  },
+});
+
+async function store(services: Services, { image, thumbnail }: Picture, fileName: string): Promise<MediaAsset> {
+  const { files } = services;
+  const received: ReceivedFile[] = [];
+  try {
+    for (const bytes of [image.bytes, thumbnail]) {
+      const file = await files.receive(once(bytes), bytes.byteLength);
+      if (file) received.push(file);
+    }
+    const [picture, small] = received;
+    if (!picture || !small) throw new AppError("too-large", TOO_LARGE);
+    return publish(services, { picture, small, image, fileName });
+  } finally {
+    for (const file of received) files.discard(file);
+  }
+}
+
+interface Stored {
+  readonly picture: ReceivedFile;
+  readonly small: ReceivedFile;
+  readonly image: Picture["image"];
+  readonly fileName: string;
+}
+
+/** The moves and the row in one breath: nothing can come between them but the end of the process. */
+function publish({ clock, db, files }: Services, { fileName, image, picture, small }: Stored): MediaAsset {
+  const { extension, heightPx, widthPx } = image;
+  const name = `${picture.sha256}.${extension}`;
+  const createdAt = new Date(clock.nowMs());
+  files.publish(small, "media", thumbnailName(picture.sha256));
+  files.publish(picture, "media", name);
+  const fileType = extension === "jpg" ? "image/jpeg" : "image/png";
+  const row = { fileName, filePath: fileUrl("media", name), fileType, widthPx, heightPx, bytes: picture.sizeBytes, createdAt };
+  return toMediaAsset(
+    db
+      .insert(mediaAssets)
+      .values(row)
+      // Uploaded again: the same asset, but the newest, so that it is found where it is looked for.
+      .onConflictDoUpdate({ target: mediaAssets.filePath, set: { createdAt } })
+      .returning()
+      .get(),
+  );
+}
