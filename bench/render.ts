@@ -110,10 +110,15 @@ async function answerTo(host: ChildProcess, lines: Interface, request: object): 
 }
 
 async function nextLine(host: ChildProcess, lines: Interface): Promise<string> {
-  const ended = once(host, "exit").then(() => Promise.reject(new Error("the engine ended")));
+  const waiting = new AbortController();
+  const ended = once(host, "exit", { signal: waiting.signal }).then(() => Promise.reject(new Error("the engine ended")));
   ended.catch(() => undefined);
-  const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
-  return line;
+  try {
+    const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
+    return line;
+  } finally {
+    waiting.abort();
+  }
 }
 
 async function ffmpeg(args: readonly string[]): Promise<void> {
