@@ -26,11 +26,16 @@ export interface Canvas2D {
   globalCompositeOperation: string;
   imageSmoothingEnabled: boolean;
   fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  lineJoin: "bevel" | "miter" | "round";
   clearRect(x: number, y: number, widthPx: number, heightPx: number): void;
   save(): void;
   restore(): void;
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
   fill(path: Path, rule?: "nonzero" | "evenodd"): void;
+  /** Only with round joins and of closed paths: measured to be equal too. */
+  stroke(path: Path): void;
   drawImage(image: unknown, dx: number, dy: number): void;
   getImageData(x: number, y: number, widthPx: number, heightPx: number): Pixels;
 }

@@ -23,7 +23,7 @@ export function handles(scene: Scene, frame: FrameState, resources: SceneResourc
     const placed = renderer.place(element, frame, resources);
     const box = placed?.box ?? renderer.placeholder(element, resources);
     const { xPosition: xPx, boxWidthPx } = element;
-    const hasWidth = renderer.hasBoxWidth && boxWidthPx !== null;
+    const hasWidth = !renderer.isPicture && boxWidthPx !== null;
     const own = hasWidth ? union(box, { ...box, xPx, widthPx: boxWidthPx }) : box;
     return { elementId: element.id, box, frame: own, isShown: placed !== null && isDrawn(element) };
   });

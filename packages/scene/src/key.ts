@@ -18,9 +18,28 @@ export function sceneKey(scene: Scene, frame: FrameState, hashes: PictureHashes)
   return canonicalJson({ renderer: SCENE_RENDERER_VERSION, elements, plates });
 }
 
-function look(element: SceneElement): Partial<SceneElement> {
-  const { id: _id, content: _content, mediaAssetId: _mediaAssetId, isVisible: _isVisible, ...rest } = element;
-  return rest;
+/** Fields that are no part of the look, or that come in through `contentOf` and `styleOf`. */
+const APART: readonly string[] = [
+  ...(["id", "content", "mediaAssetId", "isVisible"] satisfies readonly (keyof SceneElement)[]),
+  ...(["textAlign", "textOverflow", "outlineWidthPx", "outlineColor"] satisfies readonly (keyof SceneElement)[]),
+  ...(["shadowOpacity", "shadowColor", "shadowBlurPx", "shadowOffsetPx"] satisfies readonly (keyof SceneElement)[]),
+];
+
+function look(element: SceneElement): Record<string, unknown> {
+  const rest = Object.fromEntries(Object.entries(element).filter(([field]) => !APART.includes(field)));
+  return { ...rest, ...styleOf(element) };
+}
+
+/** What draws nothing is not part of the key, such as the colour of a shadow that is not there: on air nothing is rendered anew for it. */
+function styleOf(element: SceneElement): Partial<SceneElement> {
+  const { textAlign, textOverflow, outlineWidthPx, outlineColor, shadowOpacity, shadowColor, shadowBlurPx, shadowOffsetPx } = element;
+  const { isPicture } = ELEMENT_RENDERERS[element.type];
+  return {
+    ...(isPicture || textAlign === "left" ? {} : { textAlign }),
+    ...(isPicture || textOverflow === "ellipsis" ? {} : { textOverflow }),
+    ...(isPicture || outlineWidthPx === 0 ? {} : { outlineWidthPx, outlineColor }),
+    ...(shadowOpacity === 0 ? {} : { shadowOpacity, shadowColor, shadowBlurPx, shadowOffsetPx }),
+  };
 }
 
 function contentOf(element: SceneElement, frame: FrameState, hashes: PictureHashes): string | null {

@@ -1,6 +1,7 @@
 import type { MediaAssetId } from "@nightjar/contract";
 import type { Bitmap } from "./bitmap.ts";
 import type { CanvasKit, Surface } from "./canvas.ts";
+import type { LayerCache } from "./layers.ts";
 import type { Typesetter } from "./text/typesetter.ts";
 
 /** The pictures of one frame, decoded. */
@@ -17,13 +18,23 @@ export const NO_PICTURES: Pictures = { artwork: null, media: new Map() };
 export interface SceneTools {
   readonly kit: CanvasKit;
   readonly typesetter: Typesetter;
-  /** Pictures as they were last drawn: resampling a cover is the dearest step by far. */
-  readonly prepared: WeakMap<Bitmap, PreparedPicture>;
+  /** Pictures as they were last drawn, by size: resampling a cover is the dearest step by far. */
+  readonly prepared: WeakMap<Bitmap, Map<string, Surface>>;
+  readonly pictureIds: PictureIds;
+  /** Elements with a shadow or an outline, as they were last drawn. */
+  readonly layers: LayerCache;
 }
 
-export interface PreparedPicture {
-  readonly key: string;
-  readonly surface: Surface;
+/** Tells pictures apart in keys, without looking at their pixels. */
+export class PictureIds {
+  readonly #ids = new WeakMap<Bitmap, number>();
+  #next = 1;
+
+  of(picture: Bitmap): number {
+    const id = this.#ids.get(picture) ?? this.#next++;
+    this.#ids.set(picture, id);
+    return id;
+  }
 }
 
 /** All that draw() needs beside the scene and the frame. */

@@ -1,4 +1,4 @@
-import type { FrameState, Scene } from "@nightjar/contract";
+import type { FrameState, Scene, SceneElement } from "@nightjar/contract";
 import { BUILT_IN_SCENE } from "@nightjar/contract";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, sceneKey } from "../src/key.ts";
@@ -27,6 +27,26 @@ describe("the key of drawn pixels", () => {
       keyOf({ elements: BUILT_IN_SCENE.elements }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("changes with everything of the style that is seen, and with nothing that is not", () => {
+    const keyWith = (style: Partial<SceneElement>, index = 1): string =>
+      keyOf({ ...BUILT_IN_SCENE, elements: BUILT_IN_SCENE.elements.map((element, i) => (i === index ? { ...element, ...style } : element)) });
+    const shadow = { shadowOpacity: 50 };
+    const outline = { outlineWidthPx: 3 };
+    const seen = [{}, shadow, { ...shadow, shadowColor: "#123456" }, { ...shadow, shadowBlurPx: 9 }, { ...shadow, shadowOffsetPx: 9 }, outline];
+    const more = [{ ...outline, outlineColor: "#123456" }, { textAlign: "right" as const }, { textOverflow: "wrap" as const }];
+    expect(new Set([...seen, ...more].map((style) => keyWith(style))).size).toBe(seen.length + more.length);
+    const key = keyOf(BUILT_IN_SCENE);
+    expect(keyWith({ shadowColor: "#123456", shadowBlurPx: 9, shadowOffsetPx: 9, outlineColor: "#123456" })).toBe(key);
+    expect(keyWith({ ...outline, textAlign: "right", textOverflow: "wrap" }, 0), "an artwork has none of these").toBe(key);
+  });
+
+  test("of a text that wraps follows the lines it was written in", () => {
+    const written = (content: string, textOverflow: SceneElement["textOverflow"]): string =>
+      keyOf({ elements: [{ ...first, type: "text", content, textOverflow }] });
+    expect(written("a\nb", "wrap")).not.toBe(written("a b", "wrap"));
+    expect(written("a\nb", "ellipsis")).toBe(written("a b", "ellipsis"));
   });
 
   test("does not change with what is not drawn: hidden elements, ids, other facts of the frame", () => {

@@ -1,5 +1,6 @@
 import type { FrameState, Scene } from "@nightjar/contract";
-import { BUILT_IN_SCENE, scene } from "@nightjar/contract";
+import { BUILT_IN_SCENE, BUILT_IN_TEMPLATES, scene } from "@nightjar/contract";
+import { STYLE_SCENES } from "./style-scenes.ts";
 
 export type PictureName = "cover.png" | "photo.jpg" | "logo.png";
 
@@ -92,6 +93,8 @@ export const MIXED_SCENE = scene.parse({
   ],
 });
 
+const PLAYING = { ...frameOf("Office Wave Æther", "Tōkyō Łódź"), positionMs: 97_000, stats: { viewerCount: 12_345 } };
+
 export const GOLDEN_CASES: readonly GoldenCase[] = [
   ...Object.entries(TITLES).map(([name, [title, artist]]) => ({
     name,
@@ -114,9 +117,27 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
   ...SIZES.map((size) => ({
     name: `mixed ${size.heightPx}`,
     scene: MIXED_SCENE,
-    frame: { ...frameOf("Office Wave Æther", "Tōkyō Łódź"), positionMs: 97_000, stats: { viewerCount: 12_345 } },
+    frame: PLAYING,
     artwork: "cover.png" as const,
     media: { wide: "logo.png", square: "photo.jpg" } as const,
     ...size,
+  })),
+  ...BUILT_IN_TEMPLATES.flatMap(({ name, elements, plates }) =>
+    SIZES.slice(0, 2).map((size) => ({
+      name: `template ${name} ${size.heightPx}`,
+      scene: scene.parse({ elements: elements.map(({ id, fields }) => ({ ...fields, id })), plates }),
+      frame: PLAYING,
+      artwork: "cover.png" as const,
+      media: {},
+      ...size,
+    })),
+  ),
+  ...Object.entries(STYLE_SCENES).map(([name, elements], i) => ({
+    name: `style ${name}`,
+    scene: { elements },
+    frame: PLAYING,
+    artwork: "cover.png" as const,
+    media: { wide: "logo.png", square: "photo.jpg" } as const,
+    ...(i % 4 === 3 ? { widthPx: 1280, heightPx: 720 } : FULL_HD),
   })),
 ];

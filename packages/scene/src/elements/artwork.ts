@@ -4,7 +4,7 @@ import type { CanvasKit, Surface } from "../canvas.ts";
 import type { Rect } from "../rect.ts";
 import { isEmpty } from "../rect.ts";
 import { addRoundedRect } from "../shapes.ts";
-import { paintPicture, squareOf, writeBitmap } from "./picture.ts";
+import { placePicture, squareOf, writeBitmap } from "./picture.ts";
 import type { ElementRenderer } from "./placed.ts";
 import { fillPlaceholder } from "./placeholder.ts";
 
@@ -20,28 +20,20 @@ const seedOf = (frame: FrameState): string => `${frame.artist}\n${frame.title}`;
 export const artworkRenderer: ElementRenderer = {
   content: (_element, frame, hashes) => hashes.artwork ?? `placeholder ${seedOf(frame)}`,
   placeholder: squareOf,
-  hasBoxWidth: false,
+  isPicture: true,
   place(element, frame, resources) {
     const { artwork } = resources.pictures;
     const edge = element.fontSize;
-    const rect = squareOf(element);
-    return {
-      box: rect,
-      ink: rect,
-      moves: false,
-      paint: (context, view) =>
-        paintPicture(context, view, resources, {
-          rect,
-          radiusPx: edge * RADIUS_PER_EDGE,
-          opacity: element.opacity,
-          source: artwork,
-          fill(surface, widthPx, heightPx) {
-            if (artwork === null) fillPlaceholder(resources.kit, surface, widthPx, seedOf(frame));
-            else writeBitmap(surface, artwork, centredSquare(artwork), widthPx, heightPx);
-            strokeInside(resources.kit, surface, widthPx, heightPx, widthPx / edge);
-          },
-        }),
-    };
+    return placePicture(element, resources, {
+      rect: squareOf(element),
+      radiusPx: edge * RADIUS_PER_EDGE,
+      source: artwork ?? `placeholder ${seedOf(frame)}`,
+      fill(surface, widthPx, heightPx) {
+        if (artwork === null) fillPlaceholder(resources.kit, surface, widthPx, seedOf(frame));
+        else writeBitmap(surface, artwork, centredSquare(artwork), widthPx, heightPx);
+        strokeInside(resources.kit, surface, widthPx, heightPx, widthPx / edge);
+      },
+    });
   },
 };
 

@@ -1,33 +1,23 @@
 import type { Bitmap } from "../bitmap.ts";
 import type { Rect } from "../rect.ts";
-import { paintPicture, squareOf, writeBitmap } from "./picture.ts";
+import { placePicture, squareOf, writeBitmap } from "./picture.ts";
 import type { ElementRenderer } from "./placed.ts";
 
 /** Image, logo and icon: the whole picture, as large as it fits into a square of fontSize, centred in it. */
 export const mediaRenderer: ElementRenderer = {
   content: (element, _frame, hashes) => (element.mediaAssetId === null ? null : (hashes.media[element.mediaAssetId] ?? null)),
   placeholder: squareOf,
-  hasBoxWidth: false,
+  isPicture: true,
   place(element, _frame, resources) {
     const bitmap = element.mediaAssetId === null ? undefined : resources.pictures.media.get(element.mediaAssetId);
     if (bitmap === undefined) return null;
-    const { opacity } = element;
-    const box = squareOf(element);
-    const rect = contain(bitmap, box);
     const whole: Rect = { xPx: 0, yPx: 0, widthPx: bitmap.widthPx, heightPx: bitmap.heightPx };
-    return {
-      box,
-      ink: rect,
-      moves: false,
-      paint: (context, view) =>
-        paintPicture(context, view, resources, {
-          rect,
-          radiusPx: 0,
-          opacity,
-          source: bitmap,
-          fill: (surface, widthPx, heightPx) => writeBitmap(surface, bitmap, whole, widthPx, heightPx),
-        }),
-    };
+    return placePicture(element, resources, {
+      rect: contain(bitmap, squareOf(element)),
+      radiusPx: 0,
+      source: bitmap,
+      fill: (surface, widthPx, heightPx) => writeBitmap(surface, bitmap, whole, widthPx, heightPx),
+    });
   },
 };
 

@@ -22,8 +22,8 @@ export interface ElementRenderer {
   place(element: SceneElement, frame: FrameState, resources: SceneResources): Placed | null;
   /** Where it would stand if there were something to draw: what a designer takes hold of. */
   placeholder(element: SceneElement, resources: SceneResources): Rect;
-  /** Whether boxWidthPx says how wide it is. */
-  readonly hasBoxWidth: boolean;
+  /** A square picture: neither as wide as boxWidthPx says nor with an outline. */
+  readonly isPicture: boolean;
   /** The texts it sets, for loading their fonts before; absent where there is never any. */
   texts?(element: SceneElement, frame: FrameState): readonly StyledText[];
   /** What the picture depends on beside the element itself: part of the key of drawn pixels. */

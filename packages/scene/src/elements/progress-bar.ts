@@ -1,9 +1,9 @@
 import type { FrameState, SceneElement } from "@nightjar/contract";
-import type { Canvas2D, View } from "../canvas.ts";
+import type { Canvas2D, CanvasKit, Path, View } from "../canvas.ts";
 import type { Rect } from "../rect.ts";
-import { toDevicePixels, translate } from "../rect.ts";
-import type { SceneResources } from "../resources.ts";
+import { grow, toDevicePixels, translate } from "../rect.ts";
 import { addRoundedRect } from "../shapes.ts";
+import { decorated } from "./decorated.ts";
 import type { ElementRenderer } from "./placed.ts";
 
 const MIN_WIDTH_PX = 240;
@@ -18,17 +18,30 @@ const TRACK_ALPHA = 0.3;
 export const progressBarRenderer: ElementRenderer = {
   content: (_element, frame) => (frame.positionMs === null ? null : `${frame.positionMs}/${frame.durationMs}`),
   placeholder: boxOf,
-  hasBoxWidth: true,
+  isPicture: false,
   place(element, frame, resources) {
+    const { kit } = resources;
     const box = boxOf(element);
     const barPx = Math.max(2, element.fontSize * BAR_PER_SIZE);
     const bar: Rect = { ...box, yPx: box.yPx + (box.heightPx - barPx) / 2, heightPx: barPx };
-    return {
-      box,
-      ink: bar,
-      moves: frame.positionMs !== null,
-      paint: (context, view) => paintBar(context, view, resources, element, bar, fractionOf(frame)),
+    const { outlineWidthPx } = element;
+    const sizeKey = (scale: number): string => {
+      const { widthPx, heightPx } = toDevicePixels(bar, scale);
+      return JSON.stringify(["bar", widthPx, heightPx, outlineWidthPx]);
     };
+    return decorated(element, resources, {
+      box,
+      ink: grow(bar, outlineWidthPx),
+      moves: frame.positionMs !== null,
+      isOutlined: outlineWidthPx > 0,
+      anchor: (scale) => toDevicePixels(bar, scale),
+      key: sizeKey,
+      silhouette: {
+        key: sizeKey,
+        paint: (context, view) => fillRounded(context, kit, grow(deviceOf(bar, view), outlineWidthPx * view.scale), "#000000", 1),
+      },
+      paint: (context, view, opacity = 1) => paintBar(context, kit, element, { bar, view, opacity, fraction: fractionOf(frame) }),
+    });
   },
 };
 
@@ -42,26 +55,42 @@ function fractionOf(frame: FrameState): number | null {
   return frame.durationMs > 0 ? Math.min(1, Math.max(0, frame.positionMs / frame.durationMs)) : 0;
 }
 
-function paintBar(
-  context: Canvas2D,
-  view: View,
-  resources: SceneResources,
-  element: SceneElement,
-  bar: Rect,
-  fraction: number | null,
-): void {
-  const device = translate(toDevicePixels(bar, view.scale), -view.offsetXPx, -view.offsetYPx);
-  const fill = (rect: Rect, alpha: number): void => {
-    const path = resources.kit.createPath();
-    addRoundedRect(path, rect, rect.heightPx / 2);
-    context.globalAlpha = alpha;
-    context.fill(path, "nonzero");
-  };
-  const opacity = element.opacity / 100;
+interface BarPainting {
+  readonly bar: Rect;
+  readonly view: View;
+  readonly opacity: number;
+  readonly fraction: number | null;
+}
+
+function paintBar(context: Canvas2D, kit: CanvasKit, element: SceneElement, { bar, view, opacity, fraction }: BarPainting): void {
+  const device = deviceOf(bar, view);
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.fillStyle = element.textColor;
+  if (element.outlineWidthPx > 0) paintRing(context, kit, element, device, element.outlineWidthPx * view.scale);
+  const fill = (rect: Rect, alpha: number): void => fillRounded(context, kit, rect, element.textColor, alpha);
   fill(device, opacity * TRACK_ALPHA);
   if (fraction === null) return;
   const dotPx = Math.min(device.heightPx, device.widthPx);
   fill({ ...device, widthPx: dotPx + (device.widthPx - dotPx) * fraction }, opacity);
 }
+
+/** Around the bar only: what is behind the track still shines through it. */
+function paintRing(context: Canvas2D, kit: CanvasKit, { outlineColor }: SceneElement, device: Rect, widthPx: number): void {
+  const path = kit.createPath();
+  addPill(path, grow(device, widthPx));
+  addPill(path, device);
+  context.globalAlpha = 1;
+  context.fillStyle = outlineColor;
+  context.fill(path, "evenodd");
+}
+
+function fillRounded(context: Canvas2D, kit: CanvasKit, rect: Rect, colour: string, alpha: number): void {
+  const path = kit.createPath();
+  addPill(path, rect);
+  context.globalAlpha = alpha;
+  context.fillStyle = colour;
+  context.fill(path, "nonzero");
+}
+
+const addPill = (path: Path, rect: Rect): void => addRoundedRect(path, rect, rect.heightPx / 2);
+
+const deviceOf = (bar: Rect, { scale, offsetXPx, offsetYPx }: View): Rect => translate(toDevicePixels(bar, scale), -offsetXPx, -offsetYPx);

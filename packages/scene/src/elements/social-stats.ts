@@ -1,11 +1,11 @@
 import type { FrameState, SceneElement } from "@nightjar/contract";
-import type { Canvas2D, CanvasKit, Path, View } from "../canvas.ts";
-import type { Rect } from "../rect.ts";
-import { union } from "../rect.ts";
+import type { CanvasKit, Path } from "../canvas.ts";
 import { addCircle } from "../shapes.ts";
-import type { ElementRenderer, Placed } from "./placed.ts";
-import type { PlacedText, Wording } from "./text.ts";
-import { contentOf, emptyTextBox, faceOf, placeText } from "./text.ts";
+import type { ElementRenderer } from "./placed.ts";
+import type { PlacedLead } from "./text-block.ts";
+import { emptyTextBox, placeText } from "./text-block.ts";
+import type { Wording } from "./wording.ts";
+import { contentOf, textsOf } from "./wording.ts";
 
 /** In parts of fontSize. The eye is as high as capitals are and stands on the middle of their height. */
 const EYE_WIDTH = 1.06;
@@ -19,55 +19,38 @@ const CAPITAL_MIDDLE = 0.36;
  * is drawn, and nothing where there is none: a count nobody knows must not be shown as 0.
  */
 export const socialStatsRenderer: ElementRenderer = {
+  isPicture: false,
   content(element, frame) {
     const wording = wordingOf(element, frame);
-    return wording === null ? null : `${countOf(frame) === null ? "text" : "eye"}\u0000${contentOf(wording)}`;
+    return wording === null ? null : `${countOf(frame) === null ? "text" : "eye"}\u0000${contentOf(element, wording)}`;
   },
   texts(element, frame) {
     const wording = wordingOf(element, frame);
-    return wording === null ? [] : [{ text: wording.text, style: faceOf(element, wording) }];
+    return wording === null ? [] : textsOf(element, wording);
   },
   placeholder: emptyTextBox,
-  hasBoxWidth: true,
   place(element, frame, resources) {
     const wording = wordingOf(element, frame);
     if (wording === null) return null;
-    if (countOf(frame) === null) return placeText(element, wording, resources, 0);
-    const text = placeText(element, wording, resources, element.fontSize * (EYE_WIDTH + EYE_GAP));
-    return text === null ? null : withEye(element, text, resources.kit);
+    return placeText(element, wording, resources, countOf(frame) === null ? null : eyeOf(element.fontSize, resources.kit));
   },
 };
 
-function withEye(element: SceneElement, text: PlacedText, kit: CanvasKit): Placed {
-  const { xPosition, fontSize } = element;
-  const middlePx = text.baselinePx - fontSize * CAPITAL_MIDDLE;
-  const eye: Rect = {
-    xPx: xPosition,
-    yPx: middlePx - (fontSize * EYE_HEIGHT) / 2,
-    widthPx: fontSize * EYE_WIDTH,
-    heightPx: fontSize * EYE_HEIGHT,
-  };
-  return {
-    box: union(text.box, { ...text.box, xPx: xPosition }),
-    ink: union(text.ink, eye),
-    moves: false,
-    paint(context, view) {
-      paintEye(context, view, kit, element, text.baselinePx);
-      text.paint(context, view);
-    },
-  };
-}
-
-/** Drawn as a glyph would be: from the left end of the baseline, which lies on a whole device pixel. */
-function paintEye(context: Canvas2D, view: View, kit: CanvasKit, element: SceneElement, baselinePx: number): void {
-  const { scale, offsetXPx, offsetYPx } = view;
-  const size = element.fontSize * scale;
-  context.setTransform(size, 0, 0, size, element.xPosition * scale - offsetXPx, Math.round(baselinePx * scale) - offsetYPx);
-  context.globalAlpha = element.opacity / 100;
-  context.fillStyle = element.textColor;
+function eyeOf(fontSize: number, kit: CanvasKit): PlacedLead {
   const path = kit.createPath();
   addEye(path);
-  context.fill(path, "evenodd");
+  return {
+    key: "eye",
+    path,
+    rule: "evenodd",
+    widthPx: fontSize * (EYE_WIDTH + EYE_GAP),
+    ink: {
+      xPx: 0,
+      yPx: -fontSize * (CAPITAL_MIDDLE + EYE_HEIGHT / 2),
+      widthPx: fontSize * EYE_WIDTH,
+      heightPx: fontSize * EYE_HEIGHT,
+    },
+  };
 }
 
 /** An almond with a ring cut out of it, one unit to the fontSize. */

@@ -4,7 +4,7 @@ import type { FaceStyle } from "./fallbacks.ts";
 import { candidatesOf } from "./fallbacks.ts";
 import type { FontSet } from "./font-set.ts";
 import type { Font } from "./harfbuzz.ts";
-import { graphemeEnds, visibleCodePoints } from "./unicode.ts";
+import { graphemesOf, visibleCodePoints } from "./unicode.ts";
 
 /** Which font draws what. */
 export interface FontPicker {
@@ -84,13 +84,4 @@ export function drawable(text: string, has: (grapheme: string) => boolean): stri
       return LETTER.test(grapheme) ? grapheme : "";
     })
     .join("");
-}
-
-function graphemesOf(text: string): string[] {
-  let start = 0;
-  return graphemeEnds(text).map((end) => {
-    const grapheme = text.slice(start, end);
-    start = end;
-    return grapheme;
-  });
 }

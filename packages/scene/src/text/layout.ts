@@ -22,7 +22,14 @@ export interface Line {
   readonly isShortened: boolean;
 }
 
-const EMPTY_LINE: Line = { glyphs: [], text: "", widthPx: 0, isShortened: false };
+/** What lines are set with. */
+export interface LineStyle {
+  readonly fonts: FontPicker;
+  readonly fontSizePx: number;
+  readonly maxWidthPx: number;
+}
+
+export const EMPTY_LINE: Line = { glyphs: [], text: "", widthPx: 0, isShortened: false };
 
 /** The part of a text that is laid out at all, cleaned: what prepare() and layoutLine look at. */
 export function boundedLine(text: string): { readonly text: string; readonly isCut: boolean } {
@@ -32,23 +39,30 @@ export function boundedLine(text: string): { readonly text: string; readonly isC
 /** Lays out one line; text wider than `maxWidthPx` ends in an ellipsis, and where not even that fits, nothing is drawn. */
 export function layoutLine(text: string, fonts: FontPicker, fontSizePx: number, maxWidthPx: number): Line {
   const bounded = boundedLine(text);
-  const clean = drawable(bounded.text, (grapheme) => fonts.pick(grapheme) !== null).trim();
+  const clean = drawableOf(bounded.text, fonts);
+  return fitLine(clean, baseDirection(clean), { fonts, fontSizePx, maxWidthPx }, bounded.isCut);
+}
+
+export function drawableOf(text: string, fonts: FontPicker): string {
+  return drawable(text, (grapheme) => fonts.pick(grapheme) !== null).trim();
+}
+
+/** @param goesOn there is more text than this, so that an ellipsis stands at its end in any case */
+export function fitLine(clean: string, direction: Direction, style: LineStyle, goesOn: boolean): Line {
   if (clean === "") return EMPTY_LINE;
-  const direction = baseDirection(clean);
-  const shapedOf = (shown: string): ShapedLine => shapeLine(shown, direction, fonts, fontSizePx);
-  const whole = shapedOf(clean);
-  if (!bounded.isCut && whole.widthPx <= maxWidthPx) return lineOf(whole, clean, false);
+  const whole = shapeLine(clean, direction, style);
+  if (!goesOn && whole.widthPx <= style.maxWidthPx) return lineOf(whole, clean, false);
   // Between two glyphs only: half a grapheme or half a ligature is never left.
   const ends = [0, ...graphemeEnds(clean).filter((end) => end === clean.length || whole.clusters.has(end))];
   const longest = longestThatFits(ends, (end) => {
     const shown = shorten(clean, end);
-    const line = shapedOf(shown);
-    return line.widthPx <= maxWidthPx ? lineOf(line, shown, true) : null;
+    const line = shapeLine(shown, direction, style);
+    return line.widthPx <= style.maxWidthPx ? lineOf(line, shown, true) : null;
   });
   return longest ?? EMPTY_LINE;
 }
 
-function lineOf({ glyphs, widthPx }: ShapedLine, text: string, isShortened: boolean): Line {
+export function lineOf({ glyphs, widthPx }: ShapedLine, text: string, isShortened: boolean): Line {
   return { glyphs, text, widthPx, isShortened };
 }
 
@@ -69,28 +83,31 @@ function longestThatFits(ends: readonly number[], tryEnd: (end: number) => Line 
   return best;
 }
 
-interface ShapedLine extends Pick<Line, "glyphs" | "widthPx"> {
-  /** Where in the text its glyphs begin: what lies between two of these is drawn as one. */
-  readonly clusters: ReadonlySet<number>;
+export interface ShapedLine extends Pick<Line, "glyphs" | "widthPx"> {
+  /** Where in the text its glyphs begin, and how far each advances: what lies between two of these is drawn as one. */
+  readonly clusters: ReadonlyMap<number, number>;
 }
 
 const MISSING_GLYPH = 0;
 /** The emoji font's pictures are as wide as their advance: without some air two in a row would touch. */
 const EMOJI_BEARING = 0.05;
 
-function shapeLine(text: string, direction: Direction, fonts: FontPicker, fontSizePx: number): ShapedLine {
+export function shapeLine(text: string, direction: Direction, { fonts, fontSizePx }: LineStyle): ShapedLine {
   const glyphs: PlacedGlyph[] = [];
-  const clusters = new Set<number>();
+  const clusters = new Map<number, number>();
   let xPx = 0;
   for (const { font, start, end, level, script } of visualRuns(text, direction, fonts)) {
     const scale = fontSizePx / font.unitsPerEm;
     for (const glyph of font.shape({ text, start, end, isRightToLeft: level % 2 === 1, script })) {
-      clusters.add(glyph.cluster);
+      const before = clusters.get(glyph.cluster) ?? 0;
+      clusters.set(glyph.cluster, before);
       // The rest of an emoji that the font knows only in part; a box would say less than nothing.
       if (font.isColoured && glyph.glyphId === MISSING_GLYPH) continue;
       const bearingPx = font.isColoured ? fontSizePx * EMOJI_BEARING : 0;
+      const advancePx = glyph.xAdvance * scale + 2 * bearingPx;
       glyphs.push({ font, glyphId: glyph.glyphId, xPx: xPx + bearingPx + glyph.xOffset * scale, yPx: -glyph.yOffset * scale });
-      xPx += glyph.xAdvance * scale + 2 * bearingPx;
+      clusters.set(glyph.cluster, before + advancePx);
+      xPx += advancePx;
     }
   }
   return { glyphs, widthPx: xPx, clusters };

@@ -10,10 +10,13 @@ import type { FontSet } from "./font-set.ts";
 import type { Line, PlacedGlyph } from "./layout.ts";
 import { boundedLine, layoutLine } from "./layout.ts";
 import { appendOutline } from "./outline.ts";
+import { layoutLines } from "./wrap.ts";
 
 export interface TextStyle extends FaceStyle {
   readonly fontSizePx: number;
   readonly maxWidthPx: number;
+  /** How often a text that is too wide may go on in another line; null: it is one line in any case. */
+  readonly maxLines: number | null;
 }
 
 /** A flat part of a coloured glyph. */
@@ -37,24 +40,29 @@ export interface LineHeight {
 
 /** A line of text as paths, their origin at the left end of the baseline. */
 export interface SetLine {
-  readonly line: Line;
+  readonly widthPx: number;
   /** All glyphs in the text's own colour. */
   readonly path: Path;
   readonly coloured: readonly ColouredGlyph[];
   /** Around the ink, relative to the origin; null where there is none. */
   readonly ink: Rect | null;
-  /** Of the font asked for, not of fallbacks: a line's box does not move with its words. */
-  readonly ascentPx: number;
-  readonly descentPx: number;
 }
 
-const CACHED_LINES = 256;
+/** A text, set. Its lines stand `ascentPx + descentPx` apart. */
+export interface SetText extends LineHeight {
+  /** Equal for equal texts in equal styles. */
+  readonly key: string;
+  /** From the top; at least one with ink, or none at all. */
+  readonly lines: readonly SetLine[];
+}
 
-/** Sets lines of text; the lines set last are kept. */
+const CACHED_TEXTS = 256;
+
+/** Sets texts; those set last are kept. */
 export class Typesetter {
   readonly #fonts: FontSet;
   readonly #kit: CanvasKit;
-  readonly #lines = new Map<string, SetLine>();
+  readonly #texts = new Map<string, SetText>();
 
   constructor(kit: CanvasKit, fonts: FontSet) {
     this.#kit = kit;
@@ -80,33 +88,42 @@ export class Typesetter {
   }
 
   /** Throws when the text needs fonts that were not prepared. */
-  set(text: string, style: TextStyle): SetLine {
-    const key = JSON.stringify([style.fontFamily, style.fontWeight, style.hanStyle, style.fontSizePx, style.maxWidthPx, text]);
-    const known = this.#lines.get(key);
-    const line = known ?? this.#make(text, style);
+  set(text: string, style: TextStyle): SetText {
+    const { fontFamily, fontWeight, hanStyle, fontSizePx, maxWidthPx, maxLines } = style;
+    const key = JSON.stringify([fontFamily, fontWeight, hanStyle, fontSizePx, maxWidthPx, maxLines, text]);
+    const set = this.#texts.get(key) ?? this.#make(key, text, style);
     // Taking it out first makes it the youngest: the map's order is its age.
-    this.#lines.delete(key);
-    this.#lines.set(key, line);
-    const oldest = this.#lines.keys().next();
-    if (this.#lines.size > CACHED_LINES && oldest.done !== true) this.#lines.delete(oldest.value);
-    return line;
+    this.#texts.delete(key);
+    this.#texts.set(key, set);
+    const oldest = this.#texts.keys().next();
+    if (this.#texts.size > CACHED_TEXTS && oldest.done !== true) this.#texts.delete(oldest.value);
+    return set;
   }
 
-  #make(text: string, style: TextStyle): SetLine {
+  #make(key: string, text: string, style: TextStyle): SetText {
     const fonts = createFontPicker(this.#fonts, style);
-    const line = layoutLine(text, fonts, style.fontSizePx, style.maxWidthPx);
+    const { fontSizePx, maxWidthPx, maxLines } = style;
+    const laidOut =
+      maxLines === null ? [layoutLine(text, fonts, fontSizePx, maxWidthPx)] : layoutLines(text, fonts, fontSizePx, maxWidthPx, maxLines);
+    const lines = laidOut.map((line) => this.#setLine(line, fontSizePx));
+    return {
+      key,
+      lines: lines.some(({ ink }) => ink !== null) ? lines : [],
+      ...this.heightOf(style.fontFamily, style.fontWeight, fontSizePx),
+    };
+  }
+
+  #setLine(line: Line, fontSizePx: number): SetLine {
     const path = this.#kit.createPath();
     const coloured: ColouredGlyph[] = [];
     const inks: Rect[] = [];
     for (const glyph of line.glyphs) {
       const layers = glyph.font.layers(glyph.glyphId);
-      if (layers.length === 0) inks.push(...addGlyph(path, glyph, glyph.glyphId, style.fontSizePx));
-      else coloured.push(...this.#colouredGlyph(glyph, style.fontSizePx));
+      if (layers.length === 0) inks.push(...addGlyph(path, glyph, glyph.glyphId, fontSizePx));
+      else coloured.push(...this.#colouredGlyph(glyph, fontSizePx));
     }
-    const { primary } = fonts;
-    const scale = style.fontSizePx / primary.unitsPerEm;
     const ink = unionAll([...inks, ...coloured.map((glyph) => glyph.ink)]);
-    return { line, path, coloured, ink, ascentPx: primary.ascender * scale, descentPx: primary.descender * scale };
+    return { widthPx: line.widthPx, path, coloured, ink };
   }
 
   #colouredGlyph(glyph: PlacedGlyph, fontSizePx: number): ColouredGlyph[] {

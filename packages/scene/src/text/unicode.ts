@@ -12,6 +12,10 @@ export function toLine(text: string): string {
     .trim();
 }
 
+export function graphemesOf(text: string): string[] {
+  return Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment);
+}
+
 /** UTF-16 index after each grapheme of the text. */
 export function graphemeEnds(text: string): number[] {
   return Array.from(graphemeSegmenter.segment(text), ({ index, segment }) => index + segment.length);
@@ -23,6 +27,15 @@ export function boundText(text: string): { readonly text: string; readonly isCut
   const bounded = text.slice(0, MAX_TEXT_UNITS).replace(/[\uD800-\uDBFF]$/, "");
   const ends = graphemeEnds(text.slice(0, MAX_TEXT_UNITS + 64)).filter((end) => end <= bounded.length);
   return { text: bounded.slice(0, ends.at(-1) ?? bounded.length), isCut: true };
+}
+
+const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** The lines somebody wrote, each cleaned; empty ones only between others. Together at most MAX_TEXT_UNITS. */
+export function paragraphsOf(text: string): { readonly paragraphs: readonly string[]; readonly isCut: boolean } {
+  const lines = text.split(LINE_BREAKS).map(toLine);
+  const bounded = boundText(lines.join("\n").replace(/^\n+|\n+$/g, ""));
+  return { paragraphs: bounded.text.split("\n").map((line) => line.trim()), isCut: bounded.isCut };
 }
 
 /** The text up to a UTF-16 index that ends a grapheme, with an ellipsis instead of the rest. */
