@@ -15,5 +15,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { "/api": studio, "/trpc": studio } },
+  server: { proxy: { "/api": studio, "/trpc": studio, "/scene": studio } },
 });

@@ -10,6 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   "web/assets/main-abc123.js": "export const answer = 42;",
   "web/favicon.svg": "<svg/>",
   "web/with space.txt": "found",
+  "scene/font.ttf": "letters",
   "native/secret.node": "not for the web",
 };
 
@@ -44,6 +45,15 @@ describe("the studio's files", () => {
       expect((await get(path)).status, path).toBe(404);
     }
     expect(await (await get("/..%2fnative%2fsecret.node")).text()).not.toContain("not for the web");
+  });
+
+  it("include what scenes are drawn with, kept for ever: its address carries the renderer's version", async () => {
+    const get = studio();
+    const font = await get("/scene/2/font.ttf");
+    expect(await font.text()).toBe("letters");
+    expect(font.headers.get("content-type")).toBe("font/ttf");
+    expect(font.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    for (const path of ["/scene/2/gone.ttf", "/scene/2/..%2fnative%2fsecret.node"]) expect((await get(path)).status, path).toBe(404);
   });
 
   it("come compressed where the browser can", async () => {

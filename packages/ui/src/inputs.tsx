@@ -23,11 +23,16 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"texta
   return <textarea rows={rows} className={cn("control resize-y", className)} {...rest} />;
 }
 
+export interface SelectProps extends ComponentProps<"select"> {
+  /** Of a tool panel, where many stand close together. */
+  compact?: boolean;
+}
+
 /** The system's own select: it opens as the phone's wheel and takes thousands of options. */
-export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+export function Select({ className, children, compact = false, ...rest }: SelectProps) {
   return (
     <div className={cn("relative min-w-0", className)}>
-      <select className="control appearance-none truncate pr-9" {...rest}>
+      <select className={cn("control appearance-none truncate pr-9", compact && "control-compact")} {...rest}>
         {children}
       </select>
       <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-dim" />

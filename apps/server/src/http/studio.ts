@@ -29,6 +29,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** The built studio: its files, and for every other page the one page that routes in the browser. */
 export function mountStudio(app: App, assets: Pick<Assets, "has" | "read">): void {
   const compressed = new Map<string, Promise<Bytes>>();
+  // What the browser draws scenes with: the very files the server draws with.
+  app.get("/scene/:version/:file", async (c) => {
+    const name = `scene/${c.req.param("file")}`;
+    return assets.has(name) ? sendAsset(c, name, assets.read(name), compressed) : c.text("Not found", 404);
+  });
   app.get("*", async (c) => {
     const { path } = c.req;
     if (path.startsWith("/api/") || path.startsWith("/trpc/")) return c.json({ message: "Not found" }, 404);
@@ -52,8 +57,9 @@ function decodePath(path: string): string {
 async function sendAsset(c: AppContext, name: string, bytes: Uint8Array, compressed: Map<string, Promise<Bytes>>): Promise<Response> {
   const extension = extname(name);
   c.header("Content-Type", TYPES[extension] ?? "application/octet-stream");
-  // The bundler puts a hash of the content into these names.
-  c.header("Cache-Control", name.startsWith("web/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+  // The address tells the content: the bundler puts a hash into names, and scene files come by the renderer's version.
+  const isForEver = name.startsWith("web/assets/") || name.startsWith("scene/");
+  c.header("Cache-Control", isForEver ? "public, max-age=31536000, immutable" : "no-cache");
   if (!COMPRESSIBLE.has(extension)) return c.body(new Uint8Array(bytes));
   c.header("Vary", "Accept-Encoding");
   const encoding = pickEncoding(c.req.header("accept-encoding") ?? "");

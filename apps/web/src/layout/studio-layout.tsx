@@ -30,7 +30,12 @@ export function StudioLayout() {
       <Drawer open={menuOpen} onOpenChange={setMenuOpen} title="Menu">
         <Sidebar onNavigate={() => setMenuOpen(false)} />
       </Drawer>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10">
+      {/* A tool that fills the window has its own edges. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl px-4 py-6 outline-none has-[>[data-fills]]:max-w-none! has-[>[data-fills]]:p-0! sm:px-6 lg:px-10 lg:py-10"
+      >
         <Outlet />
       </main>
       <ConnectionLost />

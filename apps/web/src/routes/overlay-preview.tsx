@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { PreviewPage } from "../features/overlay-preview/preview-page.tsx";
 import { guard } from "../lib/account.ts";
 
 export const Route = createFileRoute("/overlay-preview")({
@@ -6,9 +7,5 @@ export const Route = createFileRoute("/overlay-preview")({
     const target = await guard(false);
     if (target !== null) redirect({ to: target, throw: true });
   },
-  component: () => (
-    <main className="grid min-h-dvh place-items-center p-6 text-center text-dim">
-      <p>No preview data found. Please generate a preview from the designer.</p>
-    </main>
-  ),
+  component: PreviewPage,
 });

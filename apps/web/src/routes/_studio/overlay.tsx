@@ -1,14 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Layers } from "lucide-react";
-import { Coming } from "../../layout/coming.tsx";
+import { loadOverlay } from "../../features/overlay/load.ts";
+import { OverlayPage } from "../../features/overlay/overlay-page.tsx";
+import { overlaySearch } from "../../features/overlay/search.ts";
 
 export const Route = createFileRoute("/_studio/overlay")({
-  component: () => (
-    <Coming
-      title="Overlay Designer"
-      subtitle="Customize stream overlays"
-      icon={Layers}
-      what="Here you will design what lies over the picture: text, artwork, logos and a progress bar. Until then streams show artwork, title and artist."
-    />
-  ),
+  validateSearch: overlaySearch,
+  loader: ({ context }) => loadOverlay(context.api),
+  component: OverlayPage,
 });

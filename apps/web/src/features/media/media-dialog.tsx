@@ -1,0 +1,115 @@
+import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
+import { Button, Dialog, DropZone, EmptyState, Loading, ProgressBar } from "@nightjar/ui";
+import { Images } from "lucide-react";
+import { useState } from "react";
+import { QueryError } from "../../layout/query-state.tsx";
+import { plural } from "../../lib/format.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { DeleteImageDialog } from "./delete-image-dialog.tsx";
+import { ImageTile } from "./image-tile.tsx";
+import { IMAGE_ACCEPT } from "./upload-image.ts";
+import { type Uploading, useImageUpload } from "./use-image-upload.ts";
+
+function UploadProgress({ uploading: { file, share, waiting }, onCancel }: { uploading: Uploading; onCancel: () => void }) {
+  const percent = Math.floor(share * 100);
+  return (
+    <div className="flex flex-col gap-3 rounded-xl border border-line px-5 py-4">
+      <p className="truncate text-sm font-medium">{file.name}</p>
+      <ProgressBar label="Upload progress" value={share} />
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="text-sm text-soft tabular-nums">
+          {percent < 100 ? `Uploading... ${percent} %` : "Checking the image..."}
+          {waiting > 0 && ` ${plural(waiting, "more image")} to come.`}
+        </p>
+        <Button size="sm" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface GridProps {
+  chosenId: MediaAssetId | null;
+  onChoose: (asset: MediaAsset) => void;
+  onDelete: (asset: MediaAsset) => void;
+}
+
+function Grid({ chosenId, onChoose, onDelete }: GridProps) {
+  const query = trpc.overlays.media.useQuery();
+  if (query.isPending) return <Loading text="Loading images..." />;
+  if (query.isError) return <QueryError error={query.error} fallback="The images could not be read" onRetry={() => void query.refetch()} />;
+  if (query.data.length === 0)
+    return (
+      <EmptyState icon={<Images />} title="No images yet" text="Upload a PNG, JPEG or WebP image; it can be used in every template." />
+    );
+  return (
+    <ul aria-label="Images" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {query.data.map((asset) => (
+        <ImageTile
+          key={asset.id}
+          asset={asset}
+          isChosen={asset.id === chosenId}
+          onChoose={() => onChoose(asset)}
+          onDelete={() => onDelete(asset)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+export interface MediaDialogProps {
+  /** Of what is edited. */
+  currentId: MediaAssetId | null;
+  onUse: (asset: MediaAsset) => void;
+  onClose: () => void;
+}
+
+/** The media library: picks an image, takes new ones, deletes what nobody shows. Mounted while it is open. */
+export function MediaDialog({ currentId, onUse, onClose }: MediaDialogProps) {
+  const [chosen, setChosen] = useState<MediaAsset | null>(null);
+  const [deleting, setDeleting] = useState<MediaAsset | null>(null);
+  const { uploading, send, cancel } = useImageUpload(setChosen);
+  const use = () => {
+    if (chosen) onUse(chosen);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      locked={uploading !== null}
+      width="lg"
+      title="Media Library"
+      description="Images for overlays: logos, icons, pictures."
+      footer={
+        <>
+          <Button disabled={uploading !== null} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" disabled={chosen === null || uploading !== null} onClick={use}>
+            Use Image
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {uploading ? (
+          <UploadProgress uploading={uploading} onCancel={cancel} />
+        ) : (
+          <DropZone label="Upload images" accept={IMAGE_ACCEPT} multiple hint="PNG, JPEG or WebP, up to 10 MB" onFiles={send} />
+        )}
+        <Grid chosenId={chosen?.id ?? currentId} onChoose={setChosen} onDelete={setDeleting} />
+      </div>
+      {deleting && (
+        <DeleteImageDialog
+          asset={deleting}
+          onDeleted={() => setChosen((before) => (before?.id === deleting.id ? null : before))}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import type { OverlayTemplate } from "@nightjar/contract";
+import { cn } from "@nightjar/ui";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { SAMPLE_TRACKS, type SampleTrack } from "../../lib/scene/samples.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useBackdrops } from "./backdrops.ts";
+import { Centre } from "./centre.tsx";
+import { ShortcutsDialog } from "./dialogs/shortcuts-dialog.tsx";
+import { NarrowPanels } from "./narrow-panels.tsx";
+import { openPreview } from "./open-preview.ts";
+import { AddPanel } from "./panels/add-panel.tsx";
+import { LayersPanel } from "./panels/layers-panel.tsx";
+import { TemplatesPanel } from "./panels/templates-panel.tsx";
+import { PropertiesPanel } from "./properties/properties-panel.tsx";
+import type { Target } from "./search.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useStore } from "./use-design.ts";
+import { useElementWidth } from "./use-element-width.ts";
+import { useFull } from "./use-full.ts";
+import { useLeaveGuard } from "./use-leave-guard.tsx";
+import { useOpened } from "./use-opened.ts";
+
+/** Below it the three columns leave the canvas too little. */
+const WIDE_PX = 900;
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, [role=dialog]") !== null;
+
+export interface DesignerScreenProps {
+  templates: readonly OverlayTemplate[];
+  target: Target;
+  onOpen: (target: Target) => void;
+}
+
+/** Panels, canvas and bars; side by side where there is room, below the canvas where there is not. */
+export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProps) {
+  const designer = useStore();
+  const root = useRef<HTMLDivElement>(null);
+  const isWide = useElementWidth(root) >= WIDE_PX;
+  const [isFull, setFull] = useFull();
+  const [backdropId, setBackdropId] = useState<string | null>(null);
+  const [track, setTrack] = useState<SampleTrack | undefined>(SAMPLE_TRACKS[0]);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const backdrop = useBackdrops(backdropId).current;
+  const media = trpc.overlays.media.useQuery();
+  const assets = useMemo(() => media.data ?? [], [media.data]);
+  const opened = useOpened(designer, target);
+  const leaveDialog = useLeaveGuard(designer);
+  if (!track) return null;
+
+  const byKey = (event: KeyboardEvent) => {
+    if (event.key !== "?" || isTyping(event.target)) return;
+    event.preventDefault();
+    setShowsKeys(true);
+  };
+  const centre = (
+    <Centre
+      opened={opened}
+      backdrop={backdrop}
+      backdropId={backdropId}
+      onBackdrop={setBackdropId}
+      track={track}
+      onTrack={setTrack}
+      assets={assets}
+    />
+  );
+  const templatesPanel = <TemplatesPanel templates={templates} onOpen={onOpen} />;
+  return (
+    <div
+      ref={root}
+      data-fills
+      onKeyDown={byKey}
+      className={cn("flex min-h-0 flex-col bg-night", isFull ? "fixed inset-0 z-30" : "h-[calc(100dvh-3.5rem)] lg:h-dvh")}
+    >
+      <TopBar
+        isWide={isWide}
+        isFull={isFull}
+        onFull={setFull}
+        onShortcuts={() => setShowsKeys(true)}
+        onPreview={() => openPreview(designer, { track, backdrop, media: assets })}
+      />
+      {isWide ? (
+        <div className="grid min-h-0 flex-1 grid-cols-[15.5rem_minmax(0,1fr)_17rem] grid-rows-[minmax(0,1fr)]">
+          <aside aria-label="Elements and templates" className="min-h-0 overflow-y-auto border-r border-line bg-panel">
+            <AddPanel />
+            <LayersPanel />
+            {templatesPanel}
+          </aside>
+          {centre}
+          <aside aria-label="Properties" className="min-h-0 overflow-y-auto border-l border-line bg-panel">
+            <PropertiesPanel />
+          </aside>
+        </div>
+      ) : (
+        <NarrowPanels centre={centre} templatesPanel={templatesPanel} onShortcuts={() => setShowsKeys(true)} />
+      )}
+      {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
+      {leaveDialog}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { parseDuration, type Track } from "@nightjar/contract";
+import { Artwork, Dialog, EmptyState, Loading, SearchInput } from "@nightjar/ui";
+import { SearchX } from "lucide-react";
+import { useState } from "react";
+import { QueryError } from "../../../layout/query-state.tsx";
+import { FALLBACK_DURATION_MS, SAMPLE_TRACKS, type SampleTrack } from "../../../lib/scene/samples.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useDebounced } from "../../../lib/use-debounced.ts";
+
+const SHOWN = 30;
+const TYPING_PAUSE_MS = 200;
+
+const ofLibrary = ({ id, title, artist, artworkUrl, duration }: Track): SampleTrack => ({
+  ...{ id, title, artist, artworkUrl },
+  label: title,
+  durationMs: parseDuration(duration) ?? FALLBACK_DURATION_MS,
+});
+
+interface ChoiceProps {
+  track: SampleTrack;
+  note: string;
+  isCurrent: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ track, note, isCurrent, onChoose }: ChoiceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={note === "" ? `${track.title} by ${track.artist}` : `${note}: ${track.title} by ${track.artist}`}
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={onChoose}
+        className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-raised aria-current:bg-moon/15"
+      >
+        <Artwork url={track.artworkUrl} className="size-9" />
+        <span className="min-w-0 flex-1">
+          <span dir="auto" className="block truncate text-sm font-medium">
+            {track.title}
+          </span>
+          <span dir="auto" className="block truncate text-[0.8125rem] text-dim">
+            {track.artist}
+          </span>
+        </span>
+        {note !== "" && <span className="shrink-0 text-[0.8125rem] text-dim">{note}</span>}
+      </button>
+    </li>
+  );
+}
+
+interface LibraryProps {
+  search: string;
+  currentId: string;
+  onChoose: (track: SampleTrack) => void;
+}
+
+function Library({ search, currentId, onChoose }: LibraryProps) {
+  const query = trpc.tracks.list.useQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
+  if (query.isPending) return <Loading text="Loading tracks..." />;
+  if (query.isError) return <QueryError error={query.error} fallback="The tracks could not be read" onRetry={() => void query.refetch()} />;
+  if (query.data.items.length === 0) return <EmptyState icon={<SearchX />} title="No tracks found" className="py-8" />;
+  return (
+    <ul aria-label="Tracks of the library">
+      {query.data.items.map(ofLibrary).map((track) => (
+        <Choice key={track.id} track={track} note="" isCurrent={track.id === currentId} onChoose={() => onChoose(track)} />
+      ))}
+    </ul>
+  );
+}
+
+export interface SampleDialogProps {
+  current: SampleTrack;
+  onChoose: (track: SampleTrack) => void;
+  onClose: () => void;
+}
+
+/** Which track the design is looked at with: short, long, of any script, or one of the library. Mounted while it is open. */
+export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) {
+  const [search, setSearch] = useState("");
+  const term = useDebounced(search.trim(), TYPING_PAUSE_MS);
+  const choose = (track: SampleTrack) => {
+    onChoose(track);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Sample Track"
+      description="Look at the design with short, long and non-Latin titles, or with a track of the library."
+    >
+      <SearchInput
+        aria-label="Search the library"
+        placeholder="Title, artist, album or tag"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {term === "" && (
+        <>
+          <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Samples</h3>
+          <ul aria-label="Samples">
+            {SAMPLE_TRACKS.map((track) => (
+              <Choice key={track.id} track={track} note={track.label} isCurrent={track.id === current.id} onChoose={() => choose(track)} />
+            ))}
+          </ul>
+        </>
+      )}
+      <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Music library</h3>
+      <Library search={term} currentId={current.id} onChoose={choose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Tabs } from "@nightjar/ui";
+import { Keyboard } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { AddPanel } from "./panels/add-panel.tsx";
+import { LayersPanel } from "./panels/layers-panel.tsx";
+import { PropertiesPanel } from "./properties/properties-panel.tsx";
+import { useDesign } from "./use-design.ts";
+
+type Tab = "add" | "layers" | "properties" | "templates";
+
+export interface NarrowPanelsProps {
+  centre: ReactNode;
+  templatesPanel: ReactNode;
+  onShortcuts: () => void;
+}
+
+/** The canvas stays in sight, the panels are tabs below it. */
+export function NarrowPanels({ centre, templatesPanel, onShortcuts }: NarrowPanelsProps) {
+  const [tab, setTab] = useState<Tab>("add");
+  const count = useDesign(({ selection }) => selection.length);
+  const shortcuts = (
+    <div className="border-t border-line p-3">
+      <Button size="sm" variant="ghost" onClick={onShortcuts}>
+        <Keyboard aria-hidden />
+        Keyboard shortcuts
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      <div className="flex h-[clamp(15rem,46dvh,32rem)] shrink-0 flex-col [&>*]:flex-1">{centre}</div>
+      <Tabs
+        fills
+        label="Panels"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: "add", label: "Add", content: <AddPanel /> },
+          { value: "layers", label: "Layers", content: <LayersPanel /> },
+          { value: "properties", label: count > 0 ? `Properties (${count})` : "Properties", content: <PropertiesPanel /> },
+          {
+            value: "templates",
+            label: "Templates",
+            content: (
+              <>
+                {templatesPanel}
+                {shortcuts}
+              </>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

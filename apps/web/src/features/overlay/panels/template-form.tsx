@@ -1,0 +1,99 @@
+import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
+import { Button, Field, Input } from "@nightjar/ui";
+import { useState } from "react";
+import { messageOf } from "../../../lib/errors.ts";
+import { complain, notify } from "../../../lib/toast.ts";
+import { useStore } from "../use-design.ts";
+import { copyName } from "./copy-name.ts";
+
+export interface TemplateFormProps {
+  /** null: it is not stored yet. */
+  template: OverlayTemplate | null;
+  names: readonly string[];
+  onSavedAsNew: (id: TemplateId) => void;
+}
+
+/** Name and description, and both ways to save. Elements are stored as they are edited. */
+export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProps) {
+  const designer = useStore();
+  const [typed, setTyped] = useState<{ name?: string; description?: string }>({});
+  const [busy, setBusy] = useState<"changes" | "new" | null>(null);
+  const name = typed.name ?? template?.name ?? "";
+  const description = typed.description ?? template?.description ?? "";
+  const isBlank = name.trim() === "";
+
+  const run = async (what: "changes" | "new") => {
+    setBusy(what);
+    const values = { name: name.trim(), description: description.trim() === "" ? null : description.trim() };
+    try {
+      if (what === "changes") {
+        await designer.saveTemplate(values);
+        notify("Template Updated", values.name);
+      } else {
+        const isCopy = template !== null && values.name === template.name;
+        const saved = await designer.saveAsNew(isCopy ? { ...values, name: copyName(values.name, names) } : values);
+        notify("Template Saved", saved.name);
+        onSavedAsNew(saved.id);
+      }
+      setTyped({});
+    } catch (error) {
+      complain("Save Failed", messageOf(error, "The template could not be saved. Please try again."));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <form
+      aria-label="Template details"
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBlank && busy === null) void run(template ? "changes" : "new");
+      }}
+    >
+      <Field label="Template name" {...(isBlank && typed.name !== undefined && { error: "Enter a name" })}>
+        {(control) => (
+          <Input
+            {...control}
+            className="control-compact"
+            value={name}
+            maxLength={200}
+            required
+            placeholder="Name of the new template"
+            onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <Input
+            {...control}
+            className="control-compact"
+            value={description}
+            maxLength={5000}
+            placeholder="Optional"
+            onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="mt-1 flex flex-col gap-1.5">
+        {template && (
+          <Button type="submit" size="sm" variant="primary" busy={busy === "changes"} disabled={isBlank || busy !== null}>
+            Save Changes
+          </Button>
+        )}
+        <Button
+          type={template ? "button" : "submit"}
+          size="sm"
+          variant={template ? "secondary" : "primary"}
+          busy={busy === "new"}
+          disabled={isBlank || busy !== null}
+          {...(template && { onClick: () => void run("new") })}
+        >
+          Save as New Template
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
+import { Button } from "@nightjar/ui";
+import { Plus } from "lucide-react";
+import { useDeleteTemplate } from "../dialogs/delete-template.tsx";
+import { useDesign } from "../use-design.ts";
+import { PanelCard } from "./panel-card.tsx";
+import { TemplateForm } from "./template-form.tsx";
+import { TemplateList } from "./template-list.tsx";
+
+export interface TemplatesPanelProps {
+  templates: readonly OverlayTemplate[];
+  /** null: a template that is not stored yet. */
+  onOpen: (id: TemplateId | null) => void;
+}
+
+/** Which template is designed, its name, and saving. */
+export function TemplatesPanel({ templates, onOpen }: TemplatesPanelProps) {
+  const template = useDesign((state) => state.template);
+  // Also where the template is loaded still.
+  const chosenId = template?.id ?? null;
+  const { dialog, ask } = useDeleteTemplate((id) => {
+    if (id === chosenId) onOpen(templates.find((other) => other.id !== id)?.id ?? null);
+  });
+  return (
+    <PanelCard
+      title="Templates"
+      aside={
+        <Button size="sm" variant="ghost" className="-mr-2 h-8 px-2 text-moon!" onClick={() => onOpen(null)}>
+          <Plus aria-hidden />
+          Create New Template
+        </Button>
+      }
+    >
+      <TemplateList templates={templates} chosenId={chosenId} onChoose={onOpen} onDelete={ask} />
+      <TemplateForm key={chosenId ?? "new"} template={template} names={templates.map(({ name }) => name)} onSavedAsNew={onOpen} />
+      {dialog}
+    </PanelCard>
+  );
+}

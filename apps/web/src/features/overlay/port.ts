@@ -1,0 +1,37 @@
+import { TRPCClientError } from "@trpc/client";
+import { z } from "zod";
+import { api, trpcClient } from "../../lib/trpc.ts";
+import { ChangedMeanwhile, type DesignerPort } from "./kernel/types.ts";
+
+const conflict = z.object({
+  appCode: z.literal("conflict"),
+  details: z.object({ revision: z.number(), updatedBy: z.string().nullable(), updatedAt: z.string() }),
+});
+
+function asChangedMeanwhile(error: unknown): unknown {
+  if (!(error instanceof TRPCClientError)) return error;
+  const parsed = conflict.safeParse(error.data);
+  return parsed.success ? new ChangedMeanwhile(parsed.data.details) : error;
+}
+
+/** What the designer stores with. */
+export const designerPort: DesignerPort = {
+  async change(input) {
+    try {
+      return await trpcClient.overlays.change.mutate(input);
+    } catch (error) {
+      throw asChangedMeanwhile(error);
+    }
+  },
+  load: (id) => trpcClient.overlays.document.query({ id }),
+  async rename(input) {
+    const template = await trpcClient.overlays.updateTemplate.mutate(input);
+    api.overlays.templates.setData(undefined, (before) => before?.map((each) => (each.id === template.id ? template : each)));
+    return template;
+  },
+  async create(input) {
+    const document = await trpcClient.overlays.createTemplate.mutate(input);
+    api.overlays.templates.setData(undefined, (before) => [...(before ?? []), document.template]);
+    return document;
+  },
+};

@@ -1,0 +1,68 @@
+import { IconButton, Input } from "@nightjar/ui";
+import { Copy, Eye, EyeOff, Lock, LockOpen, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { TYPE_ICONS } from "../element-types.ts";
+import { elementsOf } from "../kernel/document.ts";
+import { TYPE_NAMES } from "../kernel/new-element.ts";
+import { useDesign, useEdit, useStore } from "../use-design.ts";
+import { useElementActions } from "../use-element-actions.ts";
+
+function Name() {
+  const id = useId();
+  const { value, slide, done } = useEdit("name", "Rename");
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Name
+      </label>
+      <Input
+        id={id}
+        className="control-compact font-medium"
+        value={value ?? ""}
+        maxLength={200}
+        aria-invalid={value?.trim() === ""}
+        onChange={(event) => slide(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+        }}
+      />
+    </>
+  );
+}
+
+/** What is selected, its name, and what is done to all of it. */
+export function NameSection() {
+  const designer = useStore();
+  const count = useDesign(({ selection }) => selection.length);
+  const type = useDesign(({ document, selection }) => elementsOf(document, selection)[0]?.type ?? null);
+  const visible = useEdit("isVisible", "Visibility");
+  const locked = useEdit("isLocked", "Lock");
+  const actions = useElementActions();
+  const Icon = type === null ? null : TYPE_ICONS[type];
+  return (
+    <div className="flex flex-col gap-2 px-3 py-3">
+      <div className="flex items-center gap-0.5">
+        <p className="flex min-w-0 flex-1 items-center gap-2 text-[0.8125rem] text-dim">
+          {count === 1 && Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+          <span className="truncate">{count === 1 && type !== null ? TYPE_NAMES[type] : `${count} elements`}</span>
+        </p>
+        <IconButton
+          size="tool"
+          label={visible.value === false ? "Show" : "Hide"}
+          icon={visible.value === false ? <EyeOff /> : <Eye />}
+          onClick={() => visible.set(visible.value === false)}
+        />
+        <IconButton
+          size="tool"
+          label={locked.value === true ? "Unlock" : "Lock"}
+          icon={locked.value === true ? <Lock className="text-moon" /> : <LockOpen />}
+          onClick={() => locked.set(locked.value !== true)}
+        />
+        <IconButton size="tool" label="Duplicate" icon={<Copy />} onClick={() => designer.duplicate()} />
+        <IconButton size="tool" label="Delete" icon={<Trash2 />} className="hover:text-bad!" onClick={() => actions.remove()} />
+      </div>
+      {count === 1 && <Name />}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ElementId, ElementType } from "@nightjar/contract";
+import { complain, notify } from "../../lib/toast.ts";
+import { elementOf, elementsOf } from "./kernel/document.ts";
+import { TYPE_NAMES } from "./kernel/new-element.ts";
+import type { Designer } from "./kernel/types.ts";
+import { useStore } from "./use-design.ts";
+
+/** Runs when what was just done is stored or lost; at once in a template that is not stored yet. */
+async function whenStored(designer: Designer, run: (isStored: boolean) => void): Promise<void> {
+  await designer.settled();
+  run(designer.getSnapshot().save !== "failed");
+}
+
+async function add(designer: Designer, type: ElementType): Promise<void> {
+  const id = designer.add(type);
+  await whenStored(designer, (isStored) => {
+    if (isStored && elementOf(designer.getSnapshot().document, id)) notify("Element Added", TYPE_NAMES[type]);
+  });
+}
+
+async function remove(designer: Designer, ids: readonly ElementId[]): Promise<void> {
+  const names = elementsOf(designer.getSnapshot().document, ids).map(({ name }) => name);
+  if (names.length === 0) return;
+  designer.remove(ids);
+  await whenStored(designer, (isStored) => {
+    if (isStored) notify("Element Deleted", names.join(", "));
+    else complain("Delete Failed", `${names.join(", ")} could not be deleted.`);
+  });
+}
+
+/** What is done to elements with a notice afterwards. */
+export function useElementActions() {
+  const designer = useStore();
+  return {
+    add: (type: ElementType) => void add(designer, type),
+    /** Without ids the selection. */
+    remove: (ids: readonly ElementId[] = designer.getSnapshot().selection) => void remove(designer, ids),
+  };
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { api } from "../../lib/trpc.ts";
+import type { Designer } from "./kernel/types.ts";
+import type { Target } from "./search.ts";
+
+export type Opened = { readonly is: "loading" | "ready" } | { readonly is: "failed"; readonly error: unknown; readonly retry: () => void };
+
+const shownBy = (designer: Designer): Target => designer.getSnapshot().template?.id ?? null;
+
+/** What was edited before is stored first: changing the template loses nothing. */
+async function show(designer: Designer, target: Target, isCurrent: () => boolean): Promise<void> {
+  designer.commit();
+  await designer.settled();
+  if (target === null) {
+    if (isCurrent()) designer.openNew();
+    return;
+  }
+  const document = await api.overlays.document.fetch({ id: target }, { staleTime: 0 });
+  if (isCurrent()) designer.open(document);
+}
+
+/** Brings a template into the designer whenever another one is wanted. */
+export function useOpened(designer: Designer, target: Target): Opened {
+  const [opened, setOpened] = useState<{ target: Target; error: unknown } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const done = (error: unknown) => {
+      if (isCurrent) setOpened({ target, error });
+    };
+    // It is there already where it was just saved as new.
+    const isShown = target !== null && shownBy(designer) === target;
+    (isShown ? Promise.resolve() : show(designer, target, () => isCurrent)).then(() => done(null), done);
+    return () => {
+      isCurrent = false;
+    };
+  }, [designer, target, attempt]);
+  // The last gesture is not lost with the page.
+  useEffect(() => () => designer.commit(), [designer]);
+
+  if (opened?.target !== target) return { is: "loading" };
+  if (opened.error === null) return { is: "ready" };
+  return { is: "failed", error: opened.error, retry: () => setAttempt(attempt + 1) };
+}

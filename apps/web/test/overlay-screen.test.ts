@@ -1,0 +1,39 @@
+import { overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { copyName } from "../src/features/overlay/panels/copy-name.ts";
+import { targetOf } from "../src/features/overlay/search.ts";
+import { frameOf, SAMPLE_TRACKS } from "../src/lib/scene/samples.ts";
+
+const template = (id: string, name: string): OverlayTemplate =>
+  overlayTemplate.parse({
+    ...{ id, name, description: null, isDefault: false, createdAt: "2026-01-01T00:00:00.000Z", revision: 1 },
+    ...{ updatedAt: "2026-01-01T00:00:00.000Z", updatedBy: null, plates: [] },
+  });
+const LIST = [template("a", "Big Cover"), template("b", "Minimalist Overlay"), template("c", "Ticker")];
+
+describe("the template the designer is entered with", () => {
+  it("is the one the address names, else Minimalist Overlay, else the first, else a new one", () => {
+    expect(targetOf(LIST, "c")).toBe("c");
+    expect(targetOf(LIST, undefined)).toBe("b");
+    expect(targetOf(LIST, "deleted")).toBe("b");
+    expect(targetOf(LIST.slice(0, 1), undefined)).toBe("a");
+    expect(targetOf([], undefined)).toBeNull();
+    expect(targetOf(LIST, "new")).toBeNull();
+  });
+});
+
+describe("a copy nobody named", () => {
+  it("gets a name of its own, and a copy of a copy no longer one", () => {
+    expect(copyName("Night", ["Night"])).toBe("Night copy");
+    expect(copyName("Night", ["Night", "Night copy"])).toBe("Night copy 2");
+    expect(copyName("Night copy 2", ["Night copy", "Night copy 2"])).toBe("Night copy 3");
+  });
+});
+
+describe("sample tracks", () => {
+  it("have ids and names of their own, and are 3:45 long where they say nothing else", () => {
+    expect(new Set(SAMPLE_TRACKS.map(({ id }) => id)).size).toBe(SAMPLE_TRACKS.length);
+    const [first] = SAMPLE_TRACKS;
+    expect(first && frameOf(first, 1000)).toMatchObject({ title: first?.title, positionMs: 1000, durationMs: 225_000 });
+  });
+});
