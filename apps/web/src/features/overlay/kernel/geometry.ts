@@ -30,7 +30,8 @@ export function unionOf(rects: readonly Rect[]): Rect | null {
   const [first, ...rest] = rects;
   if (first === undefined) return null;
   return rest.reduce(
-    (a, b) => fromEdges(Math.min(a.xPx, b.xPx), Math.min(a.yPx, b.yPx), Math.max(rightOf(a), rightOf(b)), Math.max(bottomOf(a), bottomOf(b))),
+    (a, b) =>
+      fromEdges(Math.min(a.xPx, b.xPx), Math.min(a.yPx, b.yPx), Math.max(rightOf(a), rightOf(b)), Math.max(bottomOf(a), bottomOf(b))),
     first,
   );
 }
@@ -40,5 +41,4 @@ export const movedBy = (rect: Rect, byXPx: number, byYPx: number): Rect => ({ ..
 export const contains = (rect: Rect, { xPx, yPx }: Point): boolean =>
   xPx >= rect.xPx && xPx <= rightOf(rect) && yPx >= rect.yPx && yPx <= bottomOf(rect);
 
-export const meet = (a: Rect, b: Rect): boolean =>
-  a.xPx < rightOf(b) && b.xPx < rightOf(a) && a.yPx < bottomOf(b) && b.yPx < bottomOf(a);
+export const meet = (a: Rect, b: Rect): boolean => a.xPx < rightOf(b) && b.xPx < rightOf(a) && a.yPx < bottomOf(b) && b.yPx < bottomOf(a);

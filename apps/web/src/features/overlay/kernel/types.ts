@@ -1,4 +1,12 @@
-import type { ElementFields, ElementId, ElementType, OverlayTemplate, ScenePlate, TemplateChange, TemplateDocument } from "@nightjar/contract";
+import type {
+  ElementFields,
+  ElementId,
+  ElementType,
+  OverlayTemplate,
+  ScenePlate,
+  TemplateChange,
+  TemplateDocument,
+} from "@nightjar/contract";
 import type { DesignDocument } from "./document.ts";
 import type { Rect } from "./geometry.ts";
 
@@ -7,7 +15,8 @@ export interface DesignerPort {
   /** Rejects with a `ChangedMeanwhile` when `revision` is not the stored one; with anything else when nothing was stored. */
   change(input: { id: OverlayTemplate["id"]; revision: number; changes: TemplateChange[] }): Promise<TemplateDocument>;
   load(id: OverlayTemplate["id"]): Promise<TemplateDocument>;
-  rename(input: { id: OverlayTemplate["id"]; name: string; description: string | null }): Promise<OverlayTemplate>;
+  /** As `change` does when the revision is not the stored one. */
+  rename(input: { id: OverlayTemplate["id"]; revision: number; name: string; description: string | null }): Promise<OverlayTemplate>;
   create(input: {
     name: string;
     description: string | null;
@@ -63,6 +72,16 @@ export type AlignEdge = "left" | "center" | "right" | "top" | "middle" | "bottom
 export type Axis = "horizontal" | "vertical";
 export type OrderStep = "front" | "forward" | "backward" | "back";
 export type PlateFields = Omit<ScenePlate, "elementIds">;
+
+/** A line to be drawn: across `axis`, at this place, from here to there. A gap is drawn along its axis instead. */
+export interface Guide {
+  readonly kind: "line" | "gap";
+  /** vertical: a line at an x, from one y to another; a horizontal gap lies at a y, from one x to another. */
+  readonly axis: Axis;
+  readonly atPx: number;
+  readonly fromPx: number;
+  readonly toPx: number;
+}
 
 /** The box of each element that can be seen, in canvas pixels. */
 export type Boxes = ReadonlyMap<ElementId, Rect>;

@@ -1,0 +1,39 @@
+import { CANVAS_WIDTH_PX, type ElementId, type ElementType } from "@nightjar/contract";
+import type { DesignDocument, DesignElement } from "./document.ts";
+import { type Rect, rightOf } from "./geometry.ts";
+import type { Boxes } from "./types.ts";
+
+/** Types whose size is the edge of a square. */
+export const SQUARE_TYPES: readonly ElementType[] = ["artwork", "image", "logo", "icon"];
+export const isSquare = ({ type }: { readonly type: ElementType }): boolean => SQUARE_TYPES.includes(type);
+
+/** As `packages/scene` draws it without a width of its own. */
+const PROGRESS_MIN_WIDTH_PX = 240;
+const PROGRESS_WIDTH_PER_SIZE = 12;
+export const progressWidthPx = ({ boxWidthPx, fontSize }: DesignElement): number =>
+  boxWidthPx ?? Math.max(PROGRESS_MIN_WIDTH_PX, PROGRESS_WIDTH_PER_SIZE * fontSize);
+
+const GUESSED_ADVANCE = 0.55;
+const GUESSED_LINE = 1.21;
+
+/** How large an element about is: for what is not drawn (empty texts, images without a picture) and where nothing can measure. */
+export function guessedBox(element: DesignElement): Rect {
+  const { xPosition: xPx, yPosition: yPx, fontSize } = element;
+  if (isSquare(element)) return { xPx, yPx, widthPx: fontSize, heightPx: fontSize };
+  if (element.type === "progress-bar") return { xPx, yPx, widthPx: progressWidthPx(element), heightPx: fontSize };
+  const letters = Math.max(element.content?.length ?? 12, 2);
+  return { xPx, yPx, widthPx: element.boxWidthPx ?? letters * fontSize * GUESSED_ADVANCE, heightPx: fontSize * GUESSED_LINE };
+}
+
+/** Letters that keep some of a text in sight. */
+const ELASTIC_SIZES = 4;
+
+/** What of a box has to stay on the canvas: a text that ends in an ellipsis at the canvas's edge gives way when it is moved there. */
+export function rigidBox(element: DesignElement, box: Rect): Rect {
+  const isElastic = !isSquare(element) && element.type !== "progress-bar" && element.boxWidthPx === null;
+  if (!isElastic || rightOf(box) < CANVAS_WIDTH_PX - 2) return box;
+  return { ...box, widthPx: Math.min(box.widthPx, ELASTIC_SIZES * element.fontSize) };
+}
+
+export const guessedBoxes = (document: DesignDocument): Boxes =>
+  new Map(document.elements.map((element): [ElementId, Rect] => [element.id, guessedBox(element)]));

@@ -1,0 +1,201 @@
+import type { ElementId } from "@nightjar/contract";
+import { apply, diff, shared } from "./diff.ts";
+import { type DesignDocument, EMPTY_DOCUMENT } from "./document.ts";
+import { type History, type Mark, NO_HISTORY, pushed, redone, renamed, type Step, stepBetween, undone } from "./history.ts";
+import { namedElement } from "./limits.ts";
+import type { DesignerState, SaveStatus, Conflict } from "./types.ts";
+
+/** Document, selection, history and the open gesture: what commands are made of. Knows nothing of saving but that it is told. */
+export interface Core {
+  getSnapshot(): DesignerState;
+  subscribe(listener: () => void): () => void;
+  document(): DesignDocument;
+  selection(): readonly ElementId[];
+  /** Without what an open gesture has done so far: this is what may be saved. */
+  committed(): DesignDocument;
+  history(): History;
+
+  /** One step, or a part of the open gesture when there is one and `joins` is true. */
+  edit(label: string, change: (document: DesignDocument) => DesignDocument, how?: { joins?: boolean; select?: readonly ElementId[] }): void;
+  select(ids: readonly ElementId[]): void;
+  begin(label: string): void;
+  commit(): void;
+  cancel(): void;
+  undo(): void;
+  redo(): void;
+
+  /** Fields that are no part of history. */
+  put(
+    fields: Partial<Pick<DesignerState, "hovered" | "canPaste" | "template">> & { status?: SaveStatus; conflict?: Conflict | null },
+  ): void;
+  /** Another document: nothing of the one before is kept. */
+  reset(document: DesignDocument): void;
+  /** The document as it became elsewhere; an open gesture goes on over it. */
+  rebase(before: DesignDocument, after: DesignDocument): void;
+  /** The document and its history as they were stored; a step that is lost can be done again. */
+  rollBack(stored: DesignDocument, history: History, lostLabel: string): void;
+  /** Replaces the whole document as one step that is not for saving. */
+  record(label: string, document: DesignDocument): void;
+  renameIds(idOf: (id: ElementId) => ElementId): void;
+}
+
+interface Gesture extends Mark {
+  readonly label: string;
+}
+
+/** @param onCommitted called whenever `committed()` has become another document */
+export function createCore(onCommitted: () => void): Core {
+  let document: DesignDocument = EMPTY_DOCUMENT;
+  let selection: readonly ElementId[] = [];
+  let history: History = NO_HISTORY;
+  let gesture: Gesture | null = null;
+  let rest: Pick<DesignerState, "hovered" | "canPaste" | "template" | "conflict"> & { status: SaveStatus } = {
+    hovered: null,
+    canPaste: false,
+    template: null,
+    conflict: null,
+    status: "local",
+  };
+  let snapshot = snapshotOf();
+  const listeners = new Set<() => void>();
+
+  function snapshotOf(): DesignerState {
+    const { status, ...others } = rest;
+    const isUnsaved = status === "saved" && gesture !== null && gesture.document !== document;
+    return {
+      ...others,
+      document,
+      selection,
+      undoLabel: gesture?.label ?? history.undo.at(-1)?.label ?? null,
+      redoLabel: history.redo.at(-1)?.label ?? null,
+      gesture: gesture?.label ?? null,
+      save: isUnsaved ? "unsaved" : status,
+    };
+  }
+  const emit = () => {
+    snapshot = snapshotOf();
+    for (const listener of listeners) listener();
+  };
+  const setDocument = (next: DesignDocument) => {
+    document = next;
+    const ids = new Set(next.elements.map(({ id }) => id));
+    if (selection.some((id) => !ids.has(id))) selection = selection.filter((id) => ids.has(id));
+    if (rest.hovered !== null && !ids.has(rest.hovered)) rest = { ...rest, hovered: null };
+  };
+  const setSelection = (ids: readonly ElementId[]) => {
+    const known = new Set(document.elements.map(({ id }) => id));
+    selection = [...new Set(ids)].filter((id) => known.has(id));
+  };
+  const close = (label: string, before: Mark) => {
+    const elements = document.elements.map(namedElement);
+    if (elements.some((element, index) => element !== document.elements[index])) document = { ...document, elements };
+    const step = stepBetween(label, before, { document, selection });
+    if (step === null) setDocument(before.document);
+    else history = pushed(history, step);
+    return step !== null;
+  };
+  const commit = () => {
+    if (gesture === null) return;
+    const { label, ...before } = gesture;
+    gesture = null;
+    const isChanged = close(label, before);
+    emit();
+    if (isChanged) onCommitted();
+  };
+  const travel = (taken: { step: Step; history: History } | null, way: "undo" | "redo") => {
+    if (taken === null) return;
+    history = taken.history;
+    setDocument(apply(document, taken.step[way]));
+    setSelection(way === "undo" ? taken.step.selectedBefore : taken.step.selectedAfter);
+    emit();
+    onCommitted();
+  };
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    document: () => document,
+    selection: () => selection,
+    committed: () => gesture?.document ?? document,
+    history: () => history,
+    edit(label, change, { joins = false, select } = {}) {
+      if (!joins) commit();
+      const before = { document, selection };
+      setDocument(change(document));
+      if (select !== undefined) setSelection(select);
+      const isChanged = gesture === null && close(label, before);
+      emit();
+      if (isChanged) onCommitted();
+    },
+    select(ids) {
+      setSelection(ids);
+      emit();
+    },
+    begin(label) {
+      if (gesture?.label === label) return;
+      commit();
+      gesture = { label, document, selection };
+      emit();
+    },
+    commit,
+    cancel() {
+      if (gesture === null) return;
+      setDocument(gesture.document);
+      setSelection(gesture.selection);
+      gesture = null;
+      emit();
+    },
+    undo() {
+      commit();
+      travel(undone(history), "undo");
+    },
+    redo() {
+      commit();
+      travel(redone(history), "redo");
+    },
+    put({ status = rest.status, ...fields }) {
+      rest = { ...rest, ...fields, status };
+      emit();
+    },
+    reset(next) {
+      [document, selection, history, gesture] = [next, [], NO_HISTORY, null];
+      rest = { ...rest, hovered: null, conflict: null };
+      emit();
+    },
+    rebase(before, after) {
+      const changes = diff(before, after);
+      if (gesture !== null) gesture = { ...gesture, document: shared(gesture.document, apply(gesture.document, changes)) };
+      setDocument(shared(document, apply(document, changes)));
+      emit();
+    },
+    rollBack(stored, then, lostLabel) {
+      const base = gesture?.document ?? document;
+      const lost = stepBetween(lostLabel, { document: stored, selection }, { document: base, selection });
+      history = lost === null ? then : { ...then, redo: [lost] };
+      const going = gesture === null ? [] : diff(gesture.document, document);
+      if (gesture !== null) gesture = { ...gesture, document: stored };
+      setDocument(shared(document, apply(stored, going)));
+      emit();
+    },
+    record(label, next) {
+      commit();
+      const before = { document, selection };
+      setDocument(shared(document, next));
+      const step = stepBetween(label, before, { document, selection });
+      if (step !== null) history = pushed(history, step);
+      emit();
+    },
+    renameIds(idOf) {
+      const rename = (one: DesignDocument): DesignDocument => ({
+        elements: one.elements.map((element) => ({ ...element, id: idOf(element.id) })),
+        plates: one.plates.map((plate) => ({ ...plate, elementIds: plate.elementIds.map(idOf) })),
+      });
+      if (gesture !== null) gesture = { ...gesture, document: rename(gesture.document), selection: gesture.selection.map(idOf) };
+      [document, selection, history] = [rename(document), selection.map(idOf), renamed(history, idOf)];
+      emit();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { ElementId, TemplateChange } from "@nightjar/contract";
+import { diff } from "./diff.ts";
+import type { DesignDocument } from "./document.ts";
+
+/** One step: what it changed and how to take that back, not what the document was. */
+export interface Step {
+  readonly label: string;
+  readonly undo: readonly TemplateChange[];
+  readonly redo: readonly TemplateChange[];
+  readonly selectedBefore: readonly ElementId[];
+  readonly selectedAfter: readonly ElementId[];
+}
+
+/** Newest last. Never changed in place, so that a failed save can go back to how it was. */
+export interface History {
+  readonly undo: readonly Step[];
+  readonly redo: readonly Step[];
+}
+
+export const NO_HISTORY: History = { undo: [], redo: [] };
+const MAX_STEPS = 500;
+
+export interface Mark {
+  readonly document: DesignDocument;
+  readonly selection: readonly ElementId[];
+}
+
+/** The step from one mark to another; null: nothing changed. */
+export function stepBetween(label: string, before: Mark, after: Mark): Step | null {
+  const redo = diff(before.document, after.document);
+  if (redo.length === 0) return null;
+  const undo = diff(after.document, before.document);
+  return { label, undo, redo, selectedBefore: before.selection, selectedAfter: after.selection };
+}
+
+export const pushed = (history: History, step: Step): History => ({ undo: [...history.undo, step].slice(-MAX_STEPS), redo: [] });
+
+/** The step to take back and the history after that; null: there is none. */
+export function undone(history: History): { step: Step; history: History } | null {
+  const step = history.undo.at(-1);
+  return step === undefined ? null : { step, history: { undo: history.undo.slice(0, -1), redo: [...history.redo, step] } };
+}
+
+export function redone(history: History): { step: Step; history: History } | null {
+  const step = history.redo.at(-1);
+  return step === undefined ? null : { step, history: { undo: [...history.undo, step], redo: history.redo.slice(0, -1) } };
+}
+
+/** The same steps for elements that have got other ids. */
+export function renamed(history: History, idOf: (id: ElementId) => ElementId): History {
+  const change = (one: TemplateChange): TemplateChange => {
+    switch (one.kind) {
+      case "order":
+        return { ...one, ids: one.ids.map(idOf) };
+      case "plates":
+        return { ...one, plates: one.plates.map((plate) => ({ ...plate, elementIds: plate.elementIds.map(idOf) })) };
+      case "add":
+      case "set":
+      case "remove":
+        return { ...one, id: idOf(one.id) };
+    }
+  };
+  const step = ({ label, undo, redo, selectedBefore, selectedAfter }: Step): Step => ({
+    label,
+    undo: undo.map(change),
+    redo: redo.map(change),
+    selectedBefore: selectedBefore.map(idOf),
+    selectedAfter: selectedAfter.map(idOf),
+  });
+  return { undo: history.undo.map(step), redo: history.redo.map(step) };
+}

@@ -1,0 +1,102 @@
+import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
+import { diff } from "./diff.ts";
+import { type DesignDocument, designOf } from "./document.ts";
+import { ChangedMeanwhile, type Conflict, type DesignerPort } from "./types.ts";
+
+/** What the saver needs to know and to tell. `document` is what is committed: an open gesture is not part of it. */
+export interface SaverHost {
+  committed(): { readonly document: DesignDocument };
+  onSaving(): void;
+  /** `sent` is stored now, as `stored` (the server may have written some of it differently). */
+  onStored(sent: DesignDocument, stored: DesignDocument, template: OverlayTemplate): void;
+  onConflict(conflict: Conflict): void;
+  /** Nothing of what was not stored before is. `stored`: what is. */
+  onFailed(stored: DesignDocument, template: OverlayTemplate): void;
+  onIdle(): void;
+}
+
+export interface Saver {
+  /** Something was committed. */
+  kick(): void;
+  /** Runs a call of its own once nothing is on its way; edits wait until it is done. It stops saving as an edit does when it meets a conflict. */
+  alone<T>(call: (template: OverlayTemplate) => Promise<T>): Promise<T>;
+  /** What is stored as far as we know. */
+  stored(): TemplateState;
+  /** After a conflict: this is what is stored. */
+  adopt(state: TemplateState): void;
+  settled(): Promise<void>;
+  /** Its answers no longer matter: another template is shown. What is on its way still arrives. */
+  drop(): void;
+}
+
+export interface TemplateState {
+  readonly template: OverlayTemplate;
+  readonly document: DesignDocument;
+}
+
+/** One call at a time; what is edited meanwhile goes, as one, with the next: it sends what differs between committed and stored. */
+export function createSaver(port: DesignerPort, first: TemplateState, host: SaverHost): Saver {
+  let stored = first;
+  let isDropped = false;
+  let isStopped = false;
+  let running: Promise<void> | null = null;
+
+  const take = (sent: DesignDocument, answer: TemplateDocument) => {
+    stored = { template: answer.template, document: designOf(answer) };
+    if (!isDropped) host.onStored(sent, stored.document, stored.template);
+  };
+  const fail = async (error: unknown) => {
+    if (error instanceof ChangedMeanwhile) {
+      isStopped = true;
+      if (!isDropped) host.onConflict(error.conflict);
+      return;
+    }
+    // Whether it was stored although no answer came is known by asking.
+    const { template } = stored;
+    const answer = await port.load(template.id).catch(() => null);
+    if (answer !== null) stored = { template: answer.template, document: designOf(answer) };
+    if (!isDropped) host.onFailed(stored.document, stored.template);
+  };
+  const isDirty = () => !isDropped && !isStopped && diff(stored.document, host.committed().document).length > 0;
+  const run = async () => {
+    while (isDirty()) {
+      const { document } = host.committed();
+      host.onSaving();
+      const { id, revision } = stored.template;
+      const changes = diff(stored.document, document);
+      await port.change({ id, revision, changes }).then((answer) => take(document, answer), fail);
+    }
+  };
+  const start = (work: Promise<unknown>) => {
+    const ended = () => {
+      running = null;
+      if (isDirty()) start(run());
+      else if (!isDropped) host.onIdle();
+    };
+    running = work.then(ended, ended);
+  };
+  const settled = async () => {
+    while (running !== null) await running;
+  };
+
+  return {
+    kick() {
+      if (running === null && isDirty()) start(run());
+    },
+    async alone(call) {
+      await settled();
+      const result = call(stored.template);
+      start(result.catch(async (error: unknown) => (error instanceof ChangedMeanwhile ? fail(error) : undefined)));
+      return result;
+    },
+    stored: () => stored,
+    adopt(state) {
+      stored = state;
+      isStopped = false;
+    },
+    settled,
+    drop() {
+      isDropped = true;
+    },
+  };
+}

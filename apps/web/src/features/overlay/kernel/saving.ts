@@ -1,0 +1,119 @@
+import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
+import type { Core } from "./core.ts";
+import { type DesignDocument, designOf, fieldsOf } from "./document.ts";
+import type { History } from "./history.ts";
+import { merge } from "./merge.ts";
+import { createSaver, type Saver, type SaverHost } from "./saver.ts";
+import type { Designer, DesignerPort } from "./types.ts";
+
+type Saving = Pick<Designer, "open" | "openNew" | "saveTemplate" | "saveAsNew" | "settled" | "takeTheirs" | "putMineOver"> & {
+  /** Something was committed. */
+  kick(): void;
+};
+
+const LOST = "lost changes";
+
+/** Ties the document to what is stored of it. */
+export function createSaving(core: () => Core, port: DesignerPort): Saving {
+  let saver: Saver | null = null;
+  /** How undo was when what is stored was stored. */
+  let storedHistory: History = { undo: [], redo: [] };
+  let sentHistory: History = storedHistory;
+
+  const host: SaverHost = {
+    committed: () => ({ document: core().committed() }),
+    onSaving() {
+      sentHistory = core().history();
+      core().put({ status: "saving" });
+    },
+    onStored(sent, stored, template) {
+      storedHistory = sentHistory;
+      core().put({ template });
+      core().rebase(sent, stored);
+    },
+    onConflict: (conflict) => core().put({ status: "conflict", conflict }),
+    onFailed(stored, template) {
+      core().rollBack(stored, storedHistory, LOST);
+      storedHistory = core().history();
+      core().put({ status: "failed", template });
+    },
+    onIdle() {
+      if (core().getSnapshot().save === "saving") core().put({ status: "saved" });
+    },
+  };
+  const begin = (template: OverlayTemplate, document: DesignDocument) => {
+    saver?.drop();
+    saver = createSaver(port, { template, document }, host);
+    storedHistory = core().history();
+    core().put({ template, status: "saved", conflict: null });
+  };
+  const present = (): Saver => {
+    if (saver === null) throw new Error("this template is not stored yet");
+    return saver;
+  };
+  const load = async (): Promise<TemplateDocument> => port.load(present().stored().template.id);
+
+  return {
+    kick() {
+      const { save } = core().getSnapshot();
+      if (save === "failed") core().put({ status: "saved" });
+      saver?.kick();
+    },
+    open(opened) {
+      core().reset(designOf(opened));
+      begin(opened.template, core().document());
+    },
+    openNew() {
+      saver?.drop();
+      saver = null;
+      core().reset({ elements: [], plates: [] });
+      core().put({ template: null, status: "local", conflict: null });
+    },
+    async saveTemplate(input) {
+      core().commit();
+      const current = present();
+      const template = await current.alone(async ({ id, revision }) => {
+        const renamed = await port.rename({ id, revision, ...input });
+        current.adopt({ template: renamed, document: current.stored().document });
+        return renamed;
+      });
+      if (saver === current) core().put({ template });
+      return template;
+    },
+    async saveAsNew(input) {
+      core().commit();
+      const from = core().document();
+      const answer = await port.create({
+        ...input,
+        elements: from.elements.map((element) => ({ id: element.id, fields: fieldsOf(element) })),
+        plates: [...from.plates],
+      });
+      const stored = designOf(answer);
+      const ids = new Map(from.elements.map(({ id }, index) => [id, stored.elements[index]?.id ?? id]));
+      core().renameIds((id) => ids.get(id) ?? id);
+      begin(answer.template, stored);
+      saver?.kick();
+      return answer.template;
+    },
+    async settled() {
+      await saver?.settled();
+    },
+    async takeTheirs() {
+      const theirs = await load();
+      const document = designOf(theirs);
+      core().record("taking their version", document);
+      present().adopt({ template: theirs.template, document: core().document() });
+      storedHistory = core().history();
+      core().put({ template: theirs.template, status: "saved", conflict: null });
+    },
+    async putMineOver() {
+      const theirs = await load();
+      const document = designOf(theirs);
+      const before = core().committed();
+      core().rebase(before, merge(present().stored().document, before, document));
+      present().adopt({ template: theirs.template, document });
+      core().put({ template: theirs.template, status: "saved", conflict: null });
+      present().kick();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { CANVAS_HEIGHT_PX, CANVAS_WIDTH_PX, type ElementId } from "@nightjar/contract";
+import { cn } from "@nightjar/ui";
+import { type CSSProperties, memo } from "react";
+import { elementsOf } from "../kernel/document.ts";
+import type { Rect } from "../kernel/geometry.ts";
+import { handlePoint, selectionFrame } from "../kernel/hit.ts";
+import { handlesOf } from "../kernel/resize.ts";
+import type { Designer } from "../kernel/types.ts";
+import { useDesigner } from "./use-designer.ts";
+
+const percent = (value: number, of: number): string => `${(value / of) * 100}%`;
+
+/** In parts of the canvas, so that zooming draws no component. */
+const placeOf = ({ xPx, yPx, widthPx, heightPx }: Rect): CSSProperties => ({
+  left: percent(xPx, CANVAS_WIDTH_PX),
+  top: percent(yPx, CANVAS_HEIGHT_PX),
+  width: percent(widthPx, CANVAS_WIDTH_PX),
+  height: percent(heightPx, CANVAS_HEIGHT_PX),
+});
+
+export const optionId = (id: ElementId): string => `canvas-element-${id}`;
+
+interface OptionProps {
+  readonly id: ElementId;
+  readonly name: string;
+  readonly box: Rect;
+  readonly isSelected: boolean;
+  readonly isHovered: boolean;
+}
+
+/** An element as assistive technology and tests find it: where it is seen, by its name. */
+const Option = memo(
+  function Option({ id, name, box, isSelected, isHovered }: OptionProps) {
+    return (
+      <div
+        role="option"
+        id={optionId(id)}
+        aria-selected={isSelected}
+        aria-label={name}
+        style={placeOf(box)}
+        className={cn("absolute", isHovered && !isSelected && "outline outline-1 outline-moon/80")}
+      />
+    );
+  },
+  (a, b) => a.id === b.id && a.name === b.name && a.isSelected === b.isSelected && a.isHovered === b.isHovered && sameRect(a.box, b.box),
+);
+
+const sameRect = (a: Rect, b: Rect): boolean => a.xPx === b.xPx && a.yPx === b.yPx && a.widthPx === b.widthPx && a.heightPx === b.heightPx;
+
+/** @param measured counts up when boxes may have changed for another reason than the document */
+export function Options({ designer, measured: _measured }: { designer: Designer; measured: number }) {
+  const { document, selection, hovered } = useDesigner(designer, (state) => state, sameSight);
+  const boxes = designer.boxes();
+  return document.elements.map(({ id, name }) => {
+    const box = boxes.get(id);
+    if (box === undefined) return null;
+    return <Option key={id} id={id} name={name} box={box} isSelected={selection.includes(id)} isHovered={hovered === id} />;
+  });
+}
+
+type Sight = Pick<ReturnType<Designer["getSnapshot"]>, "document" | "selection" | "hovered">;
+const sameSight = (a: Sight, b: Sight): boolean => a.document === b.document && a.selection === b.selection && a.hovered === b.hovered;
+
+/** Frames of what is selected and the handles of all of it; the container is moved by a drag without being drawn again. */
+export function Selection({ designer, measured: _measured }: { designer: Designer; measured: number }) {
+  const { document, selection } = useDesigner(designer, (state) => state, sameSight);
+  const boxes = designer.boxes();
+  const frame = selectionFrame(selection, boxes);
+  const elements = elementsOf(document, selection);
+  return (
+    <div data-part="selection" aria-hidden="true" className="absolute inset-0">
+      {elements.map(({ id, isLocked }) => {
+        const box = boxes.get(id);
+        const look = cn("absolute outline outline-1 outline-moon", isLocked && "outline-dashed", elements.length === 1 && "outline-2");
+        return box === undefined ? null : <div key={id} style={placeOf(box)} className={look} />;
+      })}
+      {frame !== null && elements.length > 1 ? (
+        <div style={placeOf(frame)} className="absolute outline outline-1 outline-dashed outline-moon/70" />
+      ) : null}
+      {frame === null
+        ? null
+        : handlesOf(elements).map((handle) => {
+            const { xPx, yPx } = handlePoint(frame, handle);
+            const place = { left: percent(xPx, CANVAS_WIDTH_PX), top: percent(yPx, CANVAS_HEIGHT_PX) };
+            const isSide = handle === "left" || handle === "right";
+            return (
+              <div
+                key={handle}
+                data-handle={handle}
+                style={place}
+                className={cn(
+                  "absolute -translate-1/2 rounded-[2px] border border-night bg-moon-bright",
+                  isSide ? "h-4 w-1.5" : "size-2.5",
+                )}
+              />
+            );
+          })}
+    </div>
+  );
+}

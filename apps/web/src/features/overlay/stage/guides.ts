@@ -1,0 +1,38 @@
+import type { Guide } from "../kernel/types.ts";
+
+/** Draws guides as thin boxes below `parent`, which lies over the canvas; no component is drawn for them. */
+export function createGuides(parent: HTMLElement): (guides: readonly Guide[], scale: number) => void {
+  const lines: HTMLDivElement[] = [];
+  const lineAt = (index: number): HTMLDivElement => {
+    const known = lines[index];
+    if (known !== undefined) return known;
+    const line = parent.ownerDocument.createElement("div");
+    line.className = "absolute left-0 top-0 origin-top-left bg-fuchsia-400 will-change-transform";
+    line.style.width = "1px";
+    line.style.height = "1px";
+    parent.append(line);
+    lines.push(line);
+    return line;
+  };
+  return (guides, scale) => {
+    for (const [index, guide] of guides.entries()) {
+      const line = lineAt(index);
+      line.style.transform = placeOf(guide, scale);
+      line.style.opacity = guide.kind === "gap" ? "0.9" : "1";
+      line.hidden = false;
+    }
+    for (const line of lines.slice(guides.length)) line.hidden = true;
+  };
+}
+
+/** A gap is a thicker line, so that it is not taken for an edge. */
+function placeOf({ kind, axis, atPx, fromPx, toPx }: Guide, scale: number): string {
+  const at = Math.round(atPx * scale);
+  const from = Math.round(fromPx * scale);
+  const length = Math.max(1, Math.round((toPx - fromPx) * scale));
+  const thick = kind === "gap" ? 2 : 1;
+  const isUpright = axis === "vertical";
+  return isUpright
+    ? `translate(${at}px, ${from}px) scale(${thick}, ${length})`
+    : `translate(${from}px, ${at}px) scale(${length}, ${thick})`;
+}

@@ -1,0 +1,64 @@
+import { actionOf, isPageWide, type KeyAction } from "../kernel/keymap.ts";
+import { runKey } from "../kernel/run-key.ts";
+import type { Designer } from "../kernel/types.ts";
+import { isTyping, listenToClipboard } from "./clipboard.ts";
+
+export type Notice = "Element Added" | "Element Deleted";
+
+export interface StageKeys {
+  /** Takes all keys of the stage while it has the focus. */
+  readonly surface: HTMLElement;
+  /** What keys do to the stage itself; false: nothing. */
+  readonly act: (action: KeyAction) => boolean;
+  readonly holdPan: (isHeld: boolean) => void;
+  readonly notify: (notice: Notice) => void;
+}
+
+/** A held arrow key is one gesture, which its release ends. */
+const isKeyGesture = (designer: Designer): boolean => ["Move", "Resize"].includes(designer.getSnapshot().gesture ?? "");
+
+/** Keys on the stage, and those that make sense on the whole page: undo, duplicate, the clipboard. @returns how to stop */
+export function listenToKeys(designer: Designer, { surface, act, holdPan, notify }: StageKeys): () => void {
+  const ends = new AbortController();
+  const { signal } = ends;
+  const page = surface.ownerDocument;
+  const count = () => designer.getSnapshot().document.elements.length;
+
+  const run = (event: KeyboardEvent, isOnStage: boolean) => {
+    const action = actionOf(event);
+    if (action === null || !(isOnStage || isPageWide(action))) return;
+    const had = count();
+    if (!act(action) && !runKey(designer, action)) return;
+    event.preventDefault();
+    if (action.do === "remove" && count() < had) notify("Element Deleted");
+  };
+  page.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      const isOnStage = event.target instanceof Node && surface.contains(event.target);
+      if (!isOnStage || event.key !== " ") return run(event, isOnStage);
+      holdPan(true);
+      event.preventDefault();
+    },
+    { signal },
+  );
+  page.addEventListener(
+    "keyup",
+    (event) => {
+      if (event.key === " ") holdPan(false);
+      if (event.key.startsWith("Arrow") && isKeyGesture(designer)) designer.commit();
+    },
+    { signal },
+  );
+  surface.addEventListener(
+    "blur",
+    () => {
+      holdPan(false);
+      if (isKeyGesture(designer)) designer.commit();
+    },
+    { signal },
+  );
+  listenToClipboard(designer, page, signal, () => notify("Element Added"));
+  return () => ends.abort();
+}

@@ -1,0 +1,117 @@
+import type { ElementId } from "@nightjar/contract";
+import { elementOf } from "../kernel/document.ts";
+import type { KeyAction } from "../kernel/keymap.ts";
+import type { Designer } from "../kernel/types.ts";
+import { createController, type StageController, type StageParts } from "./controller.ts";
+import { listenToKeys, type Notice } from "./keys.ts";
+import type { StageScene } from "./measure.ts";
+import { createPanning } from "./pan.ts";
+import { createPointerTool, type PointerTool } from "./pointer.ts";
+import type { ViewportStore } from "./viewport-store.ts";
+
+/** Everything of the stage that works outside React. */
+export interface StageMachine {
+  /** The callback ref of the stage's outermost element. */
+  readonly mount: (root: HTMLElement | null) => (() => void) | undefined;
+  readonly setScene: (scene: StageScene) => void;
+  readonly onNotice: (notify: (notice: Notice) => void) => void;
+  readonly focus: () => void;
+  /** Elements may have got other boxes when this is another number. */
+  readonly measured: () => number;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const EDITABLE = ["text", "social-stats"];
+
+/** @param onEditText somebody wants to write this element's text */
+export function createStageMachine(designer: Designer, viewport: ViewportStore, onEditText: (id: ElementId) => void): StageMachine {
+  const listeners = new Set<() => void>();
+  let measured = 0;
+  let scene: StageScene | null = null;
+  let notify: (notice: Notice) => void = () => undefined;
+  let mounted: { readonly surface: HTMLElement; readonly controller: StageController; readonly pointer: PointerTool } | null = null;
+  let isPanKeyHeld = false;
+
+  const onMeasured = () => {
+    measured += 1;
+    for (const listener of listeners) listener();
+  };
+  const editText = (id: ElementId | undefined): boolean => {
+    const element = id === undefined ? undefined : elementOf(designer.getSnapshot().document, id);
+    if (element === undefined || !EDITABLE.includes(element.type)) return false;
+    onEditText(element.id);
+    return true;
+  };
+  const act = (action: KeyAction): boolean => {
+    if (action.do === "escape") {
+      if (mounted?.pointer.cancel() !== true) designer.select([]);
+      return true;
+    }
+    if (action.do === "edit-text") return editText(designer.getSnapshot().selection.at(-1));
+    if (action.do !== "zoom") return false;
+    if (action.to === "fit") viewport.fit();
+    else if (action.to === "full") viewport.full();
+    else viewport.step(action.to === "in" ? 1 : -1);
+    return true;
+  };
+  const mount = (root: HTMLElement | null) => {
+    if (root === null) return undefined;
+    const { surface, ...parts } = partsOf(root);
+    const holdPan = (isHeld: boolean) => {
+      isPanKeyHeld = isHeld;
+      surface.style.cursor = isHeld ? "grab" : "";
+    };
+    const controller = createController(designer, viewport, parts, onMeasured);
+    const pointer = createPointerTool({
+      ...{ designer, viewport, surface, show: controller.show },
+      isPanKeyHeld: () => isPanKeyHeld,
+      onDoubleClick: (hit) => hit.on === "element" && editText(hit.id),
+    });
+    const stopPanning = createPanning(surface, viewport, () => isPanKeyHeld, pointer.cancel);
+    const stopKeys = listenToKeys(designer, { surface, act, holdPan, notify: (notice) => notify(notice) });
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry) viewport.resize({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height });
+    });
+    sizes.observe(surface);
+    mounted = { surface, controller, pointer };
+    if (scene !== null) controller.setScene(scene);
+    return () => {
+      mounted = null;
+      sizes.disconnect();
+      stopKeys();
+      stopPanning();
+      pointer.destroy();
+      controller.destroy();
+    };
+  };
+
+  return {
+    mount,
+    setScene(next) {
+      scene = next;
+      mounted?.controller.setScene(next);
+    },
+    onNotice(next) {
+      notify = next;
+    },
+    focus: () => mounted?.surface.focus(),
+    measured: () => measured,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The parts are told by `data-part`. */
+function partsOf(root: HTMLElement): StageParts & { readonly surface: HTMLElement } {
+  const part = (name: string): HTMLElement => {
+    const found = root.querySelector<HTMLElement>(`[data-part="${name}"]`);
+    if (found === null) throw new Error(`the stage has no part ${name}`);
+    return found;
+  };
+  return {
+    ...{ surface: part("surface"), paper: part("paper"), sheets: part("sheets"), glass: part("glass") },
+    ...{ selection: part("selection"), guides: part("guides"), marquee: part("marquee"), readout: part("readout") },
+  };
+}

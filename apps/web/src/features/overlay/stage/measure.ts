@@ -1,0 +1,45 @@
+import type { FrameState, Scene } from "@nightjar/contract";
+import type { Pictures } from "@nightjar/scene";
+import type { BrowserSceneHost } from "@nightjar/scene/browser";
+import { guessedBox } from "../kernel/boxes.ts";
+import type { DesignDocument, DesignElement } from "../kernel/document.ts";
+import type { Rect } from "../kernel/geometry.ts";
+import type { Boxes } from "../kernel/types.ts";
+
+export interface StageScene {
+  readonly host: BrowserSceneHost;
+  readonly frame: FrameState;
+  readonly pictures: Pictures;
+}
+
+export const sceneOf = (elements: readonly DesignElement[], plates: DesignDocument["plates"] = []): Scene => ({
+  elements: [...elements],
+  plates: [...plates],
+});
+
+/** Measures elements with the renderer itself, each once for as long as it does not change. */
+export function createMeasure({ host, frame, pictures }: StageScene): (document: DesignDocument) => Boxes {
+  const known = new WeakMap<DesignElement, Rect>();
+  let last: { readonly elements: DesignDocument["elements"]; readonly boxes: Boxes; readonly isExact: boolean } | null = null;
+
+  const measured = (element: DesignElement): Rect | null => {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    try {
+      const [handle] = host.handles(sceneOf([element]), frame, pictures);
+      if (handle === undefined) return null;
+      known.set(element, handle.frame);
+      return handle.frame;
+    } catch {
+      // Its font is on the way; painting waits for the same one and asks again.
+      return null;
+    }
+  };
+  return ({ elements }) => {
+    if (last?.elements === elements && last.isExact) return last.boxes;
+    const boxes = elements.map((element) => [element.id, measured(element)] as const);
+    const isExact = boxes.every(([, box]) => box !== null);
+    last = { elements, isExact, boxes: new Map(elements.map((element, index) => [element.id, boxes[index]?.[1] ?? guessedBox(element)])) };
+    return last.boxes;
+  };
+}

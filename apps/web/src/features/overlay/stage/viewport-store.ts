@@ -1,0 +1,40 @@
+import type { Point } from "../kernel/geometry.ts";
+import { centred, fitted, panned, type StageSize, type Viewport, zoomed, zoomedStep } from "../kernel/viewport.ts";
+
+/** How the canvas is looked at. Outside React: panning draws no component. */
+export interface ViewportStore {
+  get(): Viewport;
+  subscribe(listener: () => void): () => void;
+  resize(size: StageSize): void;
+  fit(): void;
+  full(): void;
+  step(way: 1 | -1): void;
+  zoomAt(factor: number, at: Point): void;
+  pan(byXPx: number, byYPx: number): void;
+}
+
+export function createViewportStore(): ViewportStore {
+  let size: StageSize = { widthPx: 0, heightPx: 0 };
+  let view = fitted({ widthPx: 960, heightPx: 540 });
+  const listeners = new Set<() => void>();
+  const become = (next: Viewport) => {
+    view = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    resize(next) {
+      size = next;
+      become(view.isFitted ? fitted(size) : panned(view, 0, 0, size));
+    },
+    fit: () => become(fitted(size)),
+    full: () => become(centred(1, size)),
+    step: (way) => become(zoomedStep(view, way, size)),
+    zoomAt: (factor, at) => become(panned(zoomed(view, factor, at), 0, 0, size)),
+    pan: (byXPx, byYPx) => become(panned(view, byXPx, byYPx, size)),
+  };
+}

@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+import { guessedBoxes } from "../../src/features/overlay/kernel/boxes.ts";
+import type { DesignDocument } from "../../src/features/overlay/kernel/document.ts";
+import { hitAt } from "../../src/features/overlay/kernel/hit.ts";
+import { actionOf } from "../../src/features/overlay/kernel/keymap.ts";
+import { runKey } from "../../src/features/overlay/kernel/run-key.ts";
+import { IDLE, type Plan, type PointerStep, turn } from "../../src/features/overlay/kernel/tool.ts";
+import type { ElementId } from "@nightjar/contract";
+import { design, documentOf, element, id } from "./make.ts";
+
+const scene = documentOf(
+  element("a", { xPosition: 100, yPosition: 100 }),
+  element("b", { xPosition: 150, yPosition: 150 }),
+  element("c", { xPosition: 1000, yPosition: 600, isLocked: true }),
+);
+
+/** Drives the tool as a hand would: pressed at the first point, released at the last. */
+function drag(document: DesignDocument, selected: ElementId[], points: [number, number][], keys: Partial<PointerStep> = {}) {
+  let selection: readonly ElementId[] = selected;
+  let state = IDLE;
+  const plans: Plan[] = [];
+  for (const [index, [xPx, yPx]] of points.entries()) {
+    const type = index === 0 ? "down" : index === points.length - 1 ? "up" : "move";
+    const at = { xPx, yPx };
+    const boxes = guessedBoxes(document);
+    const hit = hitAt(at, document, selection, boxes, 8);
+    const next = turn(state, { type, at, hit, shift: false, free: true, ...keys }, { document, selection, boxes, perScreenPx: 1 });
+    state = next.state;
+    plans.push(...next.plans);
+    for (const plan of next.plans) if (plan.do === "select") selection = plan.ids;
+  }
+  return { selection, state, committed: plans.filter((plan) => plan.do === "commit") };
+}
+
+test("a click takes what is in front; with Shift it adds and takes out again; on the canvas it takes nothing", () => {
+  expect(
+    drag(
+      scene,
+      [],
+      [
+        [170, 170],
+        [170, 170],
+      ],
+    ).selection,
+  ).toEqual(["b"]);
+  expect(
+    drag(
+      scene,
+      [id("b")],
+      [
+        [110, 130],
+        [110, 130],
+      ],
+      { shift: true },
+    ).selection,
+  ).toEqual(["b", "a"]);
+  expect(
+    drag(
+      scene,
+      [id("a"), id("b")],
+      [
+        [110, 130],
+        [110, 130],
+      ],
+      { shift: true },
+    ).selection,
+  ).toEqual(["b"]);
+  expect(
+    drag(
+      scene,
+      [id("a"), id("b")],
+      [
+        [110, 130],
+        [110, 130],
+      ],
+    ).selection,
+  ).toEqual(["a"]);
+  expect(
+    drag(
+      scene,
+      [id("a")],
+      [
+        [700, 700],
+        [700, 700],
+      ],
+    ).selection,
+  ).toEqual([]);
+});
+
+test("a drag moves all that is selected and is committed once, on release", () => {
+  const { committed, state } = drag(
+    scene,
+    [id("a"), id("b")],
+    [
+      [170, 170],
+      [200, 170],
+      [300, 190],
+      [310, 200],
+    ],
+  );
+  expect(state).toEqual(IDLE);
+  expect(committed).toHaveLength(1);
+  expect([...(committed[0]?.fields ?? [])]).toEqual([
+    ["a", { xPosition: 240, yPosition: 130 }],
+    ["b", { xPosition: 290, yPosition: 180 }],
+  ]);
+  expect(
+    drag(
+      scene,
+      [],
+      [
+        [170, 170],
+        [171, 171],
+        [171, 171],
+      ],
+    ).committed,
+  ).toEqual([]);
+});
+
+test("a drag ends at the canvas's edge, and keeps to one direction with Shift", () => {
+  expect(
+    drag(
+      scene,
+      [],
+      [
+        [170, 170],
+        [-900, 5000],
+        [-900, 5000],
+      ],
+    ).committed[0]?.fields.get(id("b")),
+  ).toEqual({ xPosition: 0, yPosition: 980 });
+  expect(
+    drag(
+      scene,
+      [id("b")],
+      [
+        [170, 170],
+        [300, 200],
+        [300, 200],
+      ],
+      { shift: true },
+    ).committed[0]?.fields.get(id("b")),
+  ).toEqual({ xPosition: 280, yPosition: 150 });
+});
+
+test("a drag from the canvas, or from what is locked, takes what it touches", () => {
+  expect(
+    drag(
+      scene,
+      [],
+      [
+        [90, 90],
+        [160, 120],
+        [180, 180],
+      ],
+    ).selection,
+  ).toEqual(["a", "b"]);
+  const { selection, committed } = drag(
+    scene,
+    [],
+    [
+      [1050, 650],
+      [900, 500],
+      [120, 120],
+    ],
+  );
+  expect(committed).toEqual([]);
+  expect(selection).toEqual(["a", "b"]);
+});
+
+test("a drag from a handle resizes", () => {
+  const { committed } = drag(
+    scene,
+    [id("a")],
+    [
+      [100, 100],
+      [90, 90],
+      [50, 50],
+    ],
+  );
+  expect(committed).toMatchObject([{ label: "Resize" }]);
+  expect(committed[0]?.fields.get(id("a"))).toMatchObject({ fontSize: 150, xPosition: 50, yPosition: 50 });
+});
+
+const key = (name: string, mods: { shiftKey?: boolean; altKey?: boolean; ctrlKey?: boolean; metaKey?: boolean } = {}) =>
+  actionOf({ key: name, code: "", shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...mods });
+
+test("keys move, grow, order, lock and hide what is selected", () => {
+  const { designer, shown } = design(documentOf(element("a"), element("b", { type: "text", fontSize: 40, boxWidthPx: 300 })));
+  const press = (...args: Parameters<typeof key>) => {
+    const action = key(...args);
+    return action !== null && runKey(designer, action);
+  };
+  expect(press("ArrowRight")).toBe(false);
+  press("Tab");
+  expect(designer.getSnapshot().selection).toEqual(["b"]);
+  press("ArrowRight", { shiftKey: true });
+  press("ArrowDown");
+  press("ArrowRight", { altKey: true });
+  press("ArrowUp", { altKey: true, shiftKey: true });
+  designer.commit();
+  expect(shown().elements[1]).toMatchObject({ xPosition: 10, yPosition: 1, boxWidthPx: 301, fontSize: 50 });
+  press("[");
+  expect(shown().elements.map((one) => one.id)).toEqual(["b", "a"]);
+  press("l", { ctrlKey: true, shiftKey: true });
+  press("h", { metaKey: true, shiftKey: true });
+  expect(shown().elements[0]).toMatchObject({ isLocked: true, isVisible: false });
+  press("Tab", { shiftKey: true });
+  expect(designer.getSnapshot().selection).toEqual(["a"]);
+  expect(press("Tab", { shiftKey: true })).toBe(false);
+});
