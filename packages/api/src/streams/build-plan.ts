@@ -1,5 +1,5 @@
 import type { Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
-import { audioFiles, backgroundFiles, backgrounds, destinations, streamItems, streams, tracks } from "@nightjar/db";
+import { backgroundFiles, backgrounds, destinations, streams } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-file.ts";
@@ -9,8 +9,8 @@ import { sceneOfTemplate } from "../overlays/scene-of-template.ts";
 import type { FileKind } from "../ports.ts";
 import { readRenderEncoder } from "../settings/render-encoder.ts";
 import { rotationOf, studioDefaults } from "./background-turns.ts";
-import { gaplessFlags } from "./gapless.ts";
 import { loudnessOf } from "./loudness-of.ts";
+import { tracklistRows } from "./tracklist-rows.ts";
 import { openSession } from "./wanted.ts";
 
 type Needs = Pick<Services, "db" | "files" | "secrets">;
@@ -46,16 +46,7 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
 }
 
 function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
-  const rows = db
-    .select({ itemId: streamItems.id, mark: streamItems.isGapless, track: tracks, audio: audioFiles })
-    .from(streamItems)
-    .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
-    .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
-    .where(eq(streamItems.streamId, id))
-    .orderBy(asc(streamItems.position))
-    .all();
-  const isGapless = gaplessFlags(rows);
-  return rows.map(({ itemId, track, audio }, index) => ({
+  return tracklistRows(db, id).map(({ itemId, track, audio, isGapless }) => ({
     itemId,
     trackId: track.id,
     title: track.title,
@@ -66,7 +57,7 @@ function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
     audio: audio && { path: files.path("audio", `${audio.sha256}.${audio.extension}`), sha256: audio.sha256 },
     loudness: audio && loudnessOf(audio),
     artwork: planFile(files, "artwork", track.artworkUrl),
-    isGapless: isGapless[index] ?? false,
+    isGapless,
   }));
 }
 

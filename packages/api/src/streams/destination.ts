@@ -1,12 +1,12 @@
 import { destinationInput, destinationOutput, streamId } from "@nightjar/contract";
 import type { DestinationInput, StreamId } from "@nightjar/contract";
-import { destinations, streams } from "@nightjar/db";
+import { destinations } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
+import { assertStream } from "./assert-stream.ts";
 import { pushPlan } from "./push-plan.ts";
 
 export const setDestination = defineVerb({
@@ -20,7 +20,7 @@ export const setDestination = defineVerb({
     const { db, live, secrets } = ctx.services;
     const values = { rtmpUrl: input.rtmpUrl, streamKeySealed: secrets.seal(input.streamKey) };
     const isNew = db.transaction((tx) => {
-      if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+      assertStream(tx, input.id);
       if (isSameDestination(tx, secrets, input)) return false;
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations).where(givenByHand(input.id)).run();
@@ -46,7 +46,7 @@ export const removeDestination = defineVerb({
   subject: (input) => input.id,
   run({ ctx, input }) {
     const { db, live } = ctx.services;
-    if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+    assertStream(db, input.id);
     db.delete(destinations).where(givenByHand(input.id)).run();
     live.changed("streams", input.id);
     pushPlan(ctx.services, input.id);

@@ -1,12 +1,12 @@
 import { AppError, DESTINATIONS_MAX, destinationId, destinationInput, streamDestination, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
-import { destinations, streams } from "@nightjar/db";
+import { destinations } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
+import { assertStream } from "./assert-stream.ts";
 import { pushPlan } from "./push-plan.ts";
 
 /** All a stream is sent to: the one given by hand, the connected channel's, and those added beside them. */
@@ -85,8 +85,4 @@ function keyOf(secrets: SecretBox, { streamKeySealed }: Row): string | null {
   } catch {
     return null;
   }
-}
-
-function assertStream(db: Db | Tx, id: StreamId): void {
-  if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
 }

@@ -1,9 +1,7 @@
 import { onAir, streamId } from "@nightjar/contract";
-import { streams } from "@nightjar/db";
-import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
+import { assertStream } from "./assert-stream.ts";
 
 /** What is true now, as the engine sees it. */
 export const getOnAir = defineVerb({
@@ -14,7 +12,7 @@ export const getOnAir = defineVerb({
   output: onAir,
   run({ ctx, input }) {
     const { db, engine } = ctx.services;
-    if (!db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+    assertStream(db, input.id);
     return engine.onAir(input.id);
   },
 });

@@ -3,7 +3,7 @@ import { streamItems, streams } from "@nightjar/db";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
+import { assertStream } from "./assert-stream.ts";
 import { pushPlan } from "./push-plan.ts";
 import { readStreamWithTracks } from "./stream-tracks.ts";
 
@@ -19,7 +19,7 @@ export const setGapless = defineVerb({
     const { clock, db, live } = ctx.services;
     const { id } = input;
     db.transaction((tx) => {
-      if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
+      assertStream(tx, id);
       const { changes } = tx
         .update(streamItems)
         .set({ isGapless: input.isGapless })

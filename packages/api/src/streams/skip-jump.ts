@@ -1,36 +1,25 @@
-import { AppError, itemId, onAir, streamId } from "@nightjar/contract";
+import { AppError, itemId, streamId } from "@nightjar/contract";
 import { streamItems, tracks } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { defineVerb } from "../verb.ts";
 import { assertLive } from "./assert-live.ts";
+import { defineOnAirVerb } from "./on-air-verb.ts";
 
-/** Leaves the track that is heard for the next one. Answers with what is true now; the change is told when it is on air. */
-export const skipTrack = defineVerb({
+/** Leaves the track that is heard for the next one; the change is told when it is on air. */
+export const skipTrack = defineOnAirVerb({
   name: "streams.skip",
-  access: "approved",
-  kind: "change",
   input: z.object({ id: streamId }),
-  output: onAir,
-  subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { db, engine } = ctx.services;
+  act({ db, engine }, input) {
     assertLive(db, input.id);
     engine.skip(input.id);
-    return engine.onAir(input.id);
   },
 });
 
 /** Leaves the track that is heard for another entry of the list, which goes on from there. */
-export const jumpToTrack = defineVerb({
+export const jumpToTrack = defineOnAirVerb({
   name: "streams.jump",
-  access: "approved",
-  kind: "change",
   input: z.object({ id: streamId, itemId }),
-  output: onAir,
-  subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { db, engine } = ctx.services;
+  act({ db, engine }, input) {
     assertLive(db, input.id);
     const entry = db
       .select({ audioSha256: tracks.audioSha256 })
@@ -41,6 +30,5 @@ export const jumpToTrack = defineVerb({
     if (!entry) throw new AppError("not-found", "The track is not in the tracklist");
     if (entry.audioSha256 === null) throw new AppError("conflict", "The track has no audio file");
     if (!engine.jump(input.id, input.itemId)) throw new AppError("conflict", "The track cannot be played now");
-    return engine.onAir(input.id);
   },
 });

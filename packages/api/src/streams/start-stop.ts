@@ -3,7 +3,7 @@ import { destinations, streamSessions, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
+import { assertStream } from "./assert-stream.ts";
 import { pushPlan } from "./push-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession, openSession } from "./wanted.ts";
@@ -20,7 +20,7 @@ export const startStream = defineVerb({
     const { clock, db, live } = ctx.services;
     const now = clock.nowMs();
     const isNew = db.transaction((tx) => {
-      if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+      assertStream(tx, input.id);
       if (openSession(tx, input.id)) return false;
       const destination = tx.select({ id: destinations.id }).from(destinations).where(eq(destinations.streamId, input.id)).get();
       if (!destination) throw new AppError("invalid-input", CONNECT_HINT);

@@ -1,11 +1,9 @@
 import { formatDuration, levelNote } from "@nightjar/contract";
 import type { StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
-import { audioFiles, streamItems, tracks } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
-import { asc, eq } from "drizzle-orm";
-import { gaplessFlags } from "./gapless.ts";
+import type { Db, audioFiles } from "@nightjar/db";
 import { loudnessOf } from "./loudness-of.ts";
 import { readStream } from "./stream-shape.ts";
+import { tracklistRows } from "./tracklist-rows.ts";
 
 /** @throws AppError 404 */
 export function readStreamWithTracks(db: Db, id: StreamId, nowMs: number): StreamWithTracks {
@@ -14,16 +12,7 @@ export function readStreamWithTracks(db: Db, id: StreamId, nowMs: number): Strea
 }
 
 function readStreamTracks(db: Db, id: StreamId, targetLufs: number): StreamTrack[] {
-  const rows = db
-    .select({ itemId: streamItems.id, mark: streamItems.isGapless, track: tracks, audio: audioFiles })
-    .from(streamItems)
-    .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
-    .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
-    .where(eq(streamItems.streamId, id))
-    .orderBy(asc(streamItems.position))
-    .all();
-  const isGapless = gaplessFlags(rows);
-  return rows.map(({ itemId, track, audio }, index) => ({
+  return tracklistRows(db, id).map(({ itemId, track, audio, isGapless }) => ({
     itemId,
     id: track.id,
     title: track.title,
@@ -35,7 +24,7 @@ function readStreamTracks(db: Db, id: StreamId, targetLufs: number): StreamTrack
     hasAudioFile: track.audioSha256 !== null,
     recordLabel: track.recordLabel,
     copyrightTagline: track.copyrightTagline,
-    isGapless: isGapless[index] ?? false,
+    isGapless,
     levelNote: audio && noteOf(audio, targetLufs),
   }));
 }

@@ -1,0 +1,26 @@
+import { onAir } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
+import type { z } from "zod";
+import type { Services } from "../context.ts";
+import { defineVerb } from "../verb.ts";
+
+/** A change of what one stream has on air; answers with what is true of it when `act` has done its part. */
+export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(definition: {
+  readonly name: string;
+  readonly input: I;
+  readonly act: (services: Services, input: z.output<I>) => void | Promise<void>;
+}) {
+  const { name, input: schema, act } = definition;
+  return defineVerb({
+    name,
+    access: "approved",
+    kind: "change",
+    input: schema,
+    output: onAir,
+    subject: (input) => input.id,
+    async run({ ctx, input }) {
+      await act(ctx.services, input);
+      return ctx.services.engine.onAir(input.id);
+    },
+  });
+}
