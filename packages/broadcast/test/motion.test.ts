@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { compositeArgs } from "../src/render/composite.ts";
 import { GrowthWatch, staysAhead } from "../src/render/keeps-ahead.ts";
 import { type MovingSheet, STEPS_PER_SECOND, movingSheet } from "../src/render/motion.ts";
-import { finishedHandle } from "../src/render/renderer.ts";
+import { finishedHandle } from "../src/render/unit-handle.ts";
 import { BAR, BAR_SCENE } from "./support/bar.ts";
 
 const profile = PROFILES["1080p30"];

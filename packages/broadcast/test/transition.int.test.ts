@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeSlate, type Slate } from "../src/director/preparer.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import { secondGop } from "../src/render/gop-entry.ts";
-import { type RequestedBackground, Renderer } from "../src/render/renderer.ts";
+import { Renderer } from "../src/render/renderer.ts";
+import type { RequestedBackground } from "../src/render/requests.ts";
 import { type Columns, columnsOf } from "./support/colours.ts";
 import { memoryLog, planFile, testFolder } from "./support/engine.ts";
 

@@ -15,7 +15,7 @@ import type { VideoProbe } from "@nightjar/media";
 import type { Bitmap, PictureHashes, Pictures } from "@nightjar/scene";
 import { type NodeSceneHost, sceneHash } from "@nightjar/scene/node";
 import { STEPS_PER_SECOND } from "../render/motion.ts";
-import type { CompositeRequest, RequestedBackground } from "../render/renderer.ts";
+import type { CompositeRequest, RequestedBackground } from "../render/requests.ts";
 
 /** Shorter backgrounds are played several times in one unit, so that rate control has something to work with. */
 const LOOP_MIN_MS = 10_000;

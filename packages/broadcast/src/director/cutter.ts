@@ -2,7 +2,7 @@ import { AAC_PACKET_SAMPLES, type Plan, type PlanItem, profileOf } from "@nightj
 import { LEAD_MS } from "../playout/session.ts";
 import { type AiredStretch, decodePackets, readPackets } from "../render/aired.ts";
 import { CHANNELS, CUT_MARGINS, type Junction, edgeSamples, makeJunction } from "../render/junction.ts";
-import type { Urgency } from "../render/renderer.ts";
+import type { Urgency } from "../render/requests.ts";
 import { streamClock } from "../timeline/clock.ts";
 import type { Segment, SegmentJoin } from "../timeline/segment.ts";
 import type { HeadOfAir } from "./locator.ts";

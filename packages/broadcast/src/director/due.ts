@@ -1,5 +1,5 @@
 import { monotonicMs } from "../playout/monotonic.ts";
-import type { RenderView } from "../render/renderer.ts";
+import type { RenderView } from "../render/render-pool.ts";
 
 /** What is to follow must be there this long before: the timeline writes ahead of its time, and a join leaves earlier still. */
 const NOTICE_MS = 4000;

@@ -10,7 +10,10 @@ import {
 } from "@nightjar/contract";
 import type { VideoProbe } from "@nightjar/media";
 import { keepsAhead } from "../render/keeps-ahead.ts";
-import type { ProfileHeaders, Renderer, RequestedBackground, UnitHandle, Urgency } from "../render/renderer.ts";
+import type { ProfileHeaders } from "../render/profile-headers.ts";
+import type { Renderer } from "../render/renderer.ts";
+import type { RequestedBackground, Urgency } from "../render/requests.ts";
+import type { UnitHandle } from "../render/unit-handle.ts";
 import type { MovingTransition } from "../render/transition.ts";
 import type { PictureLook } from "../timeline/segment.ts";
 import { type CompositeLevel, type CompositeNeeds, type WholeRequest, compositeRequest, sceneKeyOf } from "./composite-request.ts";

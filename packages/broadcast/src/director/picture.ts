@@ -1,6 +1,9 @@
 import { type EncoderProfile, type OnAirPicture, type Plan, type PlanItem, sceneMoves } from "@nightjar/contract";
 import { GrowthWatch, keepsAhead } from "../render/keeps-ahead.ts";
-import { type ProfileHeaders, type Renderer, type UnitHandle, type Urgency, finishedHandle } from "../render/renderer.ts";
+import type { ProfileHeaders } from "../render/profile-headers.ts";
+import type { Renderer } from "../render/renderer.ts";
+import type { Urgency } from "../render/requests.ts";
+import { type UnitHandle, finishedHandle } from "../render/unit-handle.ts";
 import type { Segment } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { type CompositeLevel, type CompositeNeeds, compositeRequest } from "./composite-request.ts";

@@ -1,5 +1,5 @@
 import type { FrameStats, Logger, Plan, PlanItem } from "@nightjar/contract";
-import { finishedHandle } from "../render/renderer.ts";
+import { finishedHandle } from "../render/unit-handle.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { type PictureLook, type Segment, type SegmentJoin, unitsOf } from "../timeline/segment.ts";
 import { SLATE_LABEL, labelOf } from "./air-log.ts";

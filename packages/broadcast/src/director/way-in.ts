@@ -1,6 +1,6 @@
 import { type Plan, type PlanBackground, type PlanItem, profileOf } from "@nightjar/contract";
 import { secondGop } from "../render/gop-entry.ts";
-import type { Urgency } from "../render/renderer.ts";
+import type { Urgency } from "../render/requests.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { PictureChanger } from "./picture-changer.ts";

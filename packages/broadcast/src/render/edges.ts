@@ -10,7 +10,7 @@ import type { DiskGuard } from "./disk.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
 import { CHANNELS } from "./junction.ts";
 import { NO_PHASE, type Seam } from "./phase.ts";
-import type { AudioRequest, Urgency } from "./renderer.ts";
+import type { AudioRequest, Urgency } from "./requests.ts";
 import { readSealed, writeSealed } from "./sealed-file.ts";
 
 /** Some samples of a track as it is aired, counted from the first of its unit. */

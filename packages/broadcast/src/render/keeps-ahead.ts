@@ -1,4 +1,4 @@
-import type { UnitHandle } from "./renderer.ts";
+import type { UnitHandle } from "./unit-handle.ts";
 
 /** A render must be at least this much faster than it is played, because the machine may get busier. */
 const SPEED_RESERVE = 1.15;

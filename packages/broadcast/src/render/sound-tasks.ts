@@ -1,0 +1,75 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { EncoderProfile } from "@nightjar/contract";
+import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
+import type { Junction } from "./junction.ts";
+import type { ProfileHeaders } from "./profile-headers.ts";
+import type { RenderTask, UnitKey } from "./render-task.ts";
+import type { AudioRequest } from "./requests.ts";
+
+const SILENCE_MS = 5000;
+
+/** How units of sound are made. */
+export class SoundTasks {
+  readonly #key: UnitKey;
+  readonly #workDir: string;
+
+  constructor({ key, workDir }: { readonly key: UnitKey; readonly workDir: string }) {
+    this.#key = key;
+    this.#workDir = workDir;
+  }
+
+  /** One file at the target's loudness. */
+  audio(profile: EncoderProfile, headers: ProfileHeaders, { file, loudness, targetLufs, phase }: AudioRequest): RenderTask {
+    const gain = gainDb(loudness, targetLufs);
+    const sound = [file.sha256, gain, loudness.truePeakDbtp, ...(phase ? [phase] : [])];
+    const args = audioArgs(profile, { path: file.path, loudness, targetLufs, phase });
+    return {
+      key: this.#key(["audio", profile.audioKbps, profile.sampleRateHz, ...sound]),
+      kind: "audio",
+      profile,
+      expectedHeader: headers.audio,
+      expectedCount: null,
+      prepare: () => Promise.resolve({ args, cleanUp: nothing }),
+      source: file,
+      ...(phase ? { packets: { skip: phase.wholePackets, take: Number.POSITIVE_INFINITY } } : {}),
+    };
+  }
+
+  /** A junction between two tracks; `identity` stands for both and the crossfade. */
+  junction(profile: EncoderProfile, headers: ProfileHeaders, junction: Junction, identity: readonly unknown[]): RenderTask {
+    const key = this.#key(["junction", profile.audioKbps, profile.sampleRateHz, ...identity]);
+    return {
+      key,
+      kind: "audio",
+      profile,
+      expectedHeader: headers.audio,
+      expectedCount: junction.packets,
+      prepare: async () => {
+        const { pcm } = junction;
+        const path = join(this.#workDir, `${key}.f32`);
+        await writeFile(path, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), { mode: 0o600 });
+        return { args: pcmArgs(profile, path), cleanUp: () => rm(path, { force: true }) };
+      },
+      packets: { skip: junction.skipPackets, take: junction.packets },
+      isSmall: true,
+      niceness: 0,
+    };
+  }
+
+  /** The slate's bed. Sets the profile's audio header. */
+  silence(profile: EncoderProfile): RenderTask {
+    return {
+      key: this.#key(["silence", profile.audioKbps, profile.sampleRateHz, SILENCE_MS]),
+      kind: "audio",
+      profile,
+      expectedHeader: null,
+      expectedCount: null,
+      prepare: () => Promise.resolve({ args: silenceArgs(profile, SILENCE_MS), cleanUp: nothing }),
+    };
+  }
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}

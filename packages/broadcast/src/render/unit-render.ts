@@ -1,0 +1,102 @@
+import { rm } from "node:fs/promises";
+import type { Logger, RenderEncoder } from "@nightjar/contract";
+import { run } from "@nightjar/media";
+import type { UnitRef } from "../timeline/unit.ts";
+import type { UnitCache } from "./cache.ts";
+import type { DiskGuard } from "./disk.ts";
+import type { RenderSpeed } from "./render-speed.ts";
+import type { RenderTask } from "./render-task.ts";
+import { type SourceFile, openSource } from "./source-file.ts";
+import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
+
+const RENDER_TIMEOUT_MS = 4 * 60 * 60 * 1000;
+/** Above renders the timeline and the publishers must always find the processor. */
+const RENDER_NICENESS = 10;
+
+export interface UnitRenderOptions {
+  readonly cache: UnitCache;
+  /** Asked before each render, told of failed writes. */
+  readonly disk?: DiskGuard | undefined;
+  readonly ffmpegPath: string;
+  readonly log: Logger;
+  /** Told how long each picture took. */
+  readonly speed?: RenderSpeed | undefined;
+  /** Told when a picture by a hardware encoder could not be made. */
+  readonly encoderFailed?: ((encoder: RenderEncoder, error: unknown) => void) | undefined;
+}
+
+/** One run of a task, and who is told of it. */
+export interface RenderRun {
+  readonly signal: AbortSignal;
+  readonly report: (progress: number) => void;
+  /** Told of every growth, and of the end. */
+  readonly learn: (unit: UnitRef) => void;
+}
+
+/** Runs ffmpeg for one task, and has its unit in the cache. */
+export class UnitRender {
+  readonly #options: UnitRenderOptions;
+  #isReleased = false;
+
+  constructor(options: UnitRenderOptions) {
+    this.#options = options;
+  }
+
+  /** From now on what is unfinished is left where it is: the next process may have to play it to the end. */
+  release(): void {
+    this.#isReleased = true;
+  }
+
+  async make(task: RenderTask, told: RenderRun): Promise<UnitRef> {
+    const { disk, encoderFailed } = this.#options;
+    // What a profile's headers are taken from is small, and without it nothing airs at all.
+    if (task.expectedHeader) await disk?.check();
+    const source = task.source ? await openSource(task.source) : null;
+    try {
+      return await this.#write(task, source, told);
+    } catch (error) {
+      disk?.note(error);
+      const { encoder } = task.profile;
+      if (encoder !== "software" && task.kind === "video" && !told.signal.aborted) encoderFailed?.(encoder, error);
+      throw error;
+    } finally {
+      await source?.close();
+    }
+  }
+
+  async #write(task: RenderTask, source: SourceFile | null, { signal, report, learn }: RenderRun): Promise<UnitRef> {
+    const { cache, ffmpegPath } = this.#options;
+    const path = cache.workPath(task.key);
+    const { key, kind, profile, expectedHeader, expectedCount } = task;
+    const startedAtMs = performance.now();
+    const onGrowth = ({ firstTagOffset, readableBytes, count }: UnitFacts) => {
+      if (expectedCount) report(Math.min(1, count / expectedCount));
+      learn({ key, kind, path, firstTagOffset, readableBytes, isComplete: false });
+    };
+    const { args, cleanUp, input } = await task.prepare();
+    const options = { kind, profile, expectedHeader, onGrowth, ...(task.packets ? { packets: task.packets } : {}) };
+    const writer = await UnitWriter.create(path, options);
+    try {
+      const onStdout = (chunk: Uint8Array) => writer.push(chunk);
+      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: task.niceness ?? RENDER_NICENESS, onStdout, input });
+      await source?.verify();
+      const facts = await writer.finish();
+      const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
+      const unit = await cache.publish(key, path, record);
+      this.#note(task, facts, performance.now() - startedAtMs);
+      learn(unit);
+      return unit;
+    } catch (error) {
+      if (!this.#isReleased) await rm(path, { force: true });
+      throw error;
+    } finally {
+      await writer.close();
+      await cleanUp();
+    }
+  }
+
+  #note({ key, kind, profile, niceness }: RenderTask, { count, readableBytes }: UnitFacts, tookMs: number): void {
+    this.#options.log.info({ key, kind, count, bytes: readableBytes, ms: Math.round(tookMs) }, "unit rendered");
+    if (kind === "video" && niceness === undefined) this.#options.speed?.note(profile.id, (count * 1000) / profile.framesPerSecond, tookMs);
+  }
+}
