@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { makeFifo } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LAST_TAGS } from "../src/flv/clock-end.ts";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import type { PlayoutEvent } from "../src/playout/protocol.ts";
 import { PlayoutSession } from "../src/playout/session.ts";
@@ -81,15 +82,10 @@ async function play(options: { atMs: number; when: "next-track" | "at-once"; hel
   session.close();
   old.close();
   successor.close();
-  const handedOver = find();
-  const lastTag = handedOver?.type === "handed-over" ? handedOver.lastTag : null;
-  return {
-    old: Buffer.concat([...got.old, ...(lastTag ? [lastTag] : [])]),
-    successor: Buffer.concat(got.successor),
-    events,
-    early,
-    lastTag,
-  };
+  const bytes = Buffer.concat(got.old);
+  const isEnded = bytes.subarray(-LAST_TAGS.length).equals(LAST_TAGS);
+  const given = isEnded ? bytes.subarray(0, -LAST_TAGS.length) : bytes;
+  return { old: given, isEnded, successor: Buffer.concat(got.successor), events, early };
 }
 
 describe("a destination that is handed over to its next connection", () => {
@@ -100,14 +96,14 @@ describe("a destination that is handed over to its next connection", () => {
     ["at-once", 500, 0],
     ["at-once", 3_300, 5],
   ] as const)(
-    "%s, told at %i ms and let go %i ticks late: every tag is given once, the first of the successor is an IDR at 0",
+    "%s, told at %i ms and let go %i ticks late: every tag is given once, the old one's end behind them, the first of the successor is an IDR at 0",
     async (when, atMs, heldTicks) => {
       const whole = await play({ atMs: -1, when });
-      const { old, successor, early, lastTag, events } = await play({ atMs, when, heldTicks });
+      const { old, successor, early, isEnded, events } = await play({ atMs, when, heldTicks });
       expect(names(old).length).toBeGreaterThan(20);
       expect(names(successor).length).toBeGreaterThan(20);
       expect([...names(old), ...names(successor)]).toEqual(names(whole.old));
-      expect(lastTag).not.toBeNull();
+      expect(isEnded).toBe(true);
       expect(early).toBe(0);
       const [first = ""] = names(successor);
       expect(first).toMatch(when === "next-track" ? /^v\d+:0$/ : /^v\d+:(0|60)$/);
@@ -117,7 +113,8 @@ describe("a destination that is handed over to its next connection", () => {
   );
 
   it("is not, when it is taken out before: nothing is told, and nothing written to who waited", async () => {
-    const { old, successor, events } = await play({ atMs: 500, when: "next-track", unfeedAtMs: 700 });
+    const { old, isEnded, successor, events } = await play({ atMs: 500, when: "next-track", unfeedAtMs: 700 });
+    expect(isEnded).toBe(false);
     expect(names(old).length).toBeGreaterThan(20);
     expect(successor).toHaveLength(0);
     expect(events.some(({ type }) => type === "handed-over")).toBe(false);

@@ -312,7 +312,7 @@ export class StreamSession {
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);
     else if (event.type === "cut") this.#timeline.cut(event.serial, event.pictureId);
     else if (event.type === "located") this.#timeline.located(event);
-    else if (event.type === "handed-over") this.#destinations.handedOver(event);
+    else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "session-failed") this.#reopen(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.#plan.streamId, what: event.what }, "starved");

@@ -131,8 +131,8 @@ export class Destinations {
     this.#senders.get(destinationId)?.stuck(generation);
   }
 
-  handedOver({ destinationId, ...of }: { destinationId: string; generation: number; lastTag: Uint8Array | null }): void {
-    this.#senders.get(destinationId)?.handedOver(of);
+  handedOver(destinationId: string, generation: number): void {
+    this.#senders.get(destinationId)?.handedOver(generation);
   }
 
   /** For good. */

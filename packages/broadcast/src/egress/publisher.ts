@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
 import { makeFifo, spawnDetached } from "@nightjar/media";
 import { z } from "zod";
+import { CLOCK_END_MS } from "../flv/clock-end.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { identify } from "./linux-proc.ts";
 
@@ -57,8 +58,9 @@ export async function startPublisher(options: {
   const presetPath = join(dir, PRESET_FILE);
   await writeFile(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
   const input = ["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"];
-  // The clock is ours: else ffmpeg would move it by what it reads first.
-  const output = ["-c", "copy", "-copyts", "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];
+  // The clock is ours: else ffmpeg would move it by what it reads first. Where it ends, ffmpeg does: so it is told to end.
+  const clock = ["-copyts", "-t", String(CLOCK_END_MS / 1000)];
+  const output = ["-c", "copy", ...clock, "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];
   const args = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "warning", ...input, ...output];
   const { pid, exited } = spawnDetached(options.ffmpegPath, args, {
     stdinPath: fifoPath({ dir }),

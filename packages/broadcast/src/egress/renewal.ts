@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
+import { CLOCK_LIMIT_MS } from "../flv/clock-end.ts";
 
-/**
- * FLV, and with it RTMP as ffmpeg and most ingests read it, has signed timestamps of 32 bits: 24.8 days. The clock of a
- * connection begins with the connection, so that connecting anew in time renews it.
- */
-const LIMIT_MS = 2 ** 31;
 /** From here on at the next track; where a single track lasts longer than what is left, within it. */
 const MARGIN_MS = 60 * 60 * 1000;
 const AT_ONCE_MS = 10 * 60 * 1000;
@@ -12,12 +8,13 @@ const AT_ONCE_MS = 10 * 60 * 1000;
 const SPREAD_MS = 24 * 60 * 60 * 1000;
 
 /**
+ * Whether a connection is to be left for another, whose clock begins with it.
  * @param clockMs newest timestamp of the connection
  * @param destinationId decides which moment of the spread is its own
  */
 export function renewalDue(clockMs: number, destinationId: string): "not-yet" | "next-track" | "at-once" {
-  if (clockMs >= LIMIT_MS - AT_ONCE_MS) return "at-once";
-  if (clockMs < LIMIT_MS - MARGIN_MS - SPREAD_MS) return "not-yet";
+  if (clockMs >= CLOCK_LIMIT_MS - AT_ONCE_MS) return "at-once";
+  if (clockMs < CLOCK_LIMIT_MS - MARGIN_MS - SPREAD_MS) return "not-yet";
   const share = createHash("sha256").update(destinationId).digest().readUInt32BE(0) / 2 ** 32;
-  return clockMs >= LIMIT_MS - MARGIN_MS - share * SPREAD_MS ? "next-track" : "not-yet";
+  return clockMs >= CLOCK_LIMIT_MS - MARGIN_MS - share * SPREAD_MS ? "next-track" : "not-yet";
 }

@@ -1,14 +1,13 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { FeedPosition } from "../playout/feed.ts";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { Backoff } from "./backoff.ts";
 import { Delivery } from "./delivery.ts";
-import { endDrained, endFed } from "./ending.ts";
-import { type PublisherRecord, fifoPath, forgetKey, lastMessages, signalPublisher, startPublisher, targetHash } from "./publisher.ts";
-import { PublisherWatch } from "./publisher-watch.ts";
+import { endFed, endGiven } from "./ending.ts";
+import { type PublisherRecord, fifoPath, lastMessages, signalPublisher, targetHash } from "./publisher.ts";
+import { PublisherPair } from "./publisher-pair.ts";
 import { explainEnd } from "./refusal.ts";
 import { renewalDue } from "./renewal.ts";
 import type { SocketTable } from "./socket-table.ts";
@@ -36,27 +35,22 @@ export interface SenderPort {
 /** Keeps one destination sent to: starts a publisher, watches the far end's acknowledgements, connects anew for ever. */
 export class Sender {
   readonly #port: SenderPort;
-  readonly #baseDir: string;
+  readonly #publishers: PublisherPair;
   readonly #backoff = new Backoff();
   #destination: PlanDestination;
   #state: DestinationState = "waiting";
-  #generation: number;
-  #record: PublisherRecord | null = null;
-  /** Waits, unconnected, to take the place of `#record`, whose clock comes to its end. */
-  #successor: PublisherRecord | null = null;
-  #hasKeyFile = false;
   #reconnects = 0;
   #lastError: string | null = null;
-  #watch: PublisherWatch | null = null;
+  /** Its process was gone at the newest look, which may be told of as its proper end within moments. */
+  #isMissed = false;
   readonly #delivery = new Delivery();
   #retry: NodeJS.Timeout | null = null;
   #busy: Promise<void> = Promise.resolve();
 
   constructor(destination: PlanDestination, baseDir: string, port: SenderPort, firstGeneration: number) {
     this.#destination = destination;
-    this.#baseDir = baseDir;
     this.#port = port;
-    this.#generation = firstGeneration;
+    this.#publishers = new PublisherPair({ ffmpegPath: port.ffmpegPath, log: port.log, baseDir }, firstGeneration);
   }
 
   get destination(): PlanDestination {
@@ -68,12 +62,12 @@ export class Sender {
   }
 
   get generation(): number {
-    return this.#generation;
+    return this.#publishers.generation;
   }
 
   /** Of all processes it has now. */
   get records(): PublisherRecord[] {
-    return [this.#record, this.#successor].filter((record) => record !== null);
+    return this.#publishers.records;
   }
 
   onAir(): OnAirDestination {
@@ -84,8 +78,7 @@ export class Sender {
 
   /** Goes on with a publisher of an earlier process. */
   adopt(record: PublisherRecord, resume: FeedPosition): void {
-    this.#use(record);
-    this.#generation = record.generation;
+    this.#publishers.adopt(record);
     this.#enter("connecting");
     this.#delivery.begin();
     this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), startMs: 0, resume });
@@ -118,7 +111,7 @@ export class Sender {
 
   /** Whether it must be looked at before the next sweep over all senders: something is about to change. */
   isPollDue(): boolean {
-    const isSettled = (this.#state === "sending" && !this.#hasKeyFile) || this.#record === null;
+    const isSettled = (this.#state === "sending" && !this.#publishers.hasKeyFile) || this.#publishers.current === null;
     return !isSettled && this.#delivery.unseenMs >= CONNECTING_POLL_MS;
   }
 
@@ -133,9 +126,9 @@ export class Sender {
       this.#serially(() => this.#lose("The destination takes no more data.", false));
   }
 
-  /** The publisher of this generation was given all it is ever given, but for its last tag. */
-  handedOver({ generation, lastTag }: { readonly generation: number; readonly lastTag: Uint8Array | null }): void {
-    if (generation === this.#record?.generation) this.#serially(() => this.#succeed(lastTag));
+  /** The publisher of this generation was given all it is ever given, and its end. */
+  handedOver(generation: number): void {
+    if (generation === this.#publishers.current?.generation) this.#serially(() => this.#succeed());
   }
 
   /** Ends the publisher, with a clean end of the stream if it can be had within a second. */
@@ -168,35 +161,13 @@ export class Sender {
   }
 
   async #connect(): Promise<void> {
-    if (this.#state === "stopped" || this.#record) return;
+    if (this.#state === "stopped" || this.#publishers.current) return;
     this.#enter("connecting");
     this.#delivery.pause();
-    const record = await this.#start();
+    const record = await this.#publishers.begin(this.#destination);
     if (!record) return this.#retryLater("The sending program could not be started.", false);
-    this.#use(record);
     if (this.#port.feed(this.#target(record))) this.#delivery.begin();
     this.#port.onChange();
-  }
-
-  /** A publisher of the next generation; it connects when it is fed. */
-  async #start(): Promise<PublisherRecord | null> {
-    this.#generation += 1;
-    const { id } = this.#destination;
-    const dir = join(this.#baseDir, `publisher-${encodeURIComponent(id)}-${this.#generation}`);
-    try {
-      const { ffmpegPath } = this.#port;
-      return await startPublisher({ ffmpegPath, destination: this.#destination, generation: this.#generation, dir });
-    } catch (error) {
-      this.#port.log.warn({ err: error, destinationId: id }, "publisher not started");
-      await rm(dir, { recursive: true, force: true });
-      return null;
-    }
-  }
-
-  #use(record: PublisherRecord): void {
-    this.#record = record;
-    this.#watch = new PublisherWatch(record);
-    this.#hasKeyFile = true;
   }
 
   #target(record: PublisherRecord): FeedTarget {
@@ -209,16 +180,21 @@ export class Sender {
   }
 
   async #poll(sockets: SocketTable): Promise<void> {
-    const record = this.#record;
-    const look = this.#watch?.look(sockets);
-    if (!record || !look) return;
+    const { current, successor } = this.#publishers;
+    const look = this.#publishers.look(sockets);
+    if (!current || !look) return;
+    if (look === "gone" && successor && !this.#isMissed) {
+      this.#isMissed = true;
+      return;
+    }
+    this.#isMissed = false;
     if (look === "gone") {
-      const { isRefused, sentence } = explainEnd(await lastMessages(record.dir, this.#destination.streamKey));
+      const { isRefused, sentence } = explainEnd(await lastMessages(current.dir, this.#destination.streamKey));
       await this.#lose(sentence, isRefused);
       return;
     }
     this.#delivery.take(look);
-    if (look.isTaken) this.#enterSending();
+    if (look.isTaken) await this.#enterSending();
     await this.#judge();
     await this.#renewWhereDue();
   }
@@ -228,37 +204,36 @@ export class Sender {
    * from it on over the other. The second begins when the first has ended: most destinations let a key be sent only once.
    */
   async #renewWhereDue(): Promise<void> {
-    const record = this.#record;
-    if (!record || this.#state !== "sending") return;
-    const due = renewalDue(this.#startMs(record) + monotonicMs() - record.startedAtMs, record.destinationId);
-    if (due === "not-yet" || (this.#successor && due === "next-track")) return;
-    this.#successor ??= await this.#start();
-    if (!this.#successor) return;
-    this.#port.handOver(this.#target(this.#successor), due);
+    const { current, successor } = this.#publishers;
+    if (!current || this.#state !== "sending") return;
+    const due = renewalDue(this.#startMs(current) + monotonicMs() - current.startedAtMs, current.destinationId);
+    if (due === "not-yet" || (successor && due === "next-track")) return;
+    const waiting = await this.#publishers.prepare(this.#destination);
+    if (!waiting) return;
+    this.#port.handOver(this.#target(waiting), due);
     this.#port.onChange();
   }
 
-  async #succeed(lastTag: Uint8Array | null): Promise<void> {
-    const [record, successor] = [this.#record, this.#successor];
-    if (!record || !successor) return;
+  async #succeed(): Promise<void> {
+    const { current, successor } = this.#publishers;
+    if (!current || !successor) return;
+    const { destinationId, dir } = current;
     const endedMs = monotonicMs();
-    await endDrained(record, lastTag);
-    this.#successor = null;
-    this.#use({ ...successor, startedAtMs: monotonicMs() });
+    await endGiven(current);
+    this.#publishers.succeed();
+    this.#isMissed = false;
     this.#delivery.begin();
-    this.#port.release(record.destinationId);
+    this.#port.release(destinationId);
     this.#port.onChange();
-    await rm(record.dir, { recursive: true, force: true });
-    this.#port.log.info({ destinationId: record.destinationId, ms: Math.round(monotonicMs() - endedMs) }, "destination connected anew");
+    await rm(dir, { recursive: true, force: true });
+    this.#port.log.info({ destinationId, ms: Math.round(monotonicMs() - endedMs) }, "destination connected anew");
   }
 
-  #enterSending(): void {
+  async #enterSending(): Promise<void> {
     this.#backoff.reset();
     this.#lastError = null;
     this.#enter("sending");
-    const record = this.#record;
-    if (record && this.#hasKeyFile) this.#serially(() => forgetKey(record));
-    this.#hasKeyFile = false;
+    await this.#publishers.forgetKey();
   }
 
   async #judge(): Promise<void> {
@@ -269,11 +244,11 @@ export class Sender {
   }
 
   async #lose(sentence: string, isRefused: boolean): Promise<void> {
-    const record = this.#record;
-    if (!record) return;
-    this.#port.unfeed(record.destinationId);
-    signalPublisher(record, "SIGKILL");
-    await this.#forget(record);
+    const { current } = this.#publishers;
+    if (!current) return;
+    this.#port.unfeed(current.destinationId);
+    signalPublisher(current, "SIGKILL");
+    await this.#publishers.forget();
     this.#reconnects += 1;
     this.#delivery.pause();
     this.#retryLater(sentence, isRefused);
@@ -288,20 +263,10 @@ export class Sender {
 
   /** Ends the publisher while it is fed, so that the far end sees a proper end of the stream. */
   async #end(): Promise<void> {
-    const record = this.#record;
-    if (!record) return;
-    await endFed(record);
-    this.#port.unfeed(record.destinationId);
-    await this.#forget(record);
-  }
-
-  /** With who waits to take its place: that would have nothing to follow. */
-  async #forget(record: PublisherRecord): Promise<void> {
-    const successor = this.#successor;
-    this.#record = null;
-    this.#successor = null;
-    this.#watch = null;
-    if (successor) signalPublisher(successor, "SIGKILL");
-    for (const { dir } of [record, ...(successor ? [successor] : [])]) await rm(dir, { recursive: true, force: true });
+    const { current } = this.#publishers;
+    if (!current) return;
+    await endFed(current);
+    this.#port.unfeed(current.destinationId);
+    await this.#publishers.forget();
   }
 }

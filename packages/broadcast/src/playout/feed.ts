@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { LAST_TAGS } from "../flv/clock-end.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import { enlargePipe } from "./pipe-size.ts";
@@ -43,7 +44,6 @@ export class Feed {
   #baseMs: number | null;
   #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
   #isHeld = false;
-  #lastTag: Buffer | null = null;
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
 
@@ -104,17 +104,11 @@ export class Feed {
     this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: offset });
   }
 
-  /** Takes the batch up to this tag, and no more after it. The last tag is held back: whoever ends the publisher writes it. */
+  /** Takes the batch up to this tag, and behind it what ends the publisher: no more after it. */
   end(batch: TagBatch, state: TimelineState, { offset }: TagPlace): void {
-    const lastOffset = batch.offsetBefore(offset);
-    if (this.#baseMs === null || lastOffset === null) return;
-    this.#take(batch, state, lastOffset);
-    this.#lastTag = Buffer.from(batch.bytes.subarray(lastOffset, offset));
-  }
-
-  /** See `end`; null when there was none to hold back. */
-  get lastTag(): Buffer | null {
-    return this.#lastTag;
+    if (this.#baseMs === null) return;
+    this.#take(batch, state, offset);
+    this.#write({ state, tagSeq: state.tagSeq, bytes: LAST_TAGS, base: 0, written: 0 });
   }
 
   /** Writes nothing until it is released. */

@@ -99,14 +99,8 @@ export type PlayoutEvent =
       readonly onAirAtMs: number;
       readonly shown: ShownPicture;
     }
-  /** The feed of this generation has been given all up to its successor's first picture, but for the last tag, and is closed. */
-  | {
-      readonly type: "handed-over";
-      readonly sessionId: string;
-      readonly destinationId: string;
-      readonly generation: number;
-      readonly lastTag: Uint8Array | null;
-    }
+  /** The publisher of this generation was given all up to its successor's first picture, and its end; its feed is closed. */
+  | { readonly type: "handed-over"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }

@@ -27,7 +27,7 @@ export class PlayoutSession {
   readonly #feeds = new Map<string, Feed>();
   /** By destination: who is fed in the place of its feed, and when. */
   readonly #successors = new Map<string, { readonly feed: Feed; readonly when: HandOver["when"] }>();
-  /** Given all they are ever given, of which not all is written. */
+  /** Given all they are ever given, their end included, of which not all is written. */
   #leaving: Feed[] = [];
   /** Time of the newest cut to another segment, until its picture was produced. */
   #cutAtMs: number | null = null;
@@ -162,8 +162,8 @@ export class PlayoutSession {
       feed.pump();
       if (feed.pendingBytes > 0) continue;
       feed.close();
-      const { destinationId, generation, lastTag } = feed;
-      this.#emit({ type: "handed-over", sessionId: this.sessionId, destinationId, generation, lastTag });
+      const { destinationId, generation } = feed;
+      this.#emit({ type: "handed-over", sessionId: this.sessionId, destinationId, generation });
     }
     this.#leaving = this.#leaving.filter(({ pendingBytes }) => pendingBytes > 0);
   }

@@ -75,11 +75,6 @@ export class TagBatch implements TagSink {
     return this.#tagOffsets[index] ?? null;
   }
 
-  /** Byte offset of the tag before this place; null when it is the batch's first. */
-  offsetBefore(offset: number): number | null {
-    return this.#tagOffsets.findLast((tagOffset) => tagOffset < offset) ?? null;
-  }
-
   #reserve(moreBytes: number): void {
     const needed = this.#length + moreBytes;
     if (needed <= this.#bytes.length) return;

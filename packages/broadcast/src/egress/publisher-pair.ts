@@ -1,0 +1,118 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger, PlanDestination } from "@nightjar/contract";
+import { monotonicMs } from "../playout/monotonic.ts";
+import { type PublisherRecord, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
+import { type Look, PublisherWatch } from "./publisher-watch.ts";
+import type { SocketTable } from "./socket-table.ts";
+
+export interface PublisherPairOptions {
+  readonly ffmpegPath: string;
+  readonly log: Logger;
+  /** Each publisher has a folder of its own in it. */
+  readonly baseDir: string;
+}
+
+/** The publisher of one destination, and the one that waits, unconnected, to take its place when its clock comes to its end. */
+export class PublisherPair {
+  readonly #options: PublisherPairOptions;
+  #generation: number;
+  #current: PublisherRecord | null = null;
+  #successor: PublisherRecord | null = null;
+  #watch: PublisherWatch | null = null;
+  #hasKeyFile = false;
+
+  constructor(options: PublisherPairOptions, firstGeneration: number) {
+    this.#options = options;
+    this.#generation = firstGeneration;
+  }
+
+  /** The highest that was ever started. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get current(): PublisherRecord | null {
+    return this.#current;
+  }
+
+  get successor(): PublisherRecord | null {
+    return this.#successor;
+  }
+
+  /** Of all processes there are now. */
+  get records(): PublisherRecord[] {
+    return [this.#current, this.#successor].filter((record) => record !== null);
+  }
+
+  /** The key stands in a file until the connection has been made. */
+  get hasKeyFile(): boolean {
+    return this.#hasKeyFile;
+  }
+
+  /** Goes on with a publisher of an earlier process. */
+  adopt(record: PublisherRecord): void {
+    this.#generation = record.generation;
+    this.#use(record);
+  }
+
+  /** A publisher of the next generation; it connects when it is fed. null: none could be started */
+  async begin(destination: PlanDestination): Promise<PublisherRecord | null> {
+    const record = await this.#start(destination);
+    if (record) this.#use(record);
+    return record;
+  }
+
+  /** Starts who is to take the place of the current one, if nobody waits for that yet. null: none could be started */
+  async prepare(destination: PlanDestination): Promise<PublisherRecord | null> {
+    return (this.#successor ??= await this.#start(destination));
+  }
+
+  /** The current one has ended: its successor takes its place, and its connection begins now. */
+  succeed(): void {
+    if (!this.#successor) return;
+    this.#use({ ...this.#successor, startedAtMs: monotonicMs() });
+    this.#successor = null;
+  }
+
+  /** null: there is none. "gone": its process is. */
+  look(sockets: SocketTable): Look | "gone" | null {
+    return this.#watch?.look(sockets) ?? null;
+  }
+
+  /** It has connected, and so read the key. */
+  async forgetKey(): Promise<void> {
+    if (this.#current && this.#hasKeyFile) await forgetKey(this.#current);
+    this.#hasKeyFile = false;
+  }
+
+  /** The current one has ended. With it goes who waits to take its place: that would have nothing to follow. */
+  async forget(): Promise<void> {
+    const { records } = this;
+    if (this.#successor) signalPublisher(this.#successor, "SIGKILL");
+    this.#current = null;
+    this.#successor = null;
+    this.#watch = null;
+    for (const { dir } of records) await rm(dir, { recursive: true, force: true });
+  }
+
+  async #start(destination: PlanDestination): Promise<PublisherRecord | null> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    const { ffmpegPath, log, baseDir } = this.#options;
+    const dir = join(baseDir, `publisher-${encodeURIComponent(destination.id)}-${generation}`);
+    try {
+      return await startPublisher({ ffmpegPath, destination, generation, dir });
+    } catch (error) {
+      log.warn({ err: error, destinationId: destination.id }, "publisher not started");
+      await rm(dir, { recursive: true, force: true });
+      return null;
+    }
+  }
+
+  #use(record: PublisherRecord): void {
+    this.#current = record;
+    this.#watch = new PublisherWatch(record);
+    this.#hasKeyFile = true;
+  }
+}
