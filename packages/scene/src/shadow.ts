@@ -11,8 +11,11 @@ export interface ShadowLook {
 export const RADIUS_PER_BLUR = 0.47;
 const PASSES = 3;
 
-/** How far a shadow reaches beyond what casts it, at most. */
-export const reachOf = (radiusPx: number): number => PASSES * radiusPx;
+/** What a fraction of a pixel in the radius adds: its share of a whole pixel in each pass. */
+const TAIL_PX = 2;
+
+/** How far a shadow reaches beyond what casts it, at most; in design pixels, for scales from a half on. */
+export const reachOf = (radiusPx: number): number => (radiusPx > 0 ? PASSES * radiusPx + TAIL_PX : 0);
 
 /**
  * The shadow of what a picture holds, as a picture of the same size: straight RGBA. Plain arithmetic, because browsers blur each in

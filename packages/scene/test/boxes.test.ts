@@ -7,6 +7,7 @@ import type { NodeSceneHost } from "../src/hosts/node.ts";
 import { createNodeSceneHost } from "../src/hosts/node.ts";
 import { bottom, intersection, right } from "../src/rect.ts";
 import { NO_PICTURES } from "../src/resources.ts";
+import { inkedPixels } from "./pixels.ts";
 import { frameOf, MIXED_SCENE } from "./scenes.ts";
 
 const FULL_HD: PictureSize = { widthPx: 1920, heightPx: 1080 };
@@ -103,8 +104,8 @@ describe("drawn boxes", () => {
   test("hold all ink: outside them the whole picture is empty", () => {
     for (const size of [FULL_HD, HD]) {
       const [whole] = host.renderRects(MIXED_SCENE, playing, NO_PICTURES, size, [{ xPx: 0, yPx: 0, ...size }]);
-      const inBoxes = host.renderBoxes(MIXED_SCENE, playing, NO_PICTURES, size).reduce((sum, box) => sum + inked(box.rgba), 0);
-      expect(inBoxes).toBe(inked(whole?.rgba ?? new Uint8Array()));
+      const inBoxes = host.renderBoxes(MIXED_SCENE, playing, NO_PICTURES, size).reduce((sum, box) => sum + inkedPixels(box.rgba), 0);
+      expect(inBoxes).toBe(inkedPixels(whole?.rgba ?? new Uint8Array()));
       expect(inBoxes).toBeGreaterThan(10_000);
     }
   });
@@ -125,10 +126,6 @@ describe("drawn boxes", () => {
     expect(Math.abs((box?.xPx ?? 0) - 200)).toBeLessThanOrEqual(2);
   });
 });
-
-function inked(rgba: Uint8Array): number {
-  return pixelsOf({ rgba }).filter(([, , , alpha]) => alpha > 0).length;
-}
 
 function pixelsOf({ rgba }: { readonly rgba: Uint8Array }): (readonly [number, number, number, number])[] {
   return Array.from(

@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCENE_FILE_SPECIFIERS, SCENE_FILES } from "../src/fonts.ts";
+import type { Bitmap } from "../src/bitmap.ts";
 import type { NodeSceneHost } from "../src/hosts/node.ts";
 import { createNodeSceneHost } from "../src/hosts/node.ts";
 import type { Pictures } from "../src/resources.ts";
@@ -31,6 +32,8 @@ let server: Server;
 let browser: Browser;
 let page: Page;
 let host: NodeSceneHost;
+/** What the page sent last. */
+let drawnInPage: Uint8Array = new Uint8Array();
 
 beforeAll(async () => {
   server = await serve(await pageFiles());
@@ -64,14 +67,15 @@ describe("Chromium and the server draw the same picture", () => {
 });
 
 async function drawnByChromium(golden: GoldenCase): Promise<Uint8Array> {
-  return Buffer.from(await page.evaluate<string>(`drawCase(${JSON.stringify(golden)})`), "base64");
+  await page.evaluate(`drawCase(${JSON.stringify(golden)})`);
+  return drawnInPage;
 }
 
 /** The server's boxes, put where they belong on an empty picture. */
 async function drawnByServer(golden: GoldenCase): Promise<Uint8Array> {
-  const artwork = golden.artwork === null ? null : await host.decodePicture(pictures[golden.artwork]);
+  const artwork = golden.artwork === null ? null : await decoded(golden.artwork);
   const media = await Promise.all(
-    Object.entries(golden.media).map(async ([id, name]) => [mediaAssetId.parse(id), await host.decodePicture(pictures[name])] as const),
+    Object.entries(golden.media).map(async ([id, name]) => [mediaAssetId.parse(id), await decoded(name)] as const),
   );
   const shown: Pictures = { artwork, media: new Map(media) };
   const whole = new Uint8Array(golden.widthPx * golden.heightPx * 4);
@@ -83,6 +87,13 @@ async function drawnByServer(golden: GoldenCase): Promise<Uint8Array> {
     }
   }
   return whole;
+}
+
+const decodedPictures = new Map<PictureName, Promise<Bitmap>>();
+async function decoded(name: PictureName): Promise<Bitmap> {
+  const known = decodedPictures.get(name) ?? host.decodePicture(pictures[name]);
+  decodedPictures.set(name, known);
+  return known;
 }
 
 /** The real browser host, bundled as a web build would, and all that it fetches. */
@@ -101,7 +112,12 @@ async function pageFiles(): Promise<ReadonlyMap<string, Uint8Array | string>> {
 }
 
 async function serve(files: ReadonlyMap<string, Uint8Array | string>): Promise<Server> {
-  const created = createServer((request, response) => {
+  const created = createServer(async (request, response) => {
+    if (request.method === "POST") {
+      drawnInPage = Buffer.concat(await request.toArray());
+      response.writeHead(204).end();
+      return;
+    }
     const body = files.get(request.url ?? "");
     const type = request.url === "/" ? "text/html" : request.url === "/main.js" ? "text/javascript" : "application/octet-stream";
     response.writeHead(body === undefined ? 404 : 200, { "content-type": type }).end(body);

@@ -5,6 +5,7 @@ import type { NodeSceneHost } from "../src/hosts/node.ts";
 import { createNodeSceneHost } from "../src/hosts/node.ts";
 import type { Pictures } from "../src/resources.ts";
 import { logoPng } from "./pictures.ts";
+import { inkedPixels } from "./pixels.ts";
 import { frameOf } from "./scenes.ts";
 import { STYLE_SCENES } from "./style-scenes.ts";
 
@@ -25,8 +26,16 @@ const base = { type: "text", content: "HH", fontFamily: "Inter", fontSize: 80, t
 function sceneOf(...elements: readonly Partial<SceneElement>[]): Scene {
   return scene.parse({ elements: elements.map((given, i) => ({ ...base, id: `e${i}`, xPosition: 600, yPosition: 400, ...given })) });
 }
-function wholeOf(drawn: Scene, size = FULL_HD): Uint8Array {
-  return host.renderRects(drawn, frame, pictures, size, [{ xPx: 0, yPx: 0, ...size }])[0]?.rgba ?? new Uint8Array();
+function wholeOf(drawn: Scene, size = FULL_HD): Buffer {
+  const [whole] = host.renderRects(drawn, frame, pictures, size, [{ xPx: 0, yPx: 0, ...size }]);
+  return Buffer.from(whole?.rgba ?? []);
+}
+
+type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
+function countOf(rgba: Uint8Array, wanted: (...pixel: Pixel) => boolean): number {
+  let count = 0;
+  for (let i = 0; i < rgba.length; i += 4) if (wanted(rgba[i] ?? 0, rgba[i + 1] ?? 0, rgba[i + 2] ?? 0, rgba[i + 3] ?? 0)) count++;
+  return count;
 }
 
 /** Left, right, top and bottom of the pixels that are not empty. */
@@ -37,7 +46,10 @@ function inkOf(drawn: Scene): readonly [left: number, right: number, top: number
     if (rgba[i * 4 + 3] === 0) continue;
     const x = i % FULL_HD.widthPx;
     const y = Math.floor(i / FULL_HD.widthPx);
-    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
   }
   return [left, right, top, bottom];
 }
@@ -56,7 +68,7 @@ describe("alignment", () => {
   });
 
   test("does nothing to a text without a box: it begins at its position", () => {
-    expect(wholeOf(sceneOf({ textAlign: "right" }))).toEqual(wholeOf(sceneOf({})));
+    expect(wholeOf(sceneOf({ textAlign: "right" })).equals(wholeOf(sceneOf({})))).toBe(true);
   });
 
   test("moves a plate with its text", () => {
@@ -80,21 +92,20 @@ describe("a shadow", () => {
 
   test.each(ELEMENT_TYPES)("is drawn for %s", (type) => {
     const given = { type, mediaAssetId: mediaAssetId.parse("wide") };
-    const blue = (rgba: Uint8Array): number => rgba.filter((value, i) => i % 4 === 2 && value === 255 && rgba[i - 1] === 0 && (rgba[i + 1] ?? 0) > 0).length;
-    const without = blue(wholeOf(sceneOf(given)));
-    expect(blue(wholeOf(sceneOf({ ...given, ...decoration, outlineWidthPx: 0 })))).toBeGreaterThan(without + 500);
+    const blueOf = (drawn: Scene): number => countOf(wholeOf(drawn, HD), (red, green, blue, alpha) => alpha > 0 && red + green === 0 && blue > 250);
+    const without = blueOf(sceneOf(given));
+    expect(blueOf(sceneOf({ ...given, ...decoration, outlineWidthPx: 0 }))).toBeGreaterThan(without + 200);
   });
 
   test("of strength 0 and an outline of width 0 draw nothing, whatever else they are", () => {
-    expect(wholeOf(sceneOf({ ...decoration, shadowOpacity: 0, outlineWidthPx: 0 }))).toEqual(wholeOf(sceneOf({})));
+    expect(wholeOf(sceneOf({ ...decoration, shadowOpacity: 0, outlineWidthPx: 0 })).equals(wholeOf(sceneOf({})))).toBe(true);
   });
 });
 
 describe("an element with shadow and outline", () => {
   test("is translucent as a whole: the outline does not shine through the letters", () => {
     const rgba = wholeOf(sceneOf({ ...decoration, outlineColor: "#FF0000", opacity: 50, fontSize: 300, fontWeight: "700" }));
-    const pure = rgba.filter((value, i) => i % 4 === 3 && Math.abs(value - 128) <= 1 && rgba[i - 3] === 255 && rgba[i - 2] === 255);
-    expect(pure.length).toBeGreaterThan(5_000);
+    expect(countOf(rgba, (red, green, blue, alpha) => Math.abs(alpha - 128) <= 1 && red + green + blue === 3 * 255)).toBeGreaterThan(5_000);
   });
 
   test("has the same pixels wherever it stands, by whole pixels", () => {
@@ -109,7 +120,7 @@ describe("an element with shadow and outline", () => {
 
   test("is drawn anew for every change of its look", () => {
     const looks = [{}, { shadowBlurPx: 11 }, { shadowColor: "#00FF00" }, { outlineWidthPx: 6 }, { outlineColor: "#00FF00" }, { textColor: "#FF0000" }];
-    const drawn = [...looks, ...looks].map((look) => Buffer.from(wholeOf(sceneOf({ ...decoration, ...look }), HD)).toString("base64"));
+    const drawn = [...looks, ...looks].map((look) => wholeOf(sceneOf({ ...decoration, ...look }), HD).toString("base64"));
     expect(new Set(drawn).size).toBe(looks.length);
   });
 });
@@ -117,8 +128,7 @@ describe("an element with shadow and outline", () => {
 test.each(Object.keys(STYLE_SCENES))("the boxes of scene '%s' hold all of its ink", async (name) => {
   const drawn: Scene = { elements: STYLE_SCENES[name] ?? [] };
   await host.prepare(drawn, frame);
-  const inked = (rgba: Uint8Array): number => rgba.reduce((count, value, i) => (i % 4 === 3 && value > 0 ? count + 1 : count), 0);
-  const inBoxes = host.renderBoxes(drawn, frame, pictures, HD).reduce((sum, box) => sum + inked(box.rgba), 0);
-  expect(inBoxes).toBe(inked(wholeOf(drawn, HD)));
-  expect(inBoxes).toBeGreaterThan(1000);
+  const inBoxes = host.renderBoxes(drawn, frame, pictures, HD).reduce((sum, box) => sum + inkedPixels(box.rgba), 0);
+  expect(inBoxes).toBe(inkedPixels(wholeOf(drawn, HD)));
+  expect(inBoxes).toBeGreaterThan(500);
 });

@@ -1,11 +1,11 @@
 import { mediaAssetId } from "@nightjar/contract";
+import type { Bitmap } from "../../src/bitmap.ts";
 import { createBrowserSceneHost } from "../../src/hosts/browser.ts";
 import type { GoldenCase, PictureName } from "../scenes.ts";
 
-/** What the golden test calls in the page: draws a case with the real browser host and answers with its pixels in base64. */
-async function drawCase(golden: GoldenCase): Promise<string> {
+/** What the golden test calls in the page: draws a case with the real browser host and sends its pixels to the test's server. */
+async function drawCase(golden: GoldenCase): Promise<void> {
   const host = await hostOnce;
-  const pictureOf = async (name: PictureName) => host.decodePicture(await (await fetch(`/pictures/${name}`)).blob());
   const artwork = golden.artwork === null ? null : await pictureOf(golden.artwork);
   const media = await Promise.all(
     Object.entries(golden.media).map(async ([id, name]) => [mediaAssetId.parse(id), await pictureOf(name)] as const),
@@ -18,16 +18,14 @@ async function drawCase(golden: GoldenCase): Promise<string> {
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("no context");
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  return toBase64(data);
+  await fetch("/drawn", { method: "POST", body: new Blob([data]) });
 }
 
-async function toBase64(data: Uint8ClampedArray<ArrayBuffer>): Promise<string> {
-  const url = await new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
-    reader.readAsDataURL(new Blob([data]));
-  });
-  return url.slice(url.indexOf(",") + 1);
+const pictures = new Map<PictureName, Promise<Bitmap>>();
+async function pictureOf(name: PictureName): Promise<Bitmap> {
+  const known = pictures.get(name) ?? fetch(`/pictures/${name}`).then(async (answer) => (await hostOnce).decodePicture(await answer.blob()));
+  pictures.set(name, known);
+  return known;
 }
 
 const hostOnce = createBrowserSceneHost({ urlOf: (name) => `/files/${name}` });
