@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROFILE_IDS, QUALITIES, RENDER_ENCODERS } from "@nightjar/contract";
+import { type Plan, PROFILE_IDS, QUALITIES, RENDER_ENCODERS } from "@nightjar/contract";
 import { z } from "zod";
-import { publisherRecord } from "../egress/publisher.ts";
+import { type PublisherRecord, publisherRecord } from "../egress/publisher.ts";
+import type { SessionPort } from "./session-port.ts";
 
 /** What the next process needs to find a session's publishers; the playout thread keeps the position beside it. */
 export const sessionRecord = z.object({
@@ -30,6 +31,19 @@ export function writeSessionRecord(dir: string, record: SessionRecord): void {
   const path = join(dir, RECORD_FILE);
   writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
   renameSync(`${path}.new`, path);
+}
+
+/** Writes what is true now. When the disk is full the stream goes on; the process to come may have to begin it anew. */
+export function keepSessionRecord(
+  { dir, bootId, diskFailed }: Pick<SessionPort, "dir" | "bootId" | "diskFailed">,
+  { streamId, sessionId, profileId, quality, renderEncoder: encoder }: Plan,
+  publishers: PublisherRecord[],
+): void {
+  try {
+    writeSessionRecord(dir, { streamId, sessionId, profileId, encoder, quality, bootId, publishers });
+  } catch (error) {
+    if (!diskFailed(error)) throw error;
+  }
 }
 
 export function readSessionRecord(dir: string): SessionRecord | null {

@@ -7,7 +7,7 @@ export interface StatsPort {
   /** Only what is prepared from now on shows these. */
   onNext(stats: FrameStats): void;
   /** Calls back once, after so long; the answer takes it back. */
-  readonly setTimer: (run: () => void, ms: number) => () => void;
+  readonly setTimer?: (run: () => void, ms: number) => () => void;
 }
 
 /**
@@ -51,7 +51,8 @@ export class StatsClock {
   #wait(): void {
     this.#stopTimer();
     if (!showsStats(this.#plan.scene)) return;
-    this.#stopTimer = this.#port.setTimer(() => {
+    const { setTimer = setRealTimer } = this.#port;
+    this.#stopTimer = setTimer(() => {
       this.#take();
       this.#wait();
     }, this.#plan.statsIntervalMs);
@@ -64,4 +65,9 @@ export class StatsClock {
     if (sceneMoves(scene)) this.#port.onNext(stats);
     else this.#port.onShow(stats);
   }
+}
+
+function setRealTimer(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }

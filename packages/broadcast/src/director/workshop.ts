@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import type { Logger, RenderEncoder } from "@nightjar/contract";
+import { type Scheduler, measureLoudness, probeVideo } from "@nightjar/media";
+import type { NodeSceneHost } from "@nightjar/scene/node";
+import type { UnitCache } from "../render/cache.ts";
+import type { DiskSpace } from "../render/disk.ts";
+import { EdgeStore } from "../render/edges.ts";
+import { EncoderCatalogue } from "../render/encoders.ts";
+import { LevelStore } from "../render/levels.ts";
+import { RenderSpeed } from "../render/render-speed.ts";
+import { Renderer } from "../render/renderer.ts";
+import { SecondPass } from "../render/second-pass.ts";
+import { SourceFactsStore } from "../render/source-facts.ts";
+import type { UnitRef } from "../timeline/unit.ts";
+import { Preparer } from "./preparer.ts";
+import { rememberByFile } from "./remember.ts";
+import { Slates } from "./slates.ts";
+import { Upkeep } from "./upkeep.ts";
+
+export interface WorkshopOptions {
+  readonly engineDir: string;
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly loadSceneHost: () => Promise<NodeSceneHost>;
+  readonly cacheMaxBytes?: number | undefined;
+  readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;
+  readonly cache: UnitCache;
+  readonly ffmpegVersion: string;
+  /** Units of the streams on air, and of what is to come there. */
+  readonly inUse: () => Iterable<string>;
+  /** Told of every growth of a unit, and of every end. */
+  readonly onUnit: (unit: UnitRef) => void;
+  /** Something may be played now that could not be, or the other way round. */
+  readonly onChange: () => void;
+  /** A picture in use is there with a better one. */
+  readonly onBetter: (key: string, unit: UnitRef) => void;
+  readonly onEncoderLost: (encoder: RenderEncoder) => void;
+}
+
+/** Where units are made and kept, for all streams together. */
+export class Workshop {
+  readonly renderer: Renderer;
+  readonly preparer: Preparer;
+  readonly slates: Slates;
+  readonly upkeep: Upkeep;
+  readonly encoders: EncoderCatalogue;
+  readonly speed: RenderSpeed;
+  readonly #options: WorkshopOptions;
+  readonly #secondPass: SecondPass;
+  #sceneHost: Promise<NodeSceneHost> | null = null;
+
+  constructor(options: WorkshopOptions) {
+    const { engineDir, cache, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, onChange, onBetter } = options;
+    this.#options = options;
+    this.speed = new RenderSpeed(join(engineDir, "render-speed.json"));
+    this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#unitKeys() });
+    this.encoders = new EncoderCatalogue(ffmpegPath);
+    this.#secondPass = new SecondPass({ scheduler, log, inUse: () => new Set(this.#unitKeys()), onBetter });
+    this.renderer = new Renderer({
+      ...{ cache, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.speed, disk: this.upkeep.disk },
+      workDir: join(engineDir, "cache", "unfinished"),
+      secondPass: () => this.#secondPass,
+      device: (encoder) => this.encoders.device(encoder),
+      encoderFailed: (encoder, error) => void this.#encoderFailed(encoder, error),
+    });
+    this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, log });
+    this.preparer = this.#newPreparer();
+  }
+
+  #newPreparer(): Preparer {
+    const { engineDir, cache, ffmpegPath, ffprobePath, ffmpegVersion, log, loadSceneHost } = this.#options;
+    const edgeDir = join(engineDir, "cache", "edges");
+    return new Preparer({
+      renderer: this.renderer,
+      edges: new EdgeStore({ cache, disk: this.upkeep.disk, ffmpegPath, ffmpegVersion }),
+      facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath }),
+      levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion }),
+      sceneHost: () => (this.#sceneHost ??= loadSceneHost()),
+      probeVideo: rememberByFile((path: string) => probeVideo(path, { ffprobePath })),
+      measure: (path) => measureLoudness(path, { ffmpegPath }),
+      log,
+    });
+  }
+
+  /** `isReleased`: what is unfinished is left for the next process. */
+  close({ isReleased }: { readonly isReleased: boolean }): void {
+    this.#secondPass.close();
+    this.upkeep.close();
+    if (isReleased) this.renderer.release();
+  }
+
+  /** Units that must stay: on air, written, to be, or being made; and the slates. */
+  *#unitKeys(): Iterable<string> {
+    yield* this.renderer.runningKeys;
+    yield* this.slates.keys;
+    yield* this.#options.inUse();
+  }
+
+  /** A file may be at fault, or the encoder: a new trial tells. */
+  async #encoderFailed(encoder: RenderEncoder, error: unknown): Promise<void> {
+    const { isAvailable } = await this.encoders.doubt(encoder, error);
+    if (isAvailable) return;
+    this.#options.log.error({ err: error, encoder }, "the graphics encoder failed");
+    this.#options.onEncoderLost(encoder);
+  }
+}
