@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 
@@ -9,6 +9,21 @@ const overlay = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2
 const box =
   "fixed z-40 flex max-h-[calc(100dvh-6.5rem)] sm:max-h-[92dvh] flex-col border border-line bg-panel shadow-lift animate-rise-in focus:outline-none inset-x-0 bottom-0 rounded-t-2xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl";
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+
+/** Radix gives the focus back to a dialog's own trigger only; ours are opened by whatever was pressed. */
+function useFocusReturned() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus() {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus(event: Event) {
+      if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
+      event.preventDefault();
+      opener.current.focus();
+    },
+  };
+}
 
 export interface DialogProps {
   open: boolean;
@@ -25,6 +40,7 @@ export interface DialogProps {
 
 /** A modal dialog; its content scrolls between title and footer. */
 export function Dialog({ open, onOpenChange, title, description, footer, width = "md", locked = false, children }: DialogProps) {
+  const focus = useFocusReturned();
   const change = (next: boolean) => {
     if (!locked) onOpenChange(next);
   };
@@ -32,7 +48,11 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
     <RadixDialog.Root open={open} onOpenChange={change}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
-        <RadixDialog.Content className={cn(box, widths[width])} {...(description === undefined && { "aria-describedby": undefined })}>
+        <RadixDialog.Content
+          className={cn(box, widths[width])}
+          {...focus}
+          {...(description === undefined && { "aria-describedby": undefined })}
+        >
           <header className="px-5 pt-5 pr-14 pb-3 sm:px-6 sm:pr-14">
             <RadixDialog.Title className="text-lg font-semibold tracking-tight">{title}</RadixDialog.Title>
             {description !== undefined && (
@@ -68,11 +88,12 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone; stays open until the caller closes it. */
 export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, busy = false, onConfirm }: ConfirmDialogProps) {
+  const focus = useFocusReturned();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlay} />
-        <AlertDialog.Content className={cn(box, widths.sm, "p-5 sm:p-6")}>
+        <AlertDialog.Content className={cn(box, widths.sm, "p-5 sm:p-6")} {...focus}>
           <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-soft">{text}</AlertDialog.Description>
           <div className="mt-6 flex justify-end gap-3">
@@ -99,12 +120,14 @@ export interface DrawerProps {
 
 /** A panel that slides in from the left, for the navigation on narrow screens. */
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+  const focus = useFocusReturned();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         <RadixDialog.Content
           aria-describedby={undefined}
+          {...focus}
           className="fixed inset-y-0 left-0 z-40 flex w-80 max-w-[88vw] animate-drawer-in flex-col border-r border-line bg-panel focus:outline-none"
         >
           <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>

@@ -46,7 +46,7 @@ export function NumberInput(props: NumberInputProps) {
   return (
     <div
       className={cn(
-        "control control-compact flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-moon",
+        "control control-compact flex items-center gap-1 pr-2! has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-moon",
         disabled && "opacity-55",
         props.className,
       )}
@@ -81,7 +81,7 @@ export function NumberInput(props: NumberInputProps) {
           }
         }}
       />
-      {unit !== undefined && (
+      {unit !== undefined && value !== null && (
         <span aria-hidden className="text-dim">
           {unit}
         </span>

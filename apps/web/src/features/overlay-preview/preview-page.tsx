@@ -63,7 +63,8 @@ export function PreviewPage() {
   const [data] = useState(readPreview);
   if (data) return <Picture data={data} />;
   return (
-    <main className="grid min-h-dvh place-items-center p-6 text-center text-dim">
+    <main className="grid min-h-dvh place-content-center justify-items-center p-6 text-center text-dim">
+      <h1 className="sr-only">Overlay Preview</h1>
       <p>{NO_PREVIEW_TEXT}</p>
     </main>
   );

@@ -18,6 +18,7 @@ import { useStore } from "./use-design.ts";
 import { useElementWidth } from "./use-element-width.ts";
 import { useFull } from "./use-full.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
+import { useNoticePlace } from "./use-notice-place.ts";
 import { useOpened } from "./use-opened.ts";
 
 /** Below it the three columns leave the canvas too little. */
@@ -45,6 +46,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
   const assets = useMemo(() => media.data ?? [], [media.data]);
   const opened = useOpened(designer, target);
   const leaveDialog = useLeaveGuard(designer);
+  useNoticePlace(isWide, isFull);
   if (!track) return null;
 
   const byKey = (event: KeyboardEvent) => {
@@ -79,7 +81,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
         onPreview={() => openPreview(designer, { track, backdrop, media: assets })}
       />
       {isWide ? (
-        <div className="grid min-h-0 flex-1 grid-cols-[15.5rem_minmax(0,1fr)_17rem] grid-rows-[minmax(0,1fr)]">
+        <div className="grid min-h-0 flex-1 grid-cols-[16.5rem_minmax(0,1fr)_17rem] grid-rows-[minmax(0,1fr)]">
           <aside aria-label="Elements and templates" className="min-h-0 overflow-y-auto border-r border-line bg-panel">
             <AddPanel />
             <LayersPanel />

@@ -88,7 +88,7 @@ export function UsageNote() {
       : used.length > 0
         ? [`Used by ${plural(used.length, "stream")}, none of them on air.`]
         : []),
-    ...(moves ? ["The progress bar moves, so every track is rendered in full length: more disk and processor."] : []),
+    ...(moves ? ["The progress bar moves: every track is rendered in full length."] : []),
   ];
   if (sentences.length === 0) return null;
   return (

@@ -18,9 +18,9 @@ export function AddPanel() {
               type="button"
               aria-label={addLabel(type)}
               onClick={() => add(type)}
-              className="flex h-8 min-w-0 items-center gap-2 rounded-lg border border-line bg-raised px-2 text-[0.8125rem] text-soft transition-colors hover:border-edge hover:bg-hover hover:text-ink pointer-coarse:h-11"
+              className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg border border-line bg-raised px-1.5 text-xs text-soft transition-colors hover:border-edge hover:bg-hover hover:text-ink pointer-coarse:h-11 pointer-coarse:text-sm"
             >
-              <Icon aria-hidden className="size-4 shrink-0 text-moon" />
+              <Icon aria-hidden className="size-3.5 shrink-0 text-moon" />
               <span className="truncate">{TYPE_NAMES[type]}</span>
             </button>
           );

@@ -1,5 +1,6 @@
-import { Layers as LayersIcon } from "lucide-react";
-import { type MouseEvent, useMemo, useRef } from "react";
+import { IconButton } from "@nightjar/ui";
+import { Layers as LayersIcon, ListChecks } from "lucide-react";
+import { type MouseEvent, useMemo, useRef, useState } from "react";
 import type { DesignerState } from "../kernel/types.ts";
 import { sameList, useDesign, useStore } from "../use-design.ts";
 import { type Layer, LayerRow } from "./layer-row.tsx";
@@ -31,6 +32,7 @@ export function LayersPanel() {
   const selection = useDesign((state) => state.selection, sameList);
   const selected = useMemo(() => new Set(selection), [selection]);
   const list = useRef<HTMLUListElement>(null);
+  const [isSeveral, setSeveral] = useState(false);
 
   const move = (from: number, to: number) => {
     const ids = layers.map(({ id }) => id);
@@ -49,7 +51,7 @@ export function LayersPanel() {
       const range = layers.slice(Math.min(anchor, index), Math.max(anchor, index) + 1).map((layer) => layer.id);
       designer.select(range.filter((each) => each !== id).concat(id), "add");
     } else {
-      designer.select([id], event.ctrlKey || event.metaKey ? "toggle" : "replace");
+      designer.select([id], isSeveral || event.ctrlKey || event.metaKey ? "toggle" : "replace");
     }
   };
   const markOf = (index: number) => {
@@ -59,14 +61,30 @@ export function LayersPanel() {
   };
 
   return (
-    <PanelCard title="Layers" aside={<span className="text-xs text-dim tabular-nums">{layers.length}</span>}>
+    <PanelCard
+      title="Layers"
+      aside={
+        <div className="flex items-center gap-2">
+          {/* What Ctrl and Shift do, where there are no keys. */}
+          <IconButton
+            size="tool"
+            label="Select several"
+            icon={<ListChecks />}
+            aria-pressed={isSeveral}
+            className="w-7 aria-pressed:bg-moon/15 aria-pressed:text-moon [&_svg]:size-3.5"
+            onClick={() => setSeveral(!isSeveral)}
+          />
+          <span className="text-xs text-dim tabular-nums">{layers.length}</span>
+        </div>
+      }
+    >
       {layers.length === 0 && (
         <p className="flex items-center gap-2 py-2 text-[0.8125rem] text-dim">
           <LayersIcon aria-hidden className="size-4 shrink-0" />
           No elements yet. Add one above.
         </p>
       )}
-      <ul ref={list} aria-label="Layers" className="-mx-1 flex max-h-72 flex-col overflow-y-auto">
+      <ul ref={list} aria-label="Layers" className="-mx-1 flex max-h-72 flex-col pointer-coarse:max-h-none overflow-y-auto">
         {layers.map((layer, index) => (
           <LayerRow
             key={layer.id}

@@ -6,6 +6,8 @@ import { complain, notify } from "../../../lib/toast.ts";
 import { useStore } from "../use-design.ts";
 import { copyName } from "./copy-name.ts";
 
+const COMPACT = "gap-1 [&>label]:text-xs [&>label]:font-normal [&>label]:text-dim";
+
 export interface TemplateFormProps {
   /** null: it is not stored yet. */
   template: OverlayTemplate | null;
@@ -46,13 +48,13 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
   return (
     <form
       aria-label="Template details"
-      className="flex flex-col gap-2"
+      className="mt-1 flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isBlank && busy === null) void run(template ? "changes" : "new");
       }}
     >
-      <Field label="Template name" {...(isBlank && typed.name !== undefined && { error: "Enter a name" })}>
+      <Field label="Template name" className={COMPACT} {...(isBlank && typed.name !== undefined && { error: "Enter a name" })}>
         {(control) => (
           <Input
             {...control}
@@ -65,7 +67,7 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
           />
         )}
       </Field>
-      <Field label="Description">
+      <Field label="Description" className={COMPACT}>
         {(control) => (
           <Input
             {...control}
@@ -77,7 +79,7 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
           />
         )}
       </Field>
-      <div className="mt-1 flex flex-col gap-1.5">
+      <div className="flex flex-col gap-1.5">
         {template && (
           <Button type="submit" size="sm" variant="primary" busy={busy === "changes"} disabled={isBlank || busy !== null}>
             Save Changes

@@ -2,6 +2,7 @@ import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { Plus } from "lucide-react";
 import { useDeleteTemplate } from "../dialogs/delete-template.tsx";
+import { targetOf } from "../search.ts";
 import { useDesign } from "../use-design.ts";
 import { PanelCard } from "./panel-card.tsx";
 import { TemplateForm } from "./template-form.tsx";
@@ -19,19 +20,16 @@ export function TemplatesPanel({ templates, onOpen }: TemplatesPanelProps) {
   // Also where the template is loaded still.
   const chosenId = template?.id ?? null;
   const { dialog, ask } = useDeleteTemplate((id) => {
-    if (id === chosenId) onOpen(templates.find((other) => other.id !== id)?.id ?? null);
+    const rest = templates.filter((other) => other.id !== id);
+    if (id === chosenId) onOpen(targetOf(rest, undefined));
   });
   return (
-    <PanelCard
-      title="Templates"
-      aside={
-        <Button size="sm" variant="ghost" className="-mr-2 h-8 px-2 text-moon!" onClick={() => onOpen(null)}>
-          <Plus aria-hidden />
-          Create New Template
-        </Button>
-      }
-    >
+    <PanelCard title="Templates" aside={<span className="text-xs text-dim tabular-nums">{templates.length}</span>}>
       <TemplateList templates={templates} chosenId={chosenId} onChoose={onOpen} onDelete={ask} />
+      <Button size="sm" variant="ghost" className="justify-start border border-dashed border-edge" onClick={() => onOpen(null)}>
+        <Plus aria-hidden />
+        Create New Template
+      </Button>
       <TemplateForm key={chosenId ?? "new"} template={template} names={templates.map(({ name }) => name)} onSavedAsNew={onOpen} />
       {dialog}
     </PanelCard>

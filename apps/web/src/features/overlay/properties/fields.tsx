@@ -8,9 +8,9 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2.5 border-t border-line px-3 py-3 first:border-t-0">
       <header className="flex min-h-6 items-center justify-between gap-2">
-        <h3 id={id} className="text-xs font-semibold tracking-wide text-soft">
+        <h2 id={id} className="text-xs font-semibold tracking-wide text-soft">
           {title}
-        </h3>
+        </h2>
         {aside}
       </header>
       {children}
@@ -21,7 +21,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
 /** A control with its label at the left. */
 export function Line({ label, htmlFor, children }: { label: string; htmlFor?: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[4.75rem_minmax(0,1fr)] items-center gap-2">
+    <div className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-2">
       <label {...(htmlFor !== undefined && { htmlFor })} className="text-[0.8125rem] text-dim">
         {label}
       </label>
@@ -48,7 +48,7 @@ export function SliderLine({ label, name = label, edit, min, max, inputMax = max
   const { value, slide, done } = edit;
   return (
     <Line label={label} htmlFor={id}>
-      <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_4.25rem] items-center gap-2">
         <Slider
           id={id}
           aria-label={name}
@@ -63,7 +63,16 @@ export function SliderLine({ label, name = label, edit, min, max, inputMax = max
           onKeyUp={done}
           onBlur={done}
         />
-        <NumberInput label={`${name}, figure`} value={value ?? null} min={min} max={inputMax} unit={unit} onChange={slide} onDone={done} />
+        <NumberInput
+          label={`${name}, figure`}
+          value={value ?? null}
+          min={min}
+          max={inputMax}
+          unit={unit}
+          placeholder="–"
+          onChange={slide}
+          onDone={done}
+        />
       </div>
     </Line>
   );

@@ -1,5 +1,20 @@
-import { IconButton, Input } from "@nightjar/ui";
-import { Copy, Eye, EyeOff, Lock, LockOpen, Trash2 } from "lucide-react";
+import { Button, IconButton, Input, Menu, type MenuItem } from "@nightjar/ui";
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowUp,
+  ArrowUpToLine,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  EllipsisVertical,
+  Eye,
+  EyeOff,
+  Lock,
+  LockOpen,
+  Scissors,
+  Trash2,
+} from "lucide-react";
 import { useId } from "react";
 import { TYPE_ICONS } from "../element-types.ts";
 import { elementsOf } from "../kernel/document.ts";
@@ -31,6 +46,28 @@ function Name() {
   );
 }
 
+/** What keys do, for those without keys. */
+function MoreMenu() {
+  const designer = useStore();
+  const canPaste = useDesign((state) => state.canPaste);
+  const items: MenuItem[] = [
+    { label: "Copy", icon: <Copy />, onSelect: () => void designer.copy() },
+    { label: "Cut", icon: <Scissors />, onSelect: () => void designer.cut() },
+    { label: "Paste", icon: <ClipboardPaste />, onSelect: () => void designer.paste(), disabled: !canPaste },
+    { label: "Bring to front", icon: <ArrowUpToLine />, onSelect: () => designer.order("front") },
+    { label: "Bring forward", icon: <ArrowUp />, onSelect: () => designer.order("forward") },
+    { label: "Send backward", icon: <ArrowDown />, onSelect: () => designer.order("backward") },
+    { label: "Send to back", icon: <ArrowDownToLine />, onSelect: () => designer.order("back") },
+  ];
+  return (
+    <Menu items={items}>
+      <Button variant="ghost" size="tool" aria-label="More actions">
+        <EllipsisVertical aria-hidden />
+      </Button>
+    </Menu>
+  );
+}
+
 /** What is selected, its name, and what is done to all of it. */
 export function NameSection() {
   const designer = useStore();
@@ -59,7 +96,8 @@ export function NameSection() {
           icon={locked.value === true ? <Lock className="text-moon" /> : <LockOpen />}
           onClick={() => locked.set(locked.value !== true)}
         />
-        <IconButton size="tool" label="Duplicate" icon={<Copy />} onClick={() => designer.duplicate()} />
+        <IconButton size="tool" label="Duplicate" icon={<CopyPlus />} onClick={() => designer.duplicate()} />
+        <MoreMenu />
         <IconButton size="tool" label="Delete" icon={<Trash2 />} className="hover:text-bad!" onClick={() => actions.remove()} />
       </div>
       {count === 1 && <Name />}

@@ -39,7 +39,7 @@ function Arrange() {
   const designer = useStore();
   const count = useDesign(({ selection }) => selection.length);
   return (
-    <div role="group" aria-label="Arrange" className="flex flex-wrap justify-between gap-y-1">
+    <div role="group" aria-label="Arrange" className="flex flex-wrap justify-between gap-y-1 [&_button]:w-7 pointer-coarse:[&_button]:w-10">
       {EDGES.map(({ edge, label, icon: Icon }) => (
         <IconButton
           key={edge}

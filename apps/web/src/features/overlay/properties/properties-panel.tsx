@@ -1,6 +1,6 @@
-import { EmptyState } from "@nightjar/ui";
+import { Button, EmptyState } from "@nightjar/ui";
 import { MousePointerClick } from "lucide-react";
-import { useDesign } from "../use-design.ts";
+import { useDesign, useStore } from "../use-design.ts";
 import { LookSection, OutlineSection, ShadowSection } from "./look-sections.tsx";
 import { MediaSection } from "./media-section.tsx";
 import { NameSection } from "./name-section.tsx";
@@ -10,13 +10,16 @@ import { BarSection, ContentSection, TextSection } from "./text-section.tsx";
 
 /** The properties of what is selected, of one element or of many. */
 export function PropertiesPanel() {
+  const designer = useStore();
   const isEmpty = useDesign(({ selection }) => selection.length === 0);
+  const canPaste = useDesign((state) => state.canPaste);
   if (isEmpty) {
     return (
       <EmptyState
         icon={<MousePointerClick />}
         title="Nothing selected"
         text="Select an element on the canvas or in the layers to edit it."
+        action={canPaste ? <Button onClick={() => void designer.paste()}>Paste</Button> : undefined}
         className="py-16"
       />
     );
