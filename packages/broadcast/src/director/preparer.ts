@@ -53,6 +53,13 @@ export interface PreparedItem {
   readonly longKey: PreparedPicture["longKey"];
 }
 
+/** As much of a Preparer as a rundown needs. */
+export interface ItemPreparer extends Pick<Preparer, "item"> {
+  readonly sound: Pick<SoundMaker, "phase" | "join" | "fadeIn">;
+  readonly pictures: Pick<PictureMaker, "giveUp">;
+  readonly changer: Pick<PictureChanger, "transition">;
+}
+
 /** Turns items of a plan into units of picture and sound. */
 export class Preparer {
   readonly sound: SoundMaker;

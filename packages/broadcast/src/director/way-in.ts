@@ -17,7 +17,7 @@ export interface WayIn {
 
 /** @param before what sounds before, and what is under it; null: there is no transition */
 export async function wayIn(
-  changer: PictureChanger,
+  changer: Pick<PictureChanger, "transition">,
   wish: { plan: Plan; item: PlanItem; slate: Slate; urgency: Urgency },
   before: { item: PlanItem; background: PlanBackground },
   video: PreparedItem["video"],
