@@ -73,6 +73,37 @@ test("a refused save leaves what is stored, with the undo of what is stored; red
   expect(server.now.elements.map((one) => one.opacity)).toEqual([100, 100]);
 });
 
+test("a save whose answer was lost is found out, and stays with its undo", async () => {
+  const { designer, server, shown } = design(two());
+  const { change } = server;
+  server.change = async (input) => {
+    await change(input);
+    server.change = change;
+    throw new Error("no network");
+  };
+  designer.set([a], { opacity: 50 }, "Opacity");
+  await designer.settled();
+  expect(shown().elements[0]?.opacity).toBe(50);
+  expect(designer.getSnapshot()).toMatchObject({ save: "saved", undoLabel: "Opacity" });
+  designer.undo();
+  await designer.settled();
+  expect(server.now.elements[0]?.opacity).toBe(100);
+});
+
+test("without any network the document is what was stored last", async () => {
+  const { designer, server, shown } = design(two());
+  const { load } = server;
+  server.load = async () => Promise.reject(new Error("no network"));
+  server.refuse = new Error("no network");
+  designer.remove([a]);
+  await designer.settled();
+  expect(shown().elements).toHaveLength(2);
+  server.load = load;
+  designer.redo();
+  await designer.settled();
+  expect(server.now.elements).toHaveLength(1);
+});
+
 test("a refused undo is as if it had never been", async () => {
   const { designer, server, shown } = design(two());
   designer.set([a], { opacity: 50 }, "Opacity");

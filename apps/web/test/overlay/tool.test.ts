@@ -168,6 +168,30 @@ test("a drag from the canvas, or from what is locked, takes what it touches", ()
   expect(selection).toEqual(["a", "b"]);
 });
 
+test("something small can be moved too: a finger's reach does not make it all handles", () => {
+  const small = documentOf(element("a", { xPosition: 100, yPosition: 100, fontSize: 30 }));
+  const hit = (xPx: number, yPx: number) => hitAt({ xPx, yPx }, small, [id("a")], guessedBoxes(small), 40);
+  expect(hit(115, 115)).toEqual({ on: "elements", ids: ["a"] });
+  expect(hit(70, 75)).toEqual({ on: "handle", handle: "top-left" });
+  expect(hit(126, 126)).toEqual({ on: "handle", handle: "bottom-right" });
+});
+
+test("a drag of a panel moves all that stands on it", () => {
+  const look = { color: "#000000", opacity: 50, paddingPx: 40, paddingRightPx: 40, radiusPx: 0 };
+  const card = { ...scene, plates: [{ ...look, elementIds: [id("a"), id("b")] }] };
+  const { selection, committed } = drag(
+    card,
+    [],
+    [
+      [70, 240],
+      [100, 240],
+      [170, 340],
+    ],
+  );
+  expect(selection).toEqual(["a", "b"]);
+  expect([...(committed[0]?.fields.values() ?? [])].map((fields) => fields.xPosition)).toEqual([200, 250]);
+});
+
 test("a drag from a handle resizes", () => {
   const { committed } = drag(
     scene,

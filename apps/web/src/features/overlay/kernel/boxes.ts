@@ -1,7 +1,7 @@
 import { CANVAS_WIDTH_PX, type ElementId, type ElementType } from "@nightjar/contract";
 import type { DesignDocument, DesignElement } from "./document.ts";
 import { type Rect, rightOf } from "./geometry.ts";
-import type { Boxes } from "./types.ts";
+import type { Boxes, ElementBox } from "./types.ts";
 
 /** Types whose size is the edge of a square. */
 export const SQUARE_TYPES: readonly ElementType[] = ["artwork", "image", "logo", "icon"];
@@ -17,7 +17,12 @@ const GUESSED_ADVANCE = 0.55;
 const GUESSED_LINE = 1.21;
 
 /** How large an element about is: for what is not drawn (empty texts, images without a picture) and where nothing can measure. */
-export function guessedBox(element: DesignElement): Rect {
+export function guessedBox(element: DesignElement): ElementBox {
+  const rect = guessedRect(element);
+  return { ...rect, drawn: rect, isShown: element.isVisible };
+}
+
+function guessedRect(element: DesignElement): Rect {
   const { xPosition: xPx, yPosition: yPx, fontSize } = element;
   if (isSquare(element)) return { xPx, yPx, widthPx: fontSize, heightPx: fontSize };
   if (element.type === "progress-bar") return { xPx, yPx, widthPx: progressWidthPx(element), heightPx: fontSize };
@@ -36,4 +41,4 @@ export function rigidBox(element: DesignElement, box: Rect): Rect {
 }
 
 export const guessedBoxes = (document: DesignDocument): Boxes =>
-  new Map(document.elements.map((element): [ElementId, Rect] => [element.id, guessedBox(element)]));
+  new Map(document.elements.map((element): [ElementId, ElementBox] => [element.id, guessedBox(element)]));

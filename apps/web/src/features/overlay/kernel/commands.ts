@@ -5,10 +5,9 @@ import { clipOf, clipText } from "./clipboard.ts";
 import type { Core } from "./core.ts";
 import { type DesignDocument, type DesignElement, elementsOf } from "./document.ts";
 import { addPlate, insertElements, orderElements, removeElements, removePlate, reorderElements, setFields, setPlate } from "./edit.ts";
-import type { Rect } from "./geometry.ts";
 import { allowed } from "./limits.ts";
 import { newElement } from "./new-element.ts";
-import type { Boxes, Designer } from "./types.ts";
+import type { Boxes, Designer, ElementBox } from "./types.ts";
 
 type Commands = Omit<
   Designer,
@@ -35,7 +34,8 @@ export function createCommands(core: Core, newId: () => ElementId): Commands {
   let clip: string | null = null;
 
   const boxes = (): Boxes => measure?.(core.document()) ?? guessedBoxes(core.document());
-  const boxOf = (element: DesignElement): Rect => measure?.({ elements: [element], plates: [] }).get(element.id) ?? guessedBox(element);
+  const boxOf = (element: DesignElement): ElementBox =>
+    measure?.({ elements: [element], plates: [] }).get(element.id) ?? guessedBox(element);
   /** What may be moved, with its box. */
   const framed = (ids: readonly ElementId[]): Framed[] => {
     const drawn = boxes();

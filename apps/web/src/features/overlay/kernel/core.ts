@@ -32,8 +32,8 @@ export interface Core {
   reset(document: DesignDocument): void;
   /** The document as it became elsewhere; an open gesture goes on over it. */
   rebase(before: DesignDocument, after: DesignDocument): void;
-  /** The document and its history as they were stored; a step that is lost can be done again. */
-  rollBack(stored: DesignDocument, history: History, lostLabel: string): void;
+  /** The document and its history as they were stored; a step that is lost can be done again. False: nothing was lost after all. */
+  rollBack(stored: DesignDocument, history: History, lostLabel: string): boolean;
   /** Replaces the whole document as one step that is not for saving. */
   record(label: string, document: DesignDocument): void;
   renameIds(idOf: (id: ElementId) => ElementId): void;
@@ -174,11 +174,12 @@ export function createCore(onCommitted: () => void): Core {
     rollBack(stored, then, lostLabel) {
       const base = gesture?.document ?? document;
       const lost = stepBetween(lostLabel, { document: stored, selection }, { document: base, selection });
-      history = lost === null ? then : { ...then, redo: [lost] };
+      if (lost !== null) history = { ...then, redo: [lost] };
       const going = gesture === null ? [] : diff(gesture.document, document);
       if (gesture !== null) gesture = { ...gesture, document: stored };
       setDocument(shared(document, apply(stored, going)));
       emit();
+      return lost !== null;
     },
     record(label, next) {
       commit();

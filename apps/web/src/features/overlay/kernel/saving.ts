@@ -33,9 +33,9 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
     },
     onConflict: (conflict) => core().put({ status: "conflict", conflict }),
     onFailed(stored, template) {
-      core().rollBack(stored, storedHistory, LOST);
+      const isLost = core().rollBack(stored, storedHistory, LOST);
       storedHistory = core().history();
-      core().put({ status: "failed", template });
+      core().put({ status: isLost ? "failed" : "saved", template });
     },
     onIdle() {
       if (core().getSnapshot().save === "saving") core().put({ status: "saved" });

@@ -10,7 +10,8 @@ import type { Boxes, Guide } from "./types.ts";
 /** What lies under the pointer. */
 export type Hit =
   | { readonly on: "handle"; readonly handle: Handle }
-  | { readonly on: "element"; readonly id: ElementId }
+  /** One, or all that stand on a panel. */
+  | { readonly on: "elements"; readonly ids: readonly ElementId[] }
   | { readonly on: "canvas" };
 
 export interface PointerStep {
@@ -59,6 +60,8 @@ type Fields = ReadonlyMap<ElementId, Partial<ElementFields>>;
 interface Pulled {
   readonly framed: readonly Framed[];
   readonly frame: Rect;
+  /** The part of it that is seen. */
+  readonly drawn: Rect;
   readonly targets: SnapTargets;
 }
 
@@ -102,7 +105,7 @@ export function turn(state: ToolState, step: PointerStep, context: ToolContext):
     case "marquee": {
       const rect = betweenPoints(state.start, step.at);
       const ids = context.document.elements
-        .filter(({ id, isLocked }) => !isLocked && touches(context.boxes.get(id), rect))
+        .filter(({ id, isLocked }) => !isLocked && touches(context.boxes.get(id)?.drawn, rect))
         .map(({ id }) => id);
       const plans: Plan[] = [{ do: "select", ids: [...state.before.filter((id) => !ids.includes(id)), ...ids] }];
       return ends ? done(plans) : { state: { ...state, rect }, plans };
@@ -114,10 +117,10 @@ const done = (plans: readonly Plan[]): Turn => ({ state: IDLE, plans });
 const touches = (box: Rect | undefined, rect: Rect): boolean => box !== undefined && meet(box, rect);
 
 function press({ at, hit, shift }: PointerStep, { selection }: ToolContext): Turn {
-  const wasSelected = hit.on === "element" && selection.includes(hit.id);
+  const wasSelected = hit.on === "elements" && hit.ids.every((id) => selection.includes(id));
   const state: ToolState = { is: "pressing", start: at, hit, shift, wasSelected };
-  if (hit.on !== "element" || wasSelected) return { state, plans: [] };
-  return { state, plans: [{ do: "select", ids: shift ? [...selection, hit.id] : [hit.id] }] };
+  if (hit.on !== "elements" || wasSelected) return { state, plans: [] };
+  return { state, plans: [{ do: "select", ids: shift ? [...selection, ...hit.ids] : hit.ids }] };
 }
 
 type Pressing = Extract<ToolState, { is: "pressing" }>;
@@ -126,7 +129,7 @@ type Pressing = Extract<ToolState, { is: "pressing" }>;
 function release({ hit, shift, wasSelected }: Pressing, { selection }: ToolContext): Turn {
   if (hit.on === "canvas") return done(shift || selection.length === 0 ? [] : [{ do: "select", ids: [] }]);
   if (hit.on === "handle" || !wasSelected) return done([]);
-  return done([{ do: "select", ids: shift ? selection.filter((id) => id !== hit.id) : [hit.id] }]);
+  return done([{ do: "select", ids: shift ? selection.filter((id) => !hit.ids.includes(id)) : hit.ids }]);
 }
 
 function maybeDrag(state: Pressing, step: PointerStep, context: ToolContext): Turn {
@@ -152,9 +155,13 @@ function pulledOf({ document, selection, boxes }: ToolContext, hit: Hit): Pulled
     return box === undefined || element.isLocked ? [] : [{ element, box }];
   });
   const frame = unionOf(framed.map(({ box }) => box));
-  if (frame === null || (hit.on === "element" && !framed.some(({ element }) => element.id === hit.id))) return null;
-  const others = document.elements.filter(({ id, isVisible }) => isVisible && !chosen.has(id)).flatMap(({ id }) => boxes.get(id) ?? []);
-  return { framed, frame, targets: snapTargets(others) };
+  const drawn = unionOf(framed.map(({ box }) => box.drawn));
+  if (frame === null || drawn === null || (hit.on === "elements" && !framed.some(({ element }) => hit.ids.includes(element.id))))
+    return null;
+  const others = document.elements
+    .filter(({ id, isVisible }) => isVisible && !chosen.has(id))
+    .flatMap(({ id }) => boxes.get(id)?.drawn ?? []);
+  return { framed, frame, drawn, targets: snapTargets(others) };
 }
 
 type Moving = Extract<ToolState, { is: "moving" }>;
@@ -164,14 +171,14 @@ function move(state: Moving, { at, shift, free }: PointerStep, { perScreenPx }: 
   const [wayX, wayY] = [Math.round(at.xPx - start.xPx), Math.round(at.yPx - start.yPx)];
   const isAcross = Math.abs(wayX) >= Math.abs(wayY);
   const [byX, byY] = shift ? (isAcross ? [wayX, 0] : [0, wayY]) : [wayX, wayY];
-  const snap = free ? null : snapMove(movedBy(pulled.frame, byX, byY), pulled.targets, SNAP_SCREEN_PX * perScreenPx);
+  const snap = free ? null : snapMove(movedBy(pulled.drawn, byX, byY), pulled.targets, SNAP_SCREEN_PX * perScreenPx);
   const limited = limitMove(
     pulled.framed,
     byX + (shift && !isAcross ? 0 : (snap?.byXPx ?? 0)),
     byY + (shift && isAcross ? 0 : (snap?.byYPx ?? 0)),
   );
   const [byXPx, byYPx] = [Math.round(limited.byXPx), Math.round(limited.byYPx)];
-  return { ...state, byXPx, byYPx, guides: free ? [] : guidesOf(movedBy(pulled.frame, byXPx, byYPx), pulled.targets) };
+  return { ...state, byXPx, byYPx, guides: free ? [] : guidesOf(movedBy(pulled.drawn, byXPx, byYPx), pulled.targets) };
 }
 
 type Resizing = Extract<ToolState, { is: "resizing" }>;

@@ -83,8 +83,16 @@ export interface Guide {
   readonly toPx: number;
 }
 
-/** The box of each element that can be seen, in canvas pixels. */
-export type Boxes = ReadonlyMap<ElementId, Rect>;
+/** Where an element lies: the frame that is resized and kept on the canvas, and the part of it that is seen. */
+export interface ElementBox extends Rect {
+  /** What is pointed at and snapped to. */
+  readonly drawn: Rect;
+  /** false: there is nothing to be seen, as it is hidden, empty or without a picture. */
+  readonly isShown: boolean;
+}
+
+/** The box of each element, hidden ones too, in canvas pixels. */
+export type Boxes = ReadonlyMap<ElementId, ElementBox>;
 
 /**
  * The designer's state and all that can be done to it. Every command is one step of undo and is saved at once, unless a gesture is

@@ -24,12 +24,20 @@ const MARGIN_PX = 24;
 export function fitted({ widthPx, heightPx }: StageSize): Viewport {
   const margin = widthPx < 600 ? MARGIN_PX / 2 : MARGIN_PX;
   const fits = Math.min((widthPx - 2 * margin) / CANVAS_WIDTH_PX, (heightPx - 2 * margin) / CANVAS_HEIGHT_PX);
-  return { ...centred(Math.max(fits, MIN_SCALE), { widthPx, heightPx }), isFitted: true };
+  return { ...centred(even(fits, Math.floor), { widthPx, heightPx }), isFitted: true };
 }
 
-export function centred(scale: number, { widthPx, heightPx }: StageSize): Viewport {
-  const xPx = Math.round((widthPx - CANVAS_WIDTH_PX * scale) / 2);
-  const yPx = Math.round((heightPx - CANVAS_HEIGHT_PX * scale) / 2);
+const WHOLE = 120;
+/** A scale at which the canvas is a whole number of pixels wide and high: letters stay sharp. */
+const even = (scale: number, round: (value: number) => number): number =>
+  Math.min(Math.max(round(scale * WHOLE) / WHOLE, MIN_SCALE), MAX_SCALE);
+
+const MIDDLE: Point = { xPx: CANVAS_WIDTH_PX / 2, yPx: CANVAS_HEIGHT_PX / 2 };
+
+/** At this scale, with that point of the canvas in the middle of the stage. */
+export function centred(scale: number, { widthPx, heightPx }: StageSize, at: Point = MIDDLE): Viewport {
+  const xPx = Math.round(widthPx / 2 - at.xPx * scale);
+  const yPx = Math.round(heightPx / 2 - at.yPx * scale);
   return { scale, xPx, yPx, isFitted: false };
 }
 
@@ -40,8 +48,10 @@ export function zoomed(view: Viewport, factor: number, at: Point): Viewport {
   return { scale, xPx: at.xPx - (at.xPx - view.xPx) * grown, yPx: at.yPx - (at.yPx - view.yPx) * grown, isFitted: false };
 }
 
-export const zoomedStep = (view: Viewport, way: 1 | -1, size: StageSize): Viewport =>
-  zoomed(view, way === 1 ? STEP : 1 / STEP, { xPx: size.widthPx / 2, yPx: size.heightPx / 2 });
+export function zoomedStep(view: Viewport, way: 1 | -1, size: StageSize): Viewport {
+  const scale = even(way === 1 ? view.scale * STEP : view.scale / STEP, way === 1 ? Math.ceil : Math.floor);
+  return zoomed(view, scale / view.scale, { xPx: size.widthPx / 2, yPx: size.heightPx / 2 });
+}
 
 /** A part of the canvas stays in sight, so that it can be found again. */
 export function panned(view: Viewport, byXPx: number, byYPx: number, size: StageSize): Viewport {

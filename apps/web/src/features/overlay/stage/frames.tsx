@@ -26,35 +26,39 @@ interface OptionProps {
   readonly box: Rect;
   readonly isSelected: boolean;
   readonly isHovered: boolean;
+  readonly isEmpty: boolean;
 }
 
-/** An element as assistive technology and tests find it: where it is seen, by its name. */
-const Option = memo(
-  function Option({ id, name, box, isSelected, isHovered }: OptionProps) {
-    return (
-      <div
-        role="option"
-        id={optionId(id)}
-        aria-selected={isSelected}
-        aria-label={name}
-        style={placeOf(box)}
-        className={cn("absolute", isHovered && !isSelected && "outline outline-1 outline-moon/80")}
-      />
-    );
-  },
-  (a, b) => a.id === b.id && a.name === b.name && a.isSelected === b.isSelected && a.isHovered === b.isHovered && sameRect(a.box, b.box),
-);
+/** An element as assistive technology and tests find it: where it is seen, by its name. One without a picture shows where it will be. */
+const Option = memo(function Option({ id, name, box, isSelected, isHovered, isEmpty }: OptionProps) {
+  const look = cn(
+    "absolute",
+    isHovered && !isSelected && "outline outline-1 outline-moon/80",
+    isEmpty && "grid place-items-center overflow-hidden border border-dashed border-ink/60 text-[11px] text-ink/80",
+  );
+  return (
+    <div role="option" id={optionId(id)} aria-selected={isSelected} aria-label={name} style={placeOf(box)} className={look}>
+      {isEmpty ? name : null}
+    </div>
+  );
+}, sameOption);
 
-const sameRect = (a: Rect, b: Rect): boolean => a.xPx === b.xPx && a.yPx === b.yPx && a.widthPx === b.widthPx && a.heightPx === b.heightPx;
+function sameOption(a: OptionProps, b: OptionProps): boolean {
+  const isSameBox = a.box === b.box || OPTION_BOX.every((side) => a.box[side] === b.box[side]);
+  return isSameBox && OPTION_FIELDS.every((name) => a[name] === b[name]);
+}
+const OPTION_BOX = ["xPx", "yPx", "widthPx", "heightPx"] as const;
+const OPTION_FIELDS = ["id", "name", "isSelected", "isHovered", "isEmpty"] as const;
 
 /** @param measured counts up when boxes may have changed for another reason than the document */
 export function Options({ designer, measured: _measured }: { designer: Designer; measured: number }) {
   const { document, selection, hovered } = useDesigner(designer, (state) => state, sameSight);
   const boxes = designer.boxes();
-  return document.elements.map(({ id, name }) => {
+  return document.elements.map(({ id, name, isVisible, opacity }) => {
     const box = boxes.get(id);
     if (box === undefined) return null;
-    return <Option key={id} id={id} name={name} box={box} isSelected={selection.includes(id)} isHovered={hovered === id} />;
+    const seen = { isSelected: selection.includes(id), isHovered: hovered === id, isEmpty: isVisible && opacity > 0 && !box.isShown };
+    return <Option key={id} id={id} name={name} box={box.drawn} {...seen} />;
   });
 }
 

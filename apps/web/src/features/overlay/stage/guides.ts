@@ -8,6 +8,7 @@ export function createGuides(parent: HTMLElement): (guides: readonly Guide[], sc
     if (known !== undefined) return known;
     const line = parent.ownerDocument.createElement("div");
     line.className = "absolute left-0 top-0 origin-top-left bg-fuchsia-400 will-change-transform";
+    line.dataset["guide"] = "";
     line.style.width = "1px";
     line.style.height = "1px";
     parent.append(line);

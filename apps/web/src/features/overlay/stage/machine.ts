@@ -1,5 +1,7 @@
 import type { ElementId } from "@nightjar/contract";
 import { elementOf } from "../kernel/document.ts";
+import { centerXOf, centerYOf, type Point } from "../kernel/geometry.ts";
+import { selectionFrame } from "../kernel/hit.ts";
 import type { KeyAction } from "../kernel/keymap.ts";
 import type { Designer } from "../kernel/types.ts";
 import { createController, type StageController, type StageParts } from "./controller.ts";
@@ -50,7 +52,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
     if (action.do === "edit-text") return editText(designer.getSnapshot().selection.at(-1));
     if (action.do !== "zoom") return false;
     if (action.to === "fit") viewport.fit();
-    else if (action.to === "full") viewport.full();
+    else if (action.to === "full") viewport.full(middleOf(designer));
     else viewport.step(action.to === "in" ? 1 : -1);
     return true;
   };
@@ -65,7 +67,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
     const pointer = createPointerTool({
       ...{ designer, viewport, surface, show: controller.show },
       isPanKeyHeld: () => isPanKeyHeld,
-      onDoubleClick: (hit) => hit.on === "element" && editText(hit.id),
+      onDoubleClick: (hit) => hit.on === "elements" && editText(hit.ids[0]),
     });
     const stopPanning = createPanning(surface, viewport, () => isPanKeyHeld, pointer.cancel);
     const stopKeys = listenToKeys(designer, { surface, act, holdPan, notify: (notice) => notify(notice) });
@@ -101,6 +103,12 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Of what is selected. */
+function middleOf(designer: Designer): Point | undefined {
+  const frame = selectionFrame(designer.getSnapshot().selection, designer.boxes());
+  return frame === null ? undefined : { xPx: centerXOf(frame), yPx: centerYOf(frame) };
 }
 
 /** The parts are told by `data-part`. */

@@ -3,8 +3,7 @@ import type { Pictures } from "@nightjar/scene";
 import type { BrowserSceneHost } from "@nightjar/scene/browser";
 import { guessedBox } from "../kernel/boxes.ts";
 import type { DesignDocument, DesignElement } from "../kernel/document.ts";
-import type { Rect } from "../kernel/geometry.ts";
-import type { Boxes } from "../kernel/types.ts";
+import type { Boxes, ElementBox } from "../kernel/types.ts";
 
 export interface StageScene {
   readonly host: BrowserSceneHost;
@@ -19,17 +18,18 @@ export const sceneOf = (elements: readonly DesignElement[], plates: DesignDocume
 
 /** Measures elements with the renderer itself, each once for as long as it does not change. */
 export function createMeasure({ host, frame, pictures }: StageScene): (document: DesignDocument) => Boxes {
-  const known = new WeakMap<DesignElement, Rect>();
+  const known = new WeakMap<DesignElement, ElementBox>();
   let last: { readonly elements: DesignDocument["elements"]; readonly boxes: Boxes; readonly isExact: boolean } | null = null;
 
-  const measured = (element: DesignElement): Rect | null => {
+  const measured = (element: DesignElement): ElementBox | null => {
     const before = known.get(element);
     if (before !== undefined) return before;
     try {
       const [handle] = host.handles(sceneOf([element]), frame, pictures);
       if (handle === undefined) return null;
-      known.set(element, handle.frame);
-      return handle.frame;
+      const box = { ...handle.frame, drawn: handle.box, isShown: handle.isShown };
+      known.set(element, box);
+      return box;
     } catch {
       // Its font is on the way; painting waits for the same one and asks again.
       return null;

@@ -84,12 +84,12 @@ export function createPointerTool(options: PointerOptions): PointerTool {
   };
   const hover = (event: PointerEvent) => {
     const under = hit(event);
-    designer.hover(under.on === "element" ? under.id : null);
+    designer.hover(under.on === "elements" && under.ids.length === 1 ? (under.ids[0] ?? null) : null);
     surface.style.cursor = options.isPanKeyHeld()
       ? "grab"
       : under.on === "handle"
         ? (CURSORS[under.handle] ?? "")
-        : under.on === "element"
+        : under.on === "elements"
           ? "move"
           : "";
   };

@@ -64,7 +64,8 @@ export function Stage({ designer, host, frame, pictures, backgroundUrl, onNotice
 
 /** Moved by the stage's machine, never by React. */
 function Floats() {
-  const words = "absolute top-0 left-0 rounded bg-night/90 px-1.5 py-0.5 text-xs text-ink tabular-nums will-change-transform";
+  const words =
+    "absolute top-0 left-0 rounded bg-night/90 px-1.5 py-0.5 text-xs text-ink tabular-nums will-change-transform contain-content";
   return (
     <div aria-hidden="true">
       <div data-part="guides" />

@@ -1,5 +1,5 @@
 import type { Point } from "../kernel/geometry.ts";
-import { centred, fitted, panned, type StageSize, type Viewport, zoomed, zoomedStep } from "../kernel/viewport.ts";
+import { centred, fitted, panned, type StageSize, toCanvas, type Viewport, zoomed, zoomedStep } from "../kernel/viewport.ts";
 
 /** How the canvas is looked at. Outside React: panning draws no component. */
 export interface ViewportStore {
@@ -7,7 +7,8 @@ export interface ViewportStore {
   subscribe(listener: () => void): () => void;
   resize(size: StageSize): void;
   fit(): void;
-  full(): void;
+  /** One pixel of the canvas is one of the page; this point of the canvas comes to the middle, else the middle stays. */
+  full(at?: Point): void;
   step(way: 1 | -1): void;
   zoomAt(factor: number, at: Point): void;
   pan(byXPx: number, byYPx: number): void;
@@ -32,7 +33,7 @@ export function createViewportStore(): ViewportStore {
       become(view.isFitted ? fitted(size) : panned(view, 0, 0, size));
     },
     fit: () => become(fitted(size)),
-    full: () => become(centred(1, size)),
+    full: (at = toCanvas(view, { xPx: size.widthPx / 2, yPx: size.heightPx / 2 })) => become(panned(centred(1, size, at), 0, 0, size)),
     step: (way) => become(zoomedStep(view, way, size)),
     zoomAt: (factor, at) => become(panned(zoomed(view, factor, at), 0, 0, size)),
     pan: (byXPx, byYPx) => become(panned(view, byXPx, byYPx, size)),

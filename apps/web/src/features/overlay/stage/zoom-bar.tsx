@@ -14,7 +14,13 @@ export function ZoomBar({ viewport }: { viewport: ViewportStore }) {
       <Button variant="ghost" size="icon" aria-label="Zoom out" onClick={() => viewport.step(-1)}>
         <Minus aria-hidden="true" />
       </Button>
-      <Button variant="ghost" size="sm" aria-label={`${percent} %, zoom to 100 %`} className="w-16 tabular-nums" onClick={viewport.full}>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`${percent} %, zoom to 100 %`}
+        className="w-16 tabular-nums"
+        onClick={() => viewport.full()}
+      >
         {percent} %
       </Button>
       <Button variant="ghost" size="icon" aria-label="Zoom in" onClick={() => viewport.step(1)}>
