@@ -124,9 +124,9 @@ describe("an edit of a template", () => {
   });
 
   it("holds only so many elements", async () => {
-    const many = Array.from({ length: TEMPLATE_MAX_ELEMENTS }, (_, n) => adding(`n${n}`, n));
-    const id = await newTemplate(many);
+    const id = await newTemplate(Array.from({ length: TEMPLATE_MAX_ELEMENTS }, (_, n) => adding(`n${n}`, n)));
     const refusal = refusalOf(await designer(server).change(id, 1, [adding("straw")]));
+    expect(await namesIn(id)).toHaveLength(TEMPLATE_MAX_ELEMENTS);
     expect(refusal).toMatchObject({ status: 400, message: `A template holds at most ${TEMPLATE_MAX_ELEMENTS} elements` });
   });
 

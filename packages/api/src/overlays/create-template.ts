@@ -25,7 +25,7 @@ export const createTemplate = defineVerb({
 
 type TemplateValues = typeof overlayTemplates.$inferInsert;
 /** From back to front; the id stands for the one it will get. */
-type Elements = readonly { readonly id: ElementId | string; readonly fields: ElementFields }[];
+type Elements = readonly { readonly id: string; readonly fields: ElementFields }[];
 
 /** With ids of its own for all elements, which its plates follow. @throws AppError 400 when two elements have one id */
 export function insertTemplate(tx: Tx, values: TemplateValues, elements: Elements, plates: readonly ScenePlate[]): TemplateId {

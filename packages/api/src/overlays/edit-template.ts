@@ -4,6 +4,7 @@ import { overlayElements, overlayTemplates } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { VerbCtx } from "../verb.ts";
+import { assertNotTooMany } from "./element-rows.ts";
 import { readTemplate } from "./overlay-shape.ts";
 
 interface Edited {
@@ -22,6 +23,7 @@ export function editTemplate<T>({ principal, services }: VerbCtx<"approved">, { 
     const before = readTemplate(tx, id);
     if (revision !== undefined && revision !== before.revision) throw outdated(before);
     const edited = edit(tx);
+    assertNotTooMany(tx, id);
     prunePlates(tx, id);
     tx.update(overlayTemplates)
       .set({ revision: before.revision + 1, updatedAt: new Date(clock.nowMs()), updatedBy: principal.user.email })

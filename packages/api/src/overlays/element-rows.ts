@@ -10,19 +10,18 @@ export type NewElement = Pick<ElementFields, "name" | "type"> & Written<ElementF
 
 export const refused = (message: string, path: string) => new AppError("invalid-input", message, { issues: [{ path, message }] });
 
-/** @throws AppError 400 when its picture is not there, or the template is full */
+/** @throws AppError 400 when its picture is not there */
 export function insertElement(tx: Tx, templateId: TemplateId, element: NewElement & { id?: ElementId; layer: number }): ElementId {
   assertPicture(tx, element.mediaAssetId);
-  const row = tx
-    .insert(overlayElements)
-    .values({ ...element, templateId })
-    .returning({ id: overlayElements.id })
-    .get();
-  const held = tx.select({ total: count() }).from(overlayElements).where(eq(overlayElements.templateId, templateId)).get();
-  if (held && held.total > TEMPLATE_MAX_ELEMENTS) {
-    throw refused(`A template holds at most ${TEMPLATE_MAX_ELEMENTS} elements`, "elements");
-  }
-  return row.id;
+  const values = { ...element, templateId };
+  return tx.insert(overlayElements).values(values).returning({ id: overlayElements.id }).get().id;
+}
+
+/** After an edit. @throws AppError 400 */
+export function assertNotTooMany(tx: Tx, id: TemplateId): void {
+  const held = tx.select({ total: count() }).from(overlayElements).where(eq(overlayElements.templateId, id)).get();
+  if (!held || held.total <= TEMPLATE_MAX_ELEMENTS) return;
+  throw refused(`A template holds at most ${TEMPLATE_MAX_ELEMENTS} elements`, "elements");
 }
 
 /** @returns false when the template has no such element. @throws AppError 400 when the picture is not there */

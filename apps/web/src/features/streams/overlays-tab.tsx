@@ -1,5 +1,6 @@
 import type { OverlayTemplate, Stream } from "@nightjar/contract";
 import { Badge, Button, Loading } from "@nightjar/ui";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -45,9 +46,18 @@ export function OverlaysTab({ stream }: { stream: Stream }) {
         ) : (
           <p className="text-sm text-dim">No template chosen: the stream shows artwork, title and artist.</p>
         )}
-        <Button size="sm" onClick={() => setSelecting(true)}>
-          Select Template
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {active && (
+            <Button asChild size="sm" variant="ghost">
+              <Link to="/overlay" search={{ template: active.id }}>
+                Edit in Designer
+              </Link>
+            </Button>
+          )}
+          <Button size="sm" onClick={() => setSelecting(true)}>
+            Select Template
+          </Button>
+        </div>
       </div>
       {active && <Elements template={active} />}
       {isSelecting && <SelectTemplateDialog stream={stream} templates={query.data} onClose={() => setSelecting(false)} />}
