@@ -48,9 +48,7 @@ describe("an edit of a template", () => {
   it("is told when somebody was faster, and by whom; nothing of it is stored, nothing of theirs is lost", async () => {
     const [ana, ben] = [await server.account("staff", "approved"), await server.account("staff", "approved")];
     const id = await newTemplate();
-    const first = documentOf(
-      await designer(server, ana.token).change(id, 1, [{ kind: "set", id: "a", fields: { content: "Ana's" } }]),
-    );
+    const first = documentOf(await designer(server, ana.token).change(id, 1, [{ kind: "set", id: "a", fields: { content: "Ana's" } }]));
     const late = refusalOf(
       await designer(server, ben.token).change(id, 1, [
         { kind: "set", id: "a", fields: { content: "Ben's" } },

@@ -157,7 +157,13 @@ describe("an element", () => {
     ]) {
       expect({ body, status: (await patch(body)).status }).toEqual({ body, status: 400 });
     }
-    for (const body of [{}, { templateId }, { templateId, name: "N" }, { name: "N", type: "text" }, { templateId, name: "", type: "text" }]) {
+    for (const body of [
+      {},
+      { templateId },
+      { templateId, name: "N" },
+      { name: "N", type: "text" },
+      { templateId, name: "", type: "text" },
+    ]) {
       expect({ body, status: (await post("/api/overlay-elements", body)).status }).toEqual({ body, status: 400 });
     }
     expect((await post("/api/overlay-elements", { templateId: "none", name: "N", type: "text" })).status).toBe(404);

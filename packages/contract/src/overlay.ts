@@ -114,7 +114,10 @@ const templateDescription = z.string().trim().max(5000, "Description is too long
 export const createTemplateInput = z.object({
   name: templateName,
   description: templateDescription.transform((value) => value || null),
-  elements: z.array(z.object({ id: elementId, fields: elementFields })).max(TEMPLATE_MAX_ELEMENTS).default([]),
+  elements: z
+    .array(z.object({ id: elementId, fields: elementFields }))
+    .max(TEMPLATE_MAX_ELEMENTS)
+    .default([]),
   plates: z.array(scenePlate).max(TEMPLATE_MAX_PLATES).default([]),
 });
 

@@ -7,7 +7,16 @@ export const builtInNames = BUILT_IN_TEMPLATES.map(({ name }) => name);
 /** All that an element is saved with. */
 export function fieldsOf(values: Partial<ElementFields> = {}): ElementFields {
   const base = BUILT_IN_TEMPLATES[0]?.elements[0]?.fields;
-  return elementFields.parse({ ...base, name: "Line", type: "text", xPosition: 10, yPosition: 20, fontSize: 32, content: "Hello", ...values });
+  return elementFields.parse({
+    ...base,
+    name: "Line",
+    type: "text",
+    xPosition: 10,
+    yPosition: 20,
+    fontSize: 32,
+    content: "Hello",
+    ...values,
+  });
 }
 
 export const adding = (id: string, layer = 0, values: Partial<ElementFields> = {}): TemplateChange =>
