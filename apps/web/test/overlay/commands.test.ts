@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { BUILT_IN_TEMPLATES, ELEMENT_TYPES, DEFAULT_ELEMENT_SIZES, elementFields } from "@nightjar/contract";
-import { fieldsOf } from "../../src/features/overlay/kernel/document.ts";
-import type { Designer } from "../../src/features/overlay/kernel/types.ts";
+import { type DesignElement, fieldsOf } from "../../src/features/overlay/kernel/document.ts";
+import type { Designer, ElementBox } from "../../src/features/overlay/kernel/types.ts";
 import { design, documentOf, element, id } from "./make.ts";
+
+const boxed = ({ xPosition: xPx, yPosition: yPx, fontSize: heightPx, boxWidthPx }: DesignElement, drawnPx: number): ElementBox => ({
+  ...{ xPx, yPx, heightPx, widthPx: boxWidthPx ?? drawnPx, isShown: true },
+  drawn: { xPx, yPx, heightPx, widthPx: drawnPx },
+});
 
 const three = () =>
   documentOf(element("a"), element("b", { xPosition: 400, yPosition: 300 }), element("c", { xPosition: 1000, fontSize: 200 }));
@@ -109,7 +114,26 @@ test("positions stay on the canvas, also of a group, and what is locked stays wh
     [0, 0],
   ]);
   designer.set([id("a")], { xPosition: -20, yPosition: 9999, fontSize: 4, opacity: 400 });
-  expect(shown().elements[0]).toMatchObject({ xPosition: 0, yPosition: 980, fontSize: 8, opacity: 100 });
+  expect(shown().elements[0]).toMatchObject({ xPosition: 0, yPosition: 1072, fontSize: 8, opacity: 100 });
+});
+
+test("text with empty width can go to the canvas's edge; its width then ends there, and undo gives it back", () => {
+  const title = element("a", { type: "text", fontSize: 40, boxWidthPx: 1400, xPosition: 200 });
+  const { designer, shown } = design(documentOf(title));
+  designer.setMeasure(({ elements }) => new Map(elements.map((one) => [one.id, boxed(one, 300)])));
+  designer.nudge(5000, 0, [id("a")]);
+  expect(shown().elements[0]).toMatchObject({ xPosition: 1620, boxWidthPx: 300 });
+  designer.undo();
+  designer.set([id("a")], { xPosition: 1000 });
+  expect(shown().elements[0]).toMatchObject({ xPosition: 1000, boxWidthPx: 920 });
+  designer.undo();
+  expect(shown().elements[0]).toMatchObject({ xPosition: 200, boxWidthPx: 1400 });
+});
+
+test("what is made smaller at the edge stays there", () => {
+  const { designer, shown } = design(documentOf(element("a", { xPosition: 1620, yPosition: 780, fontSize: 300 })));
+  designer.setEach(new Map([[id("a"), { fontSize: 100, xPosition: 1820, yPosition: 980 }]]), "Resize");
+  expect(shown().elements[0]).toMatchObject({ xPosition: 1820, yPosition: 980 });
 });
 
 test("a gesture is one step, and cancelling it leaves nothing", () => {

@@ -1,12 +1,12 @@
 import { CANVAS_HEIGHT_PX, CANVAS_WIDTH_PX, type ElementFields, type ElementId } from "@nightjar/contract";
-import { rigidBox } from "./boxes.ts";
+import { fittedWidth, rigidBox } from "./boxes.ts";
 import type { DesignElement } from "./document.ts";
 import { bottomOf, centerXOf, centerYOf, fromEdges, type Rect, rightOf, unionOf } from "./geometry.ts";
-import type { AlignEdge, Axis } from "./types.ts";
+import type { AlignEdge, Axis, ElementBox } from "./types.ts";
 
 export interface Framed {
   readonly element: DesignElement;
-  readonly box: Rect;
+  readonly box: ElementBox;
 }
 type Positions = ReadonlyMap<ElementId, Partial<ElementFields>>;
 
@@ -29,9 +29,11 @@ export function moved(framed: readonly Framed[], byXPx: number, byYPx: number): 
   return new Map(framed.map(({ element, box }) => [element.id, movedTo(element, box, box.xPx + byXPx, box.yPx + byYPx)]));
 }
 
-function movedTo({ xPosition, yPosition }: DesignElement, box: Rect, xPx: number, yPx: number): Partial<ElementFields> {
+function movedTo(element: DesignElement, box: ElementBox, xPx: number, yPx: number): Partial<ElementFields> {
   const at = (value: number, max: number) => Math.min(Math.max(Math.round(value), 0), max);
-  return { xPosition: at(xPosition + xPx - box.xPx, CANVAS_WIDTH_PX), yPosition: at(yPosition + yPx - box.yPx, CANVAS_HEIGHT_PX) };
+  const xPosition = at(element.xPosition + xPx - box.xPx, CANVAS_WIDTH_PX);
+  const yPosition = at(element.yPosition + yPx - box.yPx, CANVAS_HEIGHT_PX);
+  return { xPosition, yPosition, ...fittedWidth(element, box, xPosition) };
 }
 
 /** Several to their common edge, a single one to the canvas's. */

@@ -1,4 +1,4 @@
-import { CANVAS_WIDTH_PX, type ElementId, type ElementType } from "@nightjar/contract";
+import { CANVAS_WIDTH_PX, type ElementFields, type ElementId, type ElementType } from "@nightjar/contract";
 import type { DesignDocument, DesignElement } from "./document.ts";
 import { type Rect, rightOf } from "./geometry.ts";
 import type { Boxes, ElementBox } from "./types.ts";
@@ -33,11 +33,26 @@ function guessedRect(element: DesignElement): Rect {
 /** Letters that keep some of a text in sight. */
 const ELASTIC_SIZES = 4;
 
-/** What of a box has to stay on the canvas: a text that ends in an ellipsis at the canvas's edge gives way when it is moved there. */
-export function rigidBox(element: DesignElement, box: Rect): Rect {
-  const isElastic = !isSquare(element) && element.type !== "progress-bar" && element.boxWidthPx === null;
-  if (!isElastic || rightOf(box) < CANVAS_WIDTH_PX - 2) return box;
+const isText = ({ type }: DesignElement): boolean => !SQUARE_TYPES.includes(type) && type !== "progress-bar";
+
+/**
+ * What of a box has to stay on the canvas. Text gives way there: the empty part of its width, and what ends in an ellipsis at the
+ * canvas's edge.
+ */
+export function rigidBox(element: DesignElement, box: ElementBox): Rect {
+  if (!isText(element) || element.textAlign !== "left") return box;
+  if (element.boxWidthPx !== null) return { ...box, widthPx: Math.min(box.widthPx, rightOf(box.drawn) - box.xPx) };
+  if (rightOf(box) < CANVAS_WIDTH_PX - 2) return box;
   return { ...box, widthPx: Math.min(box.widthPx, ELASTIC_SIZES * element.fontSize) };
+}
+
+/** Text at the left of a width that would reach beyond the canvas gets one that ends with it, so that long titles are not cut off. */
+export function fittedWidth(element: DesignElement, box: ElementBox, xPosition: number): Partial<Pick<ElementFields, "boxWidthPx">> {
+  const { boxWidthPx } = element;
+  if (boxWidthPx === null || !isText(element) || element.textAlign !== "left") return {};
+  const drawnPx = Math.ceil(rightOf(box.drawn) - box.xPx);
+  const roomPx = Math.max(CANVAS_WIDTH_PX - xPosition, drawnPx);
+  return boxWidthPx > roomPx ? { boxWidthPx: roomPx } : {};
 }
 
 export const guessedBoxes = (document: DesignDocument): Boxes =>
