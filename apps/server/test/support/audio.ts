@@ -1,9 +1,11 @@
 import { run } from "@nightjar/media";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "nightjar-audio-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 
 export interface ToneOptions {

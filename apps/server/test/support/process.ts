@@ -4,15 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
 
 const APP = join(dirname(fileURLToPath(import.meta.url)), "../..");
 let bundle: string | undefined;
+afterAll(() => {
+  if (bundle !== undefined) rmSync(dirname(bundle), { recursive: true, force: true });
+});
 
 /** The bundle is what people run, and starts in a fraction of the time the sources take. */
 function bundledMain(): string {
   if (bundle === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "nightjar-bundle-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     bundle = join(folder, "dist");
     execFileSync(process.execPath, [join(APP, "build.mjs"), "--out", bundle]);
   }

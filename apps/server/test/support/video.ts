@@ -2,9 +2,10 @@ import { run } from "@nightjar/media";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "nightjar-video-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 
 export interface VideoOptions {
