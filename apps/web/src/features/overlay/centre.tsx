@@ -1,15 +1,15 @@
 import type { MediaAsset } from "@nightjar/contract";
 import { Button, Loading } from "@nightjar/ui";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { startSceneHost, useSceneHost } from "../../lib/scene/host.ts";
 import { usePictures } from "../../lib/scene/pictures.ts";
 import { frameOf, type SampleTrack } from "../../lib/scene/samples.ts";
-import { notify } from "../../lib/toast.ts";
 import type { Backdrop } from "./backdrops.ts";
 import { ChangedElsewhereNotice, ConflictNotice, UsageNote } from "./notices.tsx";
 import { Stage } from "./stage/stage.tsx";
 import { sameList, useDesign, useStore } from "./use-design.ts";
+import { type ElementNotice, tellWhenStored } from "./use-element-actions.ts";
 import type { Opened } from "./use-opened.ts";
 import { ViewBar } from "./view-bar.tsx";
 
@@ -30,6 +30,7 @@ function Canvas({ opened, backdrop, track, assets }: CanvasProps) {
   const used = useMemo(() => assets.filter(({ id }) => usedIds.includes(id)), [assets, usedIds]);
   const pictures = usePictures(track.artworkUrl, used);
   const frame = useMemo(() => frameOf(track, track.durationMs * POSITION_SHARE), [track]);
+  const tell = useCallback((notice: ElementNotice) => tellWhenStored(designer, notice), [designer]);
   if (opened.is === "failed") return <QueryError error={opened.error} fallback="The template could not be read" onRetry={opened.retry} />;
   if (host.is === "failed") {
     return (
@@ -40,9 +41,7 @@ function Canvas({ opened, backdrop, track, assets }: CanvasProps) {
     );
   }
   if (opened.is === "loading" || host.is === "loading") return <Loading text="Loading the canvas..." className="h-full" />;
-  return (
-    <Stage designer={designer} host={host.host} frame={frame} pictures={pictures} backgroundUrl={backdrop.imageUrl} onNotice={notify} />
-  );
+  return <Stage designer={designer} host={host.host} frame={frame} pictures={pictures} backgroundUrl={backdrop.imageUrl} onNotice={tell} />;
 }
 
 export interface CentreProps extends CanvasProps {

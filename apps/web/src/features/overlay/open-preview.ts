@@ -18,12 +18,13 @@ export function openPreview(designer: Designer, { track, backdrop, media }: Prev
     complain("Canvas is Empty", "Add elements before previewing.");
     return;
   }
+  const shown = new Set(document.elements.map(({ mediaAssetId }) => mediaAssetId));
   try {
     writePreview({
       name: template?.name ?? "New template",
       scene: { elements: [...document.elements], plates: [...document.plates] },
       track,
-      media: media.map(({ id, filePath }) => ({ id, filePath })),
+      media: media.filter(({ id }) => shown.has(id)).map(({ id, filePath }) => ({ id, filePath })),
       backdrop: { imageUrl: backdrop.imageUrl, videoUrl: backdrop.videoUrl },
     });
   } catch {

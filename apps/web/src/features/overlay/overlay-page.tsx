@@ -33,9 +33,11 @@ export function OverlayPage() {
     if (address !== undefined && address !== named) void navigate({ search: { template: address }, replace: true });
   }, [address, named, navigate]);
 
-  if (templates.isError)
+  // A later reading that fails must not take the designer away with what is in it.
+  if (!templates.data || target === undefined) {
+    if (!templates.isError) return <Loading text="Loading templates..." />;
     return <QueryError error={templates.error} fallback="The templates could not be read" onRetry={() => void templates.refetch()} />;
-  if (templates.isPending || target === undefined) return <Loading text="Loading templates..." />;
+  }
   return (
     <DesignProvider value={designer}>
       <DesignerScreen templates={templates.data} target={target} onOpen={open} />

@@ -28,6 +28,16 @@ async function remove(designer: Designer, ids: readonly ElementId[]): Promise<vo
   });
 }
 
+export type ElementNotice = "Element Added" | "Element Deleted";
+
+/** Tells what keys on the canvas did, once it is stored or lost. */
+export function tellWhenStored(designer: Designer, notice: ElementNotice): void {
+  void whenStored(designer, (isStored) => {
+    if (isStored) notify(notice);
+    else if (notice === "Element Deleted") complain("Delete Failed", "The elements could not be deleted.");
+  });
+}
+
 /** What is done to elements with a notice afterwards. */
 export function useElementActions() {
   const designer = useStore();
