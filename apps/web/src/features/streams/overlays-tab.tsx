@@ -48,7 +48,7 @@ export function OverlaysTab({ stream }: { stream: Stream }) {
         )}
         <div className="flex flex-wrap gap-2">
           {active && (
-            <Button asChild size="sm" variant="ghost">
+            <Button asChild size="sm">
               <Link to="/overlay" search={{ template: active.id }}>
                 Edit in Designer
               </Link>

@@ -1,5 +1,5 @@
 import { motionPriceText, type OverlayTemplate, type Stream, type TemplateId } from "@nightjar/contract";
-import { Button, Dialog, EmptyState } from "@nightjar/ui";
+import { Badge, Button, Dialog, EmptyState } from "@nightjar/ui";
 import { Layers } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
@@ -75,7 +75,10 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
                 aria-label={template.name}
               />
               <span className="min-w-0">
-                <span className="block truncate text-sm font-medium">{template.name}</span>
+                <span className="flex items-center gap-2">
+                  <span className="truncate text-sm font-medium">{template.name}</span>
+                  {template.id === stream.activeOverlayTemplateId && <Badge>In use</Badge>}
+                </span>
                 {template.description !== null && <span className="line-clamp-2 text-sm text-dim">{template.description}</span>}
                 {chosen === template.id && <Price stream={stream} templateId={template.id} />}
               </span>
