@@ -17,6 +17,8 @@ export class Announced {
   readonly log = new AirLog();
   readonly #port: AnnouncedPort;
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** The segment that was heard when the operator left one last. */
+  #leftSerial: number | null = null;
 
   constructor(port: AnnouncedPort) {
     this.#port = port;
@@ -33,6 +35,14 @@ export class Announced {
       Math.max(0, onAirAtMs - monotonicMs()),
     );
     this.#timers.add(timer);
+  }
+
+  /** The operator leaves what is heard. False: its successor is written already, which is what was wanted, unless that was wanted before. */
+  leave(): boolean {
+    const heard = this.log.current()?.segment.serial ?? null;
+    const isOnItsWay = this.log.announced() !== null && this.#leftSerial !== heard;
+    this.#leftSerial = heard;
+    return !isOnItsWay;
   }
 
   close(): void {

@@ -32,8 +32,6 @@ export class StreamSession {
   readonly #stats: StatsClock;
   readonly #renewal: SessionRenewal;
   readonly #observer: SessionObserver;
-  /** The segment that was heard when the operator skipped last. */
-  #skippedSerial: number | null = null;
   #stopped: Promise<void> | null = null;
 
   constructor(plan: Plan, port: SessionPort) {
@@ -169,16 +167,12 @@ export class StreamSession {
 
   /** Leaves the track that is heard for the next. */
   skip(): void {
-    const heard = this.#announced.log.current()?.segment.serial ?? null;
-    // Its successor is written already: then this is what was wanted, unless that was wanted before.
-    const isLeft = this.#announced.log.announced() !== null && this.#skippedSerial !== heard;
-    this.#skippedSerial = heard;
-    if (!isLeft) this.#timeline.skip();
+    if (this.#announced.leave()) this.#timeline.skip();
   }
 
   /** Leaves what is heard for an item of the list; false: it cannot be played. */
   jump(itemId: string): boolean {
-    this.#skippedSerial = this.#announced.log.current()?.segment.serial ?? null;
+    this.#announced.leave();
     return this.#timeline.jump(itemId);
   }
 
