@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, openPerson, type Person } from "../src/browser.ts";
+import { type Call, signInByCall } from "../src/call.ts";
+import { actualState, goTo, signIn, waitForTrack } from "../src/newcomer.ts";
+import { allCommandLines } from "../src/processes.ts";
+import { keepWhatIsSeen, screenshot } from "../src/screenshots.ts";
+import { openStudio, type Studio } from "../src/studio.ts";
+import { makeTone, TONES } from "../src/tones.ts";
+import { tool } from "../src/tool.ts";
+import { until } from "../src/until.ts";
+
+const ACCOUNT = { email: "admin@label.example", password: "a good password" };
+const STREAM = "Night Desk";
+/** Long enough that nothing but the operator ends one. */
+const TRACKS = TONES.map((tone) => ({ ...tone, seconds: 58 }));
+const AIR_TIMEOUT_MS = 60_000;
+const MOVING_TEMPLATE = "With a bar";
+const TEMPLATE = "Words";
+
+let folder = "";
+let ingest: RtmpIngest;
+let studio: Studio;
+let call: Call;
+let browser: Browser;
+let operator: Person;
+let page: Page;
+let streamId = "";
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-desk-"));
+  ingest = await startRtmpIngest();
+  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
+  await studio.start();
+  call = await signInByCall(studio.url, ACCOUNT);
+  await makeStream();
+  await makeBackground("Rain", "blue");
+  await makeTemplate(MOVING_TEMPLATE, { name: "Bar", type: "progress-bar", fontSize: 24 });
+  await makeTemplate(TEMPLATE, { name: "Greeting", type: "text", fontSize: 64, content: "Good night" });
+  browser = await openBrowser();
+  operator = await openPerson(browser, studio.url);
+  ({ page } = operator);
+  await signIn(page, ACCOUNT);
+  await goTo(page, "Stream Manager");
+  await page.getByRole("button", { name: new RegExp(STREAM) }).click();
+});
+afterAll(async () => {
+  await browser?.close();
+  await studio?.close();
+  await ingest?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  studio.keepOutput("on-air-desk");
+  await keepWhatIsSeen([operator]);
+});
+
+async function makeStream(): Promise<void> {
+  streamId = String((await call("POST", "/api/streams", { title: STREAM }))["id"]);
+  for (const tone of TRACKS) {
+    const form = new FormData();
+    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
+    const { fileUrl } = await call("POST", "/api/upload/audio", form);
+    const track = await call("POST", "/api/tracks", { title: tone.title, artist: tone.artist, fileUrl, duration: "0:58" });
+    await call("POST", `/api/streams/${streamId}/tracks`, { trackId: track["id"] });
+  }
+  await call("PUT", `/api/streams/${streamId}/destination`, { rtmpUrl: ingest.url, streamKey: "desk" });
+}
+
+/** @returns where its file lies */
+async function makeBackground(title: string, colour: string): Promise<string> {
+  const path = join(folder, `${title}.mp4`);
+  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:s=1280x720:r=30:d=4`, "-pix_fmt", "yuv420p", path]);
+  const form = new FormData();
+  form.append("video", new File([new Uint8Array(await readFile(path))], basename(path)));
+  const { fileUrl, duration, resolution } = await call("POST", "/api/upload/video", form);
+  await call("POST", "/api/backgrounds", { title, videoUrl: fileUrl, duration, resolution });
+  return basename(String(fileUrl));
+}
+
+async function makeTemplate(name: string, element: object): Promise<void> {
+  const { id } = await call("POST", "/api/overlay-templates", { name });
+  await call("POST", "/api/overlay-elements", { templateId: id, xPosition: 200, yPosition: 900, ...element });
+}
+
+const notice = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+
+async function choose(tab: string, open: string, item: string, confirm: string): Promise<void> {
+  await page.getByRole("tab", { name: tab }).click();
+  await page.getByRole("button", { name: open }).click();
+  const dialog = page.getByRole("dialog", { name: open });
+  expect(await dialog.getByRole("button", { name: confirm }).isDisabled()).toBe(true);
+  await dialog.getByRole("radio", { name: item, exact: true }).check();
+  await dialog.getByRole("button", { name: confirm }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+describe("an operator at the desk of a stream on air", () => {
+  const [first, second] = TRACKS;
+  if (!first || !second) throw new Error("too few tracks");
+
+  it("skips to the next track, and sees what was played before", async () => {
+    await page.getByRole("button", { name: "Start Live Stream" }).click();
+    await waitForTrack(page, first.title, AIR_TIMEOUT_MS);
+    await actualState(page).getByRole("button", { name: "Skip" }).click();
+    await waitForTrack(page, second.title, AIR_TIMEOUT_MS);
+    await actualState(page).getByText("Played before").click();
+    const played = actualState(page).getByRole("list", { name: "Played before" }).getByRole("listitem");
+    await played.filter({ hasText: first.title }).waitFor();
+    expect(await played.count()).toBe(1);
+    await screenshot(page, "desk");
+  });
+
+  it("is told what a template that moves costs, applies another, and sees its elements", async () => {
+    await page.getByRole("tab", { name: "Overlays" }).click();
+    await page.getByRole("button", { name: "Select Template" }).click();
+    const dialog = page.getByRole("dialog", { name: "Select Template" });
+    await dialog.getByRole("radio", { name: MOVING_TEMPLATE, exact: true }).check();
+    await dialog.getByText(/MB/).waitFor();
+    await dialog.getByRole("radio", { name: TEMPLATE, exact: true }).check();
+    await dialog.getByRole("button", { name: "Apply Template" }).click();
+    await notice("Overlay Template Applied").waitFor();
+    const element = page.getByRole("list", { name: "Overlay elements" }).getByRole("listitem").filter({ hasText: "Greeting" });
+    await element.getByText("text", { exact: true }).waitFor();
+    await element.getByText("Visible").waitFor();
+  });
+
+  it("has what is stored on air at once with Update Live Stream, on the connection that stands", async () => {
+    const before = (await ingest.recordings("desk")).length;
+    await choose("Background", "Change Background", "Rain", "Change Background");
+    await notice("Background Changed").waitFor();
+    await page.getByRole("button", { name: "Update Live Stream" }).click();
+    await notice("Live Content Updated").waitFor({ timeout: AIR_TIMEOUT_MS });
+    expect(await ingest.recordings("desk")).toHaveLength(before);
+  });
+
+  it("is told when that cannot be, and the stream goes on with what it had", async () => {
+    const name = await makeBackground("Gone", "red");
+    const files = await tool("find", [studio.dataDir, "-name", `${name.slice(0, 16)}*`]);
+    for (const file of files.trim().split("\n")) await rm(file, { force: true });
+    await page.reload();
+    await choose("Background", "Change Background", "Gone", "Change Background");
+    await notice("Background Changed").waitFor();
+    await page.getByRole("button", { name: "Update Live Stream" }).click();
+    const told = notice("Content Update Failed").getByText(
+      "Could not update live stream content. The stream continues with previous content.",
+    );
+    await told.waitFor({ timeout: AIR_TIMEOUT_MS });
+    await actualState(page).getByRole("status").getByText("On air").waitFor();
+  });
+
+  it("takes it off the air", async () => {
+    await page.getByRole("button", { name: "Stop Stream" }).click();
+    await actualState(page).waitFor({ state: "detached" });
+    await until("the publisher is gone", () => !allCommandLines().some((line) => line.includes(ingest.url)));
+  });
+});
