@@ -31,7 +31,15 @@ const decoration = { shadowOpacity: 80, shadowBlurPx: 16, shadowOffsetPx: 6, out
 const DECORATED: Scene = scene.parse({
   elements: [
     { ...text, id: "1", content: "Outline and shadow, 夜に駆ける 🔥", yPosition: 120, textColor: "#FFFFFF", ...decoration },
-    { ...text, id: "2", content: "Several lines\nof Жизнь שלום", yPosition: 320, textColor: "#FFD84D", textOverflow: "wrap", ...decoration },
+    {
+      ...text,
+      id: "2",
+      content: "Several lines\nof Жизнь שלום",
+      yPosition: 320,
+      textColor: "#FFD84D",
+      textOverflow: "wrap",
+      ...decoration,
+    },
     { ...text, id: "3", content: "Translucent", yPosition: 620, textColor: "#FFFFFF", ...decoration, opacity: 60, fontSize: 120 },
   ],
 });
@@ -68,7 +76,6 @@ describe("the frame decoded from a composite looks like the picture that was des
     },
     TIMEOUT_MS,
   );
-
 });
 
 /** Encodes the scene as a stream would, decodes it and compares it box by box with what was drawn. */

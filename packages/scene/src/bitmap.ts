@@ -22,9 +22,7 @@ export function checkPictureSize(widthPx: number, heightPx: number): void {
  */
 export function resample(bitmap: Bitmap, part: Rect, widthPx: number, heightPx: number): Uint8ClampedArray {
   const reduced = reduce(bitmap, part, Math.floor(part.widthPx / (2 * widthPx)), Math.floor(part.heightPx / (2 * heightPx)));
-  const wide = resampleRows(reduced, widthPx);
-  const done = transpose(resampleRows(transpose(wide), heightPx));
-  return unpremultiply(done);
+  return unpremultiply(resampleColumns(resampleRows(reduced, widthPx), heightPx));
 }
 
 /** The largest centred square of a bitmap: what a cover shows. */
@@ -74,26 +72,57 @@ function addPremultiplied(sums: Float32Array, to: number, rgba: Bitmap["rgba"], 
   sums[to + 3] = (sums[to + 3] ?? 0) + alpha;
 }
 
-function resampleRows(planes: Planes, width: number): Planes {
-  if (planes.width === width) return planes;
-  const data = new Float32Array(width * planes.height * 4);
-  const taps = Array.from({ length: width }, (_, x) => tapsOf(x, width, planes.width));
-  for (let y = 0; y < planes.height; y++) {
-    taps.forEach(({ first, weights }, x) => {
-      const to = (y * width + x) * 4;
-      for (const [i, weight] of weights.entries()) {
-        const from = (y * planes.width + Math.min(planes.width - 1, Math.max(0, first + i))) * 4;
-        for (let channel = 0; channel < 4; channel++) {
-          data[to + channel] = (data[to + channel] ?? 0) + weight * (planes.data[from + channel] ?? 0);
-        }
-      }
-    });
+function resampleRows({ width: sourceWidth, height, data: source }: Planes, width: number): Planes {
+  if (sourceWidth === width) return { width, height, data: source };
+  const data = new Float32Array(width * height * 4);
+  const taps = Array.from({ length: width }, (_, x) => tapsOf(x, width, sourceWidth));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) addPixels(data, (y * width + x) * 4, source, y * sourceWidth * 4, taps[x]);
   }
-  return { width, height: planes.height, data };
+  return { width, height, data };
+}
+
+/** One target pixel. Sums are rounded to single precision at every step, as they would be in the array. */
+function addPixels(data: Float32Array, to: number, source: Float32Array, row: number, taps: Taps | undefined): void {
+  let [red, green, blue, alpha] = [0, 0, 0, 0];
+  const count = taps?.weights.length ?? 0;
+  for (let i = 0; i < count; i++) {
+    const weight = taps?.weights[i] ?? 0;
+    const from = row + (taps?.pixels[i] ?? 0) * 4;
+    red = Math.fround(red + weight * (source[from] ?? 0));
+    green = Math.fround(green + weight * (source[from + 1] ?? 0));
+    blue = Math.fround(blue + weight * (source[from + 2] ?? 0));
+    alpha = Math.fround(alpha + weight * (source[from + 3] ?? 0));
+  }
+  data[to] = red;
+  data[to + 1] = green;
+  data[to + 2] = blue;
+  data[to + 3] = alpha;
+}
+
+function resampleColumns({ width, height: sourceHeight, data: source }: Planes, height: number): Planes {
+  if (sourceHeight === height) return { width, height, data: source };
+  const data = new Float32Array(width * height * 4);
+  const stride = width * 4;
+  for (let y = 0; y < height; y++) {
+    const { pixels, weights } = tapsOf(y, height, sourceHeight);
+    // Row by row and not pixel by pixel: the memory is read in its order.
+    for (let i = 0; i < weights.length; i++) addRow(data, y * stride, source, (pixels[i] ?? 0) * stride, stride, weights[i] ?? 0);
+  }
+  return { width, height, data };
+}
+
+function addRow(data: Float32Array, to: number, source: Float32Array, from: number, length: number, weight: number): void {
+  for (let x = 0; x < length; x++) data[to + x] = (data[to + x] ?? 0) + weight * (source[from + x] ?? 0);
+}
+
+interface Taps {
+  readonly pixels: readonly number[];
+  readonly weights: readonly number[];
 }
 
 /** Source pixels and their weights for one target pixel; beyond the edges the outermost pixel is repeated. */
-function tapsOf(x: number, width: number, sourceWidth: number): { first: number; weights: number[] } {
+function tapsOf(x: number, width: number, sourceWidth: number): Taps {
   const step = sourceWidth / width;
   const stretch = Math.max(1, step);
   const centre = (x + 0.5) * step - 0.5;
@@ -101,25 +130,16 @@ function tapsOf(x: number, width: number, sourceWidth: number): { first: number;
   const last = Math.floor(centre + 2 * stretch);
   const raw = Array.from({ length: last - first + 1 }, (_, i) => catmullRom((first + i - centre) / stretch));
   const sum = raw.reduce((total, weight) => total + weight, 0);
-  return { first, weights: raw.map((weight) => weight / sum) };
+  return {
+    pixels: raw.map((_, i) => Math.min(sourceWidth - 1, Math.max(0, first + i))),
+    weights: raw.map((weight) => weight / sum),
+  };
 }
 
 function catmullRom(distance: number): number {
   const d = Math.abs(distance);
   if (d < 1) return (1.5 * d - 2.5) * d * d + 1;
   return d < 2 ? ((-0.5 * d + 2.5) * d - 4) * d + 2 : 0;
-}
-
-function transpose(planes: Planes): Planes {
-  const { width, height } = planes;
-  const data = new Float32Array(planes.data.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * 4;
-      data.set(planes.data.subarray(from, from + 4), (x * height + y) * 4);
-    }
-  }
-  return { width: height, height: width, data };
 }
 
 function unpremultiply(planes: Planes): Uint8ClampedArray {

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -112,10 +112,9 @@ async function pageFiles(): Promise<ReadonlyMap<string, Uint8Array | string>> {
 }
 
 async function serve(files: ReadonlyMap<string, Uint8Array | string>): Promise<Server> {
-  const created = createServer(async (request, response) => {
+  const created = createServer((request, response) => {
     if (request.method === "POST") {
-      drawnInPage = Buffer.concat(await request.toArray());
-      response.writeHead(204).end();
+      void keepDrawn(request).finally(() => response.writeHead(204).end());
       return;
     }
     const body = files.get(request.url ?? "");
@@ -124,6 +123,10 @@ async function serve(files: ReadonlyMap<string, Uint8Array | string>): Promise<S
   });
   await new Promise<void>((resolve) => created.listen(0, "127.0.0.1", resolve));
   return created;
+}
+
+async function keepDrawn(request: IncomingMessage): Promise<void> {
+  drawnInPage = Buffer.concat(await request.toArray());
 }
 
 function addressOf(listening: Server): string {

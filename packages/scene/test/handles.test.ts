@@ -17,7 +17,16 @@ beforeAll(async () => {
   resources = { ...(await realTools()), pictures: NO_PICTURES };
 });
 
-const base = { id: "e", fontFamily: "Inter", fontSize: 50, textColor: "#FFFFFF", opacity: 100, isVisible: true, xPosition: 100, yPosition: 200 };
+const base = {
+  id: "e",
+  fontFamily: "Inter",
+  fontSize: 50,
+  textColor: "#FFFFFF",
+  opacity: 100,
+  isVisible: true,
+  xPosition: 100,
+  yPosition: 200,
+};
 function handleOf(given: Partial<SceneElement>): ElementHandle {
   const [handle] = handles(scene.parse({ elements: [{ ...base, ...given }] }), frame, resources);
   if (handle === undefined) throw new Error("no handle");
@@ -67,7 +76,9 @@ describe("parts of a scene", () => {
     const inkAt = (x: number, y: number): number => platesAlone[(Math.round(y / 2) * 960 + Math.round(x / 2)) * 4 + 3] ?? 0;
     if (plate === undefined) throw new Error("no plate");
     const { xPx, yPx, widthPx, heightPx } = plate.box;
-    expect([inkAt(xPx + 20, yPx + heightPx / 2), inkAt(xPx + widthPx - 4, yPx + heightPx / 2), inkAt(xPx + widthPx + 4, yPx)]).toEqual([194, 194, 0]);
+    expect([inkAt(xPx + 20, yPx + heightPx / 2), inkAt(xPx + widthPx - 4, yPx + heightPx / 2), inkAt(xPx + widthPx + 4, yPx)]).toEqual([
+      194, 194, 0,
+    ]);
     expect(drawn({ only: new Set([artwork.id]), plates: false })).toEqual(drawn({}, { elements: [artwork] }));
     expect(drawn({ plates: false })).toEqual(drawn({}, { elements: BUILT_IN_SCENE.elements }));
   });

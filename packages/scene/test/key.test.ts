@@ -31,10 +31,20 @@ describe("the key of drawn pixels", () => {
 
   test("changes with everything of the style that is seen, and with nothing that is not", () => {
     const keyWith = (style: Partial<SceneElement>, index = 1): string =>
-      keyOf({ ...BUILT_IN_SCENE, elements: BUILT_IN_SCENE.elements.map((element, i) => (i === index ? { ...element, ...style } : element)) });
+      keyOf({
+        ...BUILT_IN_SCENE,
+        elements: BUILT_IN_SCENE.elements.map((element, i) => (i === index ? { ...element, ...style } : element)),
+      });
     const shadow = { shadowOpacity: 50 };
     const outline = { outlineWidthPx: 3 };
-    const seen = [{}, shadow, { ...shadow, shadowColor: "#123456" }, { ...shadow, shadowBlurPx: 9 }, { ...shadow, shadowOffsetPx: 9 }, outline];
+    const seen = [
+      {},
+      shadow,
+      { ...shadow, shadowColor: "#123456" },
+      { ...shadow, shadowBlurPx: 9 },
+      { ...shadow, shadowOffsetPx: 9 },
+      outline,
+    ];
     const more = [{ ...outline, outlineColor: "#123456" }, { textAlign: "right" as const }, { textOverflow: "wrap" as const }];
     expect(new Set([...seen, ...more].map((style) => keyWith(style))).size).toBe(seen.length + more.length);
     const key = keyOf(BUILT_IN_SCENE);

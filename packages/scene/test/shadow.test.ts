@@ -7,7 +7,13 @@ const look = { colour: "#102030", opacity: 1, offsetPx: 0, radiusPx: 0 };
 
 function shadowOfDot(given: Partial<typeof look>): { alphaAt(x: number, y: number): number; sum: number; rgba: Uint8ClampedArray } {
   const rgba = new Uint8Array(WIDTH * HEIGHT * 4);
-  for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) rgba[((DOT.y + dy) * WIDTH + DOT.x + dx) * 4 + 3] = 255;
+  for (const [dx, dy] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const)
+    rgba[((DOT.y + dy) * WIDTH + DOT.x + dx) * 4 + 3] = 255;
   const shadow = shadowOf(rgba, WIDTH, HEIGHT, { ...look, ...given });
   const alphaAt = (x: number, y: number): number => shadow[(y * WIDTH + x) * 4 + 3] ?? 0;
   return { alphaAt, sum: shadow.filter((_, i) => i % 4 === 3).reduce((sum, value) => sum + value, 0), rgba: shadow };

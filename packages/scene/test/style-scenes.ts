@@ -52,7 +52,9 @@ const wrapped = { textOverflow: "wrap", boxWidthPx: 520 } as const;
 
 function sized(fontSize: number): SceneElement[] {
   const rows = FONT_FAMILIES.flatMap((fontFamily) => (["400", "700"] as const).map((fontWeight) => ({ fontFamily, fontWeight })));
-  return rows.map((face, i) => text(40.3, 20 + i * Math.min(170, fontSize * 1.3), "Hågar Qty 8% Wave", { fontSize, ...face, ...shadow, opacity: 80 }));
+  return rows.map((face, i) =>
+    text(40.3, 20 + i * Math.min(170, fontSize * 1.3), "Hågar Qty 8% Wave", { fontSize, ...face, ...shadow, opacity: 80 }),
+  );
 }
 
 export const STYLE_SCENES: Readonly<Record<string, Scene["elements"]>> = {
@@ -61,19 +63,25 @@ export const STYLE_SCENES: Readonly<Record<string, Scene["elements"]>> = {
     element(10, 20, { type: "image", mediaAssetId: MEDIA.square, fontSize: 1024, ...shadow, shadowBlurPx: 40 }),
     element(1040, 40, { type: "artwork", fontSize: 860, ...shadow, shadowBlurPx: 64, shadowOffsetPx: 30, opacity: 70 }),
   ],
-  "pictures 8": grid(PERCENTS, 4, (opacity, x, y) => element(x, y, { type: "icon", mediaAssetId: MEDIA.square, fontSize: 8 + opacity / 4, opacity })),
+  "pictures 8": grid(PERCENTS, 4, (opacity, x, y) =>
+    element(x, y, { type: "icon", mediaAssetId: MEDIA.square, fontSize: 8 + opacity / 4, opacity }),
+  ),
   "opacity plain": grid(PERCENTS, 2, (opacity, x, y) => text(x, y, `Opacity ${opacity} 🔥`, { opacity, fontSize: 60 })),
-  "opacity decorated": grid(PERCENTS, 2, (opacity, x, y) => text(x, y, `Opacity ${opacity} 🔥`, { opacity, fontSize: 60, ...shadow, ...outline })),
+  "opacity decorated": grid(PERCENTS, 2, (opacity, x, y) =>
+    text(x, y, `Opacity ${opacity} 🔥`, { opacity, fontSize: 60, ...shadow, ...outline }),
+  ),
   "every type with a shadow": everyType(shadow),
   "every type with an outline": everyType(outline),
-  "every type with both, translucent": everyType({ ...shadow, ...outline, opacity: 55 }),
+  "every type with both": everyType({ ...shadow, ...outline, opacity: 55 }),
   "shadow blur": grid([0, 0.5, 2, 5, 13, 27, 45, 64], 2, (shadowBlurPx, x, y) =>
     text(x, y, `Blur ${shadowBlurPx}`, { ...shadow, shadowBlurPx, shadowOpacity: 100, shadowColor: BLUE, fontSize: 90 }),
   ),
   "shadow offset": grid([-64, -20, -1, 0, 1, 3.5, 20, 64], 2, (shadowOffsetPx, x, y) =>
     text(x, y, `Offset ${shadowOffsetPx}`, { ...shadow, shadowOffsetPx, shadowColor: "#F59E0B", fontSize: 70 }),
   ),
-  "shadow opacity": grid(PERCENTS, 2, (shadowOpacity, x, y) => text(x, y, `Strength ${shadowOpacity}`, { ...shadow, shadowOpacity, fontSize: 70 })),
+  "shadow opacity": grid(PERCENTS, 2, (shadowOpacity, x, y) =>
+    text(x, y, `Strength ${shadowOpacity}`, { ...shadow, shadowOpacity, fontSize: 70 }),
+  ),
   "outline width": grid([0.5, 1, 2, 3.3, 8, 14, 24, 32], 2, (outlineWidthPx, x, y) =>
     text(x, y, `Outline ${outlineWidthPx}`, { ...outline, outlineWidthPx, fontSize: 100, fontWeight: "700" }),
   ),
@@ -85,9 +93,17 @@ export const STYLE_SCENES: Readonly<Record<string, Scene["elements"]>> = {
     text(40, 20 + i * 104, content, { ...outline, outlineWidthPx: 5, ...shadow, fontSize: 64 }),
   ),
   edges: [
-    ...([[-30, -20], [1880, -10], [-40, 1050], [1850, 1040], [1919, 1079], [900, 1062], [930, -24]] as const).flatMap(([x, y]) => [
-      text(x, y, "Edge of it", { ...shadow, ...outline, shadowBlurPx: 40, boxWidthPx: 600, fontSize: 60 }),
-    ]),
+    ...(
+      [
+        [-30, -20],
+        [1880, -10],
+        [-40, 1050],
+        [1850, 1040],
+        [1919, 1079],
+        [900, 1062],
+        [930, -24],
+      ] as const
+    ).flatMap(([x, y]) => [text(x, y, "Edge of it", { ...shadow, ...outline, shadowBlurPx: 40, boxWidthPx: 600, fontSize: 60 })]),
     element(1800, 300, { type: "artwork", fontSize: 300, ...shadow }),
     element(-150, 500, { type: "image", mediaAssetId: MEDIA.wide, fontSize: 300, ...shadow }),
     element(1700, 700, { type: "progress-bar", boxWidthPx: 500, ...shadow, ...outline }),
@@ -103,7 +119,15 @@ export const STYLE_SCENES: Readonly<Record<string, Scene["elements"]>> = {
       `wrapped ${name}`,
       TEXT_ALIGNS.flatMap((textAlign, i) => [
         text(40 + i * 630, 40, content, { ...wrapped, textAlign, fontSize: 44 }),
-        text(40.7 + i * 630, 560.4, content, { ...wrapped, textAlign, fontSize: 44, ...shadow, ...outline, opacity: 85, fontWeight: "700" }),
+        text(40.7 + i * 630, 560.4, content, {
+          ...wrapped,
+          textAlign,
+          fontSize: 44,
+          ...shadow,
+          ...outline,
+          opacity: 85,
+          fontWeight: "700",
+        }),
       ]),
     ]),
   ),
@@ -113,6 +137,14 @@ export const STYLE_SCENES: Readonly<Record<string, Scene["elements"]>> = {
     element(1000, 40, { type: "social-stats", content: LOREM, textOverflow: "wrap", boxWidthPx: 880, ...outline, textColor: WHITE }),
   ],
   "progress bars": grid([0.5, 1, 2, 5, 9, 16, 24, 32], 2, (outlineWidthPx, x, y) =>
-    element(x, y, { type: "progress-bar", ...outline, ...shadow, outlineWidthPx, fontSize: 20 + outlineWidthPx * 3, opacity: 90, boxWidthPx: 700 }),
+    element(x, y, {
+      type: "progress-bar",
+      ...outline,
+      ...shadow,
+      outlineWidthPx,
+      fontSize: 20 + outlineWidthPx * 3,
+      opacity: 90,
+      boxWidthPx: 700,
+    }),
   ),
 };

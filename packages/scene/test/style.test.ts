@@ -73,7 +73,9 @@ describe("alignment", () => {
 
   test("moves a plate with its text", () => {
     const aligned = sceneOf({ textAlign: "right", xPosition: 400, boxWidthPx: 1000 });
-    const plates = [{ elementIds: aligned.elements.map(({ id }) => id), color: "#000000", opacity: 50, paddingPx: 20, paddingRightPx: 20, radiusPx: 0 }];
+    const plates = [
+      { elementIds: aligned.elements.map(({ id }) => id), color: "#000000", opacity: 50, paddingPx: 20, paddingRightPx: 20, radiusPx: 0 },
+    ];
     const [left, right] = inkOf({ ...aligned, plates });
     expect(right).toBe(1419);
     expect(left).toBeGreaterThan(1200);
@@ -92,7 +94,8 @@ describe("a shadow", () => {
 
   test.each(ELEMENT_TYPES)("is drawn for %s", (type) => {
     const given = { type, mediaAssetId: mediaAssetId.parse("wide") };
-    const blueOf = (drawn: Scene): number => countOf(wholeOf(drawn, HD), (red, green, blue, alpha) => alpha > 0 && red + green === 0 && blue > 250);
+    const blueOf = (drawn: Scene): number =>
+      countOf(wholeOf(drawn, HD), (red, green, blue, alpha) => alpha > 0 && red + green === 0 && blue > 250);
     const without = blueOf(sceneOf(given));
     expect(blueOf(sceneOf({ ...given, ...decoration, outlineWidthPx: 0 }))).toBeGreaterThan(without + 200);
   });
@@ -119,7 +122,14 @@ describe("an element with shadow and outline", () => {
   });
 
   test("is drawn anew for every change of its look", () => {
-    const looks = [{}, { shadowBlurPx: 11 }, { shadowColor: "#00FF00" }, { outlineWidthPx: 6 }, { outlineColor: "#00FF00" }, { textColor: "#FF0000" }];
+    const looks = [
+      {},
+      { shadowBlurPx: 11 },
+      { shadowColor: "#00FF00" },
+      { outlineWidthPx: 6 },
+      { outlineColor: "#00FF00" },
+      { textColor: "#FF0000" },
+    ];
     const drawn = [...looks, ...looks].map((look) => wholeOf(sceneOf({ ...decoration, ...look }), HD).toString("base64"));
     expect(new Set(drawn).size).toBe(looks.length);
   });

@@ -55,13 +55,7 @@ export const LOWER_THIRD: BuiltInTemplate = {
   ],
   plates: [
     scenePlate.parse({
-      elementIds: [
-        "lower-third-artwork",
-        "lower-third-title",
-        "lower-third-artist",
-        "lower-third-channel",
-        "lower-third-progress",
-      ],
+      elementIds: ["lower-third-artwork", "lower-third-title", "lower-third-artist", "lower-third-channel", "lower-third-progress"],
       color: "#07101D",
       opacity: 80,
       paddingPx: 32,

@@ -55,7 +55,7 @@ export function fillText(context: Canvas2D, kit: CanvasKit, painting: TextPainti
   for (const { item, x, y } of lines) {
     context.setTransform(scale, 0, 0, scale, x, y);
     context.fill(item.path, "nonzero");
-    for (const glyph of item.coloured) paintColoured(context, kit, glyph, { scale, x, y, opacity, textColour: element.textColor });
+    for (const glyph of item.coloured) paintColoured(context, kit, glyph, { scale, x, y, textColour: element.textColor });
   }
 }
 
@@ -63,12 +63,11 @@ interface ColouredPlace {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
-  readonly opacity: number;
   readonly textColour: string;
 }
 
-/** Its parts lie over each other, so they are put together first: half transparent, each would shine through the next. */
-function paintColoured(context: Canvas2D, kit: CanvasKit, glyph: ColouredGlyph, { scale, x, y, opacity, textColour }: ColouredPlace): void {
+/** At the context's alpha. Its parts lie over each other, so they are put together first: half transparent, each would shine through the next. */
+function paintColoured(context: Canvas2D, kit: CanvasKit, glyph: ColouredGlyph, { scale, x, y, textColour }: ColouredPlace): void {
   const left = Math.floor(x + glyph.ink.xPx * scale) - 1;
   const top = Math.floor(y + glyph.ink.yPx * scale) - 1;
   const rect = fromEdges(left, top, Math.ceil(x + right(glyph.ink) * scale) + 1, Math.ceil(y + bottom(glyph.ink) * scale) + 1);

@@ -5,8 +5,9 @@ import { coverPng, logoPng } from "../pictures.ts";
 import { GOLDEN_CASES } from "../scenes.ts";
 
 const SCRIPTS = ["japanese", "korean", "chinese", "arabic", "hebrew", "hindi", "thai", "sequences", "longArabic"] as const;
+const STYLES = ["style every type with both", "style wrapped hebrew", "style wrapped thai"] as const;
 /** Cases of which a picture is kept for the renderer's version. */
-const KEPT = ["accents", "kerning", "long", "built-in cover.png 720", "mixed 720", ...SCRIPTS] as const;
+const KEPT = ["accents", "kerning", "long", "built-in cover.png 720", "mixed 720", ...SCRIPTS, ...STYLES] as const;
 
 /** A whole picture: RGBA, straight alpha. */
 export interface KeptPicture {

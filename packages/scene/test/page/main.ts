@@ -23,7 +23,8 @@ async function drawCase(golden: GoldenCase): Promise<void> {
 
 const pictures = new Map<PictureName, Promise<Bitmap>>();
 async function pictureOf(name: PictureName): Promise<Bitmap> {
-  const known = pictures.get(name) ?? fetch(`/pictures/${name}`).then(async (answer) => (await hostOnce).decodePicture(await answer.blob()));
+  const known =
+    pictures.get(name) ?? fetch(`/pictures/${name}`).then(async (answer) => (await hostOnce).decodePicture(await answer.blob()));
   pictures.set(name, known);
   return known;
 }
