@@ -1,45 +1,33 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
-import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { holesWithin, noteChaos } from "./support/chaos.ts";
-import { makeTone, makeVideo, planItem, testPlan } from "./support/engine.ts";
-import { type Studio, named, openStudio, processesWith, rtmp, until } from "./support/studio.ts";
+import { makeTone, makeVideo, planItem } from "./support/engine.ts";
+import { liveStudio } from "./support/live-studio.ts";
+import { processesWith, until } from "./support/studio.ts";
 
-let studio: Studio;
-let ingest: RtmpIngest;
-
-beforeAll(async () => {
-  studio = await openStudio();
-  ingest = await startRtmpIngest();
-  await studio.engine.reconcile([]);
-});
-afterAll(async () => {
-  await studio.close();
-  await ingest.remove();
-});
+const live = liveStudio();
 
 function start(name: string, items: Plan["items"], changes: Partial<Plan> = {}): Plan {
-  const plan = testPlan(items, ingest.url, name, { ...named(name), destinations: [rtmp(name, ingest.url, name)], ...changes });
-  studio.engine.apply(plan);
+  const plan = live.plan(name, items, changes);
+  live.studio.engine.apply(plan);
   return plan;
 }
 
 /** @returns what is missing of its one recording */
-async function finish(plan: Plan, name: string): Promise<number> {
-  studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
-  const paths = await ingest.recordings(name);
+async function finish(plan: Plan): Promise<number> {
+  const paths = await live.finish(plan);
   expect(paths).toHaveLength(1);
   return holesWithin(paths);
 }
 
 const tone = async (name: string, seconds: number, hz: number) =>
-  planItem(name, await makeTone(join(studio.dir, `${name}.wav`), { seconds, hz }), seconds * 1000);
+  planItem(name, await makeTone(join(live.studio.dir, `${name}.wav`), { seconds, hz }), seconds * 1000);
 
 describe("a stream on air", () => {
   it("whose renders are killed again and again goes on with what can be had, until they are left in peace", async () => {
+    const { studio, ingest } = live;
     const file = await makeVideo(join(studio.dir, "loop.mp4"), { seconds: 12 });
     const plan = start("renders", [await tone("long", 40, 447)], { background: { kind: "video", file } });
     // What has the loop as its input is a render of the picture.
@@ -55,7 +43,7 @@ describe("a stream on air", () => {
     await studio.waitFor(plan.streamId, ({ state }) => state === "on-air", 40_000);
     await ingest.waitForBytes("renders", 200_000, 30_000);
     const { picture } = studio.engine.onAir(plan.streamId);
-    const holeMs = await finish(plan, "renders");
+    const holeMs = await finish(plan);
     const seen = `on-air, picture: ${picture.level}; ${killed} killed`;
     noteChaos({ what: "render (ffmpeg) killed whenever it runs, from Start on", expected: "on air with a simpler picture", seen, holeMs });
     expect(studio.states(plan.streamId)).not.toContain("failed");
@@ -63,6 +51,7 @@ describe("a stream on air", () => {
   });
 
   it("whose files are deleted under its feet airs on from what was made of them", async () => {
+    const { studio } = live;
     const items = [await tone("a", 3, 447), await tone("b", 3, 883)];
     const plan = start("deleted", items);
     // Both have sounded: their units are made.
@@ -70,7 +59,7 @@ describe("a stream on air", () => {
     for (const { audio } of items) await rm(audio?.path ?? "");
     await studio.trackStarted(plan, 6, 60_000);
     expect(studio.engine.onAir(plan.streamId)).toMatchObject({ state: "on-air" });
-    const holeMs = await finish(plan, "deleted");
+    const holeMs = await finish(plan);
     noteChaos({ what: "media files deleted while they are on air", expected: "airs on from the cache", seen: "on-air", holeMs });
     expect(holeMs).toBe(0);
   });

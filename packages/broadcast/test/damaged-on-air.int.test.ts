@@ -1,38 +1,25 @@
 import { readFileSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { expect, it } from "vitest";
+import { makeTone, planItem } from "./support/engine.ts";
+import { liveStudio } from "./support/live-studio.ts";
 import { readRecording } from "./support/recording.ts";
-import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
+import { until } from "./support/studio.ts";
 
-let studio: Studio;
-let ingest: RtmpIngest;
-beforeAll(async () => {
-  studio = await openStudio();
-  ingest = await startRtmpIngest();
-  await studio.engine.reconcile([]);
-});
-afterAll(async () => {
-  await studio.close();
-  await ingest.remove();
-});
+const live = liveStudio();
 
 function unitFiles(): string[] {
-  const cacheDir = join(studio.engineDir, "cache");
+  const cacheDir = join(live.studio.engineDir, "cache");
   const names = readdirSync(cacheDir, { recursive: true, encoding: "utf8" });
   return names.filter((name) => /^..\/[0-9a-f]{64}\.flv$/.test(name)).map((name) => join(cacheDir, name));
 }
 
 it("units cut off and overwritten in the cache while they are on air cost no connection and no order, and are rendered again", async () => {
+  const { studio } = live;
   const tracks = await Promise.all(
     [440, 880].map(async (hz) => planItem(`${hz}`, await makeTone(join(studio.dir, `${hz}.wav`), { seconds: 2, hz }), 2_000)),
   );
-  const plan = testPlan(tracks, ingest.url, "damaged", {
-    ...named("damaged"),
-    profileId: "720p30",
-    destinations: [rtmp("damaged", ingest.url, "damaged")],
-  });
+  const plan = live.plan("damaged", tracks, { profileId: "720p30" });
   studio.engine.apply(plan);
   await studio.trackStarted(plan, 2, 90_000);
   await studio.waitFor(plan.streamId, ({ renders }) => renders.length === 0, 90_000);
@@ -51,10 +38,8 @@ it("units cut off and overwritten in the cache while they are on air cost no con
   await studio.trackStarted(plan, studio.events.filter(({ type }) => type === "track-started").length + 3, 90_000);
   for (const path of unitFiles().filter((found) => reported().some((key) => found.includes(key))))
     expect(readFileSync(path)).toEqual(whole.get(path));
-  studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+  const paths = await live.finish(plan);
   expect(studio.lines.filter(({ message }) => message === "session failed")).toEqual([]);
-  const paths = await ingest.recordings("damaged");
   expect(paths).toHaveLength(1);
   const recording = await readRecording(paths[0] ?? "");
   expect(recording.problems).toEqual([]);

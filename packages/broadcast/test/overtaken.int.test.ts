@@ -1,39 +1,25 @@
 import { join } from "node:path";
-import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { BAR_SCENE } from "./support/bar.ts";
-import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { makeTone, planItem } from "./support/engine.ts";
+import { liveStudio } from "./support/live-studio.ts";
 import { readRecording, steps } from "./support/recording.ts";
-import { type Studio, named, openStudio, processesWith, rtmp, untilFound } from "./support/studio.ts";
+import { processesWith, untilFound } from "./support/studio.ts";
 
 const TRACK_MS = 120_000;
 
-let studio: Studio;
-let ingest: RtmpIngest;
-beforeAll(async () => {
-  studio = await openStudio();
-  ingest = await startRtmpIngest();
-  await studio.engine.reconcile([]);
-});
-afterAll(async () => {
-  await studio.close();
-  await ingest.remove();
-});
+const live = liveStudio();
 
 /** The ffmpeg that renders what moves. */
 async function movingRender(): Promise<number> {
-  const isIt = ({ commandLine }: { commandLine: string }) => commandLine.includes(studio.engineDir);
+  const isIt = ({ commandLine }: { commandLine: string }) => commandLine.includes(live.studio.engineDir);
   return untilFound(async () => (await processesWith("-framerate 5 -i pipe:0")).find(isIt)?.pid, 20_000);
 }
 
 it("a picture whose render stands still while it is on air gives way to the still scene before it runs out", async () => {
+  const { studio } = live;
   const tone = await makeTone(join(studio.dir, "a.wav"), { seconds: TRACK_MS / 1000, hz: 440 });
-  const plan = testPlan([planItem("a", tone, TRACK_MS)], ingest.url, "behind", {
-    ...named("behind"),
-    destinations: [rtmp("behind", ingest.url, "behind")],
-    scene: BAR_SCENE,
-    profileId: "720p30",
-  });
+  const plan = live.plan("behind", [planItem("a", tone, TRACK_MS)], { scene: BAR_SCENE, profileId: "720p30" });
   studio.engine.apply(plan);
   const pid = await movingRender();
   await studio.waitFor(plan.streamId, ({ state, picture }) => state === "on-air" && picture.level === "wanted", 60_000);
@@ -47,9 +33,7 @@ it("a picture whose render stands still while it is on air gives way to the stil
     process.kill(pid, "SIGCONT");
   }
   expect(studio.lines.filter(({ message }) => message === "starved")).toEqual([]);
-  studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
-  const [path = ""] = await ingest.recordings("behind");
+  const [path = ""] = await live.finish(plan);
   const { video, headers } = await readRecording(path);
   expect(steps(video).largestMs).toBeLessThan(35);
   expect(headers.video.size).toBe(1);
