@@ -1,7 +1,9 @@
-import { overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
+import { elementId, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
+import { newElement } from "../src/features/overlay/kernel/new-element.ts";
 import { copyName } from "../src/features/overlay/panels/copy-name.ts";
 import { targetOf } from "../src/features/overlay/search.ts";
+import { sharedOf } from "../src/features/overlay/use-design.ts";
 import { frameOf, SAMPLE_TRACKS } from "../src/lib/scene/samples.ts";
 
 const template = (id: string, name: string): OverlayTemplate =>
@@ -35,5 +37,16 @@ describe("sample tracks", () => {
     expect(new Set(SAMPLE_TRACKS.map(({ id }) => id)).size).toBe(SAMPLE_TRACKS.length);
     const [first] = SAMPLE_TRACKS;
     expect(first && frameOf(first, 1000)).toMatchObject({ title: first?.title, positionMs: 1000, durationMs: 225_000 });
+  });
+});
+
+describe("a property of several elements", () => {
+  const element = (id: string, opacity: number) => newElement({ elements: [], plates: [] }, elementId.parse(id), "text", { opacity });
+  it("has a value where they agree, also on none, and none where they differ", () => {
+    const [a, b, c] = [element("a", 50), element("b", 50), element("c", 70)];
+    expect(sharedOf([a, b], ({ opacity }) => opacity)).toEqual({ ids: ["a", "b"], value: 50 });
+    expect(sharedOf([a, b, c], ({ opacity }) => opacity).value).toBeUndefined();
+    expect(sharedOf([a, b], ({ boxWidthPx }) => boxWidthPx).value).toBeNull();
+    expect(sharedOf([], () => 1)).toEqual({ ids: [], value: undefined });
   });
 });

@@ -49,22 +49,22 @@ export function TopBar({ isWide, isFull, onFull, onShortcuts, onPreview }: TopBa
       {isWide && <span className="flex-1" />}
       <History />
       {isWide && <IconButton size="tool" label="Keyboard shortcuts" icon={<Keyboard />} onClick={onShortcuts} />}
-      {isWide && (
-        <IconButton
-          size="tool"
-          label={isFull ? "Show the menu" : "Fill the window"}
-          icon={isFull ? <Minimize2 /> : <Maximize2 />}
-          onClick={() => onFull(!isFull)}
-        />
-      )}
-      {isWide ? (
-        <Button size="sm" onClick={onPreview}>
-          <ExternalLink aria-hidden />
-          Preview in New Tab
-        </Button>
-      ) : (
-        <IconButton size="tool" label="Preview in New Tab" icon={<ExternalLink />} onClick={onPreview} />
-      )}
+      <IconButton
+        size="tool"
+        className="max-lg:hidden"
+        label={isFull ? "Show the menu" : "Fill the window"}
+        icon={isFull ? <Minimize2 /> : <Maximize2 />}
+        onClick={() => onFull(!isFull)}
+      />
+      <Button
+        size="sm"
+        className="max-sm:w-11 max-sm:border-0 max-sm:bg-transparent max-sm:px-0"
+        aria-label="Preview in New Tab"
+        onClick={onPreview}
+      >
+        <ExternalLink aria-hidden />
+        <span className="max-sm:hidden">Preview in New Tab</span>
+      </Button>
     </header>
   );
 }

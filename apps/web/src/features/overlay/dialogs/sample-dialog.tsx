@@ -1,11 +1,13 @@
 import { parseDuration, type Track } from "@nightjar/contract";
-import { Artwork, Dialog, EmptyState, Loading, SearchInput } from "@nightjar/ui";
+import { Dialog, EmptyState, Loading, SearchInput } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { QueryError } from "../../../layout/query-state.tsx";
 import { FALLBACK_DURATION_MS, SAMPLE_TRACKS, type SampleTrack } from "../../../lib/scene/samples.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
+import { OnAirNow } from "./on-air-now.tsx";
+import { SampleChoice } from "./sample-choice.tsx";
 
 const SHOWN = 30;
 const TYPING_PAUSE_MS = 200;
@@ -15,38 +17,6 @@ const ofLibrary = ({ id, title, artist, artworkUrl, duration }: Track): SampleTr
   label: title,
   durationMs: parseDuration(duration) ?? FALLBACK_DURATION_MS,
 });
-
-interface ChoiceProps {
-  track: SampleTrack;
-  note: string;
-  isCurrent: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ track, note, isCurrent, onChoose }: ChoiceProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        aria-label={note === "" ? `${track.title} by ${track.artist}` : `${note}: ${track.title} by ${track.artist}`}
-        aria-current={isCurrent ? "true" : undefined}
-        onClick={onChoose}
-        className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-raised aria-current:bg-moon/15"
-      >
-        <Artwork url={track.artworkUrl} className="size-9" />
-        <span className="min-w-0 flex-1">
-          <span dir="auto" className="block truncate text-sm font-medium">
-            {track.title}
-          </span>
-          <span dir="auto" className="block truncate text-[0.8125rem] text-dim">
-            {track.artist}
-          </span>
-        </span>
-        {note !== "" && <span className="shrink-0 text-[0.8125rem] text-dim">{note}</span>}
-      </button>
-    </li>
-  );
-}
 
 interface LibraryProps {
   search: string;
@@ -62,7 +32,7 @@ function Library({ search, currentId, onChoose }: LibraryProps) {
   return (
     <ul aria-label="Tracks of the library">
       {query.data.items.map(ofLibrary).map((track) => (
-        <Choice key={track.id} track={track} note="" isCurrent={track.id === currentId} onChoose={() => onChoose(track)} />
+        <SampleChoice key={track.id} track={track} note="" isCurrent={track.id === currentId} onChoose={() => onChoose(track)} />
       ))}
     </ul>
   );
@@ -99,10 +69,17 @@ export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) 
       />
       {term === "" && (
         <>
+          <OnAirNow currentId={current.id} onChoose={choose} />
           <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Samples</h3>
           <ul aria-label="Samples">
             {SAMPLE_TRACKS.map((track) => (
-              <Choice key={track.id} track={track} note={track.label} isCurrent={track.id === current.id} onChoose={() => choose(track)} />
+              <SampleChoice
+                key={track.id}
+                track={track}
+                note={track.label}
+                isCurrent={track.id === current.id}
+                onChoose={() => choose(track)}
+              />
             ))}
           </ul>
         </>

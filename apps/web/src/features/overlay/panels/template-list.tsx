@@ -15,7 +15,10 @@ export function TemplateList({ templates, chosenId, onChoose, onDelete }: Templa
   if (templates.length === 0)
     return <p className="py-1 text-[0.8125rem] text-dim">No templates yet. Add elements, then save them as one.</p>;
   return (
-    <ul aria-label="Templates" className="-mx-1 flex max-h-36 flex-col pointer-coarse:max-h-none overflow-y-auto">
+    <ul
+      aria-label="Templates"
+      className="-mx-1 flex max-h-36 flex-col [@media(min-height:60rem)]:max-h-64 pointer-coarse:max-h-none overflow-y-auto"
+    >
       {templates.map((template) => {
         const isChosen = template.id === chosenId;
         return (

@@ -79,7 +79,7 @@ export function NameSection() {
   const Icon = type === null ? null : TYPE_ICONS[type];
   return (
     <div className="flex flex-col gap-2 px-3 py-3">
-      <div className="flex items-center gap-0.5">
+      <div className="flex items-center pointer-fine:[&_button]:w-7">
         <p className="flex min-w-0 flex-1 items-center gap-2 text-[0.8125rem] text-dim">
           {count === 1 && Icon && <Icon aria-hidden className="size-4 shrink-0" />}
           <span className="truncate">{count === 1 && type !== null ? TYPE_NAMES[type] : `${count} elements`}</span>
