@@ -62,7 +62,7 @@ export function ImageTile({ asset, isChosen, onChoose, onDelete }: ImageTileProp
         icon={<Trash2 />}
         variant="secondary"
         onClick={onDelete}
-        className="absolute top-1.5 right-1.5 size-8 opacity-0 group-hover:opacity-100 hover:text-bad focus-visible:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+        className="absolute top-1.5 right-1.5 size-8 opacity-0 group-hover:opacity-100 hover:text-bad focus:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
       />
     </li>
   );

@@ -11,12 +11,10 @@ export interface SampleChoiceProps {
 
 /** One track to look at the design with. */
 export function SampleChoice({ track, note, isCurrent, onChoose }: SampleChoiceProps) {
-  const name = `${track.title} by ${track.artist}`;
   return (
     <li>
       <button
         type="button"
-        aria-label={note === "" ? name : `${note}: ${name}`}
         aria-current={isCurrent ? "true" : undefined}
         onClick={onChoose}
         className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-raised aria-current:bg-moon/15"
@@ -26,6 +24,7 @@ export function SampleChoice({ track, note, isCurrent, onChoose }: SampleChoiceP
           <span dir="auto" className="block truncate text-sm font-medium">
             {track.title}
           </span>
+          <span className="sr-only"> by </span>
           <span dir="auto" className="block truncate text-[0.8125rem] text-dim">
             {track.artist}
           </span>
