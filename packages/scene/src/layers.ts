@@ -9,13 +9,20 @@ export interface Layer {
   readonly heightPx: number;
 }
 
-/** 48 MB: as much as 60 wide titles with shadows take. */
-const MAX_PIXELS = 12_000_000;
+/** 48 MB: as much as 60 wide titles with shadows take, all of which a designer redraws at every step of a slider. */
+export const DESIGNER_PIXELS = 12_000_000;
+/** 8 MB: a server draws every scene once, and only the shadow of what moves again and again. */
+export const SERVER_PIXELS = 2_000_000;
 
 /** Keeps the layers that were drawn last, by all that they depend on. */
 export class LayerCache {
   readonly #layers = new Map<string, Layer>();
+  readonly #maxPixels: number;
   #pixels = 0;
+
+  constructor(maxPixels: number) {
+    this.#maxPixels = maxPixels;
+  }
 
   get(key: string, make: () => Layer): Layer {
     const known = this.#layers.get(key);
@@ -25,7 +32,7 @@ export class LayerCache {
     this.#layers.set(key, layer);
     if (known === undefined) this.#pixels += pixelsOf(layer);
     for (const [oldest, old] of this.#layers) {
-      if (this.#pixels <= MAX_PIXELS) break;
+      if (this.#pixels <= this.#maxPixels) break;
       this.#layers.delete(oldest);
       this.#pixels -= pixelsOf(old);
     }

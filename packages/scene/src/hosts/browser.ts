@@ -8,6 +8,7 @@ import { draw } from "../draw.ts";
 import type { ElementHandle } from "../handles.ts";
 import { handles } from "../handles.ts";
 import type { SceneFile } from "../fonts.ts";
+import { DESIGNER_PIXELS, LayerCache } from "../layers.ts";
 import type { SceneLayout } from "../layout.ts";
 import { layout } from "../layout.ts";
 import { loadSceneTools } from "../load.ts";
@@ -54,7 +55,7 @@ const SOFTWARE: CanvasRenderingContext2DSettings = { willReadFrequently: true };
 /** Fetches base fonts and shaper; rejects when one does not come. */
 export async function createBrowserSceneHost(options: BrowserSceneHostOptions): Promise<BrowserSceneHost> {
   const kit: CanvasKit = { createPath: () => new Path2D(), createSurface };
-  const tools = await loadSceneTools(kit, async (name) => fetchBytes(options.urlOf(name)));
+  const tools = await loadSceneTools(kit, async (name) => fetchBytes(options.urlOf(name)), new LayerCache(DESIGNER_PIXELS));
   return {
     prepare: async (scene, frame) => prepareScene(allVisible(scene), frame, tools),
     drawOn(canvas, scene, frame, pictures, options = {}) {

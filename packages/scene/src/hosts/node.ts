@@ -13,6 +13,7 @@ import type { PictureHashes } from "../elements/placed.ts";
 import type { SceneFile } from "../fonts.ts";
 import { SCENE_FILE_SPECIFIERS } from "../fonts.ts";
 import { sceneKey } from "../key.ts";
+import { LayerCache, SERVER_PIXELS } from "../layers.ts";
 import type { ReadSceneFile } from "../load.ts";
 import { loadSceneTools } from "../load.ts";
 import type { Motion, MotionTiming, RenderedBox } from "../motion.ts";
@@ -68,7 +69,7 @@ export function sceneHash(scene: Scene, frame: FrameState, hashes: PictureHashes
 /** Loads canvas, base fonts and shaper: about 50 ms and 40 MB, so make one and keep it. */
 export async function createNodeSceneHost(options: NodeSceneHostOptions = {}): Promise<NodeSceneHost> {
   const canvas = await (options.loadCanvas ?? (() => import("@napi-rs/canvas")))();
-  const tools = await loadSceneTools(kitOf(canvas), options.readSceneFile ?? readFromNodeModules);
+  const tools = await loadSceneTools(kitOf(canvas), options.readSceneFile ?? readFromNodeModules, new LayerCache(SERVER_PIXELS));
   return hostOf(canvas, tools);
 }
 
