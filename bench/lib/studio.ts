@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../tooling/rtmp-ingest/src/index.ts";
 
-const EMAIL = "bench@nightjar.example";
-const PASSWORD = "bench-password";
+export const EMAIL = "bench@nightjar.example";
+export const PASSWORD = "bench-password";
 const READY_TIMEOUT_MS = 60_000;
 const RENDER_TIMEOUT_MS = 15 * 60 * 1000;
 const LOOK_MS = 500;
@@ -16,14 +16,14 @@ const IDLE_MS = 12_000;
 /** The built studio on a port and a data folder of its own, driven through its calls. */
 export class Studio {
   readonly pid: number;
+  readonly url: string;
   readonly #child: ChildProcess;
-  readonly #root: string;
   readonly #token: string;
 
-  private constructor(child: ChildProcess, root: string, token: string) {
+  private constructor(child: ChildProcess, url: string, token: string) {
     this.#child = child;
     this.pid = child.pid ?? 0;
-    this.#root = root;
+    this.url = url;
     this.#token = token;
   }
 
@@ -55,7 +55,7 @@ export class Studio {
       ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
     };
     const payload = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
-    const answer = await fetch(`${this.#root}${path}`, { method, headers, ...payload });
+    const answer = await fetch(`${this.url}${path}`, { method, headers, ...payload });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as T;
@@ -97,7 +97,7 @@ export class Studio {
 
   /** What `/metrics` tells now, by name. */
   async gauges(): Promise<ReadonlyMap<string, number>> {
-    const answer = await fetch(`${this.#root}/metrics`, { headers: { authorization: `Bearer ${this.#token}` } });
+    const answer = await fetch(`${this.url}/metrics`, { headers: { authorization: `Bearer ${this.#token}` } });
     const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
   }

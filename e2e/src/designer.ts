@@ -8,14 +8,13 @@ import {
   type ScenePlate,
 } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
-import { expect, vi } from "vitest";
 import type { Call } from "./call.ts";
 import { paperOf, pictureOf, steadyPaper } from "./eyes.ts";
+import { eventually } from "./until.ts";
 
 const ROOMY = { width: 1560, height: 900 };
 /** Of the stage, where one pixel of the screen is exactly two of the canvas. */
 const HALF_SCALE_WIDTH_PX = 1920 / 2 + 48;
-const TIMEOUT_MS = 10_000;
 
 /** A template on somebody's screen. */
 export interface Desk {
@@ -99,14 +98,11 @@ export async function stored({ call, templateId }: Desk): Promise<Design> {
 
 /** Waits until what is stored is as it should be. @param check throws while it is not */
 export async function seeStored(desk: Desk, check: (design: Design) => void): Promise<Design> {
-  return vi.waitFor(
-    async () => {
-      const design = await stored(desk);
-      check(design);
-      return design;
-    },
-    { timeout: TIMEOUT_MS, interval: 25 },
-  );
+  return eventually(async () => {
+    const design = await stored(desk);
+    check(design);
+    return design;
+  });
 }
 
 /** Of that name. @throws when there is none */
@@ -122,8 +118,12 @@ export async function selected(page: Page): Promise<string[]> {
   return Promise.all(options.map(async (option) => (await option.getAttribute("aria-label")) ?? ""));
 }
 
+/** Waits until these are selected, named from back to front. */
 export async function seeSelected(page: Page, names: readonly string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await selected(page)).toEqual(names), { timeout: TIMEOUT_MS, interval: 20 });
+  await eventually(async () => {
+    const now = await selected(page);
+    if (now.join() !== names.join()) throw new Error(`selected is ${now.join()} instead of ${names.join()}`);
+  });
 }
 
 export interface Spot {

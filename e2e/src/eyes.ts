@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
-import { expect, vi } from "vitest";
+import { eventually } from "./until.ts";
 
 /** A place on the canvas, in its pixels. */
 export interface Area {
@@ -21,7 +21,6 @@ export interface Ink {
 }
 
 const CANVAS: Area = { xPx: 0, yPx: 0, widthPx: 1920, heightPx: 1080 };
-const LOOK_TIMEOUT_MS = 8000;
 
 /** Where the canvas lies on the page, in CSS pixels. */
 export async function paperOf(page: Page): Promise<{ x: number; y: number; scale: number }> {
@@ -82,34 +81,29 @@ export async function inkIn(page: Page, area: Area = CANVAS): Promise<Ink> {
 
 /** Waits until what is drawn is as it should be. @param check throws while it is not */
 export async function seeInk(page: Page, area: Area | undefined, check: (ink: Ink) => void): Promise<Ink> {
-  return vi.waitFor(
-    async () => {
-      const ink = await inkIn(page, area);
-      check(ink);
-      return ink;
-    },
-    { timeout: LOOK_TIMEOUT_MS, interval: 30 },
-  );
+  return eventually(async () => {
+    const ink = await inkIn(page, area);
+    check(ink);
+    return ink;
+  });
 }
 
 /** Everything drawn, as a coarse mosaic; once it is the same in two frames one after the other. */
 export async function pictureOf(page: Page): Promise<Mosaic> {
   let last: Mosaic = [];
-  return vi.waitFor(
-    async () => {
-      const [before, now] = [last, await mosaic(page)];
-      last = now;
-      expect(isSame(now, before)).toBe(true);
-      return now;
-    },
-    { timeout: LOOK_TIMEOUT_MS, interval: 10 },
-  );
+  return eventually(async () => {
+    const [before, now] = [last, await mosaic(page)];
+    last = now;
+    if (!isSame(now, before)) throw new Error("what is drawn goes on changing");
+    return now;
+  });
 }
 
 /** Waits until what is drawn is this, or is no longer this. */
 export async function seePicture(page: Page, picture: Mosaic, is: "seen" | "gone"): Promise<void> {
-  const look = async () => expect(isSame(await mosaic(page), picture) ? "seen" : "gone", "what was drawn").toBe(is);
-  await vi.waitFor(look, { timeout: LOOK_TIMEOUT_MS, interval: 20 });
+  await eventually(async () => {
+    if (isSame(await mosaic(page), picture) !== (is === "seen")) throw new Error(`what was drawn should be ${is}`);
+  });
 }
 
 /** Per cell: the sum of its weighted channels, 0 to 1530. */

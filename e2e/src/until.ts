@@ -23,3 +23,16 @@ export async function until<T>(
 function isThere<T>(found: T): found is Exclude<T, undefined | null | false> {
   return found !== undefined && found !== null && found !== false;
 }
+
+/** Does something again and again until it no longer throws. @throws what it threw last when the time is over */
+export async function eventually<T>(look: () => Promise<T>, timeoutMs = 10_000): Promise<T> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
+    }
+    await pause(EVERY_MS);
+  }
+}

@@ -199,7 +199,7 @@ describe("what a design is looked at with", () => {
       await page.getByRole("button", { name: /^Sample track/ }).click();
       await page
         .getByRole("dialog", { name: "Sample Track" })
-        .getByRole("button", { name: new RegExp(`^${label}: ${title}`) })
+        .getByRole("button", { name: new RegExp(`^${title}.*${label}$`) })
         .click();
       await page.getByRole("button", { name: new RegExp(`^Sample track: ${title}`) }).waitFor();
       await seePicture(page, shown, "gone");

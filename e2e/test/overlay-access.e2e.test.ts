@@ -1,0 +1,162 @@
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { PHONE } from "../src/browser.ts";
+import {
+  canvasOf,
+  click,
+  type Desk,
+  type Given,
+  named,
+  onPage,
+  properties,
+  seeStored,
+  showTemplate,
+  spotOn,
+  storeTemplate,
+} from "../src/designer.ts";
+import { signIn } from "../src/newcomer.ts";
+import { ADMIN, overlayStudioFor } from "../src/overlay-studio.ts";
+import { reversibly } from "../src/reversible.ts";
+
+const open = overlayStudioFor("overlay-access");
+
+const MIXED: readonly Given[] = [
+  { type: "artwork", name: "Cover", fontSize: 240, xPosition: 100, yPosition: 740 },
+  { type: "track-title", name: "Title", fontSize: 80, xPosition: 400, yPosition: 760 },
+  { type: "progress-bar", name: "Bar", fontSize: 20, xPosition: 400, yPosition: 940, boxWidthPx: 900 },
+  { type: "logo", name: "Logo", fontSize: 150, xPosition: 1600, yPosition: 100 },
+  { type: "text", name: "Words", fontSize: 40, content: "Now playing", xPosition: 400, yPosition: 700 },
+];
+
+describe("axe finds nothing serious", () => {
+  it("on the designer: nothing, one or several selected, and nothing stored yet", async () => {
+    const { page } = await open().desk("Accessible", MIXED);
+    expect(await barriers(page)).toEqual([]);
+    for (const name of ["Words", "Cover", "Bar"]) {
+      await click(page, name);
+      expect(await barriers(page), name).toEqual([]);
+    }
+    for (const name of ["Shadow", "Outline", "Panel behind"]) {
+      await canvasOf(page).press("Control+a");
+      await properties(page).getByRole("switch", { name }).click();
+    }
+    expect(await barriers(page), "all").toEqual([]);
+    await page.goto("/overlay?template=new");
+    await page.getByText("Not saved yet").waitFor();
+    expect(await barriers(page), "new").toEqual([]);
+  });
+
+  it("in any of its dialogs", async () => {
+    const { page } = await open().desk("Dialogs", MIXED);
+    const dialog = page.getByRole("dialog");
+    const look = async (name: string) => {
+      await page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name })).waitFor();
+      // It comes in gradually, and a colour half way is not one to judge.
+      await page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))");
+      expect(await barriers(page), name).toEqual([]);
+      await page.keyboard.press("Escape");
+      await dialog.or(page.getByRole("alertdialog")).waitFor({ state: "detached" });
+    };
+    await canvasOf(page).press("?");
+    await look("Keyboard Shortcuts");
+    await page.getByRole("button", { name: /^Sample track/ }).click();
+    await look("Sample Track");
+    await click(page, "Words");
+    await page.getByRole("button", { name: "Select Logo" }).click();
+    await properties(page).getByRole("button", { name: "Choose Image" }).click();
+    await look("Media Library");
+    await page.getByRole("button", { name: "Delete template Dialogs" }).click();
+    await look("Delete Template");
+  });
+
+  it("on the preview, with data and without", async () => {
+    const { page } = await open().desk("Previewed", MIXED);
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Preview in New Tab" }).click();
+    const tab = await opened;
+    await tab.getByRole("img").waitFor();
+    expect(await barriers(tab)).toEqual([]);
+    await tab.close();
+    const empty = await open().person.context.newPage();
+    await empty.goto("/overlay-preview");
+    await empty.getByText("No preview data found.").waitFor();
+    expect(await barriers(empty)).toEqual([]);
+    await empty.close();
+  });
+});
+
+describe("at a phone's size", () => {
+  let phone: Page;
+  let wire: CDPSession;
+  let close: () => Promise<void> = async () => undefined;
+
+  beforeAll(async () => {
+    const { browser, studio }: { browser: Browser; studio: { url: string } } = open();
+    const context = await browser.newContext({
+      baseURL: studio.url,
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: "reduce",
+    });
+    close = () => context.close();
+    phone = await context.newPage();
+    wire = await context.newCDPSession(phone);
+    await signIn(phone, ADMIN);
+    await phone.getByText("Welcome,").waitFor();
+  });
+  afterAll(() => close());
+
+  async function openOnPhone(name: string): Promise<Desk> {
+    const { call } = open();
+    const templateId = await storeTemplate(call, name, []);
+    await showTemplate(phone, templateId);
+    return { page: phone, call, templateId };
+  }
+
+  async function swipe(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+    for (let step = 1; step <= 6; step += 1) {
+      const share = step / 6;
+      const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+      await wire.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+    }
+    await wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+
+  it("a text is added, moved by a finger and hidden", async () => {
+    const desk = await openOnPhone("On the phone");
+    const tab = (name: string) => phone.getByRole("tab", { name: new RegExp(`^${name}`) });
+    await reversibly(desk, {
+      act: () => phone.getByRole("button", { name: "Add text" }).tap(),
+      check: ({ elements }) => expect(elements).toHaveLength(1),
+    });
+    const before = await seeStored(desk, ({ elements }) => expect(elements).toHaveLength(1));
+    const spot = await spotOn(phone, "Text");
+    await reversibly(desk, {
+      act: async () => swipe(await onPage(phone, spot), await onPage(phone, { xPx: spot.xPx, yPx: spot.yPx - 300 })),
+      check: (now) => expect(Math.abs(named(now, "Text").yPosition - (named(before, "Text").yPosition - 300))).toBeLessThan(60),
+    });
+    await tab("Layers").tap();
+    await reversibly(desk, {
+      act: () => phone.getByRole("button", { name: "Hide Text", exact: true }).tap(),
+      check: (now) => expect(named(now, "Text").isVisible).toBe(false),
+    });
+    await tab("Properties").tap();
+    await tab("Templates").tap();
+    await phone.getByRole("button", { name: "Save Changes" }).waitFor();
+    // Nothing is wider than the screen.
+    expect(await phone.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+  });
+
+  it("axe finds nothing serious in any of its panels", async () => {
+    await openOnPhone("Panels");
+    await phone.getByRole("button", { name: "Add text" }).tap();
+    await phone.getByRole("option", { name: "Text" }).waitFor();
+    for (const tab of await phone.getByRole("tab").all()) {
+      await tab.tap();
+      expect(await barriers(phone), (await tab.textContent()) ?? "").toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MediaAsset, OverlayTemplate } from "@nightjar/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../src/designer.ts";
+import { seeInk } from "../src/eyes.ts";
+import { overlayStudioFor } from "../src/overlay-studio.ts";
+import { reversibly } from "../src/reversible.ts";
+import { tool } from "../src/tool.ts";
+
+const open = overlayStudioFor("overlay-templates");
+const folder = mkdtempSync(join(tmpdir(), "nightjar-overlay-"));
+const [red, blue] = [join(folder, "red.png"), join(folder, "blue.webp")];
+
+beforeAll(async () => {
+  const paint = (colour: string, path: string) =>
+    tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:s=300x200`, "-frames:v", "1", path]);
+  await Promise.all([paint("red", red), paint("blue", blue)]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
+const templates = async () => (await open().call("GET", "/api/overlay-templates")) as unknown as OverlayTemplate[];
+const listed = (page: Page, name: string) => page.getByRole("list", { name: "Templates" }).getByRole("button", { name, exact: true });
+const notice = (page: Page, title: string) => page.getByText(title, { exact: true }).first();
+
+async function storedNamed(name: string): Promise<OverlayTemplate> {
+  return expect
+    .poll(async () => (await templates()).find((each) => each.name === name), { timeout: 10_000 })
+    .toBeDefined()
+    .then(async () => {
+      const found = (await templates()).find((each) => each.name === name);
+      if (found === undefined) throw new Error(`no template ${name}`);
+      return found;
+    });
+}
+
+describe("templates", () => {
+  it("begin with the Minimalist Overlay", async () => {
+    const { page } = open().person;
+    await page.goto("/overlay");
+    await steadyCanvas(page);
+    expect(await listed(page, "Minimalist Overlay Default").getAttribute("aria-current")).toBe("true");
+    expect(await page.getByLabel("Template name").inputValue()).toBe("Minimalist Overlay");
+  });
+
+  it("are begun, saved, renamed, copied and deleted", async () => {
+    const { page } = open().person;
+    await page.goto("/overlay");
+    await page.getByRole("button", { name: "Create New Template" }).click();
+    await page.getByText("Not saved yet").waitFor();
+    await page.getByRole("button", { name: "Add track title" }).click();
+    const saveAsNew = page.getByRole("button", { name: "Save as New Template" });
+    expect(await saveAsNew.isDisabled()).toBe(true);
+    // What is not saved is not left behind without a question.
+    await listed(page, "Lower Third").click();
+    await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
+    await page.getByLabel("Template name").fill("  Late set ");
+    await page.getByLabel("Description").fill("After midnight");
+    await saveAsNew.click();
+    await notice(page, "Template Saved").waitFor();
+    const first = await storedNamed("Late set");
+    expect(first.description).toBe("After midnight");
+    expect(new URL(page.url()).searchParams.get("template")).toBe(first.id);
+
+    await page.getByLabel("Template name").fill("   ");
+    expect(await page.getByRole("button", { name: "Save Changes" }).isDisabled()).toBe(true);
+    await page.getByLabel("Template name").fill("Early set");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await notice(page, "Template Updated").waitFor();
+    expect((await storedNamed("Early set")).id).toBe(first.id);
+
+    await page.getByLabel("Template name").fill("Copied set");
+    await saveAsNew.click();
+    const copy = await storedNamed("Copied set");
+    const elements = (await open().call("GET", `/api/overlay-templates/${copy.id}/elements`)) as unknown as { type: string }[];
+    expect(elements.map(({ type }) => type)).toEqual(["track-title"]);
+    // Undo still knows what was done before it was saved.
+    await expect.poll(() => new URL(page.url()).searchParams.get("template")).toBe(copy.id);
+
+    await listed(page, "Copied set").hover();
+    await page.getByRole("button", { name: "Delete template Copied set" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete Template" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Delete template Copied set" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await notice(page, "Template deleted").waitFor();
+    await expect.poll(async () => (await templates()).some(({ id }) => id === copy.id)).toBe(false);
+  });
+
+  it("are not deleted while a stream uses them, and the notice names it", async () => {
+    const { page, call, templateId } = await open().desk("In use", [TITLE]);
+    const { id } = await call("POST", "/api/streams", { title: "Night Shift Radio" });
+    await call("PATCH", `/api/streams/${String(id)}`, { activeOverlayTemplateId: templateId });
+    await listed(page, "In use").hover();
+    await page.getByRole("button", { name: "Delete template In use" }).click();
+    await notice(page, "Cannot Delete Template").waitFor();
+    await page.getByText("The template is used by Night Shift Radio; remove it from them first.").first().waitFor();
+    expect((await templates()).some((each) => each.id === templateId)).toBe(true);
+  });
+});
+
+describe("the media library", () => {
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Media Library" });
+  const media = async () => (await open().call("GET", "/api/media")) as unknown as MediaAsset[];
+
+  it("takes images in, gives one to an element, and keeps what a template shows", async () => {
+    const desk = await open().desk("With pictures", [{ type: "logo", name: "Logo", fontSize: 200, xPosition: 400, yPosition: 300 }]);
+    const { page } = desk;
+    await page.getByRole("button", { name: "Select Logo" }).click();
+    await properties(page).getByRole("button", { name: "Choose Image" }).click();
+    await dialog(page).getByLabel("Upload images").setInputFiles([red, blue]);
+    await notice(page, "Upload Successful").waitFor();
+    await dialog(page).getByRole("button", { name: "red.png", exact: true }).click();
+    await reversibly(desk, {
+      act: () => dialog(page).getByRole("button", { name: "Use Image" }).click(),
+      check: (now) => expect(named(now, "Logo").mediaAsset?.fileName).toBe("red.png"),
+    });
+    await seeInk(page, { xPx: 450, yPx: 380, widthPx: 40, heightPx: 40 }, ({ colour: [r, g, b] }) =>
+      expect(r - g - b).toBeGreaterThan(230),
+    );
+
+    await properties(page).getByRole("button", { name: "Change Image" }).click();
+    const remove = async (name: string) => {
+      await dialog(page).getByRole("button", { name, exact: true }).hover();
+      await dialog(page)
+        .getByRole("button", { name: `Delete ${name}` })
+        .click();
+      await page.getByRole("alertdialog", { name: "Delete Image" }).getByRole("button", { name: "Delete" }).click();
+    };
+    await remove("red.png");
+    await notice(page, "Delete Failed").waitFor();
+    await page
+      .getByText(/With pictures/)
+      .last()
+      .waitFor();
+    await remove("blue.webp");
+    await dialog(page).getByRole("button", { name: "blue.webp", exact: true }).waitFor({ state: "detached" });
+    expect((await media()).map(({ fileName }) => fileName)).toEqual(["red.png"]);
+  });
+
+  it("refuses what is no image, whatever it is called", async () => {
+    const { page } = await open().desk("No picture", [{ type: "image", name: "Image", fontSize: 200 }]);
+    const path = join(folder, "page.png");
+    writeFileSync(path, "<script>alert(1)</script>");
+    await page.getByRole("button", { name: "Select Image" }).click();
+    await properties(page).getByRole("button", { name: "Choose Image" }).click();
+    await dialog(page).getByLabel("Upload images").setInputFiles(path);
+    await notice(page, "Upload Failed").waitFor();
+    expect((await media()).some(({ fileName }) => fileName === "page.png")).toBe(false);
+  });
+});
+
+describe("the preview", () => {
+  it("opens in a new tab, fills it, and its progress moves", async () => {
+    const bar: Given = { type: "progress-bar", name: "Bar", xPosition: 100, yPosition: 900, boxWidthPx: 1700, fontSize: 40 };
+    const { page } = await open().desk("Previewed", [TITLE, bar]);
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Preview in New Tab" }).click();
+    const tab = await opened;
+    expect(new URL(tab.url()).pathname).toBe("/overlay-preview");
+    const picture = tab.getByRole("img", { name: /^Overlay Previewed with Midnight Harbour/ });
+    const box = await picture.boundingBox();
+    expect(box?.width).toBe(tab.viewportSize()?.width);
+    const look = async () => (await picture.screenshot()).toString("base64");
+    const before = await look();
+    await expect.poll(look, { timeout: 10_000 }).not.toBe(before);
+    await tab.close();
+  });
+
+  it("is refused for an empty canvas, and a tab without data says so", async () => {
+    const { page } = await open().desk("Empty", []);
+    await page.getByRole("button", { name: "Preview in New Tab" }).click();
+    await notice(page, "Canvas is Empty").waitFor();
+    await page.getByText("Add elements before previewing.").first().waitFor();
+    const tab = await open().person.context.newPage();
+    await tab.goto("/overlay-preview");
+    await tab.getByText("No preview data found. Please generate a preview from the designer.").waitFor();
+    await tab.close();
+  });
+});
+
+describe("the list of shortcuts", () => {
+  it("opens by '?' and by its button, but not while somebody types", async () => {
+    const { page } = await open().desk("Shortcuts", [TITLE]);
+    const list = page.getByRole("dialog", { name: "Keyboard Shortcuts" });
+    await canvasOf(page).press("?");
+    await list.waitFor();
+    expect(await list.getByRole("definition").count()).toBeGreaterThan(15);
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await list.waitFor();
+    await page.keyboard.press("Escape");
+    await click(page, "Title");
+    await properties(page).getByRole("textbox", { name: "Content" }).press("End");
+    await page.keyboard.type("?");
+    await page.keyboard.press("Tab");
+    await seeStored({ page, call: open().call, templateId: new URL(page.url()).searchParams.get("template") ?? "" }, (now) =>
+      expect(named(now, "Title").content).toBe("Harbour Lights?"),
+    );
+    expect(await list.count()).toBe(0);
+  });
+});

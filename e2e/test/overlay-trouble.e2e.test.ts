@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openPerson } from "../src/browser.ts";
+import { type Call, signInByCall } from "../src/call.ts";
+import {
+  canvasOf,
+  click,
+  dragBy,
+  type Given,
+  historyButton,
+  makeRoom,
+  named,
+  properties,
+  seeSelected,
+  seeStored,
+  showTemplate,
+  stored,
+} from "../src/designer.ts";
+import { pictureOf, seePicture } from "../src/eyes.ts";
+import { signIn } from "../src/newcomer.ts";
+import { overlayStudioFor } from "../src/overlay-studio.ts";
+
+const open = overlayStudioFor("overlay-trouble");
+
+const COLLEAGUE = { email: "ben@label.example", password: "another good password" };
+const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
+const NAME: Given = { type: "text", name: "Name", content: "Ada", xPosition: 300, yPosition: 700 };
+const CHANGES = "**/trpc/overlays.change*";
+
+const saving = (page: Page, text: string) => page.getByRole("status", { name: "Saving" }).getByText(text, { exact: true });
+const notices = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+
+describe("a save that fails", () => {
+  it.each([
+    [
+      "is refused by the server",
+      { status: 500, contentType: "application/json", body: '[{"error":{"message":"no","code":-32603,"data":{}}}]' },
+    ],
+    ["is lost on the way", null],
+  ] as const)("that %s is rolled back without a word, and can be done again", async (_what, answer) => {
+    const desk = await open().desk("Failing", [TITLE, NAME]);
+    const { page } = desk;
+    const [before, pictureBefore] = [await stored(desk), await pictureOf(page)];
+    await page.route(CHANGES, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+    const noticed = await notices(page).count();
+    await dragBy(page, "Title", 160, 100);
+    await saving(page, "Last change not saved").waitFor();
+    await seePicture(page, pictureBefore, "seen");
+    expect(await stored(desk)).toEqual(before);
+    expect(await notices(page).count()).toBe(noticed);
+    await page.unroute(CHANGES);
+    await historyButton(page, "Redo").click();
+    await seeStored(desk, (now) => expect(named(now, "Title")).toMatchObject({ xPosition: 460, yPosition: 300 }));
+    await saving(page, "Saved").waitFor();
+    // And what is edited afterwards is saved as ever.
+    await click(page, "Name");
+    await page.keyboard.press("ArrowRight");
+    await seeStored(desk, (now) => expect(named(now, "Name").xPosition).toBe(301));
+  });
+
+  it("keeps what was stored before it, and undo goes on from there", async () => {
+    const desk = await open().desk("Failing later", [TITLE]);
+    const { page } = desk;
+    await click(page, "Title");
+    await page.keyboard.press("ArrowRight");
+    await seeStored(desk, (now) => expect(named(now, "Title").xPosition).toBe(301));
+    await saving(page, "Saved").waitFor();
+    await page.route(CHANGES, (route) => route.abort());
+    await page.keyboard.press("Shift+ArrowDown");
+    await saving(page, "Last change not saved").waitFor();
+    expect(await properties(page).getByRole("spinbutton", { name: "Y position" }).inputValue()).toBe("200");
+    await page.unroute(CHANGES);
+    await canvasOf(page).press("Control+z");
+    await seeStored(desk, (now) => expect(named(now, "Title")).toMatchObject({ xPosition: 300, yPosition: 200 }));
+  });
+
+  it("says of a deletion that it failed", async () => {
+    const desk = await open().desk("Not deleted", [TITLE]);
+    const { page } = desk;
+    await click(page, "Title");
+    await page.route(CHANGES, (route) => route.abort());
+    await properties(page).getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Delete Failed", { exact: true }).first().waitFor();
+    await page.unroute(CHANGES);
+    expect((await stored(desk)).elements).toHaveLength(1);
+  });
+});
+
+describe("two people at one template", () => {
+  let colleague: Page;
+  let theirCall: Call;
+
+  beforeAll(async () => {
+    const { studio, browser, call } = open();
+    await call("POST", "/api/auth/register", COLLEAGUE);
+    const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
+    const id = users.find(({ email }) => email === COLLEAGUE.email)?.id ?? "";
+    await call("PATCH", `/api/auth/users/${id}/status`, { status: "approved" });
+    theirCall = await signInByCall(studio.url, COLLEAGUE);
+    colleague = (await openPerson(browser, studio.url)).page;
+    await signIn(colleague, COLLEAGUE);
+    await colleague.getByText("Welcome,").waitFor();
+    await makeRoom(colleague);
+  });
+
+  /** Both look at it; the colleague saves first, and what reaches us meanwhile is our own edit. */
+  async function collide(name: string) {
+    const mine = await open().desk(name, [TITLE, NAME]);
+    const theirs = { page: colleague, call: theirCall, templateId: mine.templateId };
+    await showTemplate(colleague, mine.templateId);
+    await click(mine.page, "Title");
+    // Ours leaves only once theirs is stored.
+    await mine.page.route(
+      CHANGES,
+      async (route) => {
+        await click(colleague, "Name");
+        await colleague.keyboard.press("Shift+ArrowRight");
+        await seeStored(theirs, (now) => expect(named(now, "Name").xPosition).toBe(310));
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await canvasOf(mine.page).press("Shift+ArrowRight");
+    const alert = mine.page.getByRole("alert").filter({ hasText: COLLEAGUE.email });
+    await alert.getByText("while you were editing it").waitFor();
+    expect(named(await stored(mine), "Title").xPosition).toBe(300);
+    return { mine, theirs, alert };
+  }
+
+  it("the second is told who was first, and may keep both: nothing of either is lost", async () => {
+    const { mine, theirs, alert } = await collide("Keep mine");
+    await alert.getByRole("button", { name: "Keep mine" }).click();
+    await alert.waitFor({ state: "detached" });
+    await seeStored(mine, (now) => {
+      expect(named(now, "Title").xPosition).toBe(310);
+      expect(named(now, "Name").xPosition).toBe(310);
+    });
+    // The first sees that it goes on, and takes it in.
+    await theirs.page.getByRole("button", { name: "Load theirs" }).click();
+    await click(theirs.page, "Title");
+    await expect.poll(() => properties(theirs.page).getByRole("spinbutton", { name: "X position" }).inputValue()).toBe("310");
+  });
+
+  it("or takes theirs, and undo brings back what was here", async () => {
+    const { mine, alert } = await collide("Take theirs");
+    const { page } = mine;
+    await alert.getByRole("button", { name: "Load theirs" }).click();
+    await alert.waitFor({ state: "detached" });
+    await click(page, "Name");
+    await seeSelected(page, ["Name"]);
+    const x = () => properties(page).getByRole("spinbutton", { name: "X position" }).inputValue();
+    expect(await x()).toBe("310");
+    await canvasOf(page).press("Control+z");
+    await seeStored(mine, (now) => {
+      expect(named(now, "Title").xPosition).toBe(310);
+      expect(named(now, "Name").xPosition).toBe(300);
+    });
+  });
+});
