@@ -21,6 +21,6 @@ export const SHORTCUTS: readonly { readonly keys: string; readonly does: string 
   { keys: "+, -, Mod + wheel", does: "Zoom in and out" },
   { keys: "0", does: "Fit the canvas" },
   { keys: "1", does: "Zoom to 100 %" },
-  { keys: "Space + drag, wheel", does: "Move the view" },
+  { keys: "Space + drag, wheel, arrow keys with nothing selected", does: "Move the view" },
   { keys: "?", does: "This list" },
 ];

@@ -23,6 +23,7 @@ export interface StageMachine {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+const PAN_STEP_PX = 32;
 const EDITABLE = ["text", "social-stats"];
 
 /** @param onEditText somebody wants to write this element's text */
@@ -50,6 +51,10 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
       return true;
     }
     if (action.do === "edit-text") return editText(designer.getSnapshot().selection.at(-1));
+    if (action.do === "move" && designer.getSnapshot().selection.length === 0) {
+      viewport.pan(-action.byXPx * PAN_STEP_PX, -action.byYPx * PAN_STEP_PX);
+      return true;
+    }
     if (action.do !== "zoom") return false;
     if (action.to === "fit") viewport.fit();
     else if (action.to === "full") viewport.full(middleOf(designer));
