@@ -233,3 +233,17 @@ test("keys move, grow, order, lock and hide what is selected", () => {
   expect(designer.getSnapshot().selection).toEqual(["a"]);
   expect(press("Tab", { shiftKey: true })).toBe(false);
 });
+
+test("a held arrow key is one step of undo; another step forgets what could be done again", () => {
+  const { designer, shown } = design(documentOf(element("a")));
+  designer.select([id("a")]);
+  const right = key("ArrowRight");
+  for (let count = 0; count < 5 && right !== null; count += 1) runKey(designer, right);
+  designer.commit();
+  expect(shown().elements[0]?.xPosition).toBe(5);
+  designer.undo();
+  expect(shown().elements[0]?.xPosition).toBe(0);
+  expect(designer.getSnapshot()).toMatchObject({ undoLabel: null, redoLabel: "Move" });
+  designer.set([id("a")], { opacity: 50 });
+  expect(designer.getSnapshot().redoLabel).toBe(null);
+});
