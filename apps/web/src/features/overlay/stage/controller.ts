@@ -129,8 +129,13 @@ export function createController(designer: Designer, viewport: ViewportStore, pa
   };
 }
 
+/** Writing what an attribute says already would still cost a frame of a drag its styles. */
+function hide(part: HTMLElement, isHidden: boolean): void {
+  if (part.hidden !== isHidden) part.hidden = isHidden;
+}
+
 function showMarquee(marquee: HTMLElement, rect: Rect | null, scale: number): void {
-  marquee.hidden = rect === null;
+  hide(marquee, rect === null);
   if (rect === null) return;
   marquee.style.transform = `translate(${rect.xPx * scale}px, ${rect.yPx * scale}px)`;
   marquee.style.width = `${rect.widthPx * scale}px`;
@@ -139,11 +144,14 @@ function showMarquee(marquee: HTMLElement, rect: Rect | null, scale: number): vo
 
 /** Where what is dragged stands, in words below it. */
 function showReadout(readout: HTMLElement, tool: ToolState, scale: number): void {
-  readout.hidden = tool.is !== "moving";
+  hide(readout, tool.is !== "moving");
   if (tool.is !== "moving") return;
   const { frame } = tool.pulled;
   const [xPx, yPx] = [frame.xPx + tool.byXPx, frame.yPx + tool.byYPx];
   const text = `${Math.round(xPx)}, ${Math.round(yPx)}`;
-  if (readout.textContent !== text) readout.textContent = text;
+  const [written] = readout.childNodes;
+  // The text of a node that is there: a new one would have every `:has()` of the page looked up again.
+  if (written === undefined) readout.textContent = text;
+  else if (written.nodeValue !== text) written.nodeValue = text;
   readout.style.transform = `translate(${xPx * scale}px, ${(yPx + frame.heightPx) * scale + 8}px)`;
 }

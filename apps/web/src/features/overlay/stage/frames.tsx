@@ -4,7 +4,7 @@ import { type CSSProperties, memo } from "react";
 import { elementsOf } from "../kernel/document.ts";
 import type { Rect } from "../kernel/geometry.ts";
 import { handlePoint, selectionFrame } from "../kernel/hit.ts";
-import { handlesOf } from "../kernel/resize.ts";
+import { type Handle, handlesOf, isSide } from "../kernel/resize.ts";
 import type { Designer } from "../kernel/types.ts";
 import { useDesigner } from "./use-designer.ts";
 
@@ -85,20 +85,17 @@ export function Selection({ designer, measured: _measured }: { designer: Designe
         ? null
         : handlesOf(elements).map((handle) => {
             const { xPx, yPx } = handlePoint(frame, handle);
-            const place = { left: percent(xPx, CANVAS_WIDTH_PX), top: percent(yPx, CANVAS_HEIGHT_PX) };
-            const isSide = handle === "left" || handle === "right";
-            return (
-              <div
-                key={handle}
-                data-handle={handle}
-                style={place}
-                className={cn(
-                  "absolute -translate-1/2 rounded-[2px] border border-night bg-moon-bright",
-                  isSide ? "h-4 w-1.5" : "size-2.5",
-                )}
-              />
-            );
+            const place = { left: percent(xPx, CANVAS_WIDTH_PX), top: percent(yPx, CANVAS_HEIGHT_PX), transform: outsideOf(handle) };
+            const size = isSide(handle) ? "h-4 w-1.5" : "size-2.5";
+            return <div key={handle} style={place} className={cn("absolute rounded-[2px] border border-night bg-moon-bright", size)} />;
           })}
     </div>
   );
+}
+
+/** Mostly outside the frame, so that they do not hide a small element, nor each other. */
+function outsideOf(handle: Handle): string {
+  const x = handle.endsWith("left") ? "-75%" : "-25%";
+  if (isSide(handle)) return `translate(${x}, -50%)`;
+  return `translate(${x}, ${handle.startsWith("top") ? "-75%" : "-25%"})`;
 }

@@ -15,14 +15,18 @@ export function createGuides(parent: HTMLElement): (guides: readonly Guide[], sc
     lines.push(line);
     return line;
   };
+  // What is said again unchanged would be computed again too.
+  const write = (line: HTMLDivElement, name: "transform" | "opacity" | "visibility", value: string) => {
+    if (line.style[name] !== value) line.style[name] = value;
+  };
   return (guides, scale) => {
     for (const [index, guide] of guides.entries()) {
       const line = lineAt(index);
-      line.style.transform = placeOf(guide, scale);
-      line.style.opacity = guide.kind === "gap" ? "0.9" : "1";
-      line.hidden = false;
+      write(line, "transform", placeOf(guide, scale));
+      write(line, "opacity", guide.kind === "gap" ? "0.9" : "1");
+      write(line, "visibility", "visible");
     }
-    for (const line of lines.slice(guides.length)) line.hidden = true;
+    for (const line of lines.slice(guides.length)) write(line, "visibility", "hidden");
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ElementId, FrameState } from "@nightjar/contract";
 import type { Pictures } from "@nightjar/scene";
 import type { BrowserSceneHost } from "@nightjar/scene/browser";
+import { cn } from "@nightjar/ui";
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Designer } from "../kernel/types.ts";
 import { Announcer } from "./announcer.tsx";
@@ -64,13 +65,13 @@ export function Stage({ designer, host, frame, pictures, backgroundUrl, onNotice
 
 /** Moved by the stage's machine, never by React. */
 function Floats() {
-  const words =
-    "absolute top-0 left-0 rounded bg-night/90 px-1.5 py-0.5 text-xs text-ink tabular-nums will-change-transform contain-content";
+  // Of a fixed size: its words change with every frame of a drag, and lay out nothing but themselves.
+  const words = "absolute top-0 left-0 h-5 w-20 rounded bg-night/90 text-center text-xs leading-5 text-ink tabular-nums";
   return (
     <div aria-hidden="true">
       <div data-part="guides" />
-      <div data-part="marquee" hidden className="absolute top-0 left-0 border border-moon bg-moon/15" />
-      <div data-part="readout" hidden className={words} />
+      <div data-part="marquee" className="invisible absolute top-0 left-0 border border-moon bg-moon/15" />
+      <div data-part="readout" className={cn(words, "invisible will-change-transform contain-strict")} />
     </div>
   );
 }
