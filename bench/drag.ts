@@ -12,7 +12,7 @@ import { EMAIL, PASSWORD, Studio } from "./lib/studio.ts";
  */
 const MOVES = Number(process.env["MOVES"] ?? 300);
 const MOST_MS = 8;
-/** With 60 elements, of that with 10. */
+/** Of processor time with 60 elements and with 10: by the clock, what else runs on the machine would decide. */
 const MOST_RATIO = 1.5;
 
 interface Result {
@@ -20,7 +20,8 @@ interface Result {
   readonly count: number;
   readonly frames: number;
   /** Median, 95th percentile, largest. */
-  readonly scriptMs: readonly [number, number, number];
+  readonly wallMs: readonly [number, number, number];
+  readonly cpuMs: readonly [number, number, number];
   readonly busyMs: readonly [number, number, number];
 }
 
@@ -48,19 +49,19 @@ async function measure(dataDir: string): Promise<number> {
 }
 
 function report(results: readonly Result[]): number {
-  print("main thread per frame of a drag, ms     scripts, style, layout             everything");
-  print("                           frames      median      p95      max     median      p95      max");
-  for (const { kind, count, frames, scriptMs, busyMs } of results) {
-    const figures = [...scriptMs, ...busyMs].map((ms) => ms.toFixed(2).padStart(8)).join(" ");
+  print("main thread per frame, ms           scripts, style, layout     of it processor time       everything it did");
+  print("drag of                   frames    median      p95      max   median      p95      max   median      p95      max");
+  for (const { kind, count, frames, wallMs, cpuMs, busyMs } of results) {
+    const figures = [...wallMs, ...cpuMs, ...busyMs].map((ms) => ms.toFixed(2).padStart(8)).join(" ");
     print(`${kind.padEnd(14)} ${String(count).padStart(3)} elements ${String(frames).padStart(5)}    ${figures}`);
   }
   const kept = [...new Set(results.map(({ kind }) => kind))].map((kind) => {
-    const p95 = (count: number) => results.find((result) => result.kind === kind && result.count === count)?.scriptMs[1] ?? Number.NaN;
-    const ratio = p95(60) / p95(10);
-    const isKept = p95(60) <= MOST_MS && ratio <= MOST_RATIO;
-    print(
-      `${kind}: p95 with 60 ${p95(60).toFixed(2)} ms, at most ${MOST_MS}; 60 / 10 ${ratio.toFixed(2)}, at most ${MOST_RATIO}   ${isKept ? "ok" : "MISSED"}`,
-    );
+    const [few, many] = [10, 60].map((count) => results.find((result) => result.kind === kind && result.count === count));
+    const p95 = many?.wallMs[1] ?? Number.NaN;
+    const ratio = (many?.cpuMs[1] ?? Number.NaN) / (few?.cpuMs[1] ?? Number.NaN);
+    const isKept = p95 <= MOST_MS && ratio <= MOST_RATIO;
+    const told = `p95 with 60 ${p95.toFixed(2)} ms, at most ${MOST_MS}; processor time 60 / 10 ${ratio.toFixed(2)}, at most ${MOST_RATIO}`;
+    print(`${kind}: ${told}   ${isKept ? "ok" : "MISSED"}`);
     return isKept;
   });
   return kept.length > 0 && kept.every(Boolean) ? 0 : 1;

@@ -1,9 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 
-/** One frame of a page, in milliseconds of its main thread. */
+/** What one frame of a page took of its main thread, in milliseconds. */
 export interface Frame {
   /** Scripts and what they dispatch, style and layout. */
   readonly scriptAndLayoutMs: number;
+  /** The same as processor time: without the moments in which other programs had the processor. */
+  readonly scriptAndLayoutCpuMs: number;
   /** All that the thread did: also painting and handing layers over. */
   readonly busyMs: number;
 }
@@ -16,6 +18,8 @@ interface TraceEvent {
   /** Microseconds. */
   readonly ts: number;
   readonly dur?: number;
+  /** Of the processor. */
+  readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
@@ -43,42 +47,38 @@ export async function framesDuring(browser: Browser, page: Page, run: () => Prom
   return framesOf(traceEvents);
 }
 
-/** The frames of the renderer that had most to do. */
+/** Of the renderer that had most to do, the frames in which a script ran. */
 export function framesOf(events: readonly TraceEvent[]): Frame[] {
   const mains = events.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
   const threads = mains.map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid));
-  const thread = threads.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const starts = thread
-    .filter(({ name }) => name === "BeginMainThreadFrame")
-    .map(({ ts }) => ts)
-    .toSorted((a, b) => a - b);
-  const counted = merged(thread.filter(({ name }) => COUNTED.has(name)));
-  const busy = merged(thread.filter(({ name }) => name === "RunTask"));
-  return starts.slice(0, -1).map((from, index) => {
-    const to = starts[index + 1] ?? from;
-    return { scriptAndLayoutMs: within(counted, from, to), busyMs: within(busy, from, to) };
+  const thread = (threads.toSorted((a, b) => b.length - a.length)[0] ?? []).toSorted((a, b) => a.ts - b.ts);
+  const starts = thread.filter(({ name }) => name === "BeginMainThreadFrame").map(({ ts }) => ts);
+  const counted = outermost(thread.filter(({ name }) => COUNTED.has(name)));
+  const tasks = outermost(thread.filter(({ name }) => name === "RunTask"));
+  const animated = thread.filter(({ name }) => name === "FireAnimationFrame");
+  return starts.slice(0, -1).flatMap((from, index) => {
+    const isWithin = ({ ts }: TraceEvent) => ts >= from && ts < (starts[index + 1] ?? from);
+    if (!animated.some(isWithin)) return [];
+    const own = counted.filter(isWithin);
+    return {
+      scriptAndLayoutMs: sumOf(own, ({ dur = 0 }) => dur),
+      scriptAndLayoutCpuMs: sumOf(own, ({ dur = 0, tdur = dur }) => tdur),
+      busyMs: sumOf(tasks.filter(isWithin), ({ dur = 0 }) => dur),
+    };
   });
 }
 
-type Span = readonly [fromUs: number, toUs: number];
+const sumOf = (events: readonly TraceEvent[], us: (event: TraceEvent) => number): number =>
+  events.reduce((sum, event) => sum + us(event), 0) / 1000;
 
-/** Without overlaps: events contain each other. */
-function merged(events: readonly TraceEvent[]): Span[] {
-  const spans = events
-    .filter(({ ph }) => ph === "X")
-    .map(({ ts, dur = 0 }): Span => [ts, ts + dur])
-    .toSorted(([a], [b]) => a - b);
-  const result: Span[] = [];
-  for (const [from, to] of spans) {
-    const last = result.at(-1);
-    if (last !== undefined && from <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], to)];
-    else result.push([from, to]);
-  }
-  return result;
-}
-
-function within(spans: readonly Span[], from: number, to: number): number {
-  return spans.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0) / 1000;
+/** Without those that lie within another one. @param events in their order */
+function outermost(events: readonly TraceEvent[]): TraceEvent[] {
+  let end = 0;
+  return events.filter(({ ph, ts, dur = 0 }) => {
+    if (ph !== "X" || ts < end) return false;
+    end = ts + dur;
+    return true;
+  });
 }
 
 /** The smallest value that this share of all is not above. */

@@ -107,7 +107,7 @@ describe("moving", () => {
   it("snaps to the middle of the canvas and to other elements, shows where, and not while Alt is held", async () => {
     const desk = await open().desk("Snapping", [BOX, NAME]);
     const { page } = desk;
-    const guides = page.getByRole("group", { name: "Canvas" }).locator("[data-guide]:not([hidden])");
+    const guides = page.getByRole("group", { name: "Canvas" }).locator("[data-guide]").filter({ visible: true });
     // 8 px from where its middle is that of the canvas, and its upper edge that of the name.
     await reversibly(desk, {
       act: () => dragBy(page, "Cover", -1200 + 860 + 8, 100 - 6, async () => expect(await guides.count()).toBeGreaterThanOrEqual(2)),
