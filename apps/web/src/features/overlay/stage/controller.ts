@@ -129,9 +129,10 @@ export function createController(designer: Designer, viewport: ViewportStore, pa
   };
 }
 
-/** Writing what an attribute says already would still cost a frame of a drag its styles. */
+/** By visibility: it lays nothing out. Writing what is written already would still cost a frame of a drag its styles. */
 function hide(part: HTMLElement, isHidden: boolean): void {
-  if (part.hidden !== isHidden) part.hidden = isHidden;
+  const visibility = isHidden ? "hidden" : "visible";
+  if (part.style.visibility !== visibility) part.style.visibility = visibility;
 }
 
 function showMarquee(marquee: HTMLElement, rect: Rect | null, scale: number): void {
@@ -153,5 +154,6 @@ function showReadout(readout: HTMLElement, tool: ToolState, scale: number): void
   // The text of a node that is there: a new one would have every `:has()` of the page looked up again.
   if (written === undefined) readout.textContent = text;
   else if (written.nodeValue !== text) written.nodeValue = text;
-  readout.style.transform = `translate(${xPx * scale}px, ${(yPx + frame.heightPx) * scale + 8}px)`;
+  // Whole pixels: letters between them are blurred.
+  readout.style.transform = `translate(${Math.round(xPx * scale)}px, ${Math.round((yPx + frame.heightPx) * scale + 8)}px)`;
 }
