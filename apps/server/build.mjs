@@ -1,6 +1,6 @@
 // Bundles the server: `node build.mjs [--out FOLDER] [--entry FILE] [--worker FILE]`; the options exist for the build's own test.
 // What comes out stands alone: dist/main.js, dist/workers/*.cjs, dist/native/*.node, dist/scene/*, dist/web/*.
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -76,10 +76,17 @@ function prebuiltSkia() {
   return canvas.resolve(`@napi-rs/canvas-${platform}`);
 }
 
-/** The fonts and the shaper, under the names packages/scene asks for. */
+/**
+ * The fonts and the shaper, under the names packages/scene asks for. A packed font is unpacked here: the code that does it writes
+ * functions, which the studio's content security policy forbids in the browser.
+ */
 async function sceneFiles(folder) {
   const { SCENE_FILE_SPECIFIERS } = await import(join(root, "packages/scene/src/fonts.ts"));
-  for (const [name, specifier] of Object.entries(SCENE_FILE_SPECIFIERS)) cpSync(fromScene.resolve(specifier), join(folder, "scene", name));
+  const { toSfnt } = await import(join(root, "packages/scene/src/text/woff2.ts"));
+  mkdirSync(join(folder, "scene"), { recursive: true });
+  for (const [name, specifier] of Object.entries(SCENE_FILE_SPECIFIERS)) {
+    writeFileSync(join(folder, "scene", name), await toSfnt(readFileSync(fromScene.resolve(specifier))));
+  }
 }
 
 function webFiles(folder) {

@@ -137,8 +137,9 @@ describe("the media library", () => {
       .last()
       .waitFor();
     await remove("blue.webp");
-    await dialog(page).getByRole("button", { name: "blue.webp", exact: true }).waitFor({ state: "detached" });
-    expect((await media()).map(({ fileName }) => fileName)).toEqual(["red.png"]);
+    await expect.poll(async () => (await media()).map(({ fileName }) => fileName)).toEqual(["red.png"]);
+    await dialog(page).getByRole("button", { name: "red.png", exact: true }).waitFor();
+    expect(await dialog(page).getByRole("button", { name: "blue.webp", exact: true }).count()).toBe(0);
   });
 
   it("refuses what is no image, whatever it is called", async () => {

@@ -32,7 +32,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       width="lg"
       title="Keyboard Shortcuts"
     >
-      <dl className="grid gap-x-10 sm:grid-cols-2">
+      {/* Takes the focus, so that the arrow keys scroll. */}
+      <dl tabIndex={0} className="grid gap-x-10 sm:grid-cols-2">
         {SHORTCUTS.map(({ keys, does }) => (
           <div key={keys} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1.5 text-[0.8125rem]">
             <dt className="order-2 shrink-0 text-right text-dim">
