@@ -93,3 +93,15 @@ describe("a segment that was lined up by the rundown itself", () => {
     rundown.close();
   });
 });
+
+describe("a rundown that is closed while it prepares", () => {
+  it("says nothing any more: its timeline would be opened again with what was given up", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { rundown, queues } = testRundown({ order: "sequential", lastSerial: 0, ready: () => gate.promise });
+    const filled = rundown.fill();
+    rundown.close();
+    gate.resolve();
+    await filled;
+    expect(queues).toEqual([]);
+  });
+});

@@ -199,13 +199,13 @@ export class Rundown {
       }
       const planned = await this.#prepare(chosen, kept, jump !== null);
       // The world may have moved on while we rendered: then what was chosen is chosen again.
-      if (epoch !== this.#epoch || (anchor !== this.#anchor && !jump)) continue;
+      if (this.#isClosed || epoch !== this.#epoch || (anchor !== this.#anchor && !jump)) continue;
       if (!planned) {
         if (jump && jump === this.#jump) this.#endJump();
         continue;
       }
       const join = jump && (await jump.prepare(planned.segment.serial));
-      if (epoch !== this.#epoch) continue;
+      if (this.#isClosed || epoch !== this.#epoch) continue;
       this.#queueEpoch = epoch;
       this.#line(kept, planned, join);
     }
