@@ -1,12 +1,16 @@
 interface Libc {
   fcntl(fd: number, command: number, value: number): number;
   socket(domain: number, type: number, protocol: number): number;
+  /** ioctl(2), FIONREAD: bytes in a pipe that nobody has read; null when it cannot be told. */
+  bytesWaiting(fd: number): number | null;
 }
+
+const FIONREAD = 0x541bn;
 
 let bound: Libc | null | undefined;
 
 /**
- * The two calls of the C library that Node has no other door to. Its foreign functions are experimental: null where they,
+ * The calls of the C library that Node has no other door to. Its foreign functions are experimental: null where they,
  * or that library, are missing, and whoever asks has another way.
  */
 export function libc(): Libc | null {
@@ -22,8 +26,16 @@ function bind(): Libc | null {
     // Not imported: where the module is missing, this file must still load.
     const ffi = process.getBuiltinModule("node:ffi");
     const threeNumbers = { arguments: ["i32", "i32", "i32"], return: "i32" } as const;
-    const { functions } = ffi.dlopen("libc.so.6", { fcntl: threeNumbers, socket: threeNumbers });
-    return { fcntl: (...values) => functions.fcntl(...values), socket: (...values) => functions.socket(...values) };
+    const ioctl = { arguments: ["i32", "u64", "buffer"], return: "i32" } as const;
+    const { functions } = ffi.dlopen("libc.so.6", { fcntl: threeNumbers, socket: threeNumbers, ioctl });
+    return {
+      fcntl: (...values) => functions.fcntl(...values),
+      socket: (...values) => functions.socket(...values),
+      bytesWaiting(fd) {
+        const count = new Int32Array(1);
+        return functions.ioctl(fd, FIONREAD, count) === 0 ? (count[0] ?? null) : null;
+      },
+    };
   } catch {
     return null;
   } finally {

@@ -20,7 +20,7 @@ async function left(name: string) {
   timeline.produce(3000, 0, new Tape());
   const record = new PlayoutRecord(dir);
   record.writeNames(timeline.segments, ["d"]);
-  record.writePosition(1000, timeline.state, [{ destinationId: "d", generation: 1, tagSeq: 5, bytes: 7, baseMs: 0 }]);
+  record.writePosition(1000, timeline.state, [{ destinationId: "d", generation: 1, tagSeq: 5, bytes: 7, fedBytes: 12, baseMs: 0 }]);
   record.close();
   return { dir, state: timeline.state, position: join(dir, "position.bin"), names: join(dir, "timeline.json") };
 }

@@ -2,6 +2,7 @@ import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, t
 import { Destinations } from "../egress/destinations.ts";
 import type { SocketTable } from "../egress/socket-table.ts";
 import { reap } from "../egress/reap.ts";
+import { withUnrecorded } from "../egress/unrecorded.ts";
 import type { PlayoutEvent } from "../playout/protocol.ts";
 import { unitsOf } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
@@ -121,9 +122,12 @@ export class StreamSession {
   /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run. */
   async resume(resumed: Resumed): Promise<void> {
     this.#state.enter("preparing", null);
-    const { position, segments, record } = resumed;
+    const { segments, record } = resumed;
     const running = { profileId: record.profileId, quality: record.quality, renderEncoder: record.encoder };
-    const { slate, encoder } = await this.#port.slate(running);
+    const [{ slate, encoder }, position] = await Promise.all([
+      this.#port.slate(running),
+      withUnrecorded(resumed.position, record.publishers),
+    ]);
     if (this.#stopped) return void reap(record.publishers);
     if (encoder !== record.encoder) {
       // What made the pictures is gone, and nothing else can follow them.

@@ -1,6 +1,6 @@
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
-import type { RecordedFeed, SessionPosition } from "../playout/record.ts";
+import { type RecordedFeed, type SessionPosition, recordedFedBytes } from "../playout/record.ts";
 import type { SocketTable } from "./socket-table.ts";
 import type { PublisherRecord } from "./publisher.ts";
 import { reap } from "./reap.ts";
@@ -159,6 +159,7 @@ export class Destinations {
         ffmpegPath,
         log,
         firstTimestampMs,
+        fedBytes: (record) => recordedFedBytes(dir, record),
         feed: (target) => this.#feed(target),
         unfeed: (destinationId) => this.#unfeed(destinationId),
         handOver: (target, when) => this.#port.handOver(target, when),

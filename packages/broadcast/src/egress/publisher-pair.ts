@@ -2,9 +2,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { type PublisherRecord, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
+import { learnOwnReads, readPipe } from "./own-reads.ts";
+import { type PublisherRecord, fifoPath, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
 import { type Look, PublisherWatch } from "./publisher-watch.ts";
 import type { SocketTable } from "./socket-table.ts";
+
+/** Where it cannot be found out what a publisher reads beside its FIFO, that is not tried for ever. */
+const OWN_READS_LOOKS = 40;
 
 export interface PublisherPairOptions {
   readonly ffmpegPath: string;
@@ -21,6 +25,7 @@ export class PublisherPair {
   #successor: PublisherRecord | null = null;
   #watch: PublisherWatch | null = null;
   #hasKeyFile = false;
+  #looksLeft = OWN_READS_LOOKS;
 
   constructor(options: PublisherPairOptions, firstGeneration: number) {
     this.#options = options;
@@ -80,6 +85,25 @@ export class PublisherPair {
     return this.#watch?.look(sockets) ?? null;
   }
 
+  /** Whether it is still to be found out what the current one reads beside its FIFO. */
+  get isUnsure(): boolean {
+    return this.#current !== null && !this.#current.ownReads?.isSure && this.#looksLeft > 0;
+  }
+
+  /** @param fedBytes what it was fed, as recorded. @returns whether more is known than before */
+  findOwnReads(fedBytes: (record: PublisherRecord) => number | null): boolean {
+    const record = this.#current;
+    if (!record || !this.isUnsure) return false;
+    this.#looksLeft -= 1;
+    const fed = fedBytes(record);
+    const reading = readPipe(record.pid, fifoPath(record));
+    // What waits, or was fed meanwhile, may be half counted.
+    if (fed === null || !reading || reading.waitingBytes > 0 || fedBytes(record) !== fed) return false;
+    const found = learnOwnReads(record.ownReads, reading, fed);
+    this.#current = { ...record, ownReads: found };
+    return found !== record.ownReads;
+  }
+
   /** It has connected, and so read the key. */
   async forgetKey(): Promise<void> {
     if (this.#current && this.#hasKeyFile) await forgetKey(this.#current);
@@ -113,6 +137,7 @@ export class PublisherPair {
   #use(record: PublisherRecord): void {
     this.#current = record;
     this.#watch = new PublisherWatch(record);
+    this.#looksLeft = OWN_READS_LOOKS;
     this.#hasKeyFile = true;
   }
 }

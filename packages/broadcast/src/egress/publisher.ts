@@ -7,6 +7,7 @@ import { z } from "zod";
 import { CLOCK_END_MS } from "../flv/clock-end.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { identify } from "./linux-proc.ts";
+import { ownReads } from "./own-reads.ts";
 
 /** One process that sends to one destination; it outlives us, and this record is how we find it again. */
 export const publisherRecord = z.object({
@@ -20,6 +21,8 @@ export const publisherRecord = z.object({
   startedAtMs: z.number().default(0),
   /** Tells whether the address or the key has changed since, without telling them. */
   targetHash: z.string(),
+  /** Absent until it was found. */
+  ownReads: ownReads.optional(),
 });
 export type PublisherRecord = z.infer<typeof publisherRecord>;
 

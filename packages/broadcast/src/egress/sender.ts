@@ -26,6 +26,8 @@ export interface SenderPort {
   /** From a picture to come on, this FIFO is fed in the place of the destination's, but held until `release`. */
   handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
   release(destinationId: string): void;
+  /** What is recorded as fed to it; null: nothing yet. */
+  fedBytes(record: PublisherRecord): number | null;
   /** The first timestamp of a destination's first connection: 0, but in tests of the clock's limits. */
   readonly firstTimestampMs: number;
   /** State or publisher changed: keep the record, tell the world. */
@@ -111,7 +113,8 @@ export class Sender {
 
   /** Whether it must be looked at before the next sweep over all senders: something is about to change. */
   isPollDue(): boolean {
-    const isSettled = (this.#state === "sending" && !this.#publishers.hasKeyFile) || this.#publishers.current === null;
+    const { hasKeyFile, isUnsure, current } = this.#publishers;
+    const isSettled = (this.#state === "sending" && !hasKeyFile && !isUnsure) || current === null;
     return !isSettled && this.#delivery.unseenMs >= CONNECTING_POLL_MS;
   }
 
@@ -196,6 +199,7 @@ export class Sender {
     this.#delivery.take(look);
     if (look.isTaken) await this.#enterSending();
     await this.#judge();
+    if (this.#state === "sending" && this.#publishers.findOwnReads((record) => this.#port.fedBytes(record))) this.#port.onChange();
     await this.#renewWhereDue();
   }
 

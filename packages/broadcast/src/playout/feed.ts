@@ -11,6 +11,8 @@ export interface FeedPosition {
   readonly tagSeq: number;
   /** Bytes of that run that are in the FIFO. */
   readonly bytes: number;
+  /** All bytes of its connection that are in the FIFO, or were. */
+  readonly fedBytes: number;
   /** The session's time that the connection's timestamps count from. */
   readonly baseMs: number;
 }
@@ -43,6 +45,7 @@ export class Feed {
   /** Null until it has begun. Each connection has a clock of its own, so that none comes to its limit with the session's. */
   #baseMs: number | null;
   #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
+  readonly #fedBefore: number;
   #isHeld = false;
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
@@ -54,6 +57,7 @@ export class Feed {
     enlargePipe(this.#fd);
     this.#header = options.header;
     this.#skip = options.resume;
+    this.#fedBefore = options.resume?.fedBytes ?? 0;
     this.#startMs = options.startMs;
     this.#baseMs = options.resume?.baseMs ?? null;
   }
@@ -82,10 +86,10 @@ export class Feed {
   }
 
   position(produced: TimelineState): FeedPosition {
-    const baseMs = this.#baseMs ?? 0;
-    if (this.#skip) return { ...this.#skip, baseMs };
+    const counts = { baseMs: this.#baseMs ?? 0, fedBytes: this.#fedBefore + this.fedBytes };
+    if (this.#skip) return { ...this.#skip, ...counts };
     const [first] = this.#pending;
-    return first ? { tagSeq: first.tagSeq, bytes: first.written, baseMs } : { tagSeq: produced.tagSeq, bytes: 0, baseMs };
+    return first ? { tagSeq: first.tagSeq, bytes: first.written, ...counts } : { tagSeq: produced.tagSeq, bytes: 0, ...counts };
   }
 
   /** Takes what the timeline produced after `state`; the batch may be reused afterwards. */

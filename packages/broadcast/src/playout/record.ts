@@ -29,7 +29,7 @@ const timelineNames = z.object({
 /** Rewritten at every tick: its time is the last at which the session was certainly alive. */
 export const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
-const VERSION = 5;
+const VERSION = 6;
 const FEEDS_MAX = DESTINATIONS_MAX;
 /** The order of the state's fields in the file, each a double; NaN stands for null, 1 for true. */
 const STATE_FIELDS = [
@@ -56,7 +56,8 @@ const AHEAD_MAX_MS = 60_000;
 /** Version, epoch and count of feeds, before the state and the feeds. */
 const HEAD_FIELDS = 3;
 const BASE_FIELD = 4;
-const FEED_FIELDS = 5;
+const FEED_FIELDS = 6;
+const FED_FIELD = 5;
 
 /**
  * What a full disk does not take is left out: the next process then begins anew, but this one goes on.
@@ -107,6 +108,7 @@ export class PlayoutRecord {
       fields[at + 2] = feed.tagSeq;
       fields[at + 3] = feed.bytes;
       fields[at + BASE_FIELD] = feed.baseMs;
+      fields[at + FED_FIELD] = feed.fedBytes;
       at += FEED_FIELDS;
     }
     const fd = this.#fd;
@@ -150,6 +152,14 @@ export function readPlayoutRecord(dir: string): { position: SessionPosition; seg
   } catch {
     return null;
   }
+}
+
+/** What this connection was fed, as recorded; null: nothing is. */
+export function recordedFedBytes(dir: string, feed: Pick<RecordedFeed, "destinationId" | "generation">): number | null {
+  const feeds = readPlayoutRecord(dir)?.position.feeds ?? [];
+  return (
+    feeds.find(({ destinationId, generation }) => destinationId === feed.destinationId && generation === feed.generation)?.fedBytes ?? null
+  );
 }
 
 /** Numbers as we write them: counts and places, of a time that is not far ahead. */
@@ -196,7 +206,14 @@ function parsePosition(bytes: Buffer, destinationIds: readonly string[]): Sessio
     const at = HEAD_FIELDS + STATE_FIELDS.length + index * FEED_FIELDS;
     const destinationId = destinationIds[field(at)];
     if (destinationId === undefined) continue;
-    feeds.push({ destinationId, generation: field(at + 1), tagSeq: field(at + 2), bytes: field(at + 3), baseMs: field(at + BASE_FIELD) });
+    const [generation, tagSeq, bytes, baseMs, fedBytes] = [
+      field(at + 1),
+      field(at + 2),
+      field(at + 3),
+      field(at + BASE_FIELD),
+      field(at + FED_FIELD),
+    ];
+    feeds.push({ destinationId, generation, tagSeq, bytes, baseMs, fedBytes });
   }
   return { epochMs: field(1), state, feeds };
 }
