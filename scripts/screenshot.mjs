@@ -4,11 +4,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { at, nodeBinary, root, runtimeEnv, serverMain } from "./lib/paths.mjs";
-import { main, quiet, say } from "./lib/run.mjs";
+import { main, quiet, say, show } from "./lib/run.mjs";
 import { setup } from "./lib/setup.mjs";
 import { toolsToTest } from "./lib/system.mjs";
 
-// README's picture, docs/images/dashboard.png: the real studio with a few tracks and a stream. Run it when the look changes.
+// The pictures of README and docs/overlays.md: the real studio with a few tracks and a stream, its overlay designer and every template.
+// Run it when the look changes.
 const admin = { email: "mira@nightjar.example", password: "a picture for the README" };
 const songs = [
   ["Harbour Lights", "Ada Lindqvist", "ambient"],
@@ -36,12 +37,14 @@ await main(async () => {
     const url = await readyAt(server);
     await fill(url, folder);
     await picture(url);
+    const overlays = await show(nodeBinary, [at("e2e/screenshots/overlays.ts"), url, admin.email, admin.password], { env: runtimeEnv() });
+    if (overlays !== 0) throw new Error("the pictures of overlays could not be taken");
   } finally {
     server.kill("SIGTERM");
     await new Promise((resolve) => server.once("close", resolve));
     rmSync(folder, { recursive: true, force: true });
   }
-  say("docs/images/dashboard.png");
+  say("docs/images/dashboard.png, overlay-*.png, template-*.png");
 });
 
 function readyAt(server) {

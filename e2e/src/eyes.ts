@@ -117,7 +117,7 @@ async function mosaic(page: Page): Promise<Mosaic> {
   return page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     const sheets = [...document.querySelectorAll<HTMLCanvasElement>("[role=group][aria-label=Canvas] canvas")];
-    const [widthPx, heightPx, cellPx] = [960, 540, 12];
+    const [widthPx, heightPx, cellPx] = [480, 270, 6];
     const picture = new OffscreenCanvas(widthPx, heightPx).getContext("2d", { willReadFrequently: true });
     if (picture === null) throw new Error("there is no canvas");
     picture.fillStyle = "#204060";
