@@ -24,7 +24,6 @@ export function ImageTile({ asset, isChosen, onChoose, onDelete }: ImageTileProp
       <button
         type="button"
         aria-pressed={isChosen}
-        aria-label={fileName}
         onClick={onChoose}
         className={cn(
           "block w-full overflow-hidden rounded-xl border text-left transition-colors",

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openPerson } from "../src/browser.ts";
-import { type Call, signInByCall } from "../src/call.ts";
+import { openPerson } from "../../src/browser.ts";
+import { type Call, signInByCall } from "../../src/call.ts";
 import {
   canvasOf,
   click,
@@ -15,12 +15,10 @@ import {
   seeStored,
   showTemplate,
   stored,
-} from "../src/designer.ts";
-import { pictureOf, seePicture } from "../src/eyes.ts";
-import { signIn } from "../src/newcomer.ts";
-import { overlayStudioFor } from "../src/overlay-studio.ts";
-
-const open = overlayStudioFor("overlay-trouble");
+} from "../../src/designer.ts";
+import { pictureOf, seePicture } from "../../src/eyes.ts";
+import { signIn } from "../../src/newcomer.ts";
+import { open } from "./studio.ts";
 
 const COLLEAGUE = { email: "ben@label.example", password: "another good password" };
 const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };

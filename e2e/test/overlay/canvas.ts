@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { canvasOf, click, drag, dragBy, type Given, named, onPage, seeSelected, seeStored, spotOn, stored } from "../src/designer.ts";
-import { seeInk } from "../src/eyes.ts";
-import { overlayStudioFor } from "../src/overlay-studio.ts";
-import { reversibly } from "../src/reversible.ts";
-
-const open = overlayStudioFor("overlay-canvas");
+import { canvasOf, click, drag, dragBy, type Given, named, onPage, seeSelected, seeStored, spotOn, stored } from "../../src/designer.ts";
+import { seeInk } from "../../src/eyes.ts";
+import { reversibly } from "../../src/reversible.ts";
+import { open } from "./studio.ts";
 
 const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
 const BOX: Given = { type: "artwork", name: "Cover", fontSize: 200, xPosition: 1200, yPosition: 600 };

@@ -1,12 +1,10 @@
 import type { ElementFields } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { canvasOf, click, type Design, type Desk, type Given, named, properties, seeStored } from "../src/designer.ts";
-import { pictureOf, seeInk, seePicture } from "../src/eyes.ts";
-import { overlayStudioFor } from "../src/overlay-studio.ts";
-import { reversibly } from "../src/reversible.ts";
-
-const open = overlayStudioFor("overlay-properties");
+import { canvasOf, click, type Design, type Desk, type Given, named, properties, seeStored } from "../../src/designer.ts";
+import { pictureOf, seeInk, seePicture } from "../../src/eyes.ts";
+import { reversibly } from "../../src/reversible.ts";
+import { open } from "./studio.ts";
 
 const TEXT: Given = { type: "text", name: "Title", content: "Harbour Lights over the bay", xPosition: 200, yPosition: 400, fontSize: 80 };
 const AROUND_TEXT = { xPx: 100, yPx: 300, widthPx: 1500, heightPx: 400 };

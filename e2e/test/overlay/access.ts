@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { barriers } from "../src/axe.ts";
-import { PHONE } from "../src/browser.ts";
+import { barriers } from "../../src/axe.ts";
+import { PHONE } from "../../src/browser.ts";
 import {
   canvasOf,
   click,
@@ -14,12 +14,11 @@ import {
   showTemplate,
   spotOn,
   storeTemplate,
-} from "../src/designer.ts";
-import { signIn } from "../src/newcomer.ts";
-import { ADMIN, overlayStudioFor } from "../src/overlay-studio.ts";
-import { reversibly } from "../src/reversible.ts";
-
-const open = overlayStudioFor("overlay-access");
+} from "../../src/designer.ts";
+import { signIn } from "../../src/newcomer.ts";
+import { ADMIN } from "../../src/overlay-studio.ts";
+import { reversibly } from "../../src/reversible.ts";
+import { open } from "./studio.ts";
 
 const MIXED: readonly Given[] = [
   { type: "artwork", name: "Cover", fontSize: 240, xPosition: 100, yPosition: 740 },

@@ -13,14 +13,12 @@ import {
   seeSelected,
   spotOn,
   stored,
-} from "../src/designer.ts";
-import { paperOf, seeInk } from "../src/eyes.ts";
-import { crowd, framesOfDrag } from "../src/dragging.ts";
-import { percentile } from "../src/trace.ts";
-import { overlayStudioFor } from "../src/overlay-studio.ts";
-import { reversibly } from "../src/reversible.ts";
-
-const open = overlayStudioFor("overlay-shape");
+} from "../../src/designer.ts";
+import { paperOf, seeInk } from "../../src/eyes.ts";
+import { crowd, framesOfDrag } from "../../src/dragging.ts";
+import { percentile } from "../../src/trace.ts";
+import { reversibly } from "../../src/reversible.ts";
+import { open } from "./studio.ts";
 
 const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
 const BOX: Given = { type: "artwork", name: "Cover", fontSize: 200, xPosition: 1200, yPosition: 600 };

@@ -16,12 +16,10 @@ import {
   showTemplate,
   spotOn,
   storeTemplate,
-} from "../src/designer.ts";
-import { pictureOf, seeInk, seePicture } from "../src/eyes.ts";
-import { overlayStudioFor } from "../src/overlay-studio.ts";
-import { reversibly } from "../src/reversible.ts";
-
-const open = overlayStudioFor("overlay-elements");
+} from "../../src/designer.ts";
+import { pictureOf, seeInk, seePicture } from "../../src/eyes.ts";
+import { reversibly } from "../../src/reversible.ts";
+import { open } from "./studio.ts";
 
 const box = (name: string, xPosition: number, more: Partial<Given> = {}): Given => ({
   type: "artwork",

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import type { MediaAsset, OverlayTemplate } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../src/designer.ts";
-import { seeInk } from "../src/eyes.ts";
-import { overlayStudioFor } from "../src/overlay-studio.ts";
-import { reversibly } from "../src/reversible.ts";
-import { tool } from "../src/tool.ts";
+import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
+import { seeInk } from "../../src/eyes.ts";
+import { reversibly } from "../../src/reversible.ts";
+import { tool } from "../../src/tool.ts";
+import { open } from "./studio.ts";
 
-const open = overlayStudioFor("overlay-templates");
 const folder = mkdtempSync(join(tmpdir(), "nightjar-overlay-"));
 const [red, blue] = [join(folder, "red.png"), join(folder, "blue.webp")];
 
@@ -113,7 +112,9 @@ describe("the media library", () => {
     await properties(page).getByRole("button", { name: "Choose Image" }).click();
     await dialog(page).getByLabel("Upload images").setInputFiles([red, blue]);
     await notice(page, "Upload Successful").waitFor();
-    await dialog(page).getByRole("button", { name: "red.png", exact: true }).click();
+    await dialog(page)
+      .getByRole("button", { name: /^red\.png/ })
+      .click();
     await reversibly(desk, {
       act: () => dialog(page).getByRole("button", { name: "Use Image" }).click(),
       check: (now) => expect(named(now, "Logo").mediaAsset?.fileName).toBe("red.png"),
@@ -124,7 +125,9 @@ describe("the media library", () => {
 
     await properties(page).getByRole("button", { name: "Change Image" }).click();
     const remove = async (name: string) => {
-      await dialog(page).getByRole("button", { name, exact: true }).hover();
+      await dialog(page)
+        .getByRole("button", { name: new RegExp(`^${name}`) })
+        .hover();
       await dialog(page)
         .getByRole("button", { name: `Delete ${name}` })
         .click();
@@ -138,8 +141,14 @@ describe("the media library", () => {
       .waitFor();
     await remove("blue.webp");
     await expect.poll(async () => (await media()).map(({ fileName }) => fileName)).toEqual(["red.png"]);
-    await dialog(page).getByRole("button", { name: "red.png", exact: true }).waitFor();
-    expect(await dialog(page).getByRole("button", { name: "blue.webp", exact: true }).count()).toBe(0);
+    await dialog(page)
+      .getByRole("button", { name: /^red\.png/ })
+      .waitFor();
+    expect(
+      await dialog(page)
+        .getByRole("button", { name: /^blue\.webp/ })
+        .count(),
+    ).toBe(0);
   });
 
   it("refuses what is no image, whatever it is called", async () => {
