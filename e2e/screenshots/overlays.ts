@@ -17,7 +17,7 @@ import { tool } from "../src/tool.ts";
  */
 const [url = "", email = "", password = ""] = process.argv.slice(2);
 const images = resolve(import.meta.dirname, "../../docs/images");
-const PREVIEW = { width: 1280, height: 720 };
+const PREVIEW = { width: 960, height: 540 };
 const SONG = { title: "Lanterns on the Water", artist: "Ada Lindqvist & The Slow Ferries" };
 const DUSK = "Harbour at dusk";
 
