@@ -164,6 +164,9 @@ describe("looking", () => {
     await page.mouse.up();
     await page.keyboard.up("Space");
     await expectMoved(desk, wheeled, 50, 20);
+    await canvasOf(page).press("Escape");
+    await canvasOf(page).press("ArrowRight");
+    await expect.poll(async () => Math.round((await paperOf(page)).x)).toBeLessThan(Math.round(wheeled.x + 50));
     // It can be taken hold of at any scale.
     await click(page, "Title");
     await seeSelected(page, ["Title"]);

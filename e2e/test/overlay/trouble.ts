@@ -16,7 +16,7 @@ import {
   showTemplate,
   stored,
 } from "../../src/designer.ts";
-import { pictureOf, seePicture } from "../../src/eyes.ts";
+import { pictureOf, seeInk, seePicture } from "../../src/eyes.ts";
 import { signIn } from "../../src/newcomer.ts";
 import { open } from "./studio.ts";
 
@@ -81,6 +81,24 @@ describe("a save that fails", () => {
     await page.getByText("Delete Failed", { exact: true }).first().waitFor();
     await page.unroute(CHANGES);
     expect((await stored(desk)).elements).toHaveLength(1);
+  });
+});
+
+describe("a font that does not come", () => {
+  it("leaves out what needs it, and nothing else", async () => {
+    const desk = await open().desk("Without emoji", [TITLE, NAME]);
+    const { page } = desk;
+    await page.route("**/scene/*/twemoji*", (route) => route.abort());
+    await click(page, "Name");
+    await properties(page).getByRole("textbox", { name: "Content" }).fill("Ada 🦜");
+    await page.keyboard.press("Tab");
+    await seeInk(page, { xPx: 200, yPx: 650, widthPx: 800, heightPx: 200 }, ({ box }) => expect(box).toBeNull());
+    await dragBy(page, "Title", 160, 100);
+    await seeInk(page, { xPx: 440, yPx: 280, widthPx: 800, heightPx: 140 }, ({ box }) => expect(box).not.toBeNull());
+    await page.unroute("**/scene/*/twemoji*");
+    await click(page, "Title");
+    await page.keyboard.press("ArrowRight");
+    await seeInk(page, { xPx: 200, yPx: 650, widthPx: 800, heightPx: 200 }, ({ box }) => expect(box).not.toBeNull());
   });
 });
 

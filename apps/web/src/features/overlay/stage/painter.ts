@@ -78,12 +78,15 @@ export function createPainter(parent: HTMLElement, onPainted: () => void): Paint
       const ready = prepared;
       const missing = input.document.elements.filter((element) => !ready.elements.has(element));
       if (missing.length === 0) return draw(scene, input);
-      const then = () => {
-        for (const element of missing) ready.elements.add(element);
-        if (own === turn) draw(scene, input);
+      const prepare = async (element: DesignElement) => {
+        await scene.host.prepare(sceneOf([element]), scene.frame);
+        ready.elements.add(element);
       };
-      // A font that does not come is drawn as missing pictures are: the rest stays as it was.
-      scene.host.prepare(sceneOf(missing), scene.frame).then(then, () => undefined);
+      // What has no font is left out until it comes: it must not keep the others from being seen.
+      void Promise.allSettled(missing.map(prepare)).then(() => {
+        const elements = input.document.elements.filter((element) => ready.elements.has(element));
+        if (own === turn) draw(scene, { ...input, document: { ...input.document, elements } });
+      });
     },
     drag(byXPx, byYPx, scale) {
       for (const sheet of sheets) {
