@@ -6,6 +6,7 @@ import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cut, Cutter, type SoundHead } from "../src/director/cutter.ts";
 import { writeTag, fileHeader, TAG_AUDIO } from "../src/flv/tag.ts";
+import { LEAD_MS } from "../src/playout/pace.ts";
 import { edgeArgs, audioArgs, pcmArgs } from "../src/render/audio.ts";
 import { CHANNELS, type Junction } from "../src/render/junction.ts";
 import type { Segment, SegmentJoin } from "../src/timeline/segment.ts";
@@ -96,7 +97,7 @@ function segmentOf(join?: SegmentJoin): Segment {
 }
 
 const headAt = (packet: number): SoundHead => {
-  return { serial: 3, isInJoin: false, packet, offset: offsetOf(from, packet), onAirAtMs: NOW_MS + 2_000 };
+  return { serial: 3, isInJoin: false, packet, offset: offsetOf(from, packet), onAirAtMs: NOW_MS + LEAD_MS };
 };
 const target = { serial: 4, item: planItem("b", null, 8_000) };
 

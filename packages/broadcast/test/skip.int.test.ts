@@ -3,14 +3,13 @@ import { type OnAir, type Plan, itemId } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LEAD_MS } from "../src/playout/pace.ts";
 import { makeSound, planItem, testPlan } from "./support/engine.ts";
 import { readRecording } from "./support/recording.ts";
 import { floats } from "./support/splice.ts";
 import { type Studio, named, openStudio, rtmp } from "./support/studio.ts";
 
 const TIMEOUT_MS = 180_000;
-/** Written ahead of its time on air. */
-const LEAD_MS = 2000;
 /** 2500 on an idle machine; this one may be doing several things at once. */
 const WIRE_MAX_MS = 15_000;
 

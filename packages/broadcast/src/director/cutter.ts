@@ -1,5 +1,5 @@
 import { AAC_PACKET_SAMPLES, type Plan, type PlanItem, profileOf } from "@nightjar/contract";
-import { LEAD_MS } from "../playout/session.ts";
+import { LEAD_MS, TICK_MS } from "../playout/pace.ts";
 import { type AiredStretch, decodePackets, readPackets } from "../render/aired.ts";
 import { CHANNELS, CUT_MARGINS, type Junction, edgeSamples, makeJunction } from "../render/junction.ts";
 import type { Urgency } from "../render/requests.ts";
@@ -33,7 +33,6 @@ const STEP_PACKETS = 3;
 const STEP_MS = 64;
 /** Decoding begins one packet early. */
 const DECODER_PACKETS = 1;
-const TICK_MS = 600;
 const ATTEMPTS = 3;
 const MARGIN_MAX_MS = 5000;
 const NOW: Urgency = { lane: "air", dueAtMs: 0, label: "Cut" };

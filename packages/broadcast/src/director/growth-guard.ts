@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { LEAD_MS } from "../playout/session.ts";
+import { LEAD_MS } from "../playout/pace.ts";
 import { type GrowthWatch, staysAhead } from "../render/keeps-ahead.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 

@@ -1,6 +1,6 @@
 import { type Plan, profileOf } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { LEAD_MS } from "../playout/session.ts";
+import { LEAD_MS } from "../playout/pace.ts";
 import { secondGop } from "../render/gop-entry.ts";
 import type { MovingTransition } from "../render/transition.ts";
 import { streamClock } from "../timeline/clock.ts";

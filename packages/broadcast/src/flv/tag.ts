@@ -41,7 +41,18 @@ export class FlvError extends Error {
  */
 export function tagBytesAt(bytes: Buffer, offset: number, end: number = bytes.length): number | null {
   if (end - offset < TAG_HEADER_BYTES) return null;
-  return TAG_HEADER_BYTES + bytes.readUIntBE(offset + 1, 3) + BACK_POINTER_BYTES;
+  return TAG_HEADER_BYTES + (bytes.readUInt32BE(offset) & 0xffffff) + BACK_POINTER_BYTES;
+}
+
+/** Timestamp of the tag that begins at `offset`: 24 bits, and behind them the highest eight. */
+export function timestampAt(bytes: Buffer, offset: number): number {
+  const stored = bytes.readUInt32BE(offset + 4);
+  return (stored >>> 8) + (stored & 0xff) * 0x1000000;
+}
+
+/** Composition time of the coded picture whose tag begins at `offset`. */
+export function compositionAt(bytes: Buffer, offset: number): number {
+  return (bytes.readInt32BE(offset + TAG_HEADER_BYTES + 1) << 8) >> 8;
 }
 
 /**
@@ -49,45 +60,42 @@ export function tagBytesAt(bytes: Buffer, offset: number, end: number = bytes.le
  * @throws FlvError when the bytes are no tag, or carry anything but AVC and AAC.
  */
 export function readTag(bytes: Buffer, offset: number): TagInfo {
-  const type = bytes.readUInt8(offset);
-  const dataBytes = bytes.readUIntBE(offset + 1, 3);
+  const typeAndBytes = bytes.readUInt32BE(offset);
+  const type = typeAndBytes >>> 24;
+  const dataBytes = typeAndBytes & 0xffffff;
   const tagBytes = TAG_HEADER_BYTES + dataBytes + BACK_POINTER_BYTES;
   const backPointer = bytes.readUInt32BE(offset + tagBytes - BACK_POINTER_BYTES);
   if (backPointer !== TAG_HEADER_BYTES + dataBytes) throw new FlvError(`back-pointer ${backPointer} after a tag of ${dataBytes} bytes`);
-  const timestampMs = bytes.readUIntBE(offset + 4, 3) + bytes.readUInt8(offset + 7) * 0x1000000;
-  const base = { timestampMs, tagBytes, isKey: false, compositionMs: 0 };
-  if (type === TAG_SCRIPT) return { ...base, kind: "script" };
-  if (type === TAG_VIDEO) return readVideo(bytes, offset + TAG_HEADER_BYTES, dataBytes, base);
-  if (type === TAG_AUDIO) return readAudio(bytes, offset + TAG_HEADER_BYTES, dataBytes, base);
+  const timestampMs = timestampAt(bytes, offset);
+  if (type === TAG_SCRIPT) return { kind: "script", timestampMs, tagBytes, isKey: false, compositionMs: 0 };
+  if (type === TAG_VIDEO) return readVideo(bytes, offset, timestampMs, tagBytes, dataBytes);
+  if (type === TAG_AUDIO) return { kind: audioKind(bytes, offset, dataBytes), timestampMs, tagBytes, isKey: false, compositionMs: 0 };
   throw new FlvError(`tag type ${type}`);
 }
 
-type Base = Omit<TagInfo, "kind">;
-
-function readVideo(bytes: Buffer, at: number, dataBytes: number, base: Base): TagInfo {
+function readVideo(bytes: Buffer, offset: number, timestampMs: number, tagBytes: number, dataBytes: number): TagInfo {
   if (dataBytes < AVC_PREFIX_BYTES) throw new FlvError(`video tag of ${dataBytes} bytes`);
-  const first = bytes.readUInt8(at);
+  const first = bytes.readUInt8(offset + TAG_HEADER_BYTES);
   if ((first & 0x0f) !== CODEC_AVC) throw new FlvError(`video codec ${first & 0x0f}`);
   const isKey = first >> 4 === FRAME_KEY;
-  const packetType = bytes.readUInt8(at + 1);
-  if (packetType === 0) return { ...base, kind: "video-header", isKey };
-  if (packetType === 2) return { ...base, kind: "video-end" };
+  const packetType = bytes.readUInt8(offset + TAG_HEADER_BYTES + 1);
+  if (packetType === 0) return { kind: "video-header", timestampMs, tagBytes, isKey, compositionMs: 0 };
+  if (packetType === 2) return { kind: "video-end", timestampMs, tagBytes, isKey: false, compositionMs: 0 };
   if (packetType !== 1) throw new FlvError(`AVC packet type ${packetType}`);
-  return { ...base, kind: "video", isKey, compositionMs: bytes.readIntBE(at + 2, 3) };
+  return { kind: "video", timestampMs, tagBytes, isKey, compositionMs: compositionAt(bytes, offset) };
 }
 
-function readAudio(bytes: Buffer, at: number, dataBytes: number, base: Base): TagInfo {
+function audioKind(bytes: Buffer, offset: number, dataBytes: number): TagKind {
   if (dataBytes < AAC_PREFIX_BYTES) throw new FlvError(`audio tag of ${dataBytes} bytes`);
-  const format = bytes.readUInt8(at) >> 4;
+  const format = bytes.readUInt8(offset + TAG_HEADER_BYTES) >> 4;
   if (format !== SOUND_FORMAT_AAC) throw new FlvError(`sound format ${format}`);
-  return { ...base, kind: bytes.readUInt8(at + 1) === 0 ? "audio-header" : "audio" };
+  return bytes.readUInt8(offset + TAG_HEADER_BYTES + 1) === 0 ? "audio-header" : "audio";
 }
 
 /** Writes a timestamp (taken modulo 2^32, also a negative one) into the tag that begins at `offset`. */
 export function patchTimestamp(bytes: Buffer, offset: number, timestampMs: number): void {
   const wrapped = ((timestampMs % 0x100000000) + 0x100000000) % 0x100000000;
-  bytes.writeUIntBE(wrapped % 0x1000000, offset + 4, 3);
-  bytes.writeUInt8(Math.floor(wrapped / 0x1000000), offset + 7);
+  bytes.writeUInt32BE((wrapped % 0x1000000) * 0x100 + Math.floor(wrapped / 0x1000000), offset + 4);
 }
 
 /** Writes the composition time of the coded picture whose tag begins at `offset`. */

@@ -1,9 +1,12 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { AVC_PREFIX_BYTES, TAG_HEADER_BYTES, type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
+import { AVC_PREFIX_BYTES, TAG_HEADER_BYTES, type TagInfo, compositionAt, readTag, tagBytesAt, timestampAt } from "../flv/tag.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "../timeline/unit.ts";
 
-/** Read ahead of one cursor: about a tick of picture, or a second of sound. */
-const READ_AHEAD_BYTES = { video: 384 * 1024, audio: 24 * 1024 } as const;
+/**
+ * Read at once for one cursor. Little of it: what is read in one tick and copied in the next has left the processor's
+ * cache by then, and hundreds of cursors would pay for it in memory, too.
+ */
+const READ_AHEAD_BYTES = { video: 96 * 1024, audio: 24 * 1024 } as const;
 /** No picture is shown later after its decoding than this: two B-frames at 30 a second need half of it. */
 const COMPOSITION_MAX_MS = 200;
 /** 60 and 30 a second, to the millisecond. */
@@ -138,13 +141,12 @@ class FileCursor implements TagCursor {
 
   #timestampAt(offset: number): number {
     this.#hold(offset, TAG_HEADER_BYTES);
-    const at = offset - this.#bufferStart;
-    return this.#buffer.readUIntBE(at + 4, 3) + this.#buffer.readUInt8(at + 7) * 0x1000000;
+    return timestampAt(this.#buffer, offset - this.#bufferStart);
   }
 
   #compositionAt(offset: number): number {
     this.#hold(offset, TAG_HEADER_BYTES + AVC_PREFIX_BYTES);
-    return this.#buffer.readIntBE(offset - this.#bufferStart + TAG_HEADER_BYTES + 2, 3);
+    return compositionAt(this.#buffer, offset - this.#bufferStart);
   }
 
   /** The whole tag at `offset`, in the buffer together with all from the cursor's place on. @throws when there is none */
@@ -166,18 +168,32 @@ class FileCursor implements TagCursor {
   }
 
   #hold(offset: number, bytes: number): void {
-    const isHeld = () => offset >= this.#bufferStart && offset + bytes <= this.#bufferStart + this.#bufferedBytes;
-    if (isHeld()) return;
-    const neededBytes = offset + bytes - this.offset;
-    if (neededBytes > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(neededBytes * 2);
-    this.#fill();
-    if (!isHeld()) throw new Error(`the unit ends at ${this.#bufferStart + this.#bufferedBytes}`);
+    if (this.#holds(offset, bytes)) return;
+    this.#fill(offset + bytes - this.offset);
+    if (!this.#holds(offset, bytes)) throw new Error(`the unit ends at ${this.#bufferStart + this.#bufferedBytes}`);
   }
 
-  #fill(): void {
-    const bytes = Math.min(this.#buffer.length, this.#unit.readableBytes - this.offset);
+  #holds(offset: number, bytes: number): boolean {
+    return offset >= this.#bufferStart && offset + bytes <= this.#bufferStart + this.#bufferedBytes;
+  }
+
+  /** Brings the cursor's place to the buffer's beginning, and behind it at least so many bytes, where the unit has them. */
+  #fill(neededBytes: number): void {
+    const keptFrom = this.offset - this.#bufferStart;
+    const keptBytes = keptFrom < 0 ? 0 : Math.max(0, this.#bufferedBytes - keptFrom);
+    const readAheadBytes = READ_AHEAD_BYTES[this.#unit.kind];
+    const wantedBytes = neededBytes > readAheadBytes ? neededBytes + readAheadBytes : readAheadBytes;
+    const from = this.#buffer;
+    if (wantedBytes > from.length) this.#buffer = Buffer.allocUnsafeSlow(wantedBytes);
+    if (keptBytes > 0) from.copy(this.#buffer, 0, keptFrom, keptFrom + keptBytes);
     this.#bufferStart = this.offset;
-    if (this.#held) this.#bufferedBytes = this.#held.copy(this.#buffer, 0, this.offset, this.offset + bytes);
-    else if (this.#fd !== null) this.#bufferedBytes = readSync(this.#fd, this.#buffer, 0, bytes, this.offset);
+    const bytes = Math.min(wantedBytes, this.#unit.readableBytes - this.offset);
+    this.#bufferedBytes = keptBytes + this.#read(keptBytes, Math.max(0, bytes - keptBytes));
+  }
+
+  #read(at: number, bytes: number): number {
+    const from = this.#bufferStart + at;
+    if (this.#held) return this.#held.copy(this.#buffer, at, from, from + bytes);
+    return this.#fd === null ? 0 : readSync(this.#fd, this.#buffer, at, bytes, from);
   }
 }

@@ -59,20 +59,6 @@ export interface ResumePoint {
   readonly epochMs: number;
 }
 
-export interface FeedStatus {
-  readonly destinationId: string;
-  readonly generation: number;
-  readonly fedBytes: number;
-  readonly pendingBytes: number;
-}
-
-export interface SessionStatus {
-  readonly sessionId: string;
-  readonly epochMs: number;
-  readonly producedMs: number;
-  readonly feeds: readonly FeedStatus[];
-}
-
 /** What the playout thread tells the director. */
 export type PlayoutEvent =
   | { readonly type: "ready" }
@@ -105,7 +91,7 @@ export type PlayoutEvent =
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }
   /** Once a second, with what was worst since the last. */
-  | ({ readonly type: "status"; readonly sessions: readonly SessionStatus[] } & PlayoutHealth);
+  | ({ readonly type: "status" } & PlayoutHealth);
 
 /** How well the thread keeps its time. */
 export interface PlayoutHealth {

@@ -5,13 +5,10 @@ import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
-import type { FeedTarget, PlayoutCommand, PlayoutEvent, SessionStatus } from "./protocol.ts";
+import { FLOOR_MS, LEAD_MS } from "./pace.ts";
+import type { FeedTarget, PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 
-/** What is written ahead of its time, so that a pause of our process is not a pause on air. */
-export const LEAD_MS = 2000;
-/** Below this much lead, silence or a repeated picture is better than waiting for a render. */
-const FLOOR_MS = 500;
 /** A longer gap is not caught up in one burst: the clock is set anew, and timestamps stay without a hole. */
 const CATCH_UP_MAX_MS = 10_000;
 
@@ -119,6 +116,11 @@ export class PlayoutSession {
     return bytes;
   }
 
+  /** Something is left for `pump`. */
+  get hasPending(): boolean {
+    return this.#leaving.length > 0 || this.pendingBytes > 0;
+  }
+
   /** Produces and writes what is due. `batch` is scratch space, shared between sessions. */
   tick(nowMs: number, batch: TagBatch): void {
     if (nowMs - this.#epochMs - this.#timeline.producedMs > CATCH_UP_MAX_MS) this.#epochMs = nowMs - this.#timeline.producedMs;
@@ -183,16 +185,6 @@ export class PlayoutSession {
     this.#dismiss();
     if (isMoved) this.#writePosition();
     return isDraining || this.#leaving.length > 0;
-  }
-
-  status(): SessionStatus {
-    const feeds = [...this.#feeds.values()].map(({ destinationId, generation, fedBytes, pendingBytes }) => ({
-      destinationId,
-      generation,
-      fedBytes,
-      pendingBytes,
-    }));
-    return { sessionId: this.sessionId, epochMs: this.#epochMs, producedMs: this.#timeline.producedMs, feeds };
   }
 
   close(): void {

@@ -4,14 +4,11 @@ import type { UnitRef } from "../timeline/unit.ts";
 import { type FileSource, createFileSource } from "./file-source.ts";
 import { monotonicMs } from "./monotonic.ts";
 import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
+import { LEAD_MS, TICK_MS } from "./pace.ts";
 import { PlayoutSession } from "./session.ts";
 
-/**
- * Each session is served every TICK_MS; the sessions are spread over the slots of a tick. A tick's bytes at the default
- * bitrate fit into a FIFO, so that they are written at once.
- */
-const TICK_MS = 600;
-const SLOTS = 12;
+/** The sessions are spread over the slots of a tick. One that has less than its lead, because a render is slow, is served in each. */
+const SLOTS = 10;
 /** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
 const RETRY_MS = 5;
 const STATUS_MS = 1000;
@@ -19,6 +16,7 @@ const STATUS_MS = 1000;
 interface Served {
   readonly session: PlayoutSession;
   readonly slot: number;
+  isBehind: boolean;
   /** When the oldest tick was due that is not yet written whole; null: all is. */
   dueMs: number | null;
 }
@@ -30,6 +28,8 @@ export class PlayoutThread {
   readonly #batch = new TagBatch();
   readonly #growing = new Map<string, UnitRef>();
   readonly #sessions = new Map<string, Served>();
+  /** Those of which not all is written that was produced. */
+  readonly #pending = new Set<Served>();
   #timer: NodeJS.Timeout | null = null;
   #slot = 0;
   #nextSlotMs = monotonicMs();
@@ -68,12 +68,14 @@ export class PlayoutThread {
       } else if (command.type === "locate") session.locate();
       else this.#close(session);
     });
+    this.#settle(entry);
   }
 
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer);
     for (const { session } of this.#sessions.values()) session.close();
     this.#sessions.clear();
+    this.#pending.clear();
   }
 
   #open(command: Extract<PlayoutCommand, { type: "open" }>): void {
@@ -83,8 +85,9 @@ export class PlayoutThread {
       this.#source.hold(command.silence);
       this.#source.hold(command.picture);
       const session = new PlayoutSession({ ...command, segments }, this.#source, monotonicMs(), this.#emit);
-      this.#sessions.set(command.sessionId, { session, slot: this.#sessions.size % SLOTS, dueMs: null });
-      this.#guard(session, () => session.tick(monotonicMs(), this.#batch));
+      const served = { session, slot: this.#sessions.size % SLOTS, isBehind: false, dueMs: null };
+      this.#sessions.set(command.sessionId, served);
+      this.#tick(served, monotonicMs());
       this.#schedule(RETRY_MS);
     } catch (error) {
       this.#emit({ type: "session-failed", sessionId: command.sessionId, message: messageOf(error) });
@@ -122,12 +125,12 @@ export class PlayoutThread {
       this.#slot = (this.#slot + 1) % SLOTS;
       // After a pause of the whole process the slots go on from now: no burst of empty ticks.
       this.#nextSlotMs = Math.max(this.#nextSlotMs + TICK_MS / SLOTS, nowMs - TICK_MS);
-      for (const served of this.#sessions.values()) if (served.slot === this.#slot) this.#serve(served, nowMs, dueMs);
+      for (const served of this.#sessions.values()) if (served.isBehind || served.slot === this.#slot) this.#serve(served, nowMs, dueMs);
     }
     let isDraining = false;
-    for (const served of this.#sessions.values()) {
+    for (const served of this.#pending) {
       this.#guard(served.session, () => (isDraining = served.session.pump() || isDraining));
-      this.#judge(served);
+      this.#settle(served);
     }
     if (nowMs >= this.#nextStatusMs) this.#tellStatus(nowMs);
     const untilSlotMs = Math.max(0, this.#nextSlotMs - monotonicMs());
@@ -135,24 +138,32 @@ export class PlayoutThread {
   }
 
   #serve(served: Served, nowMs: number, dueMs: number): void {
-    const { session } = served;
-    this.#leastLeadMs = Math.min(this.#leastLeadMs ?? Number.POSITIVE_INFINITY, session.leadMs(nowMs));
+    this.#leastLeadMs = Math.min(this.#leastLeadMs ?? Number.POSITIVE_INFINITY, served.session.leadMs(nowMs));
     served.dueMs ??= dueMs;
+    this.#tick(served, nowMs);
+  }
+
+  #tick(served: Served, nowMs: number): void {
+    const { session } = served;
     this.#guard(session, () => session.tick(nowMs, this.#batch));
-    this.#judge(served);
+    served.isBehind = session.leadMs(nowMs) < LEAD_MS;
+    this.#settle(served);
   }
 
   /** Late is what has come into the FIFO after the moment of its tick: the timer was late, or the FIFO was full. */
-  #judge(served: Served): void {
-    if (served.dueMs === null || served.session.pendingBytes > 0) return;
+  #settle(served: Served): void {
+    const { session } = served;
+    const isOpen = this.#sessions.get(session.sessionId) === served;
+    if (isOpen && session.hasPending) this.#pending.add(served);
+    else this.#pending.delete(served);
+    if (served.dueMs === null || session.pendingBytes > 0) return;
     this.#worstLateMs = Math.max(this.#worstLateMs, monotonicMs() - served.dueMs);
     served.dueMs = null;
   }
 
   #tellStatus(nowMs: number): void {
     this.#nextStatusMs = nowMs + STATUS_MS;
-    const sessions = [...this.#sessions.values()].map(({ session }) => session.status());
-    this.#emit({ type: "status", sessions, worstLateMs: this.#worstLateMs, leastLeadMs: this.#leastLeadMs });
+    this.#emit({ type: "status", worstLateMs: this.#worstLateMs, leastLeadMs: this.#leastLeadMs });
     this.#worstLateMs = 0;
     this.#leastLeadMs = null;
   }
