@@ -60,7 +60,9 @@ export async function startPublisher(options: {
   await prepareFifo(dir);
   const presetPath = join(dir, PRESET_FILE);
   await writeFile(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
-  const input = ["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"];
+  // Copied, not looked into: all that is asked of a tag stands in its header, and nothing is waited for.
+  const copied = ["-fflags", "+noparse+nofillin", "-analyzeduration", "1", "-fpsprobesize", "0"];
+  const input = [...copied, "-f", "flv", "-i", "pipe:0"];
   // The clock is ours: else ffmpeg would move it by what it reads first. Where it ends, ffmpeg does: so it is told to end.
   const clock = ["-copyts", "-t", String(CLOCK_END_MS / 1000)];
   const output = ["-c", "copy", ...clock, "-flvflags", "no_duration_filesize", "-fpre", presetPath, "-f", "flv", destination.url];

@@ -6,7 +6,7 @@ import type { TagCursor, TagView, UnitRef, UnitSource } from "../timeline/unit.t
  * Read at once for one cursor. Little of it: what is read in one tick and copied in the next has left the processor's
  * cache by then, and hundreds of cursors would pay for it in memory, too.
  */
-const READ_AHEAD_BYTES = { video: 96 * 1024, audio: 24 * 1024 } as const;
+const READ_AHEAD_BYTES = { video: 64 * 1024, audio: 24 * 1024 } as const;
 /** No picture is shown later after its decoding than this: two B-frames at 30 a second need half of it. */
 const COMPOSITION_MAX_MS = 200;
 /** 60 and 30 a second, to the millisecond. */
