@@ -62,7 +62,7 @@ const FED_FIELD = 5;
 /**
  * What a full disk does not take is left out: the next process then begins anew, but this one goes on.
  * The playout thread's own two files of a session. The position is rewritten in place at each tick: one write within one
- * page, which is there whole or not at all when we are killed. It is binary, because it is written ten times a second
+ * page, which is there whole or not at all when we are killed. It is binary, because it is written at every tick
  * for each of hundreds of sessions.
  */
 export class PlayoutRecord {
