@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
+import { benchFolder } from "./lib/folder.ts";
 import { Studio, waitUntil } from "./lib/studio.ts";
 
 /**
@@ -23,13 +23,12 @@ interface Change {
   readonly atMs: number;
 }
 
-const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
+const dir = benchFolder();
 const ingest = await startRtmpIngest();
 try {
   process.exitCode = await measure();
 } finally {
   await ingest.remove();
-  await rm(dir, { recursive: true, force: true });
 }
 
 async function measure(): Promise<number> {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type RtmpIngest, startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
+import { benchFolder } from "./lib/folder.ts";
 import { cpuSeconds, pidsOf } from "./lib/cpu.ts";
 import { Studio } from "./lib/studio.ts";
 
@@ -21,7 +21,7 @@ const SETTLE_MS = 5000;
 const TO_LIVE = 1 / 300;
 const TO_BARE = 0.5;
 
-const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
+const dir = benchFolder();
 const ingest = await startRtmpIngest();
 const children: ChildProcess[] = [];
 try {
@@ -29,7 +29,6 @@ try {
 } finally {
   for (const child of children) child.kill("SIGKILL");
   await ingest.remove();
-  await rm(dir, { recursive: true, force: true });
 }
 
 async function measure(): Promise<number> {

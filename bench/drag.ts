@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { benchFolder } from "./lib/folder.ts";
 import { EMAIL, PASSWORD, Studio } from "./lib/studio.ts";
 
 /**
@@ -25,12 +24,8 @@ interface Result {
   readonly busyMs: readonly [number, number, number];
 }
 
-const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
-try {
-  process.exitCode = await measure(join(dir, "data"));
-} finally {
-  await rm(dir, { recursive: true, force: true });
-}
+const dir = benchFolder();
+process.exitCode = await measure(join(dir, "data"));
 
 async function measure(dataDir: string): Promise<number> {
   const studio = await Studio.start(dataDir);

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Interface, createInterface } from "node:readline";
+import { benchFolder } from "./lib/folder.ts";
 
 /**
  * What it costs to lay a scene on a picture: a 20 s loop rendered by the engine, against ffmpeg alone that decodes and
@@ -34,13 +33,12 @@ const SCENES = [
   { elements: [cover(680, 72, 328), text(88, 790, 340), text(56, 790, 480), text(48, 1300, 72)] },
 ];
 
-const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
+const dir = benchFolder();
 const children: ChildProcess[] = [];
 try {
   process.exitCode = await measure();
 } finally {
   for (const child of children) child.kill("SIGKILL");
-  await rm(dir, { recursive: true, force: true });
 }
 
 async function measure(): Promise<number> {

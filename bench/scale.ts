@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
+import { benchFolder } from "./lib/folder.ts";
 import { cpuSeconds, cpuSecondsWithChildren, pidsOf, pssBytes } from "./lib/cpu.ts";
 import { Studio, waitUntil } from "./lib/studio.ts";
 
@@ -27,14 +26,13 @@ const START_AT_ONCE = 10;
 const SETTLE_MS = 30_000;
 const LOOK_MS = 10_000;
 
-const dir = await mkdtemp(join(tmpdir(), "nightjar-bench-"));
+const dir = benchFolder();
 const dataDir = join(dir, "data");
 const ingest = await startRtmpIngest({ record: false });
 try {
   process.exitCode = await measureAll();
 } finally {
   await ingest.remove();
-  await rm(dir, { recursive: true, force: true });
 }
 
 async function measureAll(): Promise<number> {

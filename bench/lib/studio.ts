@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -40,6 +40,7 @@ export class Studio {
       LOG_LEVEL: "warn",
     };
     const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "inherit"] });
+    endWhenBrokenOff(main, env);
     const root = `http://127.0.0.1:${port}`;
     await waitUntil(async () => (await fetch(`${root}/api/ready`).catch(() => null))?.ok ?? false, READY_TIMEOUT_MS);
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
@@ -124,6 +125,17 @@ export class Studio {
     this.#child.kill("SIGTERM");
     await once(this.#child, "exit");
   }
+}
+
+/** What is on air outlives the studio: a benchmark that is broken off has to end it, with the studio or without it. */
+function endWhenBrokenOff(main: string, env: NodeJS.ProcessEnv): void {
+  const end = () => {
+    let tries = 0;
+    // Refused while a studio that was told to end by the same Ctrl-C is still at it.
+    while (spawnSync(process.execPath, [main, "stop", "--off-air"], { env, stdio: "ignore" }).status !== 0) if ((tries += 1) >= 10) break;
+    process.exit(130);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 }
 
 export async function waitUntil(isTrue: () => Promise<boolean>, timeoutMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TICK_MS } from "../src/playout/pace.ts";
 import { Delivery } from "../src/egress/delivery.ts";
 
 function delivered() {
@@ -64,5 +65,22 @@ describe("the bit rate", () => {
     expect(delivery.figures.bitrateKbps).toBe(4_000);
     delivery.pause();
     expect(delivery.figures.bitrateKbps).toBe(0);
+  });
+
+  it("stands within a tenth of what is sent, although that comes in bursts and the looks fall between them as they may", () => {
+    const { delivery, pass } = delivered();
+    delivery.begin();
+    delivery.take({ newBytes: 0, isTaken: false });
+    const told: number[] = [];
+    let bursts = 0;
+    for (let look = 1; look <= 120; look += 1) {
+      pass(970);
+      const arrived = Math.floor((look * 970) / TICK_MS);
+      delivery.take({ newBytes: (arrived - bursts) * 500 * TICK_MS, isTaken: arrived > bursts });
+      bursts = arrived;
+      if (look > 20) told.push(delivery.figures.bitrateKbps);
+    }
+    expect(Math.min(...told)).toBeGreaterThan(3_600);
+    expect(Math.max(...told)).toBeLessThan(4_400);
   });
 });

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Plan, type PlanItem, PROFILES } from "@nightjar/contract";
 import { createScheduler, measureLoudness, run } from "@nightjar/media";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Slate, makeSlate } from "../src/director/preparer.ts";
 import { SoundMaker } from "../src/director/sound-maker.ts";
 import { UnitCache } from "../src/render/cache.ts";
@@ -18,22 +18,25 @@ const LEVEL = { integratedLufs: -14, rangeLu: 1, truePeakDbtp: -9 };
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let maker: SoundMaker;
+let cache: UnitCache;
+let edges: EdgeStore;
 let slate: Slate;
 
 beforeAll(async () => {
   folder = await testFolder();
   const { log } = memoryLog();
   const dir = join(folder.dir, "cache");
-  const cache = new UnitCache(dir);
+  cache = new UnitCache(dir);
   await cache.open();
   const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
   const tools = { ffmpegPath: "ffmpeg", ffmpegVersion: "test" };
   const workDir = join(dir, "unfinished");
   await mkdir(workDir, { recursive: true });
   const renderer = new Renderer({ ...tools, cache, workDir, scheduler, log, onUnit: () => undefined });
+  edges = new EdgeStore({ ...tools, cache });
   maker = new SoundMaker({
     ...{ renderer, log },
-    edges: new EdgeStore({ ...tools, cache }),
+    edges,
     facts: new SourceFactsStore({ dir, ...tools }),
     levels: new LevelStore({ dir, ...tools }),
     measure: (path) => measureLoudness(path, { ffmpegPath: "ffmpeg" }),
@@ -78,6 +81,25 @@ describe("joins of short tracks", () => {
       const [long, tiny] = items.map(alone) as [ReturnType<typeof alone>, ReturnType<typeof alone>];
       expect(await maker.join(planOf(items, { crossfadeMs: 12_000 }), long, tiny, slate, URGENCY)).toBeNull();
       expect(await maker.fadeIn(planOf(items), tiny.item, slate, URGENCY)).toBeNull();
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("a join that was made before", () => {
+  it(
+    "is the same again without its tracks being read, and is made anew from them when it is gone from the cache",
+    async () => {
+      const items = await Promise.all([tone("o1", 4), tone("o2", 4)]);
+      const [first, second] = items.map(alone) as [ReturnType<typeof alone>, ReturnType<typeof alone>];
+      const join = () => maker.join(planOf(items), first, second, slate, URGENCY);
+      const made = await join();
+      const reads = vi.spyOn(edges, "tail");
+      expect(await join()).toEqual(made);
+      expect(reads).not.toHaveBeenCalled();
+      await cache.discard(made?.unit.key ?? "");
+      expect(await join()).toEqual(made);
+      expect(reads).toHaveBeenCalledOnce();
     },
     TIMEOUT_MS,
   );

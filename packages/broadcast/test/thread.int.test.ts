@@ -1,7 +1,9 @@
-import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, constants, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFifo } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TICK_MS } from "../src/playout/pace.ts";
 import type { PlayoutEvent } from "../src/playout/protocol.ts";
 import { PlayoutThread } from "../src/playout/thread.ts";
 import { testFolder } from "./support/engine.ts";
@@ -37,27 +39,35 @@ function listener() {
   return { emit, until };
 }
 
+/** A thread with one session on air, and one FIFO that somebody holds open. */
+async function onAir(video: SyntheticUnit, audio: SyntheticUnit) {
+  const [slate, silence] = [onDisk(pictures("slate", 1)), onDisk(SILENCE)];
+  const dir = join(folder.dir, randomUUID());
+  mkdirSync(dir);
+  const fifoPath = join(dir, "in.flv");
+  await makeFifo(fifoPath);
+  const reader = openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
+  const { emit, until } = listener();
+  const thread = new PlayoutThread(emit);
+  thread.handle({
+    ...{ type: "open", sessionId: "s", profileId: "1080p30", recordDir: join(dir, "record"), resume: null },
+    ...{ videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]), audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]) },
+    ...{ silence: silence.ref, picture: slate.ref, segments: [segment(1, video, audio)] },
+    feeds: [{ destinationId: "d", generation: 1, fifoPath, startMs: 0, resume: null }],
+  });
+  const stop = () => {
+    thread.stop();
+    closeSync(reader);
+  };
+  return { thread, until, stop };
+}
+
 describe("the playout thread", () => {
   it("stays ahead of the time on air while a render stands still, and goes on at once when it does", async () => {
-    const [video, audio, slate, silence] = [
-      onDisk(pictures("v", 10)),
-      onDisk(packets("a", 1000)),
-      onDisk(pictures("slate", 1)),
-      onDisk(SILENCE),
-    ];
+    const audio = onDisk(packets("a", 1000));
     // A second of sound is there, and then no more for a while.
     growTo(audio, 46);
-    const fifoPath = join(folder.dir, "in.flv");
-    await makeFifo(fifoPath);
-    const reader = openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
-    const { emit, until } = listener();
-    const thread = new PlayoutThread(emit);
-    thread.handle({
-      ...{ type: "open", sessionId: "s", profileId: "1080p30", recordDir: join(folder.dir, "record"), resume: null },
-      ...{ videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]), audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]) },
-      ...{ silence: silence.ref, picture: slate.ref, segments: [segment(1, video, audio)] },
-      feeds: [{ destinationId: "d", generation: 1, fifoPath, startMs: 0, resume: null }],
-    });
+    const { thread, until, stop } = await onAir(onDisk(pictures("v", 10)), audio);
 
     await until((events) => events.find(({ type }) => type === "starved"));
     const statuses = await until((events) => {
@@ -72,7 +82,18 @@ describe("the playout thread", () => {
     const grownAtMs = performance.now();
     await until((events) => events.find(({ type }) => type === "fed"));
     expect(performance.now() - grownAtMs).toBeLessThan(500);
-    thread.stop();
-    closeSync(reader);
+    stop();
+  });
+
+  it("shows a changed picture at once, and does not wait for the session's tick", async () => {
+    const { thread, until, stop } = await onAir(onDisk(pictures("before", 10)), onDisk(packets("a", 1000)));
+    // The session has just had its tick when the thread tells of its time for the first time.
+    await until((events) => events.find(({ type }) => type === "status"));
+    const changes = [{ id: 1, video: onDisk(pictures("after", 10)).ref, fromFrame: 0, at: "cut" as const }];
+    const changedAtMs = performance.now();
+    thread.handle({ type: "picture", sessionId: "s", serial: 1, changes });
+    await until((events) => events.find((event) => event.type === "cut" && event.pictureId === 1));
+    expect(performance.now() - changedAtMs).toBeLessThan(TICK_MS / 3);
+    stop();
   });
 });

@@ -41,6 +41,9 @@ export async function startRtmpIngest(
   const configPath = join(dir, "nginx.conf");
   await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
   const child = spawn("nginx", ["-p", dir, "-e", join(dir, "error.log"), "-c", configPath], { stdio: "ignore" });
+  const endWithUs = () => void child.kill("SIGTERM");
+  process.once("exit", endWithUs);
+  child.once("exit", () => process.off("exit", endWithUs));
   await waitForPort(port, child);
   return ingest(port, statPort, dir, child);
 }

@@ -2,12 +2,13 @@ import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, ai
 import { SILENCE_LUFS } from "@nightjar/media";
 import { gainDb } from "../render/audio.ts";
 import { type EdgeStore, identityOf } from "../render/edges.ts";
-import { type Junction, edgeSamples, fadeInFromSilence, makeJunction } from "../render/junction.ts";
+import { type Junction, type JunctionPlace, edgeSamples, fadeInFromSilence, makeJunction } from "../render/junction.ts";
 import type { LevelStore } from "../render/levels.ts";
 import { NO_PHASE, type Phase, type Seam, seamOf } from "../render/phase.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { AudioRequest, Urgency } from "../render/requests.ts";
 import { SourceError } from "../render/source-error.ts";
+import type { AskedJunction } from "../render/sound-tasks.ts";
 import type { SourceFactsStore } from "../render/source-facts.ts";
 import type { SegmentJoin } from "../timeline/segment.ts";
 import type { UnitRef } from "../timeline/unit.ts";
@@ -18,6 +19,8 @@ const SILENT_PEAK_DBTP = -60;
 /** Of a track, what its two joins need beside their fades. */
 const JOIN_MARGIN_MS = 700;
 const FADE_IN_MS = 1000;
+/** More than these are not remembered: the oldest were on air long ago. */
+const PLACES_MAX = 2000;
 
 export interface SoundMakerOptions {
   readonly renderer: Renderer;
@@ -38,11 +41,20 @@ export interface PlacedItem {
 
 export type PreparedJoin = Omit<SegmentJoin, "afterSerial">;
 
+/** How the samples of a junction are made, and what decides them. */
+interface Recipe {
+  /** null: a track is too short for it. */
+  readonly make: () => Promise<Junction | null>;
+  readonly identity: readonly unknown[];
+}
+
 /** What is asked for of the renderer to air the items of a plan: their level, their phase, and how they join. */
 export class SoundMaker {
   readonly #options: SoundMakerOptions;
   readonly #noted = new Set<string>();
   readonly #loudness = new Map<string, Promise<Loudness>>();
+  /** Of junctions that were made before, by what they are made of. */
+  readonly #places = new Map<string, JunctionPlace>();
 
   constructor(options: SoundMakerOptions) {
     this.#options = options;
@@ -85,24 +97,27 @@ export class SoundMaker {
       return this.render(plan, { ...seam, pcm }, ["seam", identityOf(from), identityOf(to)], slate, urgency);
     }
     const crossfadeMs = isGapless ? 0 : fittingFadeMs(plan.crossfadeMs, before.item, after.item);
-    const profile = profileOf(plan);
-    const samples = edgeSamples(crossfadeMs);
-    const { edges } = this.#options;
-    const [tail, head] = await Promise.all([
-      edges.tail(profile, from, before.item, samples, urgency),
-      edges.head(profile, to, samples, urgency),
-    ]);
-    const junction = makeJunction({ tail: tail.samples, tailStartSample: tail.startSample, head: head.samples }, crossfadeMs);
-    return junction && this.render(plan, junction, [crossfadeMs, identityOf(from), identityOf(to)], slate, urgency);
+    const make = async () => {
+      const samples = edgeSamples(crossfadeMs);
+      const { edges } = this.#options;
+      const [tail, head] = await Promise.all([
+        edges.tail(profileOf(plan), from, before.item, samples, urgency),
+        edges.head(profileOf(plan), to, samples, urgency),
+      ]);
+      return makeJunction({ tail: tail.samples, tailStartSample: tail.startSample, head: head.samples }, crossfadeMs);
+    };
+    return this.#renderOnce(plan, { make, identity: [crossfadeMs, identityOf(from), identityOf(to)] }, slate, urgency);
   }
 
   /** The item fades in, at the beginning of a session. */
   async fadeIn(plan: Plan, item: PlanItem, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
     const request = await this.request(plan, { item, phase: null });
     const fadeMs = fittingFadeMs(FADE_IN_MS, item, item);
-    const head = await this.#options.edges.head(profileOf(plan), request, edgeSamples(fadeMs), urgency);
-    const junction = fadeInFromSilence(head.samples, fadeMs);
-    return junction && this.render(plan, junction, ["fade-in", fadeMs, identityOf(request)], slate, urgency);
+    const make = async () => {
+      const head = await this.#options.edges.head(profileOf(plan), request, edgeSamples(fadeMs), urgency);
+      return fadeInFromSilence(head.samples, fadeMs);
+    };
+    return this.#renderOnce(plan, { make, identity: ["fade-in", fadeMs, identityOf(request)] }, slate, urgency);
   }
 
   /** Samples of the item's beginning, for a cut into it. */
@@ -114,6 +129,30 @@ export class SoundMaker {
 
   /** Encodes a junction; `identity` stands for all that its samples were made from. */
   async render(plan: Plan, junction: Junction, identity: readonly unknown[], slate: Slate, urgency: Urgency): Promise<PreparedJoin> {
+    return this.#rendered(plan, { ...junction, pcm: () => Promise.resolve(junction.pcm) }, identity, slate, urgency);
+  }
+
+  /** One that was made before is asked for by its place: its samples, a megabyte of them, are made only where it is not cached. */
+  async #renderOnce(plan: Plan, { make, identity }: Recipe, slate: Slate, urgency: Urgency): Promise<PreparedJoin | null> {
+    const key = JSON.stringify([profileOf(plan).sampleRateHz, ...identity]);
+    const known = this.#places.get(key);
+    if (known) return this.#rendered(plan, { ...known, pcm: async () => pcmOf(await make()) }, identity, slate, urgency);
+    const junction = await make();
+    if (!junction) return null;
+    const { pcm: _, ...place } = junction;
+    this.#places.set(key, place);
+    const [oldest] = this.#places.keys();
+    if (this.#places.size > PLACES_MAX && oldest !== undefined) this.#places.delete(oldest);
+    return this.render(plan, junction, identity, slate, urgency);
+  }
+
+  async #rendered(
+    plan: Plan,
+    junction: AskedJunction,
+    identity: readonly unknown[],
+    slate: Slate,
+    urgency: Urgency,
+  ): Promise<PreparedJoin> {
     const handle = await this.#options.renderer.junction(profileOf(plan), slate.headers, junction, identity, urgency);
     const { leaveAtPacket, enterAtPacket, resumeAtPacket } = junction;
     return { unit: await handle.done, leaveAtPacket, enterAtPacket, resumeAtPacket };
@@ -157,6 +196,11 @@ export class SoundMaker {
     running.catch(() => this.#loudness.delete(file.sha256));
     return running;
   }
+}
+
+function pcmOf(junction: Junction | null): Float32Array {
+  if (!junction) throw new Error("a track is shorter than it was");
+  return junction.pcm;
 }
 
 /** Two joins and something between them must fit into a track, however long a crossfade is wanted. */

@@ -7,12 +7,15 @@ const STALLED_AFTER_MS = 2500;
 const GIVE_UP_AFTER_MS = 4500;
 const CONNECT_DEADLINE_MS = 10_000;
 const BITRATE_AFTER_MS = 4000;
+/** What a look weighs in the bit rate, a look later: some ten seconds count, so that it stands still although bytes come in bursts. */
+const BITRATE_MEMORY = 0.9;
 
 /** What one destination has taken over all its connections, and how long ago; and whether that is too long. */
 export class Delivery {
   readonly #nowMs: () => number;
   #bytesSent = 0;
-  #bitrateKbps = 0;
+  /** Of the bit rate: what was acknowledged, and in what time, both fading. */
+  #rate = { bits: 0, ms: 0 };
   #evidenceAtMs: number | null = null;
   /** Since when its connection is fed; null: it is not yet. */
   #fedSinceMs: number | null = null;
@@ -24,7 +27,8 @@ export class Delivery {
 
   get figures(): Pick<OnAirDestination, "bytesSent" | "bitrateKbps" | "evidenceAgeMs"> {
     const evidenceAgeMs = this.#evidenceAtMs === null ? null : Math.round(this.#nowMs() - this.#evidenceAtMs);
-    return { bytesSent: this.#bytesSent, bitrateKbps: Math.round(this.#bitrateKbps), evidenceAgeMs };
+    const { bits, ms } = this.#rate;
+    return { bytesSent: this.#bytesSent, bitrateKbps: Math.round(bits / Math.max(1, ms)), evidenceAgeMs };
   }
 
   /** Since the newest look. */
@@ -35,7 +39,7 @@ export class Delivery {
   /** There is no connection, or none that is fed: no deadline runs. */
   pause(): void {
     this.#fedSinceMs = null;
-    this.#bitrateKbps = 0;
+    this.#rate = { bits: 0, ms: 0 };
   }
 
   /** A connection is fed from now on. */
@@ -51,7 +55,7 @@ export class Delivery {
   take({ newBytes, isTaken }: Look): void {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;
-    this.#weighBitrate((newBytes * 8) / Math.max(1, nowMs - this.#lookedAtMs));
+    this.#weighBitrate(newBytes * 8, nowMs - this.#lookedAtMs);
     this.#lookedAtMs = nowMs;
     if (isTaken) this.#evidenceAtMs = nowMs;
   }
@@ -66,9 +70,9 @@ export class Delivery {
     return silentMs > STALLED_AFTER_MS ? "stalled" : "well";
   }
 
-  /** Smoothed over some seconds; the burst of the lead at the beginning is no rate. */
-  #weighBitrate(rateKbps: number): void {
+  /** The burst of the lead at the beginning is no rate. */
+  #weighBitrate(bits: number, ms: number): void {
     if (this.#fedSinceMs === null || this.#nowMs() - this.#fedSinceMs < BITRATE_AFTER_MS) return;
-    this.#bitrateKbps = this.#bitrateKbps === 0 ? rateKbps : this.#bitrateKbps * 0.8 + rateKbps * 0.2;
+    this.#rate = { bits: this.#rate.bits * BITRATE_MEMORY + bits, ms: this.#rate.ms * BITRATE_MEMORY + ms };
   }
 }

@@ -49,7 +49,8 @@ export class Destinations {
   }
 
   get isPollDue(): boolean {
-    return [...this.#senders.values()].some((sender) => sender.isPollDue());
+    for (const sender of this.#senders.values()) if (sender.isPollDue()) return true;
+    return false;
   }
 
   onAir(): OnAirDestination[] {

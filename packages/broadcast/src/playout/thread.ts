@@ -7,8 +7,10 @@ import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { LEAD_MS, TICK_MS } from "./pace.ts";
 import { PlayoutSession } from "./session.ts";
 
-/** The sessions are spread over the slots of a tick. One that has less than its lead, because a render is slow, is served in each. */
-const SLOTS = 10;
+/** The sessions are spread over the slots of a tick. */
+const SLOTS = 15;
+/** So long a session whose picture is changed is served in every slot: an operator waits for the new one, not for a tick. */
+const HURRY_MS = 3000;
 /** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
 const RETRY_MS = 5;
 const STATUS_MS = 1000;
@@ -16,7 +18,9 @@ const STATUS_MS = 1000;
 interface Served {
   readonly session: PlayoutSession;
   readonly slot: number;
+  /** It has less than its lead, because a render is slow: it is served in every slot. */
   isBehind: boolean;
+  hurriedUntilMs: number;
   /** When the oldest tick was due that is not yet written whole; null: all is. */
   dueMs: number | null;
 }
@@ -56,6 +60,7 @@ export class PlayoutThread {
           command.serial,
           command.changes.map((change) => ({ ...change, video: this.#learn(change.video) })),
         );
+        entry.hurriedUntilMs = monotonicMs() + HURRY_MS;
       } else if (command.type === "feed") {
         session.feed(command.feed);
         session.tick(monotonicMs(), this.#batch);
@@ -85,7 +90,7 @@ export class PlayoutThread {
       this.#source.hold(command.silence);
       this.#source.hold(command.picture);
       const session = new PlayoutSession({ ...command, segments }, this.#source, monotonicMs(), this.#emit);
-      const served = { session, slot: this.#sessions.size % SLOTS, isBehind: false, dueMs: null };
+      const served = { session, slot: this.#sessions.size % SLOTS, isBehind: false, hurriedUntilMs: 0, dueMs: null };
       this.#sessions.set(command.sessionId, served);
       this.#tick(served, monotonicMs());
       this.#schedule(RETRY_MS);
@@ -125,7 +130,7 @@ export class PlayoutThread {
       this.#slot = (this.#slot + 1) % SLOTS;
       // After a pause of the whole process the slots go on from now: no burst of empty ticks.
       this.#nextSlotMs = Math.max(this.#nextSlotMs + TICK_MS / SLOTS, nowMs - TICK_MS);
-      for (const served of this.#sessions.values()) if (served.isBehind || served.slot === this.#slot) this.#serve(served, nowMs, dueMs);
+      for (const served of this.#sessions.values()) if (this.#isDue(served, nowMs)) this.#serve(served, nowMs, dueMs);
     }
     let isDraining = false;
     for (const served of this.#pending) {
@@ -135,6 +140,10 @@ export class PlayoutThread {
     if (nowMs >= this.#nextStatusMs) this.#tellStatus(nowMs);
     const untilSlotMs = Math.max(0, this.#nextSlotMs - monotonicMs());
     this.#schedule(isDraining ? Math.min(untilSlotMs, RETRY_MS) : untilSlotMs);
+  }
+
+  #isDue({ slot, isBehind, hurriedUntilMs }: Served, nowMs: number): boolean {
+    return slot === this.#slot || isBehind || nowMs < hurriedUntilMs;
   }
 
   #serve(served: Served, nowMs: number, dueMs: number): void {

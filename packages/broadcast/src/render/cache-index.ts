@@ -88,6 +88,10 @@ export class CacheIndex {
     void this.evict();
   }
 
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
   drop(id: string): void {
     this.#bytes -= this.#entries.get(id)?.bytes ?? 0;
     this.#entries.delete(id);

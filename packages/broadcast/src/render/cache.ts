@@ -25,6 +25,12 @@ export interface CacheOptions extends CacheLimits {
   readonly log?: Logger | undefined;
 }
 
+interface CheckedUnit {
+  readonly unit: UnitRef;
+  /** See `stampOf`. */
+  readonly stamp: string;
+}
+
 /** How long the unfinished name of a unit stays: somebody may have been told of it and not yet of the new one. */
 const OLD_NAME_MS = 30_000;
 
@@ -34,9 +40,9 @@ export class UnitCache {
   readonly #dir: string;
   readonly #workDir: string;
   readonly #log: Logger | undefined;
-  /** Files that were read whole and found good by this process, as they were then. */
-  readonly #checked = new Map<string, string>();
-  readonly #checking = new Map<string, Promise<UnitRecord | null>>();
+  /** Units that were read whole and found good by this process, and their files as they were then: no record is read again. */
+  readonly #checked = new Map<string, CheckedUnit>();
+  readonly #checking = new Map<string, Promise<boolean>>();
 
   constructor(dir: string, options: CacheOptions = {}) {
     this.#dir = dir;
@@ -72,17 +78,24 @@ export class UnitCache {
    * has changed since; one that is not what was rendered is removed, so that it is rendered again.
    */
   async get(key: string, expected?: ExpectedUnit): Promise<UnitRef | null> {
+    const checked = await this.#unchanged(key);
+    if (checked && (!expected || expected.kind === checked.kind)) return this.#use(checked);
     const record = await this.#find(key);
     if (!record) {
       this.index.drop(key);
       return null;
     }
-    const { path } = record.unit;
-    if (this.#checked.get(key) === record.stamp && (!expected || expected.kind === record.kind)) return this.#use(record.unit);
-    const checking = this.#checking.get(key) ?? this.#check(key, record, record.stamp, path, expected);
+    const checking = this.#checking.get(key) ?? this.#check(key, record, expected);
     this.#checking.set(key, checking);
     const isGood = await checking.finally(() => this.#checking.delete(key));
     return isGood ? this.#use(record.unit) : null;
+  }
+
+  /** A checked unit whose file is as it was, and that is not being evicted. */
+  async #unchanged(key: string): Promise<UnitRef | null> {
+    const checked = this.#checked.get(key);
+    const isThere = checked && this.index.has(key) && (await stampOf(checked.unit.path)) === checked.stamp && this.index.has(key);
+    return isThere ? checked.unit : null;
   }
 
   /** A unit that was on air in an earlier process, which had read it: there is no time to do so again. */
@@ -105,8 +118,9 @@ export class UnitCache {
     await moveKeepingOldName(workPath, path);
     this.index.put(key, record.bytes);
     const stamp = await stampOf(path);
-    if (stamp) this.#checked.set(key, stamp);
-    return toUnit(key, path, record);
+    const unit = toUnit(key, path, record);
+    if (stamp) this.#checked.set(key, { unit, stamp });
+    return unit;
   }
 
   async discard(key: string): Promise<void> {
@@ -145,22 +159,23 @@ export class UnitCache {
     return unit;
   }
 
-  async #find(key: string): Promise<(UnitRecord & { unit: UnitRef; stamp: string }) | null> {
+  async #find(key: string): Promise<(UnitRecord & CheckedUnit) | null> {
     const record = await this.#readRecord(key);
     const path = this.#unitPath(key);
     const stamp = record && (await stampOf(path, record.bytes));
     return record && stamp ? { ...record, unit: toUnit(key, path, record), stamp } : null;
   }
 
-  async #check(key: string, record: UnitRecord, stamp: string, path: string, expected?: ExpectedUnit): Promise<UnitRecord | null> {
-    const fault = await checkUnit(path, record, expected);
+  async #check(key: string, record: UnitRecord & CheckedUnit, expected?: ExpectedUnit): Promise<boolean> {
+    const { unit, stamp } = record;
+    const fault = await checkUnit(unit.path, record, expected);
     if (fault === null) {
-      this.#checked.set(key, stamp);
-      return record;
+      this.#checked.set(key, { unit, stamp });
+      return true;
     }
     this.#log?.warn({ key, fault }, "a unit of the cache is rendered again");
     await this.discard(key);
-    return null;
+    return false;
   }
 
   async #readRecord(key: string): Promise<UnitRecord | null> {

@@ -25,9 +25,8 @@ export interface JunctionSource {
   readonly head: Float32Array;
 }
 
-export interface Junction {
-  /** To be encoded; its first sample lies on the grid of the track before. */
-  readonly pcm: Float32Array;
+/** Where a junction lies between its two tracks: of one that is encoded nothing else is asked. */
+export interface JunctionPlace {
   /** Packets of the encoding that are warm-up, and those that go on air after them. */
   readonly skipPackets: number;
   readonly packets: number;
@@ -37,6 +36,11 @@ export interface Junction {
   readonly enterAtPacket: number;
   /** The packet of the next track that follows the junction. */
   readonly resumeAtPacket: number;
+}
+
+export interface Junction extends JunctionPlace {
+  /** To be encoded; its first sample lies on the grid of the track before. */
+  readonly pcm: Float32Array;
 }
 
 /** Samples of head and tail that a junction with this crossfade reads. */
@@ -99,16 +103,16 @@ function crossfadeSamples(crossfadeMs: number): number {
 
 /** Equal power where a fade is wanted; equal gain over the few samples of a grid overlap, which then cannot add up. */
 function mixIn(pcm: Float32Array, head: Float32Array, atSample: number, overlapSamples: number, isFade: boolean): void {
-  const samples = pcm.length / CHANNELS - atSample;
-  for (let sample = 0; sample < samples; sample += 1) {
-    const share = Math.min(1, (sample + 0.5) / Math.max(1, overlapSamples));
-    const [out, into] = isFade ? [Math.cos((share * Math.PI) / 2), Math.sin((share * Math.PI) / 2)] : [1 - share, share];
-    for (let channel = 0; channel < CHANNELS; channel += 1) {
-      const at = (atSample + sample) * CHANNELS + channel;
-      const before = sample < overlapSamples ? (pcm[at] ?? 0) * out : 0;
-      pcm[at] = before + (head[sample * CHANNELS + channel] ?? 0) * (sample < overlapSamples ? into : 1);
+  const from = atSample * CHANNELS;
+  for (let sample = 0; sample < overlapSamples; sample += 1) {
+    const share = (sample + 0.5) / overlapSamples;
+    const out = isFade ? Math.cos((share * Math.PI) / 2) : 1 - share;
+    const into = isFade ? Math.sin((share * Math.PI) / 2) : share;
+    for (let at = sample * CHANNELS; at < (sample + 1) * CHANNELS; at += 1) {
+      pcm[from + at] = (pcm[from + at] ?? 0) * out + (head[at] ?? 0) * into;
     }
   }
+  pcm.set(head.subarray(overlapSamples * CHANNELS, pcm.length - from), from + overlapSamples * CHANNELS);
 }
 
 /** Two tracks at full level may add up: where they would pass the limit, both are turned down smoothly. */

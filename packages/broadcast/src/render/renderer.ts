@@ -3,14 +3,13 @@ import type { EncoderProfile, RenderEncoder } from "@nightjar/contract";
 import type { Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
-import type { Junction } from "./junction.ts";
 import { PictureTasks } from "./picture-tasks.ts";
 import type { ProfileHeaders } from "./profile-headers.ts";
 import { RenderPool, type RenderView } from "./render-pool.ts";
 import type { RenderTask } from "./render-task.ts";
 import type { AudioRequest, CompositeRequest, TransitionRequest, Urgency } from "./requests.ts";
 import type { SecondPass } from "./second-pass.ts";
-import { SoundTasks } from "./sound-tasks.ts";
+import { type AskedJunction, SoundTasks } from "./sound-tasks.ts";
 import type { UnitHandle } from "./unit-handle.ts";
 import { UnitRender, type UnitRenderOptions } from "./unit-render.ts";
 
@@ -103,7 +102,7 @@ export class Renderer {
   junction(
     profile: EncoderProfile,
     headers: ProfileHeaders,
-    junction: Junction,
+    junction: AskedJunction,
     identity: readonly unknown[],
     urgency: Urgency,
   ): Promise<UnitHandle> {

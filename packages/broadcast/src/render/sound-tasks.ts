@@ -2,12 +2,17 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EncoderProfile } from "@nightjar/contract";
 import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
-import type { Junction } from "./junction.ts";
+import type { JunctionPlace } from "./junction.ts";
 import type { ProfileHeaders } from "./profile-headers.ts";
 import type { RenderTask, UnitKey } from "./render-task.ts";
 import type { AudioRequest } from "./requests.ts";
 
 const SILENCE_MS = 5000;
+
+/** `pcm` is asked for when it is encoded, and not when the unit is there already. */
+export interface AskedJunction extends JunctionPlace {
+  readonly pcm: () => Promise<Float32Array>;
+}
 
 /** How units of sound are made. */
 export class SoundTasks {
@@ -37,7 +42,7 @@ export class SoundTasks {
   }
 
   /** A junction between two tracks; `identity` stands for both and the crossfade. */
-  junction(profile: EncoderProfile, headers: ProfileHeaders, junction: Junction, identity: readonly unknown[]): RenderTask {
+  junction(profile: EncoderProfile, headers: ProfileHeaders, junction: AskedJunction, identity: readonly unknown[]): RenderTask {
     const key = this.#key(["junction", profile.audioKbps, profile.sampleRateHz, ...identity]);
     return {
       key,
@@ -46,7 +51,7 @@ export class SoundTasks {
       expectedHeader: headers.audio,
       expectedCount: junction.packets,
       prepare: async () => {
-        const { pcm } = junction;
+        const pcm = await junction.pcm();
         const path = join(this.#workDir, `${key}.f32`);
         await writeFile(path, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), { mode: 0o600 });
         return { args: pcmArgs(profile, path), cleanUp: () => rm(path, { force: true }) };
