@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TICK_MS } from "../src/playout/pace.ts";
-import { Delivery } from "../src/egress/delivery.ts";
+import { Delivery, STALLED_AFTER_MS } from "../src/egress/delivery.ts";
 
 function delivered() {
   let nowMs = 1_000_000;
@@ -9,16 +9,16 @@ function delivered() {
 }
 
 describe("a destination that is sent to", () => {
-  it("is stalled after 2.5 s without evidence and lost after 4.5 s, however many bytes are acknowledged", () => {
+  it("is stalled after 2.75 s without evidence and lost after 4.5 s, however many bytes are acknowledged", () => {
     const { delivery, pass } = delivered();
     delivery.begin();
     delivery.take({ newBytes: 100, isTaken: true });
-    pass(2_500);
+    pass(STALLED_AFTER_MS);
     delivery.take({ newBytes: 1_000_000, isTaken: false });
     expect(delivery.verdict(false)).toBe("well");
     pass(1);
     expect(delivery.verdict(false)).toBe("stalled");
-    pass(2_000);
+    pass(4_500 - STALLED_AFTER_MS);
     expect(delivery.verdict(false)).toBe("lost");
     delivery.take({ newBytes: 1, isTaken: true });
     expect(delivery.verdict(false)).toBe("well");

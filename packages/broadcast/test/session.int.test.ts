@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makeFifo } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
+import { LEAD_MS } from "../src/playout/pace.ts";
 import type { PlayoutCommand } from "../src/playout/protocol.ts";
 import { readPlayoutRecord } from "../src/playout/record.ts";
 import { PlayoutSession } from "../src/playout/session.ts";
@@ -75,11 +76,12 @@ describe("the record of a session", () => {
     const undisturbed = whole.session();
     const batch = new TagBatch();
     const wanted: Buffer[] = [];
-    // At 3 s the fourth segment is being produced, at 5.2 s the fifth: both get other pictures.
+    // At 5.5 s of the stream the fourth segment is being produced, at 7.7 s the fifth: both get other pictures.
+    const producing = (streamMs: number) => Math.round((streamMs - LEAD_MS) / TICK_MS) * TICK_MS;
     const command = (playout: PlayoutSession, nowMs: number) => {
-      if (nowMs === 3_000) playout.showPicture(4, [{ id: 1, video: other.ref, fromFrame: 0, at: "cut" }]);
-      if (nowMs === 3_200) playout.showPicture(4, [{ id: 2, video: another.ref, fromFrame: 160, at: "cut" }]);
-      if (nowMs === 5_200) playout.showPicture(5, [{ id: 3, video: other.ref, fromFrame: 0, at: "cut" }]);
+      if (nowMs === producing(5_500)) playout.showPicture(4, [{ id: 1, video: other.ref, fromFrame: 0, at: "cut" }]);
+      if (nowMs === producing(5_700)) playout.showPicture(4, [{ id: 2, video: another.ref, fromFrame: 160, at: "cut" }]);
+      if (nowMs === producing(7_700)) playout.showPicture(5, [{ id: 3, video: other.ref, fromFrame: 0, at: "cut" }]);
     };
     for (let nowMs = 0; nowMs < 9_000; nowMs += TICK_MS) {
       command(undisturbed, nowMs);

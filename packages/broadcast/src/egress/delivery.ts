@@ -1,9 +1,13 @@
 import type { OnAirDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
+import { TICK_MS } from "../playout/pace.ts";
 import type { Look } from "./publisher-watch.ts";
 
-/** Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. */
-const STALLED_AFTER_MS = 2500;
+/**
+ * Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. Between two
+ * ticks there is nothing to take; the rest is for a look that comes late.
+ */
+export const STALLED_AFTER_MS = TICK_MS + 1500;
 const GIVE_UP_AFTER_MS = 4500;
 const CONNECT_DEADLINE_MS = 10_000;
 const BITRATE_AFTER_MS = 4000;

@@ -1,5 +1,5 @@
 /** How often a session is served. A tick's bytes at the default bitrate fit into a FIFO, so that they are written at once. */
-export const TICK_MS = 1500;
+export const TICK_MS = 1250;
 
 /** Written ahead of its time just before a tick, when it is least: what a pause of our process may last and be none on air. */
 const LEAST_LEAD_MS = 1500;

@@ -8,7 +8,7 @@ import { LEAD_MS, TICK_MS } from "./pace.ts";
 import { PlayoutSession } from "./session.ts";
 
 /** The sessions are spread over the slots of a tick. */
-const SLOTS = 15;
+const SLOTS = 12;
 /** So long a session whose picture is changed is served in every slot: an operator waits for the new one, not for a tick. */
 const HURRY_MS = 3000;
 /** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
