@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { type Interface, createInterface } from "node:readline";
 import { benchFolder } from "./lib/folder.ts";
+import { median } from "./lib/statistics.ts";
 
 /**
  * What it costs to lay a scene on a picture: a 20 s loop rendered by the engine, against ffmpeg alone that decodes and
@@ -95,10 +96,6 @@ async function compare(ask: Ask, request: (nth: number) => object): Promise<numb
 function seconds(runs: readonly Run[]): string {
   const time = median(runs.map(({ ms }) => ms)) / 1000;
   return `${time.toFixed(2)} s, CPU ${median(runs.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2)} s`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 async function answerTo(host: ChildProcess, lines: Interface, request: object): Promise<Run> {

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
 import { benchFolder } from "./lib/folder.ts";
 import { cpuSeconds, cpuSecondsWithChildren, pidsOf, pssBytes } from "./lib/cpu.ts";
+import { mean, median } from "./lib/statistics.ts";
 import { Studio, waitUntil } from "./lib/studio.ts";
 
 /**
@@ -22,6 +23,8 @@ const VIDEO_KBPS = 4500;
 const TRACK_SECONDS = 180;
 const LOOP_SECONDS = 10;
 const START_AT_ONCE = 10;
+/** A shared machine is now and then slower for a while: the median of so many equal parts of the time counts. */
+const PARTS = 5;
 /** As long as the product's own figures look back. */
 const SETTLE_MS = 30_000;
 const LOOK_MS = 10_000;
@@ -80,10 +83,15 @@ async function allReceived(count: number): Promise<void> {
   }, 180_000);
 }
 
-interface Measured {
-  readonly seconds: number;
+/** Of one core. */
+interface Used {
   readonly serverPercent: number;
   readonly publishersPercent: number;
+}
+
+interface Measured {
+  readonly seconds: number;
+  readonly parts: readonly Used[];
   readonly lateMs: number;
   readonly leadMs: number;
   readonly pssMb: number;
@@ -97,18 +105,18 @@ interface Measured {
 async function measure(studio: Studio, count: number): Promise<Measured> {
   const publishers = pidsOf(join(dataDir, "engine", "sessions"));
   if (publishers.length !== count) throw new Error(`${publishers.length} publishers for ${count} streams`);
-  const before = {
-    server: cpuSecondsWithChildren(studio.pid),
-    publishers: cpuSeconds(publishers),
-    received: await ingest.received(),
-    reconnects: await reconnects(studio),
-  };
+  const before = { received: await ingest.received(), reconnects: await reconnects(studio) };
   const beganAtMs = performance.now();
-  const health = await watch(studio, beganAtMs + windowSeconds(count) * 1000);
+  const parts: Used[] = [];
+  const health = { lateMs: 0, leadMs: Number.POSITIVE_INFINITY };
+  for (let part = 1; part <= PARTS; part += 1) {
+    const cpu = cpuUsedFrom(studio, publishers);
+    const seen = await watch(studio, beganAtMs + (part / PARTS) * windowSeconds(count) * 1000);
+    parts.push(cpu());
+    health.lateMs = Math.max(health.lateMs, seen.lateMs);
+    health.leadMs = Math.min(health.leadMs, seen.leadMs);
+  }
   const seconds = (performance.now() - beganAtMs) / 1000;
-  const percent = (usedSeconds: number) => (100 * usedSeconds) / seconds;
-  const serverPercent = percent(cpuSecondsWithChildren(studio.pid) - before.server);
-  const publishersPercent = percent(cpuSeconds(publishers) - before.publishers);
   const after = await ingest.received();
   const kbps = [...after]
     .map(([name, bytes]) => ((bytes - (before.received.get(name) ?? 0)) * 8) / seconds / 1000)
@@ -117,11 +125,22 @@ async function measure(studio: Studio, count: number): Promise<Measured> {
   const serverPssMb = pssBytes(studio.pid) / 1e6;
   const publishersPssMb = publishers.reduce((sum, pid) => sum + pssBytes(pid), 0) / 1e6;
   return {
-    ...{ seconds, serverPercent, publishersPercent, ...health, serverPssMb },
+    ...{ seconds, parts, ...health, serverPssMb },
     pssMb: (serverPssMb + publishersPssMb) / count,
     reconnects: (await reconnects(studio)) - before.reconnects,
     receivedKbps: kbps.reduce((sum, one) => sum + one, 0) / count,
     slowest: 1 - (kbps[0] ?? 0) / middle,
+  };
+}
+
+/** From now on until it is asked. */
+function cpuUsedFrom(studio: Studio, publishers: readonly number[]): () => Used {
+  const look = () => ({ server: cpuSecondsWithChildren(studio.pid), publishers: cpuSeconds(publishers), atMs: performance.now() });
+  const before = look();
+  return () => {
+    const now = look();
+    const percent = (usedSeconds: number) => (100_000 * usedSeconds) / (now.atMs - before.atMs);
+    return { serverPercent: percent(now.server - before.server), publishersPercent: percent(now.publishers - before.publishers) };
   };
 }
 
@@ -146,7 +165,7 @@ async function reconnects(studio: Studio): Promise<number> {
 }
 
 function report(found: Measured, count: number): boolean {
-  const { serverPercent, publishersPercent, lateMs, leadMs, pssMb, serverPssMb, receivedKbps, slowest } = found;
+  const { parts, lateMs, leadMs, pssMb, serverPssMb, receivedKbps, slowest } = found;
   const isJudged = count === JUDGED_COUNT;
   process.stdout.write(`\n${count} streams of 1080p30 at ${VIDEO_KBPS / 1000} Mbit/s, ${Math.round(found.seconds)} s\n`);
   const line = (name: string, value: string, verdict = "") =>
@@ -156,11 +175,14 @@ function report(found: Measured, count: number): boolean {
     verdicts.push(isKept);
     line(name, value, isJudged ? `${limit}   ${isKept ? "ok" : "MISSED"}` : limit);
   };
-  const cpuPercent = serverPercent + publishersPercent;
+  const together = parts.map(({ serverPercent, publishersPercent }) => serverPercent + publishersPercent);
+  const cpuPercent = median(together);
   const cpuLimit = isJudged ? `at most ${LIMITS.cpuPercent} %` : "";
   limited("engine, all processes, of one core", `${cpuPercent.toFixed(1)} %`, !isJudged || cpuPercent <= LIMITS.cpuPercent, cpuLimit);
-  line("  of that the server", `${serverPercent.toFixed(1)} %`);
-  line("  of that the publishers", `${publishersPercent.toFixed(1)} %`);
+  line(`  median of ${PARTS} parts of the time`, "", together.map((percent) => percent.toFixed(1)).join(" "));
+  line("  mean of all", `${mean(together).toFixed(1)} %`);
+  line("  of that the server", `${mean(parts.map((part) => part.serverPercent)).toFixed(1)} %`);
+  line("  of that the publishers", `${mean(parts.map((part) => part.publishersPercent)).toFixed(1)} %`);
   line("  a stream", `${(cpuPercent / count).toFixed(3)} %`);
   limited("latest bytes after their tick", `${lateMs} ms`, lateMs <= LIMITS.lateMs, `at most ${LIMITS.lateMs} ms`);
   line("least lead over the time on air", `${leadMs} ms`, "late below 0");
