@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
 import { benchFolder } from "./lib/folder.ts";
-import { cpuSeconds, cpuSecondsWithChildren, pidsOf, pssBytes } from "./lib/cpu.ts";
+import { cpuSeconds, cpuSecondsWithChildren, pidsOf, pssBytes, withChildren } from "./lib/cpu.ts";
 import { mean, median } from "./lib/statistics.ts";
 import { Studio, waitUntil } from "./lib/studio.ts";
 
@@ -103,8 +103,9 @@ interface Measured {
 }
 
 async function measure(studio: Studio, count: number): Promise<Measured> {
-  const publishers = pidsOf(join(dataDir, "engine", "sessions"));
-  if (publishers.length !== count) throw new Error(`${publishers.length} publishers for ${count} streams`);
+  const senders = pidsOf(join(dataDir, "engine", "sessions"));
+  if (senders.length !== count) throw new Error(`${senders.length} publishers for ${count} streams`);
+  const publishers = withChildren(senders);
   const before = { received: await ingest.received(), reconnects: await reconnects(studio) };
   const beganAtMs = performance.now();
   const parts: Used[] = [];

@@ -27,6 +27,14 @@ export function pssBytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
 }
 
+/** These processes, and those that each has started and that still run. */
+export function withChildren(pids: readonly number[]): number[] {
+  return pids.flatMap((pid) => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return [pid, ...(children === "" ? [] : children.split(" ").map(Number))];
+  });
+}
+
 /** Processes whose command line holds `text`. */
 export function pidsOf(text: string): number[] {
   return readdirSync("/proc")

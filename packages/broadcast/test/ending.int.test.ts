@@ -4,9 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endGiven } from "../src/egress/ending.ts";
+import { endPublisher } from "../src/egress/ending.ts";
+import { connectionOf, readSockets, startTicksOf } from "../src/egress/linux-proc.ts";
 import { type PublisherRecord, fifoPath, isAlive, startPublisher } from "../src/egress/publisher.ts";
-import { LAST_TAGS } from "../src/flv/clock-end.ts";
+import { reap } from "../src/egress/reap.ts";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import { enlargePipe } from "../src/playout/pipe-size.ts";
 import { testFolder } from "./support/engine.ts";
@@ -18,13 +19,13 @@ const SIZE = "testsrc2=s=320x180:r=30:d=6";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let ingest: RtmpIngest;
-let publisher: PublisherRecord | null = null;
+const publishers: PublisherRecord[] = [];
 beforeAll(async () => {
   folder = await testFolder();
   ingest = await startRtmpIngest();
 });
 afterAll(async () => {
-  if (publisher && isAlive(publisher)) process.kill(publisher.pid, "SIGKILL");
+  await reap(publishers);
   await ingest.remove();
   await folder.remove();
 });
@@ -35,34 +36,100 @@ function coded(bytes: Buffer): string[] {
   return tags.map(({ kind, bytes: tag }) => `${kind} ${tag.toString("base64", 11, tag.length - 4)}`);
 }
 
-it("a publisher that gets no processor while it is given its last tags sends all that came before them, and nothing else", async () => {
+/** Picture and sound, encoded once. */
+async function whole(): Promise<Buffer> {
   const path = join(folder.dir, "whole.flv");
   const sources = ["-f", "lavfi", "-i", SIZE, "-f", "lavfi", "-i", "sine=d=6:r=48000"];
   const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-b:v", "300k", "-g", "60", "-c:a", "aac"];
-  await run("ffmpeg", ["-v", "error", ...sources, ...codecs, path], { timeoutMs: 30_000 });
-  const whole = readFileSync(path);
-  const destination = rtmp("ending", ingest.url, "ending");
-  // Opened as the playout thread opens it, so that the publisher does not wait for a writer.
-  const dir = join(folder.dir, "publisher");
-  publisher = await startPublisher({ ffmpegPath: "ffmpeg", destination, generation: 1, dir });
-  const fifo = openSync(fifoPath(publisher), constants.O_RDWR | constants.O_NONBLOCK);
-  enlargePipe(fifo);
-  const half = Math.floor(whole.length / 2);
-  const write = (bytes: Buffer) => until(() => (bytes = bytes.subarray(tryWrite(fifo, bytes))).length === 0, 10_000);
-  await write(whole.subarray(0, half));
+  await run("ffmpeg", ["-y", "-v", "error", ...sources, ...codecs, path], { timeoutMs: 30_000 });
+  return readFileSync(path);
+}
+
+/** Opened as the playout thread opens it. */
+function openFifo(record: PublisherRecord): { write: (bytes: Buffer) => Promise<void>; close: () => void } {
+  const fd = openSync(fifoPath(record), constants.O_RDWR | constants.O_NONBLOCK);
+  enlargePipe(fd);
+  return {
+    write: (bytes) => until(() => (bytes = bytes.subarray(tryWrite(fd, bytes))).length === 0, 10_000),
+    close: () => closeSync(fd),
+  };
+}
+
+async function start(name: string): Promise<PublisherRecord> {
+  const options = { ffmpegPath: "ffmpeg", destination: rtmp(name, ingest.url, name), generation: 1, dir: join(folder.dir, name) };
+  const record = await startPublisher(options);
+  publishers.push(record);
+  return record;
+}
+
+async function receivesAll(name: string, sent: Buffer): Promise<void> {
+  const [recording = ""] = await ingest.recordings(name);
+  await until(() => coded(readFileSync(recording)).length >= coded(sent).length, 5_000);
+  expect(coded(readFileSync(recording))).toEqual(coded(sent));
+  expect(await ingest.recordings(name)).toHaveLength(1);
+}
+
+it("a publisher that gets no processor while its input ends sends all that came before, in its order, and nothing else", async () => {
+  const sent = await whole();
+  const publisher = await start("ending");
+  const fifo = openFifo(publisher);
+  const half = Math.floor(sent.length / 2);
+  await fifo.write(sent.subarray(0, half));
   await ingest.waitForBytes("ending", half / 2);
   process.kill(publisher.pid, "SIGSTOP");
-  await write(Buffer.concat([whole.subarray(half), LAST_TAGS]));
-  const ended = endGiven(publisher);
+  await fifo.write(sent.subarray(half));
+  fifo.close();
+  const ended = endPublisher(publisher);
   await pause(STARVED_MS);
   process.kill(publisher.pid, "SIGCONT");
   await ended;
-  closeSync(fifo);
   expect(isAlive(publisher)).toBe(false);
-  const [recording = ""] = await ingest.recordings("ending");
-  await until(() => coded(readFileSync(recording)).length >= coded(whole).length, 5_000);
-  expect(coded(readFileSync(recording)).toSorted()).toEqual(coded(whole).toSorted());
+  await receivesAll("ending", sent);
 });
+
+it("a publisher whose writer dies in the middle of a tag waits for the next one, and goes on with the very next byte", async () => {
+  const sent = await whole();
+  const publisher = await start("orphan");
+  const half = Math.floor(sent.length / 2) + 5;
+  const first = openFifo(publisher);
+  await first.write(sent.subarray(0, half));
+  await ingest.waitForBytes("orphan", half / 2);
+  first.close();
+  await pause(STARVED_MS);
+  expect(isAlive(publisher)).toBe(true);
+  const second = openFifo(publisher);
+  await second.write(sent.subarray(half));
+  second.close();
+  await endPublisher(publisher);
+  await receivesAll("orphan", sent);
+});
+
+it("a publisher does not connect before its FIFO is opened to feed it", async () => {
+  const publisher = await start("early");
+  await pause(STARVED_MS);
+  expect(connectionOf(publisher.pid, readSockets())).toBeNull();
+  const fifo = openFifo(publisher);
+  await fifo.write((await whole()).subarray(0, 1000));
+  await until(() => connectionOf(publisher.pid, readSockets()) !== null, 5_000);
+  fifo.close();
+  await endPublisher(publisher);
+  expect(isAlive(publisher)).toBe(false);
+});
+
+it("with a publisher that is killed goes what held its input open", async () => {
+  const publisher = await start("killed");
+  const fifo = openFifo(publisher);
+  await until(() => childrenOf(publisher.pid).length === 1, 5_000);
+  const [holder = 0] = childrenOf(publisher.pid);
+  process.kill(publisher.pid, "SIGKILL");
+  await until(() => startTicksOf(holder) === null, 5_000);
+  fifo.close();
+});
+
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return list === "" ? [] : list.split(" ").map(Number);
+}
 
 function tryWrite(fd: number, bytes: Buffer): number {
   try {

@@ -21,6 +21,7 @@ let recording: Recording;
 let firstBytesMs: number;
 let seen: { commandLines: string; messages: string; record: string; dirMode: string };
 let stopMs: number;
+let told: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   studio = await openStudio();
@@ -39,6 +40,7 @@ beforeAll(async () => {
   firstBytesMs = performance.now() - beganMs;
   await studio.trackStarted(plan, 2);
   seen = await lookForTheKey();
+  told = await ingest.told(KEY);
   // Three changes, and the list begins again.
   await studio.trackStarted(plan, 5);
   const stopBeganMs = performance.now();
@@ -82,6 +84,12 @@ describe("a stream that was started with nothing rendered", () => {
     expect(new Set(started.map(({ entryId }) => entryId)).size).toBe(started.length);
     const atMs = started.map(({ startedAt }) => Date.parse(startedAt));
     expect((atMs[3] ?? 0) - (atMs[0] ?? 0)).toBeGreaterThan(10_600);
+  });
+});
+
+describe("the far end", () => {
+  it("is told the size and rate of the picture before it comes", () => {
+    expect(Object.fromEntries(told)).toMatchObject({ width: "1920", height: "1080", frame_rate: "30" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { execa } from "execa";
 import { childEnvironment, run } from "./process.ts";
 import { ProcessError } from "./process-error.ts";
@@ -5,11 +6,16 @@ import { ProcessError } from "./process-error.ts";
 /**
  * The child opens its files itself: a descriptor shared with us would share our O_NONBLOCK too. Appending lets the
  * owner truncate a log that grows; umask keeps what it creates private. All values arrive as arguments.
+ *
+ * Its input is opened for reading only, which waits for a writer. A child of its own then holds that FIFO open for writing, so
+ * that the input does not end with us; the kernel ends the child with the program, however that ends.
  */
-const OPEN_AND_EXEC = 'umask 077; i=$1 o=$2 e=$3; shift 3; exec "$@" <>"$i" >>"$o" 2>>"$e"';
+const OPEN_AND_EXEC = `umask 077; i=$1 o=$2 e=$3; shift 3; exec <"$i"
+setpriv --pdeathsig KILL sleep infinity >"$i" 2>/dev/null &
+exec "$@" >>"$o" 2>>"$e"`;
 
 export interface DetachedOptions {
-  /** A FIFO must be held open for reading and writing by the caller, else the child waits before it starts. */
+  /** A FIFO: the program starts when somebody opens it for writing, and reads on, whoever writes, until `endInput`. */
   readonly stdinPath: string;
   readonly stdoutPath: string;
   readonly stderrPath: string;
@@ -44,6 +50,31 @@ export function spawnDetached(command: string, args: readonly string[], options:
   }
   child.nodeChildProcess.unref();
   return { pid: child.pid, exited };
+}
+
+/**
+ * Lets the input of a program that `spawnDetached` started, of us or of an earlier process, end where its FIFO ends now, once
+ * nobody else has that open for writing. @returns false: nothing holds its input open
+ */
+export function endInput(pid: number): boolean {
+  const holders = childrenOf(pid);
+  for (const holder of holders) {
+    try {
+      process.kill(holder, "SIGKILL");
+    } catch {
+      // Ended between the look and the signal.
+    }
+  }
+  return holders.length > 0;
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return list === "" ? [] : list.split(" ").map(Number);
+  } catch {
+    return [];
+  }
 }
 
 /** Makes a named pipe that only we may open. Throws ProcessError `failed` when the path exists. */

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/pro
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeFifo, ProcessError, run, spawnDetached } from "../src/index.ts";
+import { endInput, makeFifo, ProcessError, run, spawnDetached } from "../src/index.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -236,6 +236,40 @@ describe("spawnDetached", () => {
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, "SIGKILL");
     await ours.close();
+  });
+
+  it("reads on when its writer is gone, until its input is ended; then it has all that was written, and ends by itself", async () => {
+    const stdinPath = join(folder, "ended.fifo");
+    await makeFifo(stdinPath);
+    const child = spawnDetached("cat", [], { stdinPath, ...files("ended") });
+    started.push(child.pid);
+    const write = async (text: string) => {
+      const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+      await ours.write(text);
+      await expect.poll(() => readFile(files("ended").stdoutPath, "utf8").catch(() => "")).toContain(text);
+      await ours.close();
+    };
+    await write("first ");
+    await write("second");
+    expect(isAlive(child.pid)).toBe(true);
+    expect(endInput(child.pid)).toBe(true);
+    expect(await child.exited).toEqual({ exitCode: 0, signal: null });
+    expect(await readFile(files("ended").stdoutPath, "utf8")).toBe("first second");
+    expect(endInput(child.pid)).toBe(false);
+  });
+
+  it("does not start the program before somebody writes", async () => {
+    const stdinPath = join(folder, "unfed.fifo");
+    await makeFifo(stdinPath);
+    const child = spawnDetached("touch", [join(folder, "has begun")], { stdinPath, ...files("unfed") });
+    started.push(child.pid);
+    // Asleep, and still the shell: it waits for a writer.
+    await expect.poll(() => readFile(`/proc/${child.pid}/stat`, "utf8")).toMatch(/^\d+ \(sh\) S /);
+    await expect(stat(join(folder, "has begun"))).rejects.toThrow();
+    const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+    expect(await child.exited).toEqual({ exitCode: 0, signal: null });
+    await ours.close();
+    expect((await stat(join(folder, "has begun"))).isFile()).toBe(true);
   });
 
   it("tells of a program that is not there by exit code 127", async () => {

@@ -19,6 +19,8 @@ export interface RtmpIngest {
   waitForBytes(streamKey: string, bytes: number, timeoutMs?: number): Promise<string>;
   /** Bytes received of each stream key that is connected now. */
   received(): Promise<ReadonlyMap<string, number>>;
+  /** What the sender of a stream key that is connected now has said of its picture and sound, by nginx's names of it; empty: nothing. */
+  told(streamKey: string): Promise<ReadonlyMap<string, string>>;
   /** Ends the ingest; the recordings stay until `remove`. */
   stop(): Promise<void>;
   remove(): Promise<void>;
@@ -61,6 +63,7 @@ function ingest(port: number, statPort: number, dir: string, child: ChildProcess
     if (!isDown) child.kill("SIGKILL");
     await exited;
   };
+  const statistics = async () => (await fetch(`http://127.0.0.1:${statPort}/stat`)).text();
   return {
     url: `rtmp://127.0.0.1:${port}/live`,
     port,
@@ -77,10 +80,15 @@ function ingest(port: number, statPort: number, dir: string, child: ChildProcess
       }
     },
     async received() {
-      const xml = await (await fetch(`http://127.0.0.1:${statPort}/stat`)).text();
       // Each stream begins with its name and its own counters, before those of its clients.
-      const streams = xml.matchAll(/<stream>\s*<name>([^<]*)<\/name>[\s\S]*?<bytes_in>(\d+)<\/bytes_in>/g);
+      const streams = (await statistics()).matchAll(/<stream>\s*<name>([^<]*)<\/name>[\s\S]*?<bytes_in>(\d+)<\/bytes_in>/g);
       return new Map([...streams].map(([, name = "", bytes]) => [name, Number(bytes)]));
+    },
+    async told(streamKey) {
+      const [, ...streams] = (await statistics()).split("<stream>");
+      const own = streams.find((stream) => stream.includes(`<name>${streamKey}</name>`)) ?? "";
+      const [, said = ""] = /<meta>([\s\S]*?)<\/meta>/.exec(own) ?? [];
+      return new Map([...said.matchAll(/<(\w+)>([^<]+)<\//g)].map(([, name = "", value = ""]) => [name, value]));
     },
     stop,
     async remove() {

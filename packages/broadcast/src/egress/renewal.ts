@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { CLOCK_LIMIT_MS } from "../flv/clock-end.ts";
 
+/** FLV, and with it RTMP as most ingests read it, has signed timestamps of 32 bits: 24.8 days. */
+const CLOCK_LIMIT_MS = 2 ** 31;
 /** From here on at the next track; where a single track lasts longer than what is left, within it. */
 const MARGIN_MS = 60 * 60 * 1000;
 const AT_ONCE_MS = 10 * 60 * 1000;

@@ -5,7 +5,7 @@ import type { FeedPosition } from "../playout/feed.ts";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { Backoff } from "./backoff.ts";
 import { Delivery } from "./delivery.ts";
-import { endFed, endGiven } from "./ending.ts";
+import { endPublisher } from "./ending.ts";
 import { type PublisherRecord, fifoPath, lastMessages, signalPublisher, targetHash } from "./publisher.ts";
 import { PublisherPair } from "./publisher-pair.ts";
 import { explainEnd } from "./refusal.ts";
@@ -129,7 +129,7 @@ export class Sender {
       this.#serially(() => this.#lose("The destination takes no more data.", false));
   }
 
-  /** The publisher of this generation was given all it is ever given, and its end. */
+  /** The publisher of this generation was given all it is ever given. */
   handedOver(generation: number): void {
     if (generation === this.#publishers.current?.generation) this.#serially(() => this.#succeed());
   }
@@ -223,7 +223,7 @@ export class Sender {
     if (!current || !successor) return;
     const { destinationId, dir } = current;
     const endedMs = monotonicMs();
-    await endGiven(current);
+    await endPublisher(current);
     this.#publishers.succeed();
     this.#isMissed = false;
     this.#delivery.begin();
@@ -265,12 +265,12 @@ export class Sender {
     this.#retry = setTimeout(() => void this.connect(), this.#backoff.next());
   }
 
-  /** Ends the publisher while it is fed, so that the far end sees a proper end of the stream. */
+  /** Ends the publisher behind what it was fed, so that the far end sees a proper end of the stream. */
   async #end(): Promise<void> {
     const { current } = this.#publishers;
     if (!current) return;
-    await endFed(current);
     this.#port.unfeed(current.destinationId);
+    await endPublisher(current);
     await this.#publishers.forget();
   }
 }

@@ -1,5 +1,4 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import { LAST_TAGS } from "../flv/clock-end.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import { enlargePipe } from "./pipe-size.ts";
@@ -32,12 +31,15 @@ const PENDING_MAX_BYTES = 10 * 1024 * 1024;
 
 /**
  * Writes one publisher's FIFO without ever blocking. The FIFO is opened read-write, so that opening does not wait for
- * the publisher, and non-blocking on a descriptor of our own: the publisher has its own, blocking one.
+ * the publisher, and non-blocking on a descriptor of our own: the publisher has its own, blocking one. The publisher connects
+ * when it is opened: one that waits for its turn is not opened before that comes.
  */
 export class Feed {
   readonly destinationId: string;
   readonly generation: number;
-  readonly #fd: number;
+  readonly #fifoPath: string;
+  /** null: it is held, and not opened yet. */
+  #fd: number | null = null;
   readonly #header: Buffer;
   #pending: Run[] = [];
   #pendingBytes = 0;
@@ -46,20 +48,20 @@ export class Feed {
   #baseMs: number | null;
   #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
   readonly #fedBefore: number;
-  #isHeld = false;
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
 
-  constructor(options: FeedTarget & { readonly header: Buffer }) {
+  /** @param options.isHeld nothing is written, nor opened, until it is released */
+  constructor(options: FeedTarget & { readonly header: Buffer; readonly isHeld: boolean }) {
     this.destinationId = options.destinationId;
     this.generation = options.generation;
-    this.#fd = openSync(options.fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
-    enlargePipe(this.#fd);
+    this.#fifoPath = options.fifoPath;
     this.#header = options.header;
     this.#skip = options.resume;
     this.#fedBefore = options.resume?.fedBytes ?? 0;
     this.#startMs = options.startMs;
     this.#baseMs = options.resume?.baseMs ?? null;
+    if (!options.isHeld) this.#open();
   }
 
   get pendingBytes(): number {
@@ -108,24 +110,17 @@ export class Feed {
     this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: offset });
   }
 
-  /** Takes the batch up to this tag, and behind it what ends the publisher: no more after it. */
+  /** Takes the batch up to this tag: no more after it. */
   end(batch: TagBatch, state: TimelineState, { offset }: TagPlace): void {
-    if (this.#baseMs === null) return;
-    this.#take(batch, state, offset);
-    this.#write({ state, tagSeq: state.tagSeq, bytes: LAST_TAGS, base: 0, written: 0 });
-  }
-
-  /** Writes nothing until it is released. */
-  hold(): void {
-    this.#isHeld = true;
+    if (this.#baseMs !== null) this.#take(batch, state, offset);
   }
 
   get isHeld(): boolean {
-    return this.#isHeld;
+    return this.#fd === null;
   }
 
   release(): void {
-    this.#isHeld = false;
+    if (this.#fd === null) this.#open();
     this.pump();
   }
 
@@ -141,7 +136,12 @@ export class Feed {
   }
 
   close(): void {
-    closeSync(this.#fd);
+    if (this.#fd !== null) closeSync(this.#fd);
+  }
+
+  #open(): void {
+    this.#fd = openSync(this.#fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
+    enlargePipe(this.#fd);
   }
 
   #take(batch: TagBatch, state: TimelineState, end: number): void {
@@ -173,7 +173,7 @@ export class Feed {
   }
 
   #push(run: Run): void {
-    if (this.#isHeld) return;
+    if (this.#fd === null) return;
     // One try: a short write says that the FIFO is full, and asking again would only cost an exception.
     const written = tryWrite(this.#fd, run.bytes, run.written - run.base);
     run.written += written;

@@ -85,7 +85,7 @@ export type PlayoutEvent =
       readonly onAirAtMs: number;
       readonly shown: ShownPicture;
     }
-  /** The publisher of this generation was given all up to its successor's first picture, and its end; its feed is closed. */
+  /** The publisher of this generation was given all up to its successor's first picture; its feed is closed. */
   | { readonly type: "handed-over"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }

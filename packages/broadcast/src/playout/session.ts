@@ -1,5 +1,6 @@
 import { PROFILES } from "@nightjar/contract";
-import { TAG_AUDIO, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
+import { metadata } from "../flv/metadata.ts";
+import { TAG_AUDIO, TAG_SCRIPT, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
@@ -19,12 +20,12 @@ type HandOver = Extract<PlayoutCommand, { type: "hand-over" }>;
 export class PlayoutSession {
   readonly sessionId: string;
   readonly #timeline: Timeline;
-  readonly #header: { video: Uint8Array; audio: Uint8Array };
+  readonly #header: Readonly<Record<"about" | "video" | "audio", Uint8Array>>;
   readonly #record: PlayoutRecord;
   readonly #feeds = new Map<string, Feed>();
   /** By destination: who is fed in the place of its feed, and when. */
   readonly #successors = new Map<string, { readonly feed: Feed; readonly when: HandOver["when"] }>();
-  /** Given all they are ever given, their end included, of which not all is written. */
+  /** Given all they are ever given, of which not all is written. */
   #leaving: Feed[] = [];
   /** Time of the newest cut to another segment, until its picture was produced. */
   #cutAtMs: number | null = null;
@@ -40,10 +41,11 @@ export class PlayoutSession {
     this.sessionId = open.sessionId;
     this.#emit = emit;
     this.#kept = open.segments;
-    this.#header = { video: open.videoHeader, audio: open.audioHeader };
+    const profile = PROFILES[open.profileId];
+    this.#header = { about: metadata(profile), video: open.videoHeader, audio: open.audioHeader };
     this.#record = new PlayoutRecord(open.recordDir);
     this.#timeline = new Timeline({
-      profile: PROFILES[open.profileId],
+      profile,
       source,
       silence: open.silence,
       picture: open.picture,
@@ -67,7 +69,7 @@ export class PlayoutSession {
 
   feed(target: FeedTarget): void {
     this.unfeed(target.destinationId);
-    this.#feeds.set(target.destinationId, this.#newFeed(target));
+    this.#feeds.set(target.destinationId, this.#newFeed(target, false));
   }
 
   /** Lets another FIFO take the place of a destination's at a picture that is not produced yet: no tag is lost, none doubled. */
@@ -76,9 +78,8 @@ export class PlayoutSession {
     const known = this.#successors.get(destinationId);
     const current = this.#feeds.get(destinationId);
     if (!current || current.generation === generation) return;
-    const feed = known?.feed.generation === generation ? known.feed : this.#newFeed(target);
+    const feed = known?.feed.generation === generation ? known.feed : this.#newFeed(target, true);
     if (feed !== known?.feed) known?.feed.close();
-    feed.hold();
     this.#successors.set(destinationId, { feed, when });
   }
 
@@ -198,10 +199,11 @@ export class PlayoutSession {
     this.#emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs });
   }
 
-  #newFeed(target: FeedTarget): Feed {
-    const video = writeTag(TAG_VIDEO, target.startMs, Buffer.from(this.#header.video));
-    const audio = writeTag(TAG_AUDIO, target.startMs, Buffer.from(this.#header.audio));
-    return new Feed({ ...target, header: Buffer.concat([fileHeader(), video, audio]) });
+  #newFeed(target: FeedTarget, isHeld: boolean): Feed {
+    const { about, video, audio } = this.#header;
+    const tag = (type: number, data: Uint8Array) => writeTag(type, target.startMs, Buffer.from(data));
+    const header = Buffer.concat([fileHeader(), tag(TAG_SCRIPT, about), tag(TAG_VIDEO, video), tag(TAG_AUDIO, audio)]);
+    return new Feed({ ...target, header, isHeld });
   }
 
   #dropStuck(feed: Feed): void {
