@@ -8,11 +8,12 @@ import { ProcessError } from "./process-error.ts";
  * owner truncate a log that grows; umask keeps what it creates private. All values arrive as arguments.
  *
  * Its input is opened for reading only, which waits for a writer. A child of its own then holds that FIFO open for writing, so
- * that the input does not end with us; the kernel ends the child with the program, however that ends.
+ * that the input does not end with us. The kernel ends the child with the program, however that ends; had that ended before the
+ * kernel was asked to, the child has another parent by now and does not stay.
  */
-const OPEN_AND_EXEC = `umask 077; i=$1 o=$2 e=$3; shift 3; exec <"$i"
-setpriv --pdeathsig KILL sleep infinity >"$i" 2>/dev/null &
-exec "$@" >>"$o" 2>>"$e"`;
+const OPEN_AND_EXEC = `umask 077; i=$1 o=$2 e=$3; shift 3; exec <"$i" 3>"$i"
+setpriv --pdeathsig KILL sh -c 'test "$PPID" = "$0" && exec sleep infinity' $$ 2>/dev/null &
+exec "$@" >>"$o" 2>>"$e" 3>&-`;
 
 export interface DetachedOptions {
   /** A FIFO: the program starts when somebody opens it for writing, and reads on, whoever writes, until `endInput`. */

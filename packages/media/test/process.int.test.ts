@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:fs";
-import { chmod, mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endInput, makeFifo, ProcessError, run, spawnDetached } from "../src/index.ts";
 
@@ -166,6 +167,13 @@ describe("run", () => {
   });
 });
 
+/** Of all processes that run. proc(5): field 6, behind the name in brackets; a zombie does not run. */
+async function sessionsRunning(): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
+  return stats.map((stat) => Number(/.*\) [^Z] \d+ \d+ (\d+)/u.exec(stat)?.[1]));
+}
+
 describe("spawnDetached", () => {
   const files = (name: string) => ({ stdoutPath: join(folder, `${name}.out`), stderrPath: join(folder, `${name}.err`) });
 
@@ -256,6 +264,23 @@ describe("spawnDetached", () => {
     expect(await child.exited).toEqual({ exitCode: 0, signal: null });
     expect(await readFile(files("ended").stdoutPath, "utf8")).toBe("first second");
     expect(endInput(child.pid)).toBe(false);
+  });
+
+  it("leaves nothing behind when it is killed, at whatever moment of its start", async () => {
+    const stdinPath = join(folder, "killed.fifo");
+    await makeFifo(stdinPath);
+    const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+    const sessions: number[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const child = spawnDetached("cat", [], { stdinPath, ...files("killed") });
+      sessions.push(child.pid);
+      // From before the shell runs until long after it has become the program.
+      await pause(count / 5);
+      process.kill(child.pid, "SIGKILL");
+      await child.exited;
+    }
+    await ours.close();
+    await expect.poll(async () => (await sessionsRunning()).filter((session) => sessions.includes(session))).toEqual([]);
   });
 
   it("does not start the program before somebody writes", async () => {
