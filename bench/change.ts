@@ -118,17 +118,28 @@ async function meanColours(path: string): Promise<number[][]> {
   return Array.from({ length: bytes.length / 3 }, (_, index) => [...bytes.subarray(index * 3, index * 3 + 3)]);
 }
 
-/** Where each picture begins in the file, in the order of display. */
+/** Where each picture ends in the file, in the order of display: where it begins may be where the burst before it ended. */
 async function arrivalBytes(path: string): Promise<number[]> {
-  const text = await output("ffprobe", ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,pos", "-of", "csv=p=0", path]);
+  const text = await output("ffprobe", [
+    "-v",
+    "error",
+    "-select_streams",
+    "v",
+    "-show_entries",
+    "packet=pts,pos,size",
+    "-of",
+    "csv=p=0",
+    path,
+  ]);
   const packets = text
     .toString("utf8")
     .split("\n")
     .flatMap((line) => {
-      const [pts, pos] = line.split(",").map(Number);
-      return pts === undefined || pos === undefined || Number.isNaN(pts) || Number.isNaN(pos) ? [] : [{ pts, pos }];
+      const [pts, size, pos] = line.split(",").map(Number);
+      if (pts === undefined || size === undefined || pos === undefined || Number.isNaN(pts + size + pos)) return [];
+      return [{ pts, end: pos + size }];
     });
-  return packets.toSorted((a, b) => a.pts - b.pts).map(({ pos }) => pos);
+  return packets.toSorted((a, b) => a.pts - b.pts).map(({ end }) => end);
 }
 
 /** ffmpeg alone, with what a first render uses. */
