@@ -1,24 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:fs";
-import { chmod, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, open, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endInput, makeFifo, spawnDetached } from "../src/index.ts";
-import { isAlive, sh } from "./processes.ts";
+import { isAlive, processTests, sh } from "./processes.ts";
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nightjar-process-"));
-});
-/** What a failing test would leave behind. */
-const started: number[] = [];
-afterAll(async () => {
-  for (const pid of started) if (isAlive(pid)) process.kill(pid, "SIGKILL");
-  await rm(folder, { recursive: true, force: true });
-});
+const { folder, started } = processTests();
 
 /** Of all processes that run. proc(5): field 6, behind the name in brackets; a zombie does not run. */
 async function sessionsRunning(): Promise<number[]> {

@@ -1,20 +1,11 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { getPriority, tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ProcessError, run } from "../src/index.ts";
-import { isAlive, sh } from "./processes.ts";
+import { isAlive, processTests, sh } from "./processes.ts";
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nightjar-process-"));
-});
-/** What a failing test would leave behind. */
-const started: number[] = [];
-afterAll(async () => {
-  for (const pid of started) if (isAlive(pid)) process.kill(pid, "SIGKILL");
-  await rm(folder, { recursive: true, force: true });
-});
+const { folder, started } = processTests();
 
 const failureOf = async (running: Promise<unknown>): Promise<ProcessError> => {
   const error: unknown = await running.then(
