@@ -53,7 +53,7 @@ beforeEach(async () => {
   const file = await planFile(path);
   const request = (frames: number): CompositeRequest => {
     const background = { kind: "video", file, passes: 1 } as const;
-    return { background, sceneKey: "none", draw: () => Promise.resolve([]), maxFrames: frames };
+    return { purpose: "wanted" as const, background, sceneKey: "none", draw: () => Promise.resolve([]), maxFrames: frames };
   };
   bench = { scheduler, renderer, slate: await makeSlate(renderer, PROFILE, URGENCY), lines, inUse, betters, request };
   close = async () => {
@@ -102,6 +102,20 @@ it("gives way at once to what is needed, and begins again afterwards", async () 
   await job.promise;
   await until(() => bench.betters.has(fast.key), LONG_MS);
   expect(bench.lines.filter(({ level }) => level !== "info")).toEqual([]);
+});
+
+it("the log says of each render what it was for, and of one that was given up too", async () => {
+  const fast = await (await composite(240)).done;
+  bench.inUse.add(fast.key);
+  const told = (message: string) => bench.lines.filter((line) => line.message === message).map(({ fields }) => fields["purpose"]);
+  await until(() => bench.scheduler.snapshot().running.some(({ lane }) => lane === "idle"), LONG_MS);
+  const job = bench.scheduler.schedule({ lane: "air", label: "needed" }, () => until(() => told("unit given up").length > 0, LONG_MS));
+  await job.promise;
+  await until(() => bench.betters.has(fast.key), LONG_MS);
+  expect(told("unit given up")).toEqual(["second-pass"]);
+  expect(told("unit rendered").toSorted()).toEqual(["second-pass", "silence", "slate", "wanted"]);
+  const wanted = bench.lines.find(({ fields }) => fields["purpose"] === "wanted");
+  expect(wanted?.fields).toMatchObject({ key: fast.key, label: URGENCY.label });
 });
 
 /** Of the whole picture, 0 to 1. */

@@ -67,7 +67,7 @@ describe("a transition", () => {
     expect(Math.abs(mean(pictures[15], 0) - 85)).toBeLessThan(16);
     expect(Math.abs(mean(pictures[15], 2) - 25)).toBeLessThan(12);
     expect(mean(pictures[35], 0)).toBeLessThan(8);
-    const request = { background: video(bluing), sceneKey: "", draw, maxFrames: LOOP_SECONDS * 30 };
+    const request = { purpose: "wanted" as const, background: video(bluing), sceneKey: "", draw, maxFrames: LOOP_SECONDS * 30 };
     const composite = await (await renderer.composite(PROFILE, slate.headers, request, NOW)).done;
     const whole = await columnsOf(composite.path);
     for (const frame of [36, 45, 59]) expect(Math.abs(mean(pictures[frame], 2) - mean(whole[frame], 2))).toBeLessThan(4);

@@ -78,6 +78,7 @@ export async function compositeRequest(
   };
   const timing = { frameCount: maxFrames, framesPerSecond: profile.framesPerSecond, stepsPerSecond: STEPS_PER_SECOND };
   return {
+    purpose: level,
     background,
     sceneKey: `${sceneHash(scene, frame, hashesOf(files))}${moves ? `@${STEPS_PER_SECOND}` : ""}`,
     maxFrames,

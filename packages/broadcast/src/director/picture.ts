@@ -126,7 +126,8 @@ export class PictureMaker {
   async #composite({ plan, item, profile, slate, urgency }: Wish, { composite, isPlain = false }: Rung): Promise<UnitHandle> {
     const shown = isPlain ? { ...plan, background: { kind: "default" as const } } : plan;
     const request = await compositeRequest(this.#needs, shown, item, profile, composite);
-    const unit = await this.#renderer.composite(profile, slate.headers, request, urgency);
+    const told = isPlain ? { ...request, purpose: "plain" as const } : request;
+    const unit = await this.#renderer.composite(profile, slate.headers, told, urgency);
     if (!(await isWithin(unit.readable, READABLE_DEADLINE_MS))) throw new Error(`nothing to read after ${READABLE_DEADLINE_MS} ms`);
     return unit;
   }

@@ -92,7 +92,7 @@ export class Preparer {
 export async function makeSlate(renderer: Renderer, profile: EncoderProfile, urgency: Urgency): Promise<Slate> {
   const background = { kind: "default" } as const;
   const maxFrames = profile.gopFrames;
-  const request = { background, sceneKey: "slate", draw: () => Promise.resolve([]), maxFrames };
+  const request = { purpose: "slate" as const, background, sceneKey: "slate", draw: () => Promise.resolve([]), maxFrames };
   const [video, silence] = await Promise.all([
     renderer.composite(profile, null, request, urgency).then((unit) => unit.done),
     renderer.silence(profile, urgency).then((unit) => unit.done),

@@ -6,7 +6,7 @@ import { defaultBackground } from "./default-background.ts";
 import { type Preset, RENDERER_VERSION } from "./encoder-args.ts";
 import { movingSheet } from "./motion.ts";
 import type { ProfileHeaders } from "./profile-headers.ts";
-import type { Prepared, RenderTask, UnitKey } from "./render-task.ts";
+import type { Prepared, RenderPurpose, RenderTask, UnitKey } from "./render-task.ts";
 import type { CompositeRequest, DrawnBox, RequestedBackground, TransitionRequest } from "./requests.ts";
 import { SECOND_NICENESS, SECOND_PRESET } from "./second-pass.ts";
 import { transitionArgs } from "./transition.ts";
@@ -42,20 +42,21 @@ export class PictureTasks {
     request: CompositeRequest,
   ): { readonly fast: RenderTask; readonly better: RenderTask | null } {
     const identity = [profile, underOf(request.background), request.sceneKey, request.maxFrames];
-    const task = (key: string, preset: Preset): RenderTask => ({
+    const task = (key: string, preset: Preset, purpose: RenderPurpose): RenderTask => ({
       key,
       kind: "video",
+      purpose,
       profile,
       expectedHeader: headers?.video ?? null,
       expectedCount: request.maxFrames,
       prepare: () => this.#prepareComposite(key, profile, request, preset),
     });
-    const fast = task(this.#options.key(["composite", ...identity]), FIRST_PRESET);
+    const fast = task(this.#options.key(["composite", ...identity]), FIRST_PRESET, request.purpose);
     // As long as its track, used once a round, and the track's length to render: what moves has no second pass.
     if (!headers || request.motions || profile.encoder !== "software")
       return { fast: { ...fast, isLong: request.motions !== undefined }, better: null };
     const betterKey = this.#options.key(["composite", SECOND_PRESET, ...identity]);
-    return { fast, better: { ...task(betterKey, SECOND_PRESET), niceness: SECOND_NICENESS } };
+    return { fast, better: { ...task(betterKey, SECOND_PRESET, "second-pass"), niceness: SECOND_NICENESS } };
   }
 
   /** One GOP in which one background gives way to another. */
@@ -70,7 +71,7 @@ export class PictureTasks {
       const args = transitionArgs({ profile, kind, from: { background: under, fromMs }, to: over, boxes, preset: FIRST_PRESET, device });
       return { args, cleanUp: () => removeBoxes(boxes) };
     };
-    return { key, kind: "video", profile, expectedHeader: headers.video, expectedCount: profile.gopFrames, prepare };
+    return { key, kind: "video", purpose: "transition", profile, expectedHeader: headers.video, expectedCount: profile.gopFrames, prepare };
   }
 
   async #prepareComposite(key: string, profile: EncoderProfile, request: CompositeRequest, preset: Preset): Promise<Prepared> {

@@ -110,7 +110,7 @@ export class RenderPool {
       { lane: urgency.lane, dueAtMs: urgency.dueAtMs, key: task.key, label: urgency.label },
       ({ signal, report }) => {
         running.startedAtMs = performance.now();
-        return render.make(task, { signal, report, learn });
+        return render.make(task, { signal, label: urgency.label, report, learn });
       },
     );
     const done = job.promise.finally(() => this.#running.delete(task.key));

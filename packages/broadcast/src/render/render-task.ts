@@ -7,11 +7,17 @@ export interface Prepared {
   readonly input?: AsyncIterable<Uint8Array>;
 }
 
+/** What a picture is rendered for; `plain`: the scene over the plain background, where the wanted one failed. */
+export type PicturePurpose = "wanted" | "still-scene" | "background" | "plain" | "slate";
+/** What a unit is rendered for: told with each in the log. */
+export type RenderPurpose = PicturePurpose | "second-pass" | "transition" | "sound" | "junction" | "silence";
+
 /** One unit to be made: how, and what it must be to go on air. */
 export interface RenderTask {
   /** Stands for all that decides its bytes. */
   readonly key: string;
   readonly kind: "video" | "audio";
+  readonly purpose: RenderPurpose;
   readonly profile: EncoderProfile;
   readonly expectedHeader: Buffer | null;
   readonly expectedCount: number | null;

@@ -3,6 +3,7 @@ import type { Lane } from "@nightjar/media";
 import type { Motion } from "@nightjar/scene/node";
 import type { OverlayBox } from "./composite.ts";
 import type { Phase } from "./phase.ts";
+import type { PicturePurpose } from "./render-task.ts";
 import type { MovingTransition } from "./transition.ts";
 
 /** A drawn box of the scene before it has a file. */
@@ -17,6 +18,7 @@ export type RequestedBackground =
   | { readonly kind: "video"; readonly file: PlanFile; readonly passes: number };
 
 export interface CompositeRequest {
+  readonly purpose: PicturePurpose;
   readonly background: RequestedBackground;
   /** Stands for everything drawn in the key. */
   readonly sceneKey: string;

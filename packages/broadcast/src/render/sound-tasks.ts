@@ -32,6 +32,7 @@ export class SoundTasks {
     return {
       key: this.#key(["audio", profile.audioKbps, profile.sampleRateHz, ...sound]),
       kind: "audio",
+      purpose: "sound",
       profile,
       expectedHeader: headers.audio,
       expectedCount: null,
@@ -47,6 +48,7 @@ export class SoundTasks {
     return {
       key,
       kind: "audio",
+      purpose: "junction",
       profile,
       expectedHeader: headers.audio,
       expectedCount: junction.packets,
@@ -67,6 +69,7 @@ export class SoundTasks {
     return {
       key: this.#key(["silence", profile.audioKbps, profile.sampleRateHz, SILENCE_MS]),
       kind: "audio",
+      purpose: "silence",
       profile,
       expectedHeader: null,
       expectedCount: null,

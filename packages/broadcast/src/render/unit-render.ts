@@ -28,6 +28,8 @@ export interface UnitRenderOptions {
 /** One run of a task, and who is told of it. */
 export interface RenderRun {
   readonly signal: AbortSignal;
+  /** What it is called where it is told of. */
+  readonly label: string;
   readonly report: (progress: number) => void;
   /** Told of every growth, and of the end. */
   readonly learn: (unit: UnitRef) => void;
@@ -64,7 +66,7 @@ export class UnitRender {
     }
   }
 
-  async #write(task: RenderTask, source: SourceFile | null, { signal, report, learn }: RenderRun): Promise<UnitRef> {
+  async #write(task: RenderTask, source: SourceFile | null, { signal, label, report, learn }: RenderRun): Promise<UnitRef> {
     const { cache, ffmpegPath } = this.#options;
     const path = cache.workPath(task.key);
     const { key, kind, profile, expectedHeader, expectedCount } = task;
@@ -83,10 +85,12 @@ export class UnitRender {
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
       const unit = await cache.publish(key, path, record);
-      this.#note(task, facts, performance.now() - startedAtMs);
+      this.#note(task, label, facts, performance.now() - startedAtMs);
       learn(unit);
       return unit;
     } catch (error) {
+      const ms = Math.round(performance.now() - startedAtMs);
+      if (signal.aborted) this.#options.log.info({ key, kind, purpose: task.purpose, label, ms }, "unit given up");
       if (!this.#isReleased) await rm(path, { force: true });
       throw error;
     } finally {
@@ -95,8 +99,8 @@ export class UnitRender {
     }
   }
 
-  #note({ key, kind, profile, niceness }: RenderTask, { count, readableBytes }: UnitFacts, tookMs: number): void {
-    this.#options.log.info({ key, kind, count, bytes: readableBytes, ms: Math.round(tookMs) }, "unit rendered");
+  #note({ key, kind, purpose, profile, niceness }: RenderTask, label: string, { count, readableBytes }: UnitFacts, tookMs: number): void {
+    this.#options.log.info({ key, kind, purpose, label, count, bytes: readableBytes, ms: Math.round(tookMs) }, "unit rendered");
     if (kind === "video" && niceness === undefined) this.#options.speed?.note(profile.id, (count * 1000) / profile.framesPerSecond, tookMs);
   }
 }
