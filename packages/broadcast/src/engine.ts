@@ -21,6 +21,7 @@ import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-me
 import { findInherited } from "./director/inherited.ts";
 import { Journal } from "./director/journal.ts";
 import { Programme } from "./director/programme.ts";
+import { usedBackgrounds } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/session-journal.ts";
 import type { FirstTimes } from "./director/session-port.ts";
 import { sessionDir } from "./director/session-record.ts";
@@ -85,6 +86,8 @@ class PlayoutEngine implements Engine {
   readonly #workshop: Workshop;
   readonly #worker: Worker;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
+  /** As they are wanted, whatever the connections that stand can carry of it. */
+  readonly #wanted = new Map<StreamId, Plan>();
 
   constructor(options: EngineOptions, cache: UnitCache, journal: Journal, ffmpegVersion: string) {
     const { log } = options;
@@ -127,8 +130,10 @@ class PlayoutEngine implements Engine {
     const adopted = new Set(inherited.map(({ key }) => key));
     const takingStock = upkeep.takeStock().then(() => upkeep.checkAdopted(adopted, (key) => this.#repair(key)));
     takingStock.catch((error: unknown) => log.error({ err: error }, "the cache could not be counted"));
+    for (const plan of plans) this.#wanted.set(plan.streamId, plan);
     for (const plan of wanted.values()) this.apply(plan);
     slates.prepare(plans);
+    this.#keepBackgrounds();
   }
 
   /** Goes on with what an earlier process left, and takes it out of `wanted`. @returns the units of that */
@@ -151,11 +156,15 @@ class PlayoutEngine implements Engine {
     const running = this.#sessions.get(plan.streamId);
     if (running?.plan.sessionId === plan.sessionId) running.update(plan);
     else this.#sessions.start(this.#newSession(plan));
+    this.#wanted.set(plan.streamId, plan);
+    this.#keepBackgrounds();
   }
 
   stop(streamId: StreamId): void {
     const session = this.#sessions.get(streamId);
     if (session) void this.#sessions.stop(session, { isFaded: true });
+    this.#wanted.delete(streamId);
+    this.#keepBackgrounds();
   }
 
   skip(streamId: StreamId): void {
@@ -204,6 +213,12 @@ class PlayoutEngine implements Engine {
     await this.journal.closeFile();
   }
 
+  /** Those of what is wanted and, where that is still something else, of what is carried. */
+  #keepBackgrounds(): void {
+    const carried = this.#sessions.all.map(({ plan }) => plan);
+    this.#workshop.bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], []));
+  }
+
   #newSession(plan: Plan): StreamSession {
     const { ffmpegPath, log, engineDir } = this.#options;
     const { renderer, preparer, slates, upkeep } = this.#workshop;
@@ -242,6 +257,7 @@ class PlayoutEngine implements Engine {
   }
 
   #repair(key: string): void {
+    this.#workshop.bareBackgrounds.repair(key);
     for (const session of this.#sessions.all) session.repair(key);
   }
 

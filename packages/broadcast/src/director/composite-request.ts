@@ -4,6 +4,7 @@ import {
   type FrameState,
   type Logger,
   type Plan,
+  type PlanBackground,
   type PlanFile,
   type PlanItem,
   type Scene,
@@ -93,6 +94,27 @@ export async function compositeRequest(
 }
 
 const NO_SCENE: Scene = { elements: [] };
+/** Of a scene without elements nothing is drawn, whatever is true then. */
+const NO_FRAME: FrameState = {
+  title: "",
+  artist: "",
+  channelName: "",
+  positionMs: null,
+  durationMs: 0,
+  stats: { viewerCount: null },
+};
+
+/** The background alone, all of it: the same for every item. */
+export async function bareRequest(
+  needs: Pick<CompositeNeeds, "probeVideo">,
+  wanted: PlanBackground,
+  profile: EncoderProfile,
+): Promise<CompositeRequest> {
+  const { background, lengthMs } = await underneath(needs, { background: wanted }, LOOP_MAX_MS, false);
+  const maxFrames = Math.ceil((lengthMs * profile.framesPerSecond) / 1000);
+  const sceneKey = sceneHash(NO_SCENE, NO_FRAME, { artwork: null, media: {} });
+  return { background, sceneKey, maxFrames, draw: () => Promise.resolve([]) };
+}
 
 function sceneAt(scene: Scene, level: CompositeLevel): Scene {
   if (level === "background") return NO_SCENE;
@@ -101,8 +123,8 @@ function sceneAt(scene: Scene, level: CompositeLevel): Scene {
 
 /** What lies under the scene, and for how long it is rendered: one pass over it, or where something moves the whole track. */
 async function underneath(
-  { probeVideo }: CompositeNeeds,
-  { background }: Plan,
+  { probeVideo }: Pick<CompositeNeeds, "probeVideo">,
+  { background }: Pick<Plan, "background">,
   itemMs: number,
   moves: boolean,
 ): Promise<{ background: RequestedBackground; lengthMs: number }> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Logger, RenderEncoder } from "@nightjar/contract";
-import { type Scheduler, measureLoudness, probeVideo } from "@nightjar/media";
+import { type Scheduler, type VideoProbe, measureLoudness, probeVideo } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { UnitCache } from "../render/cache.ts";
 import type { DiskSpace } from "../render/disk.ts";
@@ -13,6 +13,7 @@ import { SecondPass } from "../render/second-pass.ts";
 import { SourceFactsStore } from "../render/source-facts.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 import { Preparer } from "./preparer.ts";
+import { BareBackgrounds } from "./ready/bare-backgrounds.ts";
 import { rememberByFile } from "./remember.ts";
 import { Slates } from "./slates.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -44,18 +45,21 @@ export class Workshop {
   readonly renderer: Renderer;
   readonly preparer: Preparer;
   readonly slates: Slates;
+  readonly bareBackgrounds: BareBackgrounds;
   readonly upkeep: Upkeep;
   readonly encoders: EncoderCatalogue;
   readonly speed: RenderSpeed;
   readonly #options: WorkshopOptions;
   readonly #secondPass: SecondPass;
+  readonly #probeVideo: (path: string) => Promise<VideoProbe>;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
   constructor(options: WorkshopOptions) {
-    const { engineDir, cache, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, onChange, onBetter } = options;
+    const { engineDir, cache, ffmpegPath, ffprobePath, ffmpegVersion, scheduler, log, onUnit, onChange, onBetter } = options;
     this.#options = options;
+    this.#probeVideo = rememberByFile((path: string) => probeVideo(path, { ffprobePath }));
     this.speed = new RenderSpeed(join(engineDir, "render-speed.json"));
-    this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#unitKeys() });
+    this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#pinnedKeys() });
     this.encoders = new EncoderCatalogue(ffmpegPath);
     this.#secondPass = new SecondPass({ scheduler, log, inUse: () => new Set(this.#unitKeys()), onBetter });
     this.renderer = new Renderer({
@@ -66,11 +70,12 @@ export class Workshop {
       encoderFailed: (encoder, error) => void this.#encoderFailed(encoder, error),
     });
     this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, log });
+    this.bareBackgrounds = new BareBackgrounds({ renderer: this.renderer, slates: this.slates, probeVideo: this.#probeVideo, log });
     this.preparer = this.#newPreparer();
   }
 
   #newPreparer(): Preparer {
-    const { engineDir, cache, ffmpegPath, ffprobePath, ffmpegVersion, log, loadSceneHost } = this.#options;
+    const { engineDir, cache, ffmpegPath, ffmpegVersion, log, loadSceneHost } = this.#options;
     const edgeDir = join(engineDir, "cache", "edges");
     return new Preparer({
       renderer: this.renderer,
@@ -78,7 +83,7 @@ export class Workshop {
       facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath }),
       levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion }),
       sceneHost: () => (this.#sceneHost ??= loadSceneHost()),
-      probeVideo: rememberByFile((path: string) => probeVideo(path, { ffprobePath })),
+      probeVideo: this.#probeVideo,
       measure: (path) => measureLoudness(path, { ffmpegPath }),
       log,
     });
@@ -87,11 +92,18 @@ export class Workshop {
   /** `isReleased`: what is unfinished is left for the next process. */
   close({ isReleased }: { readonly isReleased: boolean }): void {
     this.#secondPass.close();
+    this.bareBackgrounds.close();
     this.upkeep.close();
     if (isReleased) this.renderer.release();
   }
 
-  /** Units that must stay: on air, written, to be, or being made; and the slates. */
+  /** Units that must stay; those that are only kept ready are not worth a second pass. */
+  *#pinnedKeys(): Iterable<string> {
+    yield* this.#unitKeys();
+    yield* this.bareBackgrounds.keys;
+  }
+
+  /** Units on air, written, to be, or being made; and the slates. */
   *#unitKeys(): Iterable<string> {
     yield* this.renderer.runningKeys;
     yield* this.slates.keys;
