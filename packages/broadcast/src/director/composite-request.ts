@@ -113,7 +113,7 @@ export async function bareRequest(
   const { background, lengthMs } = await underneath(needs, { background: wanted }, LOOP_MAX_MS, false);
   const maxFrames = Math.ceil((lengthMs * profile.framesPerSecond) / 1000);
   const sceneKey = sceneHash(NO_SCENE, NO_FRAME, { artwork: null, media: {} });
-  return { background, sceneKey, maxFrames, draw: () => Promise.resolve([]) };
+  return { purpose: "background", background, sceneKey, maxFrames, draw: () => Promise.resolve([]) };
 }
 
 function sceneAt(scene: Scene, level: CompositeLevel): Scene {
