@@ -53,7 +53,7 @@ describe("what is next", () => {
   });
 
   it("is behind when it is needed at once and not there, or when the pace of its render says so", () => {
-    const render = { label: "", dueAtMs: 60_000, startedAtMs: 0, progress: 0.1 };
+    const render = { key: "", label: "", dueAtMs: 60_000, startedAtMs: 0, progress: 0.1 };
     const next = { isReady: false, dueAtMs: 60_000, nowMs: 5000, renders: [render] };
     expect(isBehind(next)).toBe(false);
     expect(isBehind({ ...next, nowMs: 7000 })).toBe(true);

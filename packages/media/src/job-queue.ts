@@ -1,6 +1,9 @@
 /** What is needed on air, what somebody waits for, what can wait. */
 export type Lane = "air" | "asked" | "idle";
 
+/** A picture's render takes the whole machine: how long it holds its place. `long` is minutes. */
+export type RenderLength = "short" | "long";
+
 export interface Urgency {
   readonly lane: Lane;
   /** Monotonic or wall clock, the same for all jobs; Infinity when there is no date. */
@@ -11,11 +14,13 @@ export interface QueueEntry extends Urgency {
   /** Grows with each job: the older one has the smaller. */
   readonly sequence: number;
   readonly key: string | undefined;
+  /** undefined: it renders no picture. */
+  readonly render: RenderLength | undefined;
 }
 
 const LANE_RANK: Readonly<Record<Lane, number>> = { air: 0, asked: 1, idle: 2 };
 
-/** Negative when `a` is more urgent: by lane, then by date. */
+/** Negative when `a` is more urgent: by lane, then by date. What is past due since longest comes first. */
 export function compareUrgency(a: Urgency, b: Urgency): number {
   const byLane = LANE_RANK[a.lane] - LANE_RANK[b.lane];
   if (byLane !== 0 || a.dueAtMs === b.dueAtMs) return byLane;
@@ -27,18 +32,38 @@ export function compareEntries(a: QueueEntry, b: QueueEntry): number {
   return compareUrgency(a, b) || a.sequence - b.sequence;
 }
 
-/**
- * The entry to start now, or null. Beyond `concurrency` one `air` job may start where something less urgent holds a
- * place; an entry waits while one with its key is still running (being cancelled), so that a key never runs twice.
- */
+/** The most urgent entry that may start now, or null. */
 export function pickNext<T extends QueueEntry>(queued: Iterable<T>, running: readonly QueueEntry[], concurrency: number): T | null {
-  const busyKeys = new Set(running.map((entry) => entry.key).filter((key) => key !== undefined));
+  const mayStart = gate(running, concurrency);
   let best: T | null = null;
   for (const entry of queued) {
-    if (entry.key !== undefined && busyKeys.has(entry.key)) continue;
-    if (best === null || compareEntries(entry, best) < 0) best = entry;
+    if (best !== null && compareEntries(entry, best) >= 0) continue;
+    if (mayStart(entry)) best = entry;
   }
-  if (best === null || running.length < concurrency) return best;
-  const blockedByLess = running.some((entry) => entry.lane !== "air");
-  return best.lane === "air" && blockedByLess && running.length < concurrency + 1 ? best : null;
+  return best;
+}
+
+/**
+ * What may start beside what runs. Beyond `concurrency` one `air` job may start where something less urgent holds a place, but no
+ * more pictures are rendered at once than there are places. An entry waits while one with its key is still running (being
+ * cancelled), so that a key never runs twice.
+ */
+function gate(running: readonly QueueEntry[], concurrency: number): (entry: QueueEntry) => boolean {
+  const busyKeys = new Set(running.map((entry) => entry.key).filter((key) => key !== undefined));
+  const renders = running.filter(({ render }) => render !== undefined);
+  const slow = renders.filter(isSlow).length;
+  // With a single place, which a slow one may hold for minutes, there is one more beside it.
+  const places = Math.max(concurrency, slow + 1);
+  const isBlockedByLess = running.some(({ lane }) => lane !== "air");
+  return (entry) => {
+    if (entry.key !== undefined && busyKeys.has(entry.key)) return false;
+    if (isSlow(entry) && slow >= Math.max(1, concurrency - 1)) return false;
+    if (entry.render !== undefined && renders.length >= places) return false;
+    return running.length < places || (entry.lane === "air" && isBlockedByLess && running.length === places);
+  };
+}
+
+/** Never holds the last place: what is needed on air at once would wait for minutes, or behind what nobody waits for. */
+function isSlow({ lane, render }: QueueEntry): boolean {
+  return render === "long" || (render === "short" && lane === "idle");
 }

@@ -1,7 +1,7 @@
 import { type Logger, SILENT } from "@nightjar/contract";
-import { compareUrgency, type Lane, pickNext, type QueueEntry, type Urgency } from "./job-queue.ts";
+import { compareUrgency, type Lane, pickNext, type QueueEntry, type RenderLength, type Urgency } from "./job-queue.ts";
 
-export type { Lane } from "./job-queue.ts";
+export type { Lane, RenderLength } from "./job-queue.ts";
 
 /** The job was cancelled by its owner or by the closing of the scheduler. */
 export class JobCancelledError extends Error {
@@ -13,7 +13,7 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** 0 to 1. */
   readonly report: (progress: number) => void;
-  /** The lane now: it may have been raised while the job waited. */
+  /** The lane now: it may have changed while the job waited. */
   readonly lane: () => Lane;
 }
 
@@ -25,17 +25,22 @@ export interface JobRequest {
   readonly dueAtMs?: number | undefined;
   /** The same key while queued or running shares one job: only the first request's work is done. */
   readonly key?: string | undefined;
+  /** It renders a picture. */
+  readonly render?: RenderLength | undefined;
   /** For people: shown in snapshots and logs. */
   readonly label: string;
 }
 
-/** One requester's hold on a job. A job shared by key is stopped only when all its holders have cancelled. */
+/**
+ * One requester's hold on a job. A job shared by key is as urgent as its most urgent holder has it, and stopped only when all of
+ * them have cancelled.
+ */
 export interface Job<T> {
   /** Rejects with the work's error or JobCancelledError. Never an unhandled rejection: failures are also logged. */
   readonly promise: Promise<T>;
   cancel(): void;
-  /** Makes it more urgent, never less. */
-  raise(lane: Lane, dueAtMs?: number): void;
+  /** In place of what this holder wanted before: more urgent, or less. */
+  setUrgency(lane: Lane, dueAtMs?: number): void;
   /** 0 to 1. */
   progress(): number;
 }
@@ -76,7 +81,8 @@ interface Entry extends QueueEntry {
   readonly work: JobWork<unknown>;
   readonly outcome: PromiseWithResolvers<unknown>;
   readonly abort: AbortController;
-  holders: number;
+  /** What each holder wants. */
+  readonly holds: Set<Urgency>;
   progress: number;
   sinceMs: number;
 }
@@ -103,8 +109,7 @@ class JobScheduler implements Scheduler {
   schedule<T>(request: JobRequest, work: JobWork<T>): Job<T> {
     const urgency = { lane: request.lane, dueAtMs: request.dueAtMs ?? Infinity };
     const shared = request.key === undefined ? undefined : this.#byKey.get(request.key);
-    if (shared !== undefined) this.#raise(shared, urgency);
-    return this.#hold<T>(shared ?? this.#enqueue(request, urgency, work));
+    return this.#hold<T>(shared ?? this.#enqueue(request, urgency, work), urgency);
   }
 
   snapshot(): SchedulerSnapshot {
@@ -122,11 +127,12 @@ class JobScheduler implements Scheduler {
       ...urgency,
       sequence: this.#sequence++,
       key: request.key,
+      render: request.render,
       label: request.label,
       work,
       outcome: Promise.withResolvers(),
       abort: new AbortController(),
-      holders: 0,
+      holds: new Set(),
       progress: 0,
       sinceMs: this.#options.now(),
     };
@@ -141,28 +147,37 @@ class JobScheduler implements Scheduler {
     return entry;
   }
 
-  #hold<T>(entry: Entry): Job<T> {
-    entry.holders += 1;
+  #hold<T>(entry: Entry, wanted: Urgency): Job<T> {
+    let held = wanted;
+    this.#order(entry, () => entry.holds.add(held));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     promise.catch(() => undefined);
     // One key always names one kind of work, so its holders agree on T.
     entry.outcome.promise.then((value) => resolve(value as T), reject);
-    let held = true;
     const cancel = () => {
-      if (!held) return;
-      held = false;
+      if (!entry.holds.has(held)) return;
       reject(new JobCancelledError(`${entry.label} was cancelled`));
-      entry.holders -= 1;
-      if (entry.holders === 0) this.#drop(entry);
+      this.#order(entry, () => entry.holds.delete(held));
+      if (entry.holds.size === 0) this.#drop(entry);
     };
-    const raise = (lane: Lane, dueAtMs = Infinity) => this.#raise(entry, { lane, dueAtMs });
-    return { promise, cancel, raise, progress: () => entry.progress };
+    const setUrgency = (lane: Lane, dueAtMs = Infinity) => {
+      if (!entry.holds.has(held)) return;
+      this.#order(entry, () => {
+        entry.holds.delete(held);
+        held = { lane, dueAtMs };
+        entry.holds.add(held);
+      });
+    };
+    return { promise, cancel, setUrgency, progress: () => entry.progress };
   }
 
-  #raise(entry: Entry, urgency: Urgency): void {
-    if (compareUrgency(urgency, entry) >= 0) return;
-    entry.lane = urgency.lane;
-    entry.dueAtMs = urgency.dueAtMs;
+  /** The job is as urgent as the most urgent of what is held after the change. */
+  #order(entry: Entry, change: () => void): void {
+    change();
+    const [most] = [...entry.holds].toSorted(compareUrgency);
+    if (!most || compareUrgency(most, entry) === 0) return;
+    entry.lane = most.lane;
+    entry.dueAtMs = most.dueAtMs;
     this.#pumpSoon();
   }
 

@@ -3,8 +3,10 @@ import { compareEntries, pickNext, type QueueEntry } from "../src/job-queue.ts";
 import { createScheduler, JobCancelledError, type JobContext, type JobRequest, type Scheduler } from "../src/scheduler.ts";
 
 function entry(fields: Partial<QueueEntry>): QueueEntry {
-  return { lane: "idle", dueAtMs: Infinity, sequence: 0, key: undefined, ...fields };
+  return { lane: "idle", dueAtMs: Infinity, sequence: 0, key: undefined, render: undefined, ...fields };
 }
+
+const picture = (fields: Partial<QueueEntry> = {}) => entry({ lane: "air", render: "short", ...fields });
 
 /** Work that says when it began and ends when told. */
 function controlled<T>(scheduler: Scheduler, request: JobRequest, onBegin: (label: string) => void = () => undefined) {
@@ -46,6 +48,39 @@ describe("order of service", () => {
 
   it("gives no extra place where air jobs alone fill the machine", () => {
     expect(pickNext([entry({ lane: "air" })], [entry({ lane: "air" })], 1)).toBeNull();
+  });
+
+  it("serves what is past due since longest first", () => {
+    const lacking = [
+      picture({ dueAtMs: -90_000, sequence: 3 }),
+      picture({ dueAtMs: -10, sequence: 1 }),
+      picture({ dueAtMs: 0, sequence: 2 }),
+    ];
+    const inOrder: QueueEntry[] = [];
+    for (let queue: QueueEntry[] = lacking.toReversed(); queue.length > 0; queue = queue.filter((each) => !inOrder.includes(each))) {
+      const next = pickNext(queue, [], 1);
+      if (next) inOrder.push(next);
+    }
+    expect(inOrder).toEqual(lacking);
+  });
+
+  it("renders no more pictures at once than there are places, whatever lane they are in", () => {
+    expect(pickNext([picture()], [picture(), picture({ lane: "asked" })], 2)).toBeNull();
+    expect(pickNext([picture()], [picture({ lane: "asked" }), entry({})], 2)).not.toBeNull();
+    expect(pickNext([picture()], [picture(), entry({}), entry({})], 2)).toBeNull();
+  });
+
+  it.each([1, 2, 3, 8])("leaves the last of %i places to what is short and needed: long pictures and idle ones never hold it", (places) => {
+    const slow = [picture({ render: "long" }), picture({ lane: "idle" })];
+    const running: QueueEntry[] = [];
+    for (const next of Array.from({ length: 20 }, (_, n) => slow[n % 2])) {
+      const started = next && pickNext([next], running, places);
+      if (started) running.push(started);
+    }
+    expect(running).toHaveLength(Math.max(1, places - 1));
+    const needed = picture({ sequence: 99 });
+    expect(pickNext([...slow, needed], running, places)).toBe(needed);
+    expect(pickNext([needed], [...running, needed], places)).toBeNull();
   });
 
   it("holds back a key that is still running, and serves the next instead", () => {
@@ -143,20 +178,59 @@ describe("scheduler", () => {
     expect(await heir.job.promise).toBe("fresh");
   });
 
-  it("raises a queued job before others and never lowers it", async () => {
+  it("serves by the urgency a job has last: earlier or later than it was asked for", async () => {
     const scheduler = one();
     const blocker = controlled<void>(scheduler, { lane: "air", label: "blocker" });
     const begun: string[] = [];
-    const asked = controlled<void>(scheduler, { lane: "asked", label: "asked" }, (label) => begun.push(label));
-    const raised = controlled<void>(scheduler, { lane: "idle", label: "raised" }, (label) => begun.push(label));
-    raised.job.raise("air", 10);
-    raised.job.raise("idle");
+    const note = (label: string) => void begun.push(label);
+    const delayed = controlled<void>(scheduler, { lane: "air", dueAtMs: 1, label: "delayed" }, note);
+    const asked = controlled<void>(scheduler, { lane: "asked", label: "asked" }, note);
+    const hurried = controlled<void>(scheduler, { lane: "idle", label: "hurried" }, note);
+    hurried.job.setUrgency("air", 10);
+    delayed.job.setUrgency("air", 20);
     blocker.finish();
-    expect((await raised.begun).lane()).toBe("air");
-    raised.finish();
+    expect((await hurried.begun).lane()).toBe("air");
+    hurried.finish();
+    await delayed.begun;
+    delayed.finish();
     await asked.begun;
-    expect(begun).toEqual(["raised", "asked"]);
+    expect(begun).toEqual(["hurried", "delayed", "asked"]);
     asked.finish();
+  });
+
+  it("has a shared job as urgent as its most urgent holder wants it, and less when that one has cancelled", () => {
+    const scheduler = one();
+    controlled<void>(scheduler, { lane: "air", label: "blocker" });
+    const first = controlled<void>(scheduler, { lane: "asked", dueAtMs: 50, key: "k", label: "shared" });
+    const second = controlled<void>(scheduler, { lane: "air", dueAtMs: 9, key: "k", label: "shared" });
+    const seen = () => scheduler.snapshot().queued.flatMap(({ key, lane, dueAtMs }) => (key === "k" ? [lane, dueAtMs] : []));
+    expect(seen()).toEqual(["air", 9]);
+    first.job.setUrgency("asked", 70);
+    expect(seen()).toEqual(["air", 9]);
+    second.job.cancel();
+    expect(seen()).toEqual(["asked", 70]);
+    second.job.setUrgency("air", 1);
+    expect(seen()).toEqual(["asked", 70]);
+  });
+
+  it("starves no stream by another's hundred jobs: each runs at its turn by date, wherever it stands in the queue", async () => {
+    const scheduler = one();
+    const begun: string[] = [];
+    const work = (label: string) => () => {
+      begun.push(label);
+      return Promise.resolve();
+    };
+    // One stream's new tracklist: a track each three minutes, all asked for first.
+    const hundred = Array.from({ length: 100 }, (_, n) => {
+      const label = `new ${n}`;
+      return scheduler.schedule({ lane: "air", dueAtMs: n * 180_000, label }, work(label));
+    });
+    const others = [30_000, 200_000].map((dueAtMs) =>
+      scheduler.schedule({ lane: "air", dueAtMs, label: `other ${dueAtMs}` }, work(`other ${dueAtMs}`)),
+    );
+    await Promise.all([...hundred, ...others].map(({ promise }) => promise));
+    expect(begun.slice(0, 5)).toEqual(["new 0", "other 30000", "new 1", "other 200000", "new 2"]);
+    expect(begun).toHaveLength(102);
   });
 
   it("shows what waits and what runs, with progress kept within 0 and 1", async () => {

@@ -1,13 +1,16 @@
-import { type Job, type Scheduler, createScheduler } from "@nightjar/media";
+import { type Scheduler, createScheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { UnitCache } from "./cache.ts";
+import { type Claim, dueOf } from "./claims.ts";
 import type { RenderTask } from "./render-task.ts";
 import type { Urgency } from "./requests.ts";
 import { type UnitHandle, finishedHandle } from "./unit-handle.ts";
+import { UnitInMaking } from "./unit-in-making.ts";
 import type { UnitRender } from "./unit-render.ts";
 
 /** A render under way or queued. */
 export interface RenderView {
+  readonly key: string;
   readonly label: string;
   readonly progress: number;
   /** On the scheduler's clock; null: no date. */
@@ -19,30 +22,28 @@ export interface RenderView {
 /** A render that may be given up. */
 export type StartedRender = UnitHandle & { cancel(): void };
 
-interface Running {
-  readonly handle: UnitHandle;
-  readonly waiting: Set<string>;
-  readonly label: string;
-  dueAtMs: number;
-  startedAtMs: number | null;
-  readonly isLong: boolean;
-  cancel(): void;
-}
+/** Who needs what no stream asked for. */
+const STUDIO = "studio";
+const SOUNDS_AT_ONCE = 4;
+const SMALL_AT_ONCE = 2;
 
 export interface RenderPoolOptions {
-  readonly cache: UnitCache;
+  readonly cache: Pick<UnitCache, "get">;
   readonly scheduler: Scheduler;
-  readonly render: UnitRender;
+  readonly render: Pick<UnitRender, "make">;
   /** Told of every growth and of every end. */
   readonly onUnit: (unit: UnitRef) => void;
 }
 
-/** The renders that run or wait: each unit is made once, however many ask for it. */
+/** The renders that run or wait: each unit is made once, however many claim it. */
 export class RenderPool {
   readonly #options: RenderPoolOptions;
+  /** Sound is aired while it grows, and nothing airs without it: it does not wait behind pictures. */
+  readonly #sounds = createScheduler({ concurrency: SOUNDS_AT_ONCE, now: () => performance.now() });
   /** For what is made within a moment, and must not wait for a place behind the long ones. */
-  readonly #small = createScheduler({ concurrency: 2, now: () => performance.now() });
-  readonly #running = new Map<string, Running>();
+  readonly #small = createScheduler({ concurrency: SMALL_AT_ONCE, now: () => performance.now() });
+  readonly #making = new Map<string, UnitInMaking>();
+  #isReleased = false;
 
   constructor(options: RenderPoolOptions) {
     this.#options = options;
@@ -50,36 +51,52 @@ export class RenderPool {
 
   /** Units being made: nothing of them may be evicted. */
   get keys(): Iterable<string> {
-    return this.#running.keys();
+    return this.#making.keys();
+  }
+
+  /** From now on nothing is given up: the next process may have to play it. */
+  release(): void {
+    this.#isReleased = true;
   }
 
   /** What a stream waits for, soonest on air first. */
   rendersOf(streamId: string): RenderView[] {
-    return [...this.#running.values()]
-      .filter(({ waiting }) => waiting.has(streamId))
+    return [...this.#making.values()]
+      .flatMap((unit) => {
+        const claim = unit.claims.ofStream(streamId);
+        return claim ? [{ unit, dueAtMs: dueOf(claim) }] : [];
+      })
       .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
-      .map(({ handle, label, dueAtMs, startedAtMs }) => {
-        return { label, progress: handle.progress(), dueAtMs: Number.isFinite(dueAtMs) ? dueAtMs : null, startedAtMs };
-      });
+      .map(({ unit, dueAtMs }) => viewOf(unit, dueAtMs));
   }
 
   /** A stream needs of the long renders it asked for only these any more; one that nobody needs is ended. */
   giveUp(streamId: string, needed: ReadonlySet<string>): void {
-    for (const [key, { isLong, waiting, cancel }] of this.#running) {
-      if (!isLong || needed.has(key) || !waiting.delete(streamId) || waiting.size > 0) continue;
-      cancel();
+    for (const unit of this.#making.values()) {
+      if (!unit.task.isLong || needed.has(unit.key)) continue;
+      for (const claimant of unit.claims.claimantsOf(streamId)) unit.release(claimant);
     }
+  }
+
+  /** The claimant needs nothing any more but these. */
+  releaseAll(claimant: string, except: ReadonlySet<string> = new Set()): void {
+    for (const unit of this.#making.values()) if (!except.has(unit.key)) unit.release(claimant);
+  }
+
+  /** The most urgent claim on a unit that is being made; null: it is not. */
+  urgencyOf(key: string): Claim | null {
+    return this.#making.get(key)?.claims.mostUrgent() ?? null;
   }
 
   /** As far as it has been made; null: it is not being made, or nothing can be read yet. */
   current(key: string): UnitRef | null {
-    return this.#running.get(key)?.handle.current() ?? null;
+    return this.#making.get(key)?.current() ?? null;
   }
 
   /** The unit of a task: from the cache, or from the render that makes it already, or from a new one. */
   async ensure(task: RenderTask, urgency: Urgency): Promise<UnitHandle> {
-    const running = this.#join(task.key, urgency);
-    if (running) return running;
+    const making = this.#join(task.key, urgency);
+    if (making) return making;
     const cached = await this.find(task);
     return this.#join(task.key, urgency) ?? cached ?? this.start(task, urgency);
   }
@@ -90,47 +107,51 @@ export class RenderPool {
     return cached && finishedHandle(cached);
   }
 
-  #join(key: string, urgency: Urgency): UnitHandle | null {
-    const running = this.#running.get(key);
-    running?.handle.raise(urgency);
-    return running?.handle ?? null;
-  }
-
   start(task: RenderTask, urgency: Urgency): StartedRender {
     const { onUnit, render } = this.#options;
-    const readable = Promise.withResolvers<UnitRef>();
-    let current: UnitRef | null = null;
-    const learn = (unit: UnitRef) => {
-      current = unit;
-      onUnit(unit);
-      readable.resolve(unit);
-    };
-    const scheduler = task.isSmall ? this.#small : this.#options.scheduler;
-    const job: Job<UnitRef> = scheduler.schedule(
-      { lane: urgency.lane, dueAtMs: urgency.dueAtMs, key: task.key, label: urgency.label },
-      ({ signal, report }) => {
-        running.startedAtMs = performance.now();
-        return render.make(task, { signal, label: urgency.label, report, learn });
+    const unit: UnitInMaking = new UnitInMaking(
+      task,
+      { ...claimOf(urgency), claimant: claimantOf(urgency), label: urgency.label },
+      {
+        scheduler: this.#schedulerOf(task),
+        render,
+        onUnit,
+        onUnclaimed: () => this.#unclaimed(unit),
+        // One that was given up may have been asked for again meanwhile.
+        onEnd: () => void (this.#making.get(task.key) === unit && this.#making.delete(task.key)),
       },
     );
-    const done = job.promise.finally(() => this.#running.delete(task.key));
-    done.catch((error: unknown) => {
-      // A unit given up while it grew is complete as far as it goes: whoever plays it comes to its end.
-      if (current) onUnit({ ...current, isComplete: true });
-      readable.reject(error);
-    });
-    readable.promise.catch(() => undefined);
-    const { dueAtMs = Number.POSITIVE_INFINITY, label, streamId } = urgency;
-    const raise = (wish: Urgency) => {
-      job.raise(wish.lane, wish.dueAtMs);
-      running.dueAtMs = Math.min(running.dueAtMs, wish.dueAtMs ?? Number.POSITIVE_INFINITY);
-      if (wish.streamId) running.waiting.add(wish.streamId);
-    };
-    const handle = { key: task.key, readable: readable.promise, done, current: () => current, progress: () => job.progress(), raise };
-    const cancel = () => job.cancel();
-    const waiting = new Set(streamId ? [streamId] : []);
-    const running: Running = { handle, waiting, label, dueAtMs, startedAtMs: null, isLong: task.isLong ?? false, cancel };
-    this.#running.set(task.key, running);
-    return { ...handle, cancel };
+    this.#making.set(task.key, unit);
+    return unit;
   }
+
+  /** What has begun is worth its end, because it will be needed in the next round; but not what takes minutes. */
+  #unclaimed(unit: UnitInMaking): void {
+    if (this.#isReleased || (unit.startedAtMs !== null && !unit.task.isLong)) return;
+    unit.cancel();
+  }
+
+  #join(key: string, urgency: Urgency): UnitHandle | null {
+    const making = this.#making.get(key);
+    making?.ask(claimantOf(urgency), claimOf(urgency));
+    return making ?? null;
+  }
+
+  #schedulerOf({ kind, isSmall }: RenderTask): Scheduler {
+    if (kind === "video") return this.#options.scheduler;
+    return isSmall ? this.#small : this.#sounds;
+  }
+}
+
+function claimantOf({ claimant, streamId }: Urgency): string {
+  return claimant ?? streamId ?? STUDIO;
+}
+
+function claimOf({ lane, dueAtMs, streamId }: Urgency): Claim {
+  return { lane, dueAtMs, streamId };
+}
+
+function viewOf(unit: UnitInMaking, dueAtMs: number): RenderView {
+  const { key, label, startedAtMs } = unit;
+  return { key, label, progress: unit.progress(), dueAtMs: Number.isFinite(dueAtMs) ? dueAtMs : null, startedAtMs };
 }

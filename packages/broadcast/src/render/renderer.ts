@@ -33,7 +33,6 @@ export class Renderer {
   readonly #pool: RenderPool;
   readonly #pictures: PictureTasks;
   readonly #sounds: SoundTasks;
-  #isReleased = false;
 
   constructor(options: RendererOptions) {
     const { cache, workDir, device, scheduler, onUnit } = options;
@@ -47,7 +46,7 @@ export class Renderer {
 
   /** From now on what is unfinished is left where it is: the next process may have to play it to the end. */
   release(): void {
-    this.#isReleased = true;
+    this.#pool.release();
     this.#render.release();
   }
 
@@ -58,7 +57,12 @@ export class Renderer {
 
   /** See RenderPool. */
   giveUp(streamId: string, needed: ReadonlySet<string>): void {
-    if (!this.#isReleased) this.#pool.giveUp(streamId, needed);
+    this.#pool.giveUp(streamId, needed);
+  }
+
+  /** The claimant needs nothing any more but these: what of the rest nobody else needs, and has not begun, is not made. */
+  releaseAll(claimant: string, except?: ReadonlySet<string>): void {
+    this.#pool.releaseAll(claimant, except);
   }
 
   /** What a stream waits for, soonest on air first. */

@@ -1,6 +1,6 @@
 import type { Loudness, PlanFile } from "@nightjar/contract";
-import type { Lane } from "@nightjar/media";
 import type { Motion } from "@nightjar/scene/node";
+import type { Claim } from "./claims.ts";
 import type { OverlayBox } from "./composite.ts";
 import type { Phase } from "./phase.ts";
 import type { PicturePurpose } from "./render-task.ts";
@@ -46,11 +46,9 @@ export interface AudioRequest {
   readonly phase?: Phase | undefined;
 }
 
-export interface Urgency {
-  readonly lane: Lane;
-  /** On the scheduler's clock. */
-  readonly dueAtMs?: number;
+/** The first claim on a unit, made with the asking for it. */
+export interface Urgency extends Claim {
   readonly label: string;
-  /** Who waits for it. */
-  readonly streamId?: string | undefined;
+  /** Who needs it; by default the stream, or else the studio. */
+  readonly claimant?: string | undefined;
 }

@@ -84,17 +84,17 @@ export class SecondPass {
   async #render(candidate: Candidate): Promise<void> {
     const { key, label } = candidate;
     const { log, onBetter } = this.#options;
-    const { done, cancel } = candidate.start();
+    const started = candidate.start();
     let isCancelled = false;
     this.#running = {
       key,
       cancel: () => {
         isCancelled = true;
-        cancel();
+        started.cancel();
       },
     };
     try {
-      const unit = await done;
+      const unit = await started.done;
       this.#candidates.delete(key);
       log.info({ key, better: unit.key, label }, "rendered again with a better picture");
       onBetter(key, unit);

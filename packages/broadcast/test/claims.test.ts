@@ -1,0 +1,160 @@
+import { PROFILES } from "@nightjar/contract";
+import { JobCancelledError, createScheduler } from "@nightjar/media";
+import { describe, expect, it } from "vitest";
+import { RenderPool } from "../src/render/render-pool.ts";
+import type { RenderTask } from "../src/render/render-task.ts";
+import type { UnitRef } from "../src/timeline/unit.ts";
+
+function task(key: string, changes: Partial<RenderTask> = {}): RenderTask {
+  return {
+    key,
+    kind: "video",
+    purpose: "wanted",
+    profile: PROFILES["1080p30"],
+    expectedHeader: null,
+    expectedCount: 300,
+    prepare: () => Promise.resolve({ args: [], cleanUp: () => Promise.resolve() }),
+    ...changes,
+  };
+}
+
+function unitOf(key: string): UnitRef {
+  return { key, kind: "video", path: key, firstTagOffset: 1, readableBytes: 1, isComplete: true };
+}
+
+/** A pool whose renders begin in their turn and end when told; nothing is cached. */
+function openPool(concurrency = 1) {
+  const begun: string[] = [];
+  const given = new Set<string>();
+  const ends = new Map<string, () => void>();
+  const scheduler = createScheduler({ concurrency, now: () => performance.now() });
+  const pool = new RenderPool({
+    cache: { get: () => Promise.resolve(null) },
+    scheduler,
+    onUnit: () => undefined,
+    render: {
+      make: ({ key }, { signal }) => {
+        begun.push(key);
+        const { promise, resolve, reject } = Promise.withResolvers<UnitRef>();
+        ends.set(key, () => resolve(unitOf(key)));
+        signal.addEventListener("abort", () => {
+          given.add(key);
+          reject(signal.reason);
+        });
+        return promise;
+      },
+    },
+  });
+  return { pool, begun, given, end: async (key: string) => (ends.get(key)?.(), await settled()) };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const air = (dueAtMs: number, streamId = "s") => ({ lane: "air", dueAtMs, label: "", streamId }) as const;
+
+describe("claims on a unit", () => {
+  it("order the renders of all streams by when they are due, also when a claim is put off or brought forward", async () => {
+    const { pool, begun, end } = openPool();
+    await pool.ensure(task("running"), air(0));
+    await settled();
+    const putOff = await pool.ensure(task("put-off"), air(1000, "a"));
+    const between = await pool.ensure(task("between"), air(2000, "b"));
+    const forward = await pool.ensure(task("forward"), air(9000, "c"));
+    putOff.claim("a", { lane: "air", dueAtMs: 5000 });
+    forward.claim("c", { lane: "air", dueAtMs: 500 });
+    for (const key of ["running", "forward", "between", "put-off"]) await end(key);
+    expect(begun).toEqual(["running", "forward", "between", "put-off"]);
+    expect((await between.done).key).toBe("between");
+  });
+
+  it("make a unit as urgent as the most urgent of them, and no more than the rest when that one is released", async () => {
+    const { pool } = openPool();
+    await pool.ensure(task("running"), air(0));
+    await settled();
+    const handle = await pool.ensure(task("shared"), air(8000, "a"));
+    await pool.ensure(task("shared"), air(3000, "b"));
+    const dues = () => pool.rendersOf("a").map(({ key, dueAtMs }) => [key, dueAtMs]);
+    expect(dues()).toEqual([["shared", 8000]]);
+    expect(pool.urgencyOf("shared")).toMatchObject({ dueAtMs: 3000 });
+    handle.release("b");
+    expect(pool.urgencyOf("shared")).toMatchObject({ dueAtMs: 8000 });
+    expect(pool.rendersOf("b")).toEqual([]);
+  });
+
+  it("of one claimant for two of its items are as early as the earlier item, until it says otherwise", async () => {
+    const { pool } = openPool();
+    await pool.ensure(task("running"), air(0));
+    const handle = await pool.ensure(task("twice"), air(1000));
+    await pool.ensure(task("twice"), air(200_000));
+    expect(pool.urgencyOf("twice")).toMatchObject({ dueAtMs: 1000 });
+    handle.claim("s", { lane: "air", dueAtMs: 200_000 });
+    expect(pool.urgencyOf("twice")).toMatchObject({ dueAtMs: 200_000, streamId: "s" });
+  });
+});
+
+describe("what nobody claims any more", () => {
+  it("is not made when it has not begun, and made anew when it is asked for again", async () => {
+    const { pool, begun, end } = openPool();
+    await pool.ensure(task("running"), air(0));
+    await settled();
+    const dropped = await pool.ensure(task("dropped"), air(1, "a"));
+    dropped.release("a");
+    await expect(dropped.done).rejects.toBeInstanceOf(JobCancelledError);
+    await expect(dropped.readable).rejects.toBeInstanceOf(JobCancelledError);
+    const again = await pool.ensure(task("dropped"), air(1, "a"));
+    await end("running");
+    await end("dropped");
+    expect((await again.done).key).toBe("dropped");
+    expect(begun).toEqual(["running", "dropped"]);
+  });
+
+  it("goes on to its end when it has begun: it will be needed in the next round", async () => {
+    const { pool, given, end } = openPool();
+    const handle = await pool.ensure(task("begun"), air(0));
+    await settled();
+    handle.release("s");
+    await end("begun");
+    expect((await handle.done).key).toBe("begun");
+    expect(given).toEqual(new Set());
+  });
+
+  it("is ended although it has begun when it is as long as its track, as soon as its last claim is gone", async () => {
+    const { pool, given } = openPool();
+    const handle = await pool.ensure(task("long", { isLong: true }), air(0, "a"));
+    await pool.ensure(task("long", { isLong: true }), air(0, "b"));
+    await settled();
+    handle.release("a");
+    expect(given).toEqual(new Set());
+    pool.giveUp("b", new Set());
+    expect(given).toEqual(new Set(["long"]));
+    expect([...pool.keys]).toEqual([]);
+  });
+
+  it("is let go for all units of a claimant at once, but for those it still needs", async () => {
+    const { pool } = openPool();
+    await pool.ensure(task("running"), air(0));
+    await settled();
+    for (const key of ["one", "two", "kept"]) await pool.ensure(task(key), air(5, "a"));
+    await pool.ensure(task("two"), air(5, "b"));
+    pool.releaseAll("a", new Set(["kept"]));
+    expect([...pool.keys]).toEqual(["running", "two", "kept"]);
+  });
+
+  it("is left alone once the process ends: the next one may have to play it", async () => {
+    const { pool, given } = openPool();
+    const handle = await pool.ensure(task("long", { isLong: true }), air(0));
+    await settled();
+    pool.release();
+    handle.release("s");
+    expect(given).toEqual(new Set());
+  });
+});
+
+describe("sound", () => {
+  it("does not wait behind pictures", async () => {
+    const { pool, begun } = openPool(1);
+    await pool.ensure(task("picture"), air(0));
+    await pool.ensure(task("sound", { kind: "audio" }), air(900_000));
+    await settled();
+    expect(begun.toSorted()).toEqual(["picture", "sound"]);
+  });
+});
