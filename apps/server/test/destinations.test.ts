@@ -60,6 +60,50 @@ describe("destinations of a stream", () => {
     expect(await list(id)).toHaveLength(16);
   });
 
+  it("are refused where no URL can be made of the address, each with its reason, in all ways of giving one", async () => {
+    const id = await newStream();
+    const port = "The port in the address must be a number from 1 to 65535";
+    const host = "The address names no host that could exist: check what stands behind rtmp://";
+    const wrong: readonly (readonly [string, string])[] = [
+      ...["rtmp://far.example:65536/live", "rtmp://far.example:99999", "rtmps://[::1]:0/live", "rtmp://far.example:123456/l"].map(
+        (url) => [url, port] as const,
+      ),
+      ...["rtmp://[1]/live", "rtmp://[::::]/l"].map((url) => [url, host] as const),
+      ["rtmp://user:secret@far.example/live", "The address must begin with rtmp:// or rtmps://"],
+      [`rtmp://far.example/${"x".repeat(2000)}`, "The address is too long: at most 2000 characters"],
+    ];
+    for (const [rtmpUrl, message] of wrong) {
+      const body = { rtmpUrl, streamKey: KEY };
+      const set = await server.call("PUT", `/api/streams/${id}/destination`, { body });
+      for (const answer of [set, await add(id, rtmpUrl)]) {
+        expect([answer.status, answer.json], rtmpUrl).toMatchObject([400, { message, issues: [{ path: "rtmpUrl", message }] }]);
+      }
+    }
+    expect(await list(id)).toEqual([]);
+    for (const rtmpUrl of ["rtmp://far.example:65535/live", "rtmps://[2001:db8::1]:1/app"]) expect((await add(id, rtmpUrl)).status).toBe(201);
+  });
+
+  it("are refused with a key that is too long, which is said", async () => {
+    const id = await newStream();
+    const tooLong = await add(id, "rtmp://far.example/app", "k".repeat(1001));
+    expect([tooLong.status, tooLong.json]).toMatchObject([400, { message: "The stream key is too long: at most 1000 characters" }]);
+    expect((await add(id, "rtmp://far.example/app", "k".repeat(1000))).status).toBe(201);
+  });
+
+  it("are at most sixteen, the one given by hand among them; that one is still changed where there are sixteen", async () => {
+    const id = await newStream();
+    const set = (rtmpUrl: string) => server.call("PUT", `/api/streams/${id}/destination`, { body: { rtmpUrl, streamKey: KEY } });
+    for (let count = 0; count < 16; count += 1) expect((await add(id, `rtmp://far${count}.example/app`)).status).toBe(201);
+    const before = await list(id);
+    const tooMany = await set("rtmp://last.example/app");
+    expect([tooMany.status, tooMany.json]).toEqual([400, { message: "A stream has at most 16 destinations." }]);
+    expect(await list(id)).toEqual(before);
+    await server.call("DELETE", `/api/streams/${id}/destinations/${before[0]?.id}`);
+    expect((await set("rtmp://last.example/app")).status).toBe(200);
+    expect((await set("rtmp://other.example/app")).status).toBe(200);
+    expect(await list(id)).toHaveLength(16);
+  });
+
   it("belong to their stream: another's cannot be removed through it, and neither a stream nor a destination is made up", async () => {
     const [one, other] = [await newStream(), await newStream()];
     const { id } = streamDestination.parse((await add(one, "rtmp://one.example/app")).json);

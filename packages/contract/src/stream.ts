@@ -106,19 +106,39 @@ export const startStreamInput = z.object({
   privacy: privacy.default("unlisted"),
 });
 
+const PORT_TEXT = "The port in the address must be a number from 1 to 65535";
+const KEY_MAX_CHARS = 1000;
+
+/** The port as it is written; null: none is. */
+function portOf(url: string): number | null {
+  const digits = /^rtmps?:\/\/(?:[^/:[]+|\[[^\]]*\]):(\d+)/i.exec(url)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+const isPort = (port: number | null) => port === null || (port >= 1 && port <= 65_535);
+
 const rtmpUrl = z
   .string({ error: "The address must begin with rtmp:// or rtmps://" })
   .trim()
-  .max(2000)
+  .max(2000, "The address is too long: at most 2000 characters")
   // No credentials, query or fragment: a secret belongs into the stream key.
-  .regex(/^rtmps?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?(?:\/[^\s?#@]*)?$/i, "The address must begin with rtmp:// or rtmps://");
+  .regex(/^rtmps?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?(?:\/[^\s?#@]*)?$/i, {
+    error: "The address must begin with rtmp:// or rtmps://",
+    abort: true,
+  })
+  .refine((url) => isPort(portOf(url)), { error: PORT_TEXT, abort: true })
+  // What no URL can be is refused here: behind this everything may rely on it.
+  .refine((url) => URL.canParse(url), "The address names no host that could exist: check what stands behind rtmp://");
+
+/** Whether what is stored would be taken today: rows may be older than the rules. */
+export const isRtmpUrl = (url: string): boolean => rtmpUrl.safeParse(url).success;
+
 export const destinationInput = z.object({
   rtmpUrl,
   streamKey: z
     .string({ error: "The stream key is required" })
     .trim()
     .min(1, "The stream key is required")
-    .max(1000)
+    .max(KEY_MAX_CHARS, `The stream key is too long: at most ${KEY_MAX_CHARS} characters`)
     .regex(/^[\x21-\x7e]+$/, "The stream key must be one word of plain letters, digits and signs"),
 });
 export type DestinationInput = z.infer<typeof destinationInput>;
