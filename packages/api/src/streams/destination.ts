@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
+import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "./assert-stream.ts";
 import { pushPlan } from "./push-plan.ts";
 
@@ -24,6 +25,7 @@ export const setDestination = defineVerb({
       if (isSameDestination(tx, secrets, input)) return false;
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations).where(givenByHand(input.id)).run();
+      assertRoom(tx, input.id);
       tx.insert(destinations)
         .values({ ...values, streamId: input.id, kind: "rtmp" })
         .run();

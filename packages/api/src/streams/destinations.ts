@@ -1,4 +1,4 @@
-import { AppError, DESTINATIONS_MAX, destinationId, destinationInput, streamDestination, streamId } from "@nightjar/contract";
+import { AppError, destinationId, destinationInput, streamDestination, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
@@ -6,6 +6,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
+import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "./assert-stream.ts";
 import { pushPlan } from "./push-plan.ts";
 
@@ -36,7 +37,7 @@ export const addDestination = defineVerb({
     const row = db.transaction((tx) => {
       assertStream(tx, id);
       const rows = rowsOf(tx, id);
-      if (rows.length >= DESTINATIONS_MAX) throw new AppError("invalid-input", `A stream has at most ${DESTINATIONS_MAX} destinations.`);
+      assertRoom(tx, id);
       const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && keyOf(secrets, known) === streamKey);
       if (isKnown) throw new AppError("conflict", "The stream is sent there already.");
       const values = { streamId: id, kind: "rtmp", rtmpUrl, streamKeySealed: secrets.seal(streamKey), isExtra: true } as const;
