@@ -80,7 +80,8 @@ describe("destinations of a stream", () => {
       }
     }
     expect(await list(id)).toEqual([]);
-    for (const rtmpUrl of ["rtmp://far.example:65535/live", "rtmps://[2001:db8::1]:1/app"]) expect((await add(id, rtmpUrl)).status).toBe(201);
+    for (const rtmpUrl of ["rtmp://far.example:65535/live", "rtmps://[2001:db8::1]:1/app"])
+      expect((await add(id, rtmpUrl)).status).toBe(201);
   });
 
   it("are refused with a key that is too long, which is said", async () => {

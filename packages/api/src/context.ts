@@ -4,6 +4,7 @@ import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./overlays/overlay-edits.ts";
+import type { PlanBook } from "./streams/plan-book.ts";
 import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */
@@ -33,6 +34,7 @@ export interface Services extends Ports {
   readonly loginGuard: LoginGuard;
   readonly live: LiveHub;
   readonly overlayEdits: OverlayEdits;
+  readonly planBook: PlanBook;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */

@@ -4,6 +4,7 @@ import type { Ports, Services } from "./context.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createOverlayEdits } from "./overlays/overlay-edits.ts";
 import { streamsShowingTemplate } from "./overlays/streams-showing-template.ts";
+import { createPlanBook } from "./streams/plan-book.ts";
 import { pushPlans } from "./streams/push-plan.ts";
 
 export function createServices(ports: Ports): Services {
@@ -12,6 +13,7 @@ export function createServices(ports: Ports): Services {
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
     live: createLiveHub(ports.log),
+    planBook: createPlanBook(),
     overlayEdits: createOverlayEdits((id) => {
       const showing = streamsShowingTemplate(ports.db, id);
       pushPlans(

@@ -61,6 +61,11 @@ export const condition = z.object({
 });
 export type Condition = z.infer<typeof condition>;
 
+/** What the studio itself finds, before the engine is told anything. */
+export const PLAN_CONDITION_CODES = ["not-planned", "destination-left-out"] as const;
+export const onAirCondition = condition.extend({ code: z.enum([...CONDITION_CODES, ...PLAN_CONDITION_CODES]) });
+export type OnAirCondition = z.infer<typeof onAirCondition>;
+
 /** A track whose file cannot be put on air: it is left out until somebody lifts it. */
 export const quarantined = z.object({ trackId, title: z.string(), artist: z.string(), reason: z.string(), since: z.string() });
 export type Quarantined = z.infer<typeof quarantined>;
@@ -93,7 +98,7 @@ export const onAir = z.object({
   render: z.object({ ready: z.boolean(), progress: z.number().min(0).max(1) }),
   destinations: z.array(onAirDestination),
   picture: onAirPicture,
-  conditions: z.array(condition),
+  conditions: z.array(onAirCondition),
   quarantine: z.array(quarantined),
   /** What sounded before, newest first, at most 20. */
   history: z.array(onAirTrack),

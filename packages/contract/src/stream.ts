@@ -127,7 +127,7 @@ const rtmpUrl = z
   })
   .refine((url) => isPort(portOf(url)), { error: PORT_TEXT, abort: true })
   // What no URL can be is refused here: behind this everything may rely on it.
-  .refine((url) => URL.canParse(url), "The address names no host that could exist: check what stands behind rtmp://");
+  .refine((url) => z.url().safeParse(url).success, "The address names no host that could exist: check what stands behind rtmp://");
 
 /** Whether what is stored would be taken today: rows may be older than the rules. */
 export const isRtmpUrl = (url: string): boolean => rtmpUrl.safeParse(url).success;

@@ -1,6 +1,6 @@
-import type { Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
-import { backgroundFiles, backgrounds, destinations, streams } from "@nightjar/db";
-import { asc, eq } from "drizzle-orm";
+import type { Plan, PlanBackground, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
+import { backgroundFiles, backgrounds, streams } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-file.ts";
 import type { Services } from "../context.ts";
@@ -9,20 +9,28 @@ import { sceneOfTemplate } from "../overlays/scene-of-template.ts";
 import type { FileKind } from "../ports.ts";
 import { readRenderEncoder } from "../settings/render-encoder.ts";
 import { rotationOf, studioDefaults } from "./background-turns.ts";
+import { type LeftOut, planDestinations } from "./plan-destinations.ts";
 import { loudnessOf } from "./loudness-of.ts";
 import { tracklistRows } from "./tracklist-rows.ts";
 import { openSession } from "./wanted.ts";
 
 type Needs = Pick<Services, "db" | "files" | "secrets">;
 
+export interface Planned {
+  readonly plan: Plan;
+  /** Destinations that cannot be sent to as they are stored. */
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** All the engine needs to keep one stream on air; null: it is not wanted on air. */
-export function buildPlan(needs: Needs, id: StreamId): Plan | null {
+export function buildPlan(needs: Needs, id: StreamId): Planned | null {
   const { db } = needs;
   const session = openSession(db, id);
   const stream = db.select().from(streams).where(eq(streams.id, id)).get();
   if (!session || !stream) return null;
   const studio = studioDefaults(db);
-  return {
+  const { usable, leftOut } = planDestinations(needs, id);
+  const plan: Plan = {
     streamId: id,
     sessionId: session.id,
     startedAt: session.startedAt.toISOString(),
@@ -41,8 +49,9 @@ export function buildPlan(needs: Needs, id: StreamId): Plan | null {
     ...sceneOfTemplate(needs, stream.activeOverlayTemplateId),
     stats: { viewerCount: stream.viewerCount },
     statsIntervalMs: stream.statsIntervalMs,
-    destinations: planDestinations(needs, id),
+    destinations: usable,
   };
+  return { plan, leftOut };
 }
 
 function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {
@@ -72,9 +81,4 @@ function planBackground({ db, files }: Needs, chosen: (typeof streams.$inferSele
     db.select({ file: backgroundFiles }).from(backgrounds).innerJoin(backgroundFiles, isFileOfBackground).where(which).get()?.file;
   const file = (chosen && fileOf(eq(backgrounds.id, chosen))) || fileOf(eq(backgrounds.isActive, true));
   return file ? planBackgroundOf(files, file) : { kind: "default" };
-}
-
-function planDestinations({ db, secrets }: Needs, id: StreamId): PlanDestination[] {
-  const rows = db.select().from(destinations).where(eq(destinations.streamId, id)).orderBy(asc(destinations.createdAt)).all();
-  return rows.map((row) => ({ id: row.id, kind: row.kind, url: row.rtmpUrl, streamKey: secrets.open(row.streamKeySealed) }));
 }

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
 import { noSuchStream } from "./items.ts";
+import { takeOffAir } from "./push-plan.ts";
 
 /** A live stream is taken off air first: nothing would be left to stop it with. */
 export const deleteStream = defineVerb({
@@ -14,10 +15,10 @@ export const deleteStream = defineVerb({
   output: z.null(),
   subject: (input) => input.id,
   run({ ctx, input }) {
-    const { db, engine, live } = ctx.services;
+    const { db, live } = ctx.services;
     const deleted = db.delete(streams).where(eq(streams.id, input.id)).returning({ id: streams.id }).get();
     if (!deleted) throw noSuchStream();
-    engine.stop(input.id);
+    takeOffAir(ctx.services, input.id);
     live.changed("streams", input.id);
     return null;
   },

@@ -8,6 +8,7 @@ import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "./assert-stream.ts";
+import { openOrNull } from "./plan-destinations.ts";
 import { pushPlan } from "./push-plan.ts";
 
 export const setDestination = defineVerb({
@@ -62,11 +63,6 @@ const givenByHand = (id: StreamId) => and(eq(destinations.streamId, id), eq(dest
 /** Saved again unchanged: a live stream need not connect anew. */
 function isSameDestination(tx: Tx, secrets: SecretBox, input: DestinationInput & { readonly id: StreamId }): boolean {
   const row = tx.select().from(destinations).where(givenByHand(input.id)).get();
-  if (row?.rtmpUrl !== input.rtmpUrl) return false;
-  try {
-    return secrets.open(row.streamKeySealed) === input.streamKey;
-  } catch {
-    // Sealed with a key that was lost: the new one replaces it.
-    return false;
-  }
+  // Sealed with a key that was lost it is another one: the new one replaces it.
+  return row?.rtmpUrl === input.rtmpUrl && openOrNull(secrets, row) === input.streamKey;
 }

@@ -4,10 +4,10 @@ import { destinations } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
-import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "./assert-stream.ts";
+import { openOrNull } from "./plan-destinations.ts";
 import { pushPlan } from "./push-plan.ts";
 
 /** All a stream is sent to: the one given by hand, the connected channel's, and those added beside them. */
@@ -38,7 +38,7 @@ export const addDestination = defineVerb({
       assertStream(tx, id);
       const rows = rowsOf(tx, id);
       assertRoom(tx, id);
-      const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && keyOf(secrets, known) === streamKey);
+      const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
       if (isKnown) throw new AppError("conflict", "The stream is sent there already.");
       const values = { streamId: id, kind: "rtmp", rtmpUrl, streamKeySealed: secrets.seal(streamKey), isExtra: true } as const;
       return tx.insert(destinations).values(values).returning().get();
@@ -77,13 +77,4 @@ function rowsOf(db: Db | Tx, id: StreamId): Row[] {
 
 function toShape({ id, kind, rtmpUrl, isExtra }: Row): z.infer<typeof streamDestination> {
   return { id, kind, rtmpUrl, streamKey: "set", isExtra };
-}
-
-/** null: sealed with a key that was lost. */
-function keyOf(secrets: SecretBox, { streamKeySealed }: Row): string | null {
-  try {
-    return secrets.open(streamKeySealed);
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@ import { streams } from "@nightjar/db";
 import { z } from "zod";
 import type { Principal, Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
+import { observedOnAir } from "./observed.ts";
 
 /** A subscription: `start` calls back with the current state first, then with every change, until it is closed. */
 export interface EventSource {
@@ -21,7 +22,7 @@ export const watchEvents = defineVerb({
 });
 
 function eventSource(services: Services, principal: Principal, token: string | null): EventSource {
-  const { db, engine, live, sessions } = services;
+  const { db, live, sessions } = services;
   const mayKnowUsers = principal.user.role === "admin";
   return {
     start(onEvent, onEnd) {
@@ -33,7 +34,7 @@ function eventSource(services: Services, principal: Principal, token: string | n
         sessions.onEnd(principal, onEnd),
       ];
       for (const { id } of db.select({ id: streams.id }).from(streams).all()) {
-        onEvent({ type: "on-air", streamId: id, onAir: engine.onAir(id) });
+        onEvent({ type: "on-air", streamId: id, onAir: observedOnAir(services, id) });
       }
       return { close: () => stops.forEach((stop) => stop()) };
     },

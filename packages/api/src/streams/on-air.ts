@@ -2,6 +2,7 @@ import { onAir, streamId } from "@nightjar/contract";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
 import { assertStream } from "./assert-stream.ts";
+import { observedOnAir } from "./observed.ts";
 
 /** What is true now, as the engine sees it. */
 export const getOnAir = defineVerb({
@@ -11,8 +12,7 @@ export const getOnAir = defineVerb({
   input: z.object({ id: streamId }),
   output: onAir,
   run({ ctx, input }) {
-    const { db, engine } = ctx.services;
-    assertStream(db, input.id);
-    return engine.onAir(input.id);
+    assertStream(ctx.services.db, input.id);
+    return observedOnAir(ctx.services, input.id);
   },
 });

@@ -1,12 +1,26 @@
 import type { Plan, StreamId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
-import { buildPlan } from "./build-plan.ts";
+import { type Planned, buildPlan } from "./build-plan.ts";
+import { lostKeysText } from "./lost-keys.ts";
+import { observedOnAir } from "./observed.ts";
+import type { PlanTrouble } from "./plan-book.ts";
 import { endAllSessions, wantedStreams } from "./wanted.ts";
 
-/** After a commit: tells the engine what is wanted now, if the stream is wanted on air at all. */
+export const UNPLANNABLE = "What is stored of this stream cannot be put on air; the log says why.";
+const NOWHERE = "The stream has no destination that it can be sent to.";
+
+/**
+ * After a commit: tells the engine what is wanted now, if the stream is wanted on air at all. Never throws: what was asked for is
+ * stored, and that it is not on air is told as a condition of the stream.
+ */
 export function pushPlan(services: Services, id: StreamId): void {
-  const plan = buildPlan(services, id);
-  if (plan) services.engine.apply(plan);
+  const plan = planOrNote(services, id);
+  if (!plan) return;
+  try {
+    services.engine.apply(plan);
+  } catch (error) {
+    noteFailure(services, id, error);
+  }
 }
 
 export function pushPlans(services: Services, ids: readonly StreamId[]): void {
@@ -15,21 +29,61 @@ export function pushPlans(services: Services, ids: readonly StreamId[]): void {
 
 /** At boot: what was wanted when we went down is wanted still. One stream that cannot be planned does not hold up the others. */
 export async function reconcileWanted(services: Services): Promise<void> {
-  const plans: Plan[] = [];
-  for (const id of wantedStreams(services.db)) {
-    try {
-      const plan = buildPlan(services, id);
-      if (plan) plans.push(plan);
-    } catch (error) {
-      services.log.error({ err: error, streamId: id }, "a stream cannot be put on air again");
-    }
-  }
+  const lostKeys = lostKeysText(services);
+  if (lostKeys !== null) services.log.error({}, lostKeys);
+  const plans = wantedStreams(services.db).flatMap((id) => planOrNote(services, id) ?? []);
   await services.engine.reconcile(plans);
+}
+
+/** Not wanted any more: off air, and nothing is to be said of it. */
+export function takeOffAir({ engine, planBook }: Services, id: StreamId): void {
+  planBook.note(id, null);
+  engine.stop(id);
 }
 
 /** `nightjar stop --off-air`: what goes off air now stays off at the next start. */
 export function stopAllWanted(services: Services): void {
   const ids = wantedStreams(services.db);
   endAllSessions(services.db, new Date(services.clock.nowMs()));
-  for (const id of ids) services.engine.stop(id);
+  for (const id of ids) takeOffAir(services, id);
+}
+
+/** Why a session of this plan would be sent nowhere; null: it would be sent somewhere. */
+export function nowhereText({ plan, leftOut }: Planned): string | null {
+  if (plan.destinations.length > 0) return null;
+  const [first] = leftOut;
+  return first ? `${NOWHERE} ${first.host} is left out: ${first.reason}.` : NOWHERE;
+}
+
+/** null: not wanted, or there is nothing that could begin. */
+function planOrNote(services: Services, id: StreamId): Plan | null {
+  try {
+    const planned = buildPlan(services, id);
+    note(services, id, planned && troubleOf(services, planned));
+    if (!planned) return null;
+    // One that runs loses its destinations one by one; one that does not would air to nobody and be logged as aired.
+    const canBegin = planned.plan.destinations.length > 0 || services.engine.onAir(id).state !== "off";
+    return canBegin ? planned.plan : null;
+  } catch (error) {
+    noteFailure(services, id, error);
+    return null;
+  }
+}
+
+function troubleOf(services: Services, planned: Planned): PlanTrouble | null {
+  const { leftOut } = planned;
+  const nowhere = nowhereText(planned);
+  if (nowhere === null && leftOut.length === 0) return null;
+  return { failure: null, nowhere, leftOut, since: new Date(services.clock.nowMs()).toISOString() };
+}
+
+function noteFailure(services: Services, id: StreamId, error: unknown): void {
+  services.log.error({ err: error, streamId: id }, "a stream could not be planned");
+  const since = new Date(services.clock.nowMs()).toISOString();
+  note(services, id, { failure: UNPLANNABLE, nowhere: null, leftOut: [], since });
+}
+
+function note(services: Services, id: StreamId, trouble: PlanTrouble | null): void {
+  if (!services.planBook.note(id, trouble)) return;
+  services.live.publish({ type: "on-air", streamId: id, onAir: observedOnAir(services, id) });
 }

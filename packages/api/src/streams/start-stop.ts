@@ -1,10 +1,14 @@
 import { AppError, CONNECT_HINT, startStreamInput, stream, streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import { destinations, streamSessions, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
 import { assertStream } from "./assert-stream.ts";
-import { pushPlan } from "./push-plan.ts";
+import { observedOnAir } from "./observed.ts";
+import { UNPLANNABLE, nowhereText, pushPlan, takeOffAir } from "./push-plan.ts";
+import { buildPlan } from "./build-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession, openSession } from "./wanted.ts";
 
@@ -17,11 +21,16 @@ export const startStream = defineVerb({
   output: stream,
   subject: (input) => input.id,
   run({ ctx, input }) {
-    const { clock, db, live } = ctx.services;
+    const { clock, db, live, planBook } = ctx.services;
     const now = clock.nowMs();
+    const isUnplanned = observedOnAir(ctx.services, input.id).state === "failed" && planBook.trouble(input.id) !== null;
     const isNew = db.transaction((tx) => {
       assertStream(tx, input.id);
-      if (openSession(tx, input.id)) return false;
+      if (openSession(tx, input.id)) {
+        // Whoever presses Start again where nothing began hears why.
+        if (isUnplanned) assertPlannable(ctx.services, input.id);
+        return false;
+      }
       const destination = tx.select({ id: destinations.id }).from(destinations).where(eq(destinations.streamId, input.id)).get();
       if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
       const texts = {
@@ -32,15 +41,30 @@ export const startStream = defineVerb({
       tx.insert(streamSessions)
         .values({ streamId: input.id, startedAt: new Date(now), privacy: input.privacy })
         .run();
+      assertPlannable(ctx.services, input.id);
       return true;
     });
-    if (isNew) {
-      pushPlan(ctx.services, input.id);
-      live.changed("streams", input.id);
-    }
+    if (isNew || isUnplanned) pushPlan(ctx.services, input.id);
+    if (isNew) live.changed("streams", input.id);
     return readStream(db, input.id, now);
   },
 });
+
+/** What cannot be put on air is not stored as wanted. Reads what the transaction under way has written. @throws AppError 409 */
+function assertPlannable(services: Services, id: StreamId): void {
+  const nowhere = nowhereOf(services, id);
+  if (nowhere !== null) throw new AppError("conflict", nowhere);
+}
+
+function nowhereOf(services: Services, id: StreamId): string | null {
+  try {
+    const planned = buildPlan(services, id);
+    return planned && nowhereText(planned);
+  } catch (error) {
+    services.log.error({ err: error, streamId: id }, "a stream could not be planned");
+    return UNPLANNABLE;
+  }
+}
 
 export const stopStream = defineVerb({
   name: "streams.stop",
@@ -50,12 +74,12 @@ export const stopStream = defineVerb({
   output: stream,
   subject: (input) => input.id,
   run({ ctx, input }) {
-    const { clock, db, engine, live } = ctx.services;
+    const { clock, db, live } = ctx.services;
     const now = clock.nowMs();
     // Reads first: an unknown stream is 404, not a silent success.
     readStream(db, input.id, now);
     if (endSession(db, input.id, new Date(now))) {
-      engine.stop(input.id);
+      takeOffAir(ctx.services, input.id);
       live.changed("streams", input.id);
     }
     return readStream(db, input.id, now);

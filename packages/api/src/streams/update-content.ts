@@ -13,6 +13,8 @@ export const updateContent = defineOnAirVerb({
   async act(services, input) {
     assertLive(services.db, input.id);
     pushPlan(services, input.id);
+    const failure = services.planBook.trouble(input.id)?.failure ?? null;
+    if (failure !== null) throw new AppError("unavailable", FAILED, { details: { reason: failure } });
     const { isUpdated, reason } = await services.engine.updateContent(input.id);
     if (!isUpdated) throw new AppError("unavailable", FAILED, { details: { reason } });
   },

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { defineVerb } from "../verb.ts";
 import { disconnectedFields } from "./disconnect.ts";
 import { itemsOf, noSuchStream, replaceItems } from "./items.ts";
-import { pushPlan } from "./push-plan.ts";
+import { pushPlan, takeOffAir } from "./push-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession } from "./wanted.ts";
 
@@ -18,7 +18,7 @@ export const updateStream = defineVerb({
   output: stream,
   subject: (input) => input.id,
   run({ ctx, input }) {
-    const { clock, db, engine, live } = ctx.services;
+    const { clock, db, live } = ctx.services;
     const { id, tracklistIds, revision, youtubeConnected, ...plain } = input;
     const now = clock.nowMs();
     const isStopped = db.transaction((tx) => {
@@ -32,7 +32,7 @@ export const updateStream = defineVerb({
       if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
       return isDisconnecting && endSession(tx, id, new Date(now));
     });
-    if (isStopped) engine.stop(id);
+    if (isStopped) takeOffAir(ctx.services, id);
     else pushPlan(ctx.services, id);
     live.changed("streams", id);
     return readStream(db, id, now);

@@ -5,6 +5,8 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { Gauge } from "../ports.ts";
+import { lostKeysText } from "../streams/lost-keys.ts";
+import { observedOnAir } from "../streams/observed.ts";
 import { wantedStreams } from "../streams/wanted.ts";
 import { defineVerb } from "../verb.ts";
 
@@ -24,7 +26,8 @@ export const ready = defineVerb({
   input: z.void(),
   output: z.object({ status: z.literal("ready") }),
   async run({ ctx }) {
-    const missing = await ctx.services.readiness();
+    const lostKeys = lostKeysText(ctx.services);
+    const missing = [...(await ctx.services.readiness()), ...(lostKeys === null ? [] : [lostKeys])];
     if (missing.length > 0) throw new AppError("unavailable", `Not ready: ${missing.join("; ")}`, { details: { missing } });
     return { status: "ready" as const };
   },
@@ -45,10 +48,10 @@ function toText({ name, help, value }: Gauge): string {
 }
 
 function productGauges(services: Services): Gauge[] {
-  const { db, engine, live } = services;
+  const { db, live } = services;
   const total = (table: SQLiteTable) => db.select({ total: count() }).from(table).get()?.total ?? 0;
   const wanted = wantedStreams(db);
-  const states = wanted.map((id) => engine.onAir(id));
+  const states = wanted.map((id) => observedOnAir(services, id));
   const destinations = states.flatMap((state) => state.destinations);
   return [
     { name: "streams_wanted", help: "Streams that should be on air.", value: wanted.length },

@@ -1,8 +1,8 @@
-import type { Condition } from "@nightjar/contract";
-import { FileWarning, Film, HardDrive, Hourglass, ImageOff, type LucideIcon, PlugZap, Square, VolumeX } from "lucide-react";
+import type { OnAirCondition } from "@nightjar/contract";
+import { CircleSlash, FileWarning, Film, HardDrive, Hourglass, ImageOff, type LucideIcon, PlugZap, Square, VolumeX } from "lucide-react";
 import { clockTime } from "../../lib/format.ts";
 
-const ICONS: Readonly<Record<Condition["code"], LucideIcon>> = {
+const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
   silence: VolumeX,
   "black-picture": Square,
   "frozen-picture": Film,
@@ -12,16 +12,24 @@ const ICONS: Readonly<Record<Condition["code"], LucideIcon>> = {
   "cache-full": HardDrive,
   "track-skipped": FileWarning,
   "destination-refused": PlugZap,
+  "not-planned": CircleSlash,
+  "destination-left-out": PlugZap,
 };
 
 /** Audible, visible or soon to be: marked stronger than what only an operator notices. */
-const ON_AIR: ReadonlySet<Condition["code"]> = new Set(["silence", "black-picture", "frozen-picture", "destination-refused"]);
+const ON_AIR: ReadonlySet<OnAirCondition["code"]> = new Set([
+  "silence",
+  "black-picture",
+  "frozen-picture",
+  "destination-refused",
+  "not-planned",
+]);
 
-const worstFirst = (conditions: readonly Condition[]) =>
+const worstFirst = (conditions: readonly OnAirCondition[]) =>
   conditions.toSorted((a, b) => Number(ON_AIR.has(b.code)) - Number(ON_AIR.has(a.code)));
 
 /** What is wrong with what is sent, or with what is to be: one line each, with the time it began. */
-export function Conditions({ conditions }: { conditions: readonly Condition[] }) {
+export function Conditions({ conditions }: { conditions: readonly OnAirCondition[] }) {
   if (conditions.length === 0) return null;
   return (
     <ul aria-label="What needs attention" aria-live="polite" className="flex flex-col gap-2">
@@ -44,7 +52,7 @@ export function Conditions({ conditions }: { conditions: readonly Condition[] })
 }
 
 /** The first of them as one short line, for lists of streams. */
-export function ConditionLine({ conditions }: { conditions: readonly Condition[] }) {
+export function ConditionLine({ conditions }: { conditions: readonly OnAirCondition[] }) {
   const [first] = worstFirst(conditions);
   if (!first) return null;
   const Icon = ICONS[first.code];
