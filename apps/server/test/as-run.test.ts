@@ -1,4 +1,4 @@
-import { asRunEntry, asRunPage, itemId, sessionId, streamId, trackId } from "@nightjar/contract";
+import { OFF_AIR, asRunEntry, asRunPage, itemId, sessionId, streamId, trackId } from "@nightjar/contract";
 import type { AsRunDestination, JournalEntry, StreamId } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -68,6 +68,51 @@ describe("the as-run log", () => {
     for (let count = 1; count <= told.length; count += 1) server.engine.write(...told.slice(0, count));
     expect(await entries()).toMatchObject([{ endedAt: at(290) }, { endedAt: at(190) }]);
     expect(server.services.db.select().from(tracks).all()[0]?.playCount).toBe(2);
+  });
+
+  it("has everything again that a power cut took from the database and the journal still has, and counts no play twice", async () => {
+    const track = addTrack(server.services, "A");
+    const of = { trackId: track };
+    const told: JournalEntry[] = [started(1, of), ended(1), started(2, of), ended(2), started(3, of)];
+    server.engine.write(...told);
+    const before = await entries();
+    server.services.db.run("delete from as_run where entry_id in ('entry-000002', 'entry-000003')");
+    server.services.db.run("update as_run set ended_at = null");
+    server.services.db.run("update tracks set play_count = 1");
+    server.engine.write(...told);
+    expect(await entries()).toEqual(before);
+    expect(server.services.db.select().from(tracks).all()[0]?.playCount).toBe(3);
+  });
+
+  it("ends an entry whose end was lost where the next of its stream begins, also one that is stored already", async () => {
+    const open = async () => (await entries()).map(({ entryId, endedAt }) => [entryId.slice(-1), endedAt]);
+    server.engine.write(started(1), started(2));
+    expect(await open()).toEqual([
+      ["2", null],
+      ["1", at(200)],
+    ]);
+    server.engine.write(ended(1));
+    expect(await open()).toContainEqual(["1", at(190)]);
+    server.services.db.run("update as_run set ended_at = null");
+    await server.running.stop();
+    server = await startTestServer({ DATA_DIR: server.dataDir });
+    expect(await open()).toEqual([
+      ["2", null],
+      ["1", at(200)],
+    ]);
+  });
+
+  it("tells an entry without an end as on air only while its session is", async () => {
+    server.engine.write(started(1));
+    const isOnAir = async () => (await entries())[0]?.isOnAir;
+    expect(await isOnAir()).toBe(false);
+    server.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", sessionId: sessionId.parse("session-1") });
+    expect(await isOnAir()).toBe(true);
+    server.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", sessionId: sessionId.parse("session-2") });
+    expect(await isOnAir()).toBe(false);
+    server.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", sessionId: sessionId.parse("session-1") });
+    server.engine.write(ended(1));
+    expect(await isOnAir()).toBe(false);
   });
 
   it("acknowledges nothing that the database has refused, and takes it later", async () => {

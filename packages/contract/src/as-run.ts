@@ -26,8 +26,10 @@ export const asRunEntry = z.object({
   artist: z.string(),
   isrcCode: z.string().nullable(),
   startedAt: z.string(),
-  /** null: it is on air. */
+  /** null: it is on air, or nobody could tell when it ended. */
   endedAt: z.string().nullable(),
+  /** True while it sounds. */
+  isOnAir: z.boolean(),
   destinations: z.array(asRunDestination),
 });
 export type AsRunEntry = z.infer<typeof asRunEntry>;
@@ -53,15 +55,18 @@ export type AsRunPage = z.infer<typeof asRunPage>;
 
 /** What the engine's journal tells: a track began, or one that had begun has ended. Positions rise. */
 export type JournalEntry =
-  | ({ readonly type: "started"; readonly position: number } & Readonly<Omit<AsRunEntry, "endedAt" | "destinations">>)
+  | ({ readonly type: "started"; readonly position: number } & Readonly<Omit<AsRunEntry, "endedAt" | "isOnAir" | "destinations">>)
   | ({ readonly type: "ended"; readonly position: number; readonly endedAt: string } & Pick<
       AsRunEntry,
       "entryId" | "streamId" | "destinations"
     >);
 
-/** The engine's journal of what aired. It is kept until it was acknowledged; told twice after a crash, never not at all. */
+/**
+ * The engine's journal of what aired. It is kept until it was acknowledged, and longer; at every start all that is on file is told
+ * again, because who took it may have lost it: taken twice it changes nothing.
+ */
 export interface EngineJournal {
-  /** Oldest first, at most a batch: behind the last acknowledged position, and safe on the disk. */
+  /** Oldest first, at most a batch: behind what was acknowledged since the start, and safe on the disk. */
   pending(): readonly JournalEntry[];
   /** All up to and with this position have been taken. */
   acknowledge(position: number): void;

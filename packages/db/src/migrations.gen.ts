@@ -122,5 +122,14 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nALTER TABLE `overlay_elements` ADD `layer` integer DEFAULT 0 NOT NULL;",
       "\nALTER TABLE `overlay_elements` ADD `is_locked` integer DEFAULT false NOT NULL;"
     ]
+  },
+  {
+    "tag": "0004_as_run_open",
+    "folderMillis": 1795341822097,
+    "hash": "3a53f8dda843429c93e10550740380a5d9762ad18a93a199072961c0c901a79b",
+    "bps": true,
+    "sql": [
+      "CREATE INDEX `as_run_open` ON `as_run` (`stream_id`,`started_at`) WHERE \"ended_at\" is null;"
+    ]
   }
 ];

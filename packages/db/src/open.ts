@@ -41,7 +41,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
   });
   try {
     client.pragma("journal_mode = WAL");
-    client.pragma("synchronous = NORMAL");
+    // What was answered is on the disk: at NORMAL a power cut takes back the commits since the last checkpoint.
+    client.pragma("synchronous = FULL");
     client.pragma("foreign_keys = ON");
     const db = drizzle(client, { schema });
     const pending = pendingMigrations(db, options.migrations ?? MIGRATIONS);

@@ -1,5 +1,6 @@
 import type { JournalEntry } from "@nightjar/contract";
 import { asRun, streams, tracks } from "@nightjar/db";
+import { endOvertaken } from "./as-run-overtaken.ts";
 import type { Tx } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
 import type { Services } from "../context.ts";
@@ -27,6 +28,7 @@ export function followJournal(services: Services): () => void {
   };
   const unsubscribe = engine.journal.subscribe(take);
   take();
+  endOvertakenOrLog(services);
   return () => {
     unsubscribe();
     if (retry) clearTimeout(retry);
@@ -42,6 +44,15 @@ export function takeJournal({ db, engine, live }: Services): void {
       if (entry.type === "started") live.changed("tracks", entry.trackId);
       live.changed("streams", entry.streamId);
     }
+  }
+}
+
+/** Entries stored by an earlier process that never heard of their end. */
+function endOvertakenOrLog({ db, log }: Services): void {
+  try {
+    endOvertaken(db);
+  } catch (error) {
+    log.error({ err: error }, "entries of the as-run log that have no end could not be looked at");
   }
 }
 
@@ -61,6 +72,7 @@ function takeStart(tx: Tx, entry: Extract<JournalEntry, { type: "started" }>): b
     .onConflictDoNothing()
     .run().changes;
   if (isNew === 0) return false;
+  endOvertaken(tx, entry.streamId);
   const counted = tx
     .update(tracks)
     .set({ playCount: sql`${tracks.playCount} + 1` })

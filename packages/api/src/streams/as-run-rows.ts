@@ -1,15 +1,17 @@
 import { AppError, asRunDestination } from "@nightjar/contract";
 import type { AsRunDestination, AsRunEntry, AsRunPage, AsRunQuery, StreamId } from "@nightjar/contract";
 import { asRun } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
 import { and, desc, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { z } from "zod";
+import type { Services } from "../context.ts";
+
+type Needs = Pick<Services, "db" | "engine">;
 
 type Wanted = Pick<AsRunQuery, "from" | "to" | "cursor"> & { readonly id: StreamId; readonly limit: number };
 
 /** One page of the log, newest first. @throws AppError 400 when the cursor is not one of ours */
-export function readAsRun(db: Db, { id, from, to, cursor, limit }: Wanted): AsRunPage {
+export function readAsRun({ db, engine }: Needs, { id, from, to, cursor, limit }: Wanted): AsRunPage {
   const since = from === undefined ? null : new Date(from);
   const rows = db
     .select()
@@ -28,14 +30,16 @@ export function readAsRun(db: Db, { id, from, to, cursor, limit }: Wanted): AsRu
     .all();
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { items: page.map(toEntry), nextCursor: rows.length > page.length && last ? cursorOf(last) : null };
+  const { sessionId } = engine.onAir(id);
+  const items = page.map((row) => toEntry(row, row.endedAt === null && row.sessionId === sessionId));
+  return { items, nextCursor: rows.length > page.length && last ? cursorOf(last) : null };
 }
 
 /** The whole log page by page: nothing is held while who reads it is slow. */
-export function* asRunPages(db: Db, wanted: Omit<Wanted, "cursor" | "limit">): Generator<readonly AsRunEntry[]> {
+export function* asRunPages(needs: Needs, wanted: Omit<Wanted, "cursor" | "limit">): Generator<readonly AsRunEntry[]> {
   let cursor: string | undefined;
   do {
-    const page = readAsRun(db, { ...wanted, limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
+    const page = readAsRun(needs, { ...wanted, limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
     yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -43,12 +47,13 @@ export function* asRunPages(db: Db, wanted: Omit<Wanted, "cursor" | "limit">): G
 
 type Row = typeof asRun.$inferSelect;
 
-function toEntry(row: Row): AsRunEntry {
+function toEntry(row: Row, isOnAir: boolean): AsRunEntry {
   const { startedAt, endedAt, destinations, ...rest } = row;
   return {
     ...rest,
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
+    isOnAir,
     destinations: readDestinations(destinations),
   };
 }

@@ -20,7 +20,7 @@ export const listAsRun = defineVerb({
   output: asRunPage,
   run({ ctx, input }) {
     titleOf(ctx.services.db, input.id);
-    return readAsRun(ctx.services.db, { ...input, limit: input.limit ?? PAGE_DEFAULT });
+    return readAsRun(ctx.services, { ...input, limit: input.limit ?? PAGE_DEFAULT });
   },
 });
 
@@ -44,8 +44,8 @@ export const exportAsRun = defineVerb({
     const { format, limit, cursor, ...wanted } = input;
     const title = titleOf(db, input.id);
     const isPaged = limit !== undefined || cursor !== undefined;
-    const page = isPaged ? readAsRun(db, { ...input, limit: limit ?? PAGE_DEFAULT }) : null;
-    const pages = page ? [page.items] : asRunPages(db, wanted);
+    const page = isPaged ? readAsRun(ctx.services, { ...input, limit: limit ?? PAGE_DEFAULT }) : null;
+    const pages = page ? [page.items] : asRunPages(ctx.services, wanted);
     const nextCursor = page?.nextCursor ?? null;
     if (format === "json") return { contentType: "application/json", fileName: null, nextCursor, chunks: jsonArray(pages) };
     const fileName = `as-run ${title} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.csv`;

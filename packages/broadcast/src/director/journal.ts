@@ -44,6 +44,7 @@ export class Journal implements EngineJournal {
     this.#n = taken;
     for (const line of lines) this.#learn(line);
     this.#fileLines = lines.length;
+    // What was taken too: a power cut may have undone that.
     this.#publish(lines);
     this.#writer = new JournalWriter(join(dir, LINES_FILE), isTorn, log, (written) => this.#publish(written));
   }
@@ -62,9 +63,9 @@ export class Journal implements EngineJournal {
   }
 
   acknowledge(position: number): void {
+    this.#pending = this.#pending.filter((entry) => entry.position > position);
     if (position <= this.#taken) return;
     this.#taken = position;
-    this.#pending = this.#pending.filter((entry) => entry.position > position);
     // Forgotten by a crash it is told twice, which whoever takes it can bear.
     const path = join(this.#dir, TAKEN_FILE);
     this.#takenWrite = this.#takenWrite
@@ -185,7 +186,7 @@ export class Journal implements EngineJournal {
   }
 
   #publish(lines: readonly JournalLine[]): void {
-    const entries = lines.flatMap((line) => (line.n > this.#taken ? (toEntry(line) ?? []) : []));
+    const entries = lines.flatMap((line) => toEntry(line) ?? []);
     if (entries.length === 0) return;
     this.#pending.push(...entries);
     for (const listener of this.#listeners) listener();

@@ -1,4 +1,5 @@
 import type { ItemId, SessionId, StreamId, TrackId } from "@nightjar/contract";
+import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { moment } from "./columns.ts";
 
@@ -21,5 +22,11 @@ export const asRun = sqliteTable(
     /** JSON: where it was sent, and when it did not arrive there. */
     destinations: text("destinations").notNull().default("[]"),
   },
-  (table) => [index("as_run_stream").on(table.streamId, table.startedAt)],
+  (table) => [
+    index("as_run_stream").on(table.streamId, table.startedAt),
+    // A handful of rows, however long the log is.
+    index("as_run_open")
+      .on(table.streamId, table.startedAt)
+      .where(sql`"ended_at" is null`),
+  ],
 );

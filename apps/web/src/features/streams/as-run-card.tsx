@@ -27,13 +27,17 @@ function Interruptions({ entry }: { entry: AsRunEntry }) {
   );
 }
 
+function End({ entry: { endedAt, isOnAir } }: { entry: AsRunEntry }) {
+  if (endedAt !== null) return <time dateTime={endedAt}>{clockTime(endedAt)}</time>;
+  return isOnAir ? <Badge tone="live">On air</Badge> : <span className="text-dim">end not known</span>;
+}
+
 function Entry({ entry }: { entry: AsRunEntry }) {
   const { startedAt, endedAt } = entry;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2.5">
       <p className="w-40 shrink-0 text-sm text-soft tabular-nums">
-        <time dateTime={startedAt}>{clockTime(startedAt)}</time> –{" "}
-        {endedAt === null ? <Badge tone="live">On air</Badge> : <time dateTime={endedAt}>{clockTime(endedAt)}</time>}
+        <time dateTime={startedAt}>{clockTime(startedAt)}</time> – <End entry={entry} />
       </p>
       <p className="min-w-0 flex-1 basis-48 truncate text-sm">
         <span className="font-medium">{entry.title}</span> <span className="text-dim">· {entry.artist}</span>

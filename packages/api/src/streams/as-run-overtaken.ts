@@ -1,0 +1,26 @@
+import type { StreamId } from "@nightjar/contract";
+import { asRun } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { and, asc, eq, gt, isNull } from "drizzle-orm";
+
+/**
+ * Ends what has no end although a later track of its stream began: there at the latest it was over. Where the journal still has
+ * the true end, that takes the place of this one.
+ */
+export function endOvertaken(db: Db | Tx, only?: StreamId): void {
+  const open = db
+    .select()
+    .from(asRun)
+    .where(and(isNull(asRun.endedAt), only === undefined ? undefined : eq(asRun.streamId, only)))
+    .all();
+  for (const { entryId, startedAt, streamId } of open) {
+    const next = db
+      .select({ startedAt: asRun.startedAt })
+      .from(asRun)
+      .where(and(eq(asRun.streamId, streamId), gt(asRun.startedAt, startedAt)))
+      .orderBy(asc(asRun.startedAt))
+      .limit(1)
+      .get();
+    if (next) db.update(asRun).set({ endedAt: next.startedAt }).where(eq(asRun.entryId, entryId)).run();
+  }
+}

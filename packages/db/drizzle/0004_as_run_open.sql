@@ -1,0 +1,1 @@
+CREATE INDEX `as_run_open` ON `as_run` (`stream_id`,`started_at`) WHERE "ended_at" is null;
