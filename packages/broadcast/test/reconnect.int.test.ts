@@ -141,6 +141,22 @@ async function workersOf(parent: number): Promise<number[]> {
   return workers;
 }
 
+describe("a destination that refuses the stream", () => {
+  it("is connected at once when its key or address is corrected, however long the pause before the next attempt is by then", async () => {
+    const ingest = await ingestForTest({ refuse: ["BADKEY"] });
+    const bad = rtmp("corrected", ingest.url, "BADKEY");
+    const plan = start("corrected", [bad, rtmp("moved", `${ingest.url}-elsewhere`, "MOVED")]);
+    // Five pauses have grown to 4 s and more: the next attempt of the old ones is far away.
+    const isPatient = () => ["corrected", "moved"].every((id) => (destination(plan, id)?.reconnects ?? 0) >= 5);
+    await until(isPatient, 30_000);
+    await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "refused"), 10_000);
+    studio.engine.apply({ ...plan, destinations: [rtmp("corrected", ingest.url, "GOODKEY"), rtmp("moved", ingest.url, "MOVED")] });
+    expect(["corrected", "moved"].map((id) => destination(plan, id)?.lastError)).toEqual([null, null]);
+    await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "sending"), 3_000);
+    expect(studio.lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
+
 describe("a stream that is started again and stopped while its session before still ends", () => {
   it("is stopping until it is off, and never off while something is still sent", async () => {
     const ingest = await ingestForTest();

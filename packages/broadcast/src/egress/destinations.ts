@@ -15,7 +15,7 @@ export interface DestinationsPort {
   unfeed(destinationId: string): void;
   handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
   release(destinationId: string): void;
-  /** See SenderPort. */
+  /** See ConnectionPort. */
   readonly firstTimestampMs: number;
   onChange(): void;
 }

@@ -1,0 +1,250 @@
+import { rm } from "node:fs/promises";
+import type { Logger, PlanDestination } from "@nightjar/contract";
+import { monotonicMs } from "../playout/monotonic.ts";
+import type { FeedPosition } from "../playout/feed.ts";
+import type { FeedTarget } from "../playout/protocol.ts";
+import type { Delivery } from "./delivery.ts";
+import { endPublisher } from "./ending.ts";
+import { type PublisherRecord, fifoPath, lastMessages, signalPublisher } from "./publisher.ts";
+import type { PublisherPair } from "./publisher-pair.ts";
+import { explainEnd } from "./refusal.ts";
+import { renewalDue } from "./renewal.ts";
+import type { SocketTable } from "./socket-table.ts";
+
+const CONNECTING_POLL_MS = 150;
+const NO_ANSWER = "The destination did not answer in time.";
+const TAKES_NOTHING = "The destination stopped taking data.";
+const TAKES_NO_MORE = "The destination takes no more data.";
+
+/** What a connection asks of the timeline and of the world around it. */
+export interface ConnectionPort {
+  readonly ffmpegPath: string;
+  readonly log: Logger;
+  /** The timeline writes to this FIFO from now on. @returns false: once it is open, then `opened` is called */
+  feed(target: FeedTarget): boolean;
+  unfeed(destinationId: string): void;
+  /** From a picture to come on, this FIFO is fed in the place of the destination's, but held until `release`. */
+  handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
+  release(destinationId: string): void;
+  /** What is recorded as fed to it; null: nothing yet. */
+  fedBytes(record: PublisherRecord): number | null;
+  /** The first timestamp of a destination's first connection: 0, but in tests of the clock's limits. */
+  readonly firstTimestampMs: number;
+  /** State or publisher changed: keep the record, tell the world. */
+  onChange(): void;
+}
+
+export type ConnectionState = "connecting" | "sending" | "stalled";
+
+/** Why a connection is over. "left": it was told to; its publisher ended behind all it was fed, or runs on for the next process. */
+export type ConnectionEnd =
+  | { readonly is: "left" }
+  | { readonly is: "not-started"; readonly sentence: string }
+  | { readonly is: "lost"; readonly sentence: string; readonly isRefused: boolean };
+
+/**
+ * One destination sent to, from the start of a publisher until that is lost or left, renewals included. It feeds, watches, judges and
+ * renews; it never tries again. Whatever happens to it is worked off one by one.
+ */
+export class Connection {
+  readonly #destination: PlanDestination;
+  readonly #publishers: PublisherPair;
+  readonly #delivery: Delivery;
+  readonly #port: ConnectionPort;
+  readonly #onState: (state: ConnectionState) => void;
+  readonly #end = Promise.withResolvers<ConnectionEnd>();
+  #state: ConnectionState = "connecting";
+  #isOver = false;
+  #isLookAsked = false;
+  /** Its process was gone at the newest look, which may be told of as its proper end within moments. */
+  #isMissed = false;
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(options: {
+    readonly destination: PlanDestination;
+    readonly publishers: PublisherPair;
+    readonly delivery: Delivery;
+    readonly port: ConnectionPort;
+    /** Never told of "connecting": it begins so. */
+    readonly onState: (state: ConnectionState) => void;
+  }) {
+    this.#destination = options.destination;
+    this.#publishers = options.publishers;
+    this.#delivery = options.delivery;
+    this.#port = options.port;
+    this.#onState = options.onState;
+  }
+
+  /** Goes on with a publisher of an earlier process. */
+  adopt(record: PublisherRecord, resume: FeedPosition): void {
+    this.#publishers.adopt(record);
+    this.#delivery.begin();
+    this.#port.feed({ destinationId: this.#destination.id, generation: record.generation, fifoPath: fifoPath(record), startMs: 0, resume });
+  }
+
+  /** Answers when its publisher was started, or could not be; it is not connected yet. */
+  begin(): Promise<void> {
+    this.#serially(async () => {
+      this.#delivery.pause();
+      const record = await this.#publishers.begin(this.#destination);
+      if (!record) return this.#finish({ is: "not-started", sentence: "The sending program could not be started." });
+      if (this.#port.feed(this.#target(record))) this.#delivery.begin();
+      this.#port.onChange();
+    });
+    return this.#busy;
+  }
+
+  /** @param leave ends it behind what it was fed, so that the far end sees a proper end of the stream */
+  untilItEnds(leave: AbortSignal): Promise<ConnectionEnd> {
+    const end = () => this.#serially(() => this.#leave());
+    if (leave.aborted) end();
+    else leave.addEventListener("abort", end, { once: true });
+    return this.#end.promise;
+  }
+
+  /** Leaves the publisher running for the next process. */
+  async release(): Promise<void> {
+    this.#serially(() => Promise.resolve(this.#finish({ is: "left" })));
+    await this.#busy;
+  }
+
+  /** Whether it must be looked at before the next sweep over all destinations: something is about to change. */
+  isPollDue(): boolean {
+    const { hasKeyFile, isUnsure, current } = this.#publishers;
+    const isSettled = (this.#state === "sending" && !hasKeyFile && !isUnsure) || current === null;
+    return !isSettled && this.#delivery.unseenMs >= CONNECTING_POLL_MS;
+  }
+
+  /** Looks at the publisher and at what the far end has acknowledged. */
+  poll(sockets: SocketTable): void {
+    // What happens meanwhile may last for seconds: one look is behind it, not one for each sweep.
+    if (this.#isLookAsked) return;
+    this.#isLookAsked = true;
+    this.#serially(async () => {
+      this.#isLookAsked = false;
+      await this.#poll(sockets);
+    });
+  }
+
+  /** The FIFO's reader takes nothing any more. */
+  stuck(generation: number): void {
+    const isOwn = this.#publishers.records.some((record) => record.generation === generation);
+    if (isOwn) this.#serially(() => this.#lose(TAKES_NO_MORE, false));
+  }
+
+  /** The publisher of this generation was given all it is ever given. */
+  handedOver(generation: number): void {
+    if (generation === this.#publishers.current?.generation) this.#serially(() => this.#succeed());
+  }
+
+  #serially(work: () => Promise<void>): void {
+    this.#busy = this.#busy
+      .then(() => (this.#isOver ? undefined : work()))
+      .catch((error: unknown) => this.#port.log.error({ err: error, destinationId: this.#destination.id }, "destination failed"));
+  }
+
+  #finish(end: ConnectionEnd): void {
+    this.#isOver = true;
+    this.#end.resolve(end);
+  }
+
+  #enter(next: ConnectionState): void {
+    if (next === this.#state) return;
+    this.#state = next;
+    this.#onState(next);
+  }
+
+  #target(record: PublisherRecord): FeedTarget {
+    const { destinationId, generation } = record;
+    return { destinationId, generation, fifoPath: fifoPath(record), startMs: this.#startMs(record), resume: null };
+  }
+
+  #startMs({ generation }: PublisherRecord): number {
+    return generation === 1 ? this.#port.firstTimestampMs : 0;
+  }
+
+  async #poll(sockets: SocketTable): Promise<void> {
+    const { current, successor } = this.#publishers;
+    const look = this.#publishers.look(sockets);
+    if (!current || !look) return;
+    if (look === "gone" && successor && !this.#isMissed) {
+      this.#isMissed = true;
+      return;
+    }
+    this.#isMissed = false;
+    if (look === "gone") {
+      const { isRefused, sentence } = explainEnd(await lastMessages(current.dir, this.#destination.streamKey));
+      return this.#lose(sentence, isRefused);
+    }
+    this.#delivery.take(look);
+    if (look.isTaken) {
+      this.#enter("sending");
+      await this.#publishers.forgetKey();
+    }
+    await this.#judge();
+    if (this.#state === "sending" && this.#publishers.findOwnReads((record) => this.#port.fedBytes(record))) this.#port.onChange();
+    await this.#renewWhereDue();
+  }
+
+  async #judge(): Promise<void> {
+    const isConnecting = this.#state === "connecting";
+    const verdict = this.#delivery.verdict(isConnecting);
+    if (verdict === "stalled") this.#enter("stalled");
+    if (verdict === "lost") await this.#lose(isConnecting ? NO_ANSWER : TAKES_NOTHING, false);
+  }
+
+  /**
+   * Before its clock's limit a publisher is left for another, between two tracks: all before the cut over the one, all
+   * from it on over the other. The second begins when the first has ended: most destinations let a key be sent only once.
+   */
+  async #renewWhereDue(): Promise<void> {
+    const { current, successor } = this.#publishers;
+    if (!current || this.#state !== "sending") return;
+    const due = renewalDue(this.#startMs(current) + monotonicMs() - current.startedAtMs, current.destinationId);
+    if (due === "not-yet" || (successor && due === "next-track")) return;
+    const waiting = await this.#publishers.prepare(this.#destination);
+    if (!waiting) return;
+    this.#port.handOver(this.#target(waiting), due);
+    this.#port.onChange();
+  }
+
+  async #succeed(): Promise<void> {
+    const { current, successor } = this.#publishers;
+    if (!current || !successor) return;
+    const { destinationId, dir } = current;
+    const endedMs = monotonicMs();
+    await endPublisher(current);
+    this.#publishers.succeed();
+    this.#isMissed = false;
+    this.#delivery.begin();
+    this.#port.release(destinationId);
+    this.#port.onChange();
+    await rm(dir, { recursive: true, force: true });
+    this.#port.log.info({ destinationId, ms: Math.round(monotonicMs() - endedMs) }, "destination connected anew");
+  }
+
+  async #lose(sentence: string, isRefused: boolean): Promise<void> {
+    const { current } = this.#publishers;
+    if (!current) return;
+    this.#port.unfeed(current.destinationId);
+    signalPublisher(current, "SIGKILL");
+    await this.#over({ is: "lost", sentence, isRefused });
+  }
+
+  async #leave(): Promise<void> {
+    const { current } = this.#publishers;
+    if (current) this.#port.unfeed(current.destinationId);
+    if (current) await endPublisher(current);
+    await this.#over({ is: "left" });
+  }
+
+  /** Whatever becomes of its folder: who waits for its end must hear of it. */
+  async #over(end: ConnectionEnd): Promise<void> {
+    try {
+      await this.#publishers.forget();
+    } finally {
+      this.#delivery.pause();
+      this.#finish(end);
+    }
+  }
+}
