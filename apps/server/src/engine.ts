@@ -49,6 +49,7 @@ function unavailableEngine(reason: string): Engine {
   return {
     reconcile: async () => undefined,
     apply: () => undefined,
+    prepare: () => undefined,
     stop: () => undefined,
     skip: () => undefined,
     jump: () => false,

@@ -164,6 +164,7 @@ async function assembleServices(
     },
   });
   lifecycle.onStop("overlay edits", () => services.overlayEdits.close());
+  lifecycle.onStop("streams off air", () => services.offAir.close());
   return { services, wish };
 }
 

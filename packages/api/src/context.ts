@@ -4,6 +4,7 @@ import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./overlays/overlay-edits.ts";
+import type { OffAirPlans } from "./streams/off-air-plans.ts";
 import type { PlanBook } from "./streams/plan-book.ts";
 import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
 
@@ -35,6 +36,7 @@ export interface Services extends Ports {
   readonly live: LiveHub;
   readonly overlayEdits: OverlayEdits;
   readonly planBook: PlanBook;
+  readonly offAir: OffAirPlans;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */

@@ -4,8 +4,10 @@ import type { Ports, Services } from "./context.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createOverlayEdits } from "./overlays/overlay-edits.ts";
 import { streamsShowingTemplate } from "./overlays/streams-showing-template.ts";
+import { buildOffAirPlan } from "./streams/build-plan.ts";
+import { createOffAirPlans } from "./streams/off-air-plans.ts";
 import { createPlanBook } from "./streams/plan-book.ts";
-import { pushPlans } from "./streams/push-plan.ts";
+import { pushPlans, streamsByUse } from "./streams/push-plan.ts";
 
 export function createServices(ports: Ports): Services {
   const services: Services = {
@@ -21,6 +23,12 @@ export function createServices(ports: Ports): Services {
         showing.map((stream) => stream.id),
       );
     }, ports.log),
+    offAir: createOffAirPlans({
+      engine: ports.engine,
+      log: ports.log,
+      allStreams: () => streamsByUse(ports.db),
+      planOf: (id) => buildOffAirPlan(ports, id),
+    }),
   };
   return services;
 }

@@ -88,6 +88,7 @@ class PlayoutEngine implements Engine {
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   /** As they are wanted, whatever the connections that stand can carry of it. */
   readonly #wanted = new Map<StreamId, Plan>();
+  #offAir: readonly Plan[] = [];
 
   constructor(options: EngineOptions, cache: UnitCache, journal: Journal, ffmpegVersion: string) {
     const { log } = options;
@@ -118,6 +119,9 @@ class PlayoutEngine implements Engine {
   async reconcile(plans: readonly Plan[]): Promise<void> {
     const { engineDir, log } = this.#options;
     const wanted = new Map(plans.map((plan) => [plan.streamId as string, plan]));
+    const { upkeep, slates } = this.#workshop;
+    // First of all, so that each session finds its own in memory.
+    slates.prepare(plans);
     const inherited = await this.#takeOver(wanted);
     forgetOtherMemories(
       engineDir,
@@ -126,14 +130,12 @@ class PlayoutEngine implements Engine {
     endForgotten(this.journal, plans, new Set(this.#sessions.all.map(({ plan }) => plan.sessionId)));
     await this.#cache.sweep(new Set(inherited.map(({ path }) => path)));
     // Nothing on air waits for this.
-    const { upkeep, slates } = this.#workshop;
     const adopted = new Set(inherited.map(({ key }) => key));
     const takingStock = upkeep.takeStock().then(() => upkeep.checkAdopted(adopted, (key) => this.#repair(key)));
     takingStock.catch((error: unknown) => log.error({ err: error }, "the cache could not be counted"));
     for (const plan of plans) this.#wanted.set(plan.streamId, plan);
     for (const plan of wanted.values()) this.apply(plan);
-    slates.prepare(plans);
-    this.#keepBackgrounds();
+    this.#keepReady();
   }
 
   /** Goes on with what an earlier process left, and takes it out of `wanted`. @returns the units of that */
@@ -157,14 +159,19 @@ class PlayoutEngine implements Engine {
     if (running?.plan.sessionId === plan.sessionId) running.update(plan);
     else this.#sessions.start(this.#newSession(plan));
     this.#wanted.set(plan.streamId, plan);
-    this.#keepBackgrounds();
+    this.#keepReady();
   }
 
   stop(streamId: StreamId): void {
     const session = this.#sessions.get(streamId);
     if (session) void this.#sessions.stop(session, { isFaded: true });
     this.#wanted.delete(streamId);
-    this.#keepBackgrounds();
+    this.#keepReady();
+  }
+
+  prepare(plans: readonly Plan[]): void {
+    this.#offAir = plans;
+    this.#keepReady();
   }
 
   skip(streamId: StreamId): void {
@@ -213,10 +220,13 @@ class PlayoutEngine implements Engine {
     await this.journal.closeFile();
   }
 
-  /** Those of what is wanted and, where that is still something else, of what is carried. */
-  #keepBackgrounds(): void {
+  /** Slates and bare backgrounds: of what is wanted, of what is carried where that is still something else, and of what is off air. */
+  #keepReady(): void {
+    const { slates, bareBackgrounds } = this.#workshop;
     const carried = this.#sessions.all.map(({ plan }) => plan);
-    this.#workshop.bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], []));
+    const offAir = this.#offAir.filter(({ streamId }) => !this.#wanted.has(streamId));
+    slates.prepare([...this.#wanted.values(), ...offAir]);
+    bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir));
   }
 
   #newSession(plan: Plan): StreamSession {

@@ -111,6 +111,11 @@ export interface EnginePort {
   reconcile(plans: readonly Plan[]): Promise<void>;
   /** Wanted: on air, like this. Idempotent; answers before anything is on air. */
   apply(plan: Plan): void;
+  /**
+   * All streams that are off air and are to be prepared, the newest edit first; each with the session that its Start will begin, and
+   * without destinations. What they would show and sound first is made when the machine has nothing else to do.
+   */
+  prepare(plans: readonly Plan[]): void;
   /** Wanted: off. Idempotent. */
   stop(streamId: StreamId): void;
   /** A file that was left out is to be tried again. False: it was not left out. */

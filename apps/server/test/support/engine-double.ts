@@ -7,6 +7,8 @@ export interface EngineDouble extends Engine {
   /** Every plan that was pushed, in order. */
   readonly pushed: Plan[];
   readonly stopped: StreamId[];
+  /** The streams off air, each time they were told. */
+  readonly prepared: (readonly Plan[])[];
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];
   /** What the next update of content comes to. */
@@ -28,7 +30,7 @@ export function createEngineDouble(): EngineDouble {
   const readers = new Set<() => void>();
   let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
-    ...{ pushed: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], closed: [], acknowledged: [] },
+    ...{ pushed: [], prepared: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], closed: [], acknowledged: [] },
     contentUpdate: { isUpdated: true, reason: null },
     async reconcile(plans) {
       double.reconciled.push(plans);
@@ -37,6 +39,7 @@ export function createEngineDouble(): EngineDouble {
       double.pushed.push(plan);
       states.set(plan.streamId, { ...OFF_AIR, state: "preparing", sessionId: plan.sessionId, startedAt: plan.startedAt });
     },
+    prepare: (plans) => void double.prepared.push(plans),
     stop(id) {
       double.stopped.push(id);
       states.delete(id);

@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import { parseFileName } from "../library/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "./background-file.ts";
 import type { BackgroundFileRow } from "./background-file.ts";
+import { streamsChoosing, streamsWithoutChoice } from "./streams-showing.ts";
 
 /** Of a longer video only the beginning airs: its copy would cost more than it saves. */
 export const MEZZANINE_MAX_MS = 10 * 60 * 1000;
@@ -35,7 +36,7 @@ function mezzaninesOnDisk({ files }: Services): string[] {
 }
 
 async function prepare(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
-  const { db, live, log } = services;
+  const { db, live, log, offAir } = services;
   try {
     await makeMezzanine(services, row, signal);
   } catch (error) {
@@ -45,12 +46,15 @@ async function prepare(services: Services, row: BackgroundFileRow, signal: Abort
     db.update(backgroundFiles).set({ mezzanineState: "failed" }).where(eq(backgroundFiles.sha256, row.sha256)).run();
   }
   const holders = db
-    .select({ id: backgrounds.id })
+    .select({ id: backgrounds.id, isActive: backgrounds.isActive })
     .from(backgrounds)
     .where(eq(backgrounds.videoUrl, backgroundFileUrl(row)))
     .all();
   // What is on air stays as it is: the copy looks the same, and the next change of the plan brings it.
-  for (const { id } of holders) live.changed("backgrounds", id);
+  for (const { id, isActive } of holders) {
+    live.changed("backgrounds", id);
+    offAir.changed([...streamsChoosing(db, id), ...(isActive ? streamsWithoutChoice(db) : [])]);
+  }
 }
 
 async function makeMezzanine({ db, files, media }: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {

@@ -13,6 +13,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { studioDefaults } from "../streams/background-turns.ts";
+import { streamsByUse } from "../streams/push-plan.ts";
 import { pushFollowers } from "../streams/push-turns.ts";
 import { readStreamHeads } from "../streams/stream-shape.ts";
 import { defineVerb } from "../verb.ts";
@@ -44,6 +45,7 @@ export const patchSettings = defineVerb({
         .run();
     });
     if (input.transition !== undefined || input.autoSwitch !== undefined) pushFollowers(ctx.services);
+    if (input.renderEncoder !== undefined) ctx.services.offAir.changed(streamsByUse(ctx.services.db).toReversed());
     return readSettings(ctx.services);
   },
 });

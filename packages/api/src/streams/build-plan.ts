@@ -1,4 +1,4 @@
-import type { Plan, PlanBackground, PlanFile, PlanItem, StreamId } from "@nightjar/contract";
+import type { Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, SessionId, StreamId } from "@nightjar/contract";
 import { backgroundFiles, backgrounds, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
@@ -11,6 +11,7 @@ import { readRenderEncoder } from "../settings/render-encoder.ts";
 import { rotationOf, studioDefaults } from "./background-turns.ts";
 import { type LeftOut, planDestinations } from "./plan-destinations.ts";
 import { loudnessOf } from "./loudness-of.ts";
+import { nextSession } from "./next-session.ts";
 import { tracklistRows } from "./tracklist-rows.ts";
 import { openSession } from "./wanted.ts";
 
@@ -24,13 +25,32 @@ export interface Planned {
 
 /** All the engine needs to keep one stream on air; null: it is not wanted on air. */
 export function buildPlan(needs: Needs, id: StreamId): Planned | null {
-  const { db } = needs;
-  const session = openSession(db, id);
-  const stream = db.select().from(streams).where(eq(streams.id, id)).get();
-  if (!session || !stream) return null;
-  const studio = studioDefaults(db);
+  const session = openSession(needs.db, id);
+  if (!session) return null;
   const { usable, leftOut } = planDestinations(needs, id);
-  const plan: Plan = {
+  const plan = planOf(needs, id, { ...session, destinations: usable });
+  return plan && { plan, leftOut };
+}
+
+/** What the stream would be if it were started now, without where it is sent; null: it is wanted on air, or gone. */
+export function buildOffAirPlan(needs: Needs & Pick<Services, "clock">, id: StreamId): Plan | null {
+  const { clock, db } = needs;
+  if (openSession(db, id)) return null;
+  return planOf(needs, id, { id: nextSession(db, id), startedAt: new Date(clock.nowMs()), destinations: [] });
+}
+
+interface PlannedSession {
+  readonly id: SessionId;
+  readonly startedAt: Date;
+  readonly destinations: readonly PlanDestination[];
+}
+
+function planOf(needs: Needs, id: StreamId, session: PlannedSession): Plan | null {
+  const { db } = needs;
+  const stream = db.select().from(streams).where(eq(streams.id, id)).get();
+  if (!stream) return null;
+  const studio = studioDefaults(db);
+  return {
     streamId: id,
     sessionId: session.id,
     startedAt: session.startedAt.toISOString(),
@@ -49,9 +69,8 @@ export function buildPlan(needs: Needs, id: StreamId): Planned | null {
     ...sceneOfTemplate(needs, stream.activeOverlayTemplateId),
     stats: { viewerCount: stream.viewerCount },
     statsIntervalMs: stream.statsIntervalMs,
-    destinations: usable,
+    destinations: session.destinations,
   };
-  return { plan, leftOut };
 }
 
 function planItems({ db, files }: Needs, id: StreamId): PlanItem[] {

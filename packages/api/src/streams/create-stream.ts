@@ -11,7 +11,7 @@ export const createStream = defineVerb({
   output: stream,
   subject: (_input, output) => output?.id ?? null,
   run({ ctx, input }) {
-    const { clock, db, live } = ctx.services;
+    const { clock, db, live, offAir } = ctx.services;
     const now = clock.nowMs();
     const { id } = db
       .insert(streams)
@@ -19,6 +19,7 @@ export const createStream = defineVerb({
       .returning({ id: streams.id })
       .get();
     live.changed("streams", id);
+    offAir.changed([id]);
     return readStream(db, id, now);
   },
 });

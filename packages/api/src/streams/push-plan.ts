@@ -1,4 +1,7 @@
 import type { Plan, StreamId } from "@nightjar/contract";
+import { streamSessions, streams } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { desc, eq, max } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { type Planned, buildPlan } from "./build-plan.ts";
 import { lostKeysText } from "./lost-keys.ts";
@@ -10,12 +13,12 @@ export const UNPLANNABLE = "What is stored of this stream cannot be put on air; 
 const NOWHERE = "The stream has no destination that it can be sent to.";
 
 /**
- * After a commit: tells the engine what is wanted now, if the stream is wanted on air at all. Never throws: what was asked for is
- * stored, and that it is not on air is told as a condition of the stream.
+ * After a commit: tells the engine what is wanted now; of a stream that is off air, once that has rested, to prepare it. Never
+ * throws: what was asked for is stored, and that it is not on air is told as a condition of the stream.
  */
 export function pushPlan(services: Services, id: StreamId): void {
   const plan = planOrNote(services, id);
-  if (!plan) return;
+  if (!plan) return services.offAir.changed([id]);
   try {
     services.engine.apply(plan);
   } catch (error) {
@@ -33,12 +36,27 @@ export async function reconcileWanted(services: Services): Promise<void> {
   if (lostKeys !== null) services.log.error({}, lostKeys);
   const plans = wantedStreams(services.db).flatMap((id) => planOrNote(services, id) ?? []);
   await services.engine.reconcile(plans);
+  services.offAir.begin();
+}
+
+/** All streams, the one first that was started last. */
+export function streamsByUse(db: Db): StreamId[] {
+  const lastStart = max(streamSessions.startedAt);
+  const rows = db
+    .select({ id: streams.id })
+    .from(streams)
+    .leftJoin(streamSessions, eq(streamSessions.streamId, streams.id))
+    .groupBy(streams.id)
+    .orderBy(desc(lastStart), desc(streams.createdAt))
+    .all();
+  return rows.map(({ id }) => id);
 }
 
 /** Not wanted any more: off air, and nothing is to be said of it. */
-export function takeOffAir({ engine, planBook }: Services, id: StreamId): void {
+export function takeOffAir({ engine, offAir, planBook }: Services, id: StreamId): void {
   planBook.note(id, null);
   engine.stop(id);
+  offAir.changed([id]);
 }
 
 /** `nightjar stop --off-air`: what goes off air now stays off at the next start. */

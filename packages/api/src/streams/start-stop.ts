@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
 import { assertStream } from "./assert-stream.ts";
+import { nextSession } from "./next-session.ts";
 import { observedOnAir } from "./observed.ts";
 import { UNPLANNABLE, nowhereText, pushPlan, takeOffAir } from "./push-plan.ts";
 import { buildPlan } from "./build-plan.ts";
@@ -21,7 +22,7 @@ export const startStream = defineVerb({
   output: stream,
   subject: (input) => input.id,
   run({ ctx, input }) {
-    const { clock, db, live, planBook } = ctx.services;
+    const { clock, db, live, offAir, planBook } = ctx.services;
     const now = clock.nowMs();
     const isUnplanned = observedOnAir(ctx.services, input.id).state === "failed" && planBook.trouble(input.id) !== null;
     const isNew = db.transaction((tx) => {
@@ -39,12 +40,13 @@ export const startStream = defineVerb({
       };
       if (Object.keys(texts).length > 0) tx.update(streams).set(texts).where(eq(streams.id, input.id)).run();
       tx.insert(streamSessions)
-        .values({ streamId: input.id, startedAt: new Date(now), privacy: input.privacy })
+        .values({ id: nextSession(tx, input.id), streamId: input.id, startedAt: new Date(now), privacy: input.privacy })
         .run();
       assertPlannable(ctx.services, input.id);
       return true;
     });
     if (isNew || isUnplanned) pushPlan(ctx.services, input.id);
+    if (isNew) offAir.changed([input.id]);
     if (isNew) live.changed("streams", input.id);
     return readStream(db, input.id, now);
   },

@@ -115,6 +115,7 @@ export class Workshop {
     const { isAvailable } = await this.encoders.doubt(encoder, error);
     if (isAvailable) return;
     this.#options.log.error({ err: error, encoder }, "the graphics encoder failed");
+    this.slates.encoderLost(encoder);
     this.#options.onEncoderLost(encoder);
   }
 }
