@@ -55,6 +55,7 @@ function unavailableEngine(reason: string): Engine {
     jump: () => false,
     updateContent: () => Promise.resolve({ isUpdated: false, reason }),
     liftQuarantine: () => false,
+    troubles: [],
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
     renderSpeed: (profileId) => expectedRenderSpeed(PROFILES[profileId]),

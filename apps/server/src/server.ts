@@ -153,7 +153,7 @@ async function assembleServices(
     jobs: createJobs(scheduler),
     secrets: createSecretBox(config.DATA_DIR),
     clock: { nowMs: Date.now },
-    readiness: async () => tools.missing,
+    readiness: async () => [...tools.missing, ...engine.troubles],
     gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],
     config: {
       version: VERSION,

@@ -17,9 +17,10 @@ import {
 } from "@nightjar/contract";
 import { type Scheduler, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
+import { Adoption } from "./director/adoption.ts";
 import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-memory.ts";
-import { findInherited } from "./director/inherited.ts";
 import { Journal } from "./director/journal.ts";
+import { CONDITION_TEXTS } from "./director/on-air-watch.ts";
 import { Programme } from "./director/programme.ts";
 import { usedBackgrounds } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/session-journal.ts";
@@ -29,11 +30,10 @@ import { Sessions } from "./director/sessions.ts";
 import { StreamSession } from "./director/stream-session.ts";
 import { Workshop } from "./director/workshop.ts";
 import { bootId } from "./egress/linux-proc.ts";
-import type { PlayoutCommand, PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
+import type { PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
+import { ThreadKeeper } from "./playout/thread-keeper.ts";
 import { UnitCache } from "./render/cache.ts";
 import type { DiskSpace } from "./render/disk.ts";
-import { unitsOf } from "./timeline/segment.ts";
-import type { UnitRef } from "./timeline/unit.ts";
 
 export interface EngineOptions {
   /** The engine's own folder: cache, session records. */
@@ -46,6 +46,8 @@ export interface EngineOptions {
   readonly clocksOf?: (streamId: StreamId) => FirstTimes;
   /** Starts the playout thread (`worker-entry`). */
   readonly startWorker: () => Worker;
+  /** For tests: after so long without a word the thread is taken for one that hangs. */
+  readonly threadSilenceMs?: number;
   /** Told once a second. */
   readonly onHealth?: (health: PlayoutHealth) => void;
   /** Loads canvas and fonts; called when the first scene is drawn. */
@@ -57,6 +59,8 @@ export interface EngineOptions {
 }
 
 export interface Engine extends EnginePort {
+  /** Sentences about what keeps it from doing all it should; empty: nothing does. */
+  readonly troubles: readonly string[];
   /** What the cache of rendered units takes up. */
   readonly cacheBytes: number;
   /** `offAir`: end all publishers; otherwise they go on for the next process. */
@@ -84,7 +88,10 @@ class PlayoutEngine implements Engine {
   readonly #bootId = bootId();
   readonly #sessions: Sessions;
   readonly #workshop: Workshop;
-  readonly #worker: Worker;
+  readonly #thread: ThreadKeeper;
+  readonly #adoption: Adoption;
+  /** One after the other. */
+  #adopting: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   /** As they are wanted, whatever the connections that stand can carry of it. */
   readonly #wanted = new Map<StreamId, Plan>();
@@ -100,29 +107,32 @@ class PlayoutEngine implements Engine {
     this.#workshop = new Workshop({
       ...options,
       ...{ cache, ffmpegVersion },
-      inUse: () => this.#sessions.all.flatMap(({ unitKeys }) => unitKeys),
-      onUnit: (unit) => this.#toThread({ type: "unit", unit }),
+      inUse: () => [...this.#sessions.all.flatMap(({ unitKeys }) => unitKeys), ...this.#adoption.unitKeys],
+      onUnit: (unit) => this.#thread.post({ type: "unit", unit }),
       onChange: () => each((session) => session.refill()),
       onBetter: (key, unit) => each((session) => session.betterPicture(key, unit)),
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),
     });
-    this.#worker = options.startWorker();
-    const ready = Promise.withResolvers<void>();
-    this.ready = ready.promise;
-    this.#worker.on("message", (event: PlayoutEvent) => (event.type === "ready" ? ready.resolve() : this.#take(event)));
-    this.#worker.on("error", (error) => {
-      log.error({ err: error }, "playout thread failed");
-      ready.reject(error);
+    this.#adoption = this.#newAdoption();
+    this.#thread = new ThreadKeeper({
+      ...{ log, start: options.startWorker, silenceMs: options.threadSilenceMs },
+      onEvent: (event) => this.#take(event),
+      onEnded: () => this.#threadEnded(),
     });
+    this.ready = this.#thread.first.promise;
   }
 
   async reconcile(plans: readonly Plan[]): Promise<void> {
+    this.#adoption.expect(plans, "Taken over from before the server's restart.");
+    await this.#afterOther(() => this.#reconcile(plans));
+  }
+
+  async #reconcile(plans: readonly Plan[]): Promise<void> {
     const { engineDir, log } = this.#options;
-    const wanted = new Map(plans.map((plan) => [plan.streamId as string, plan]));
     const { upkeep, slates } = this.#workshop;
     // First of all, so that each session finds its own in memory.
     slates.prepare(plans);
-    const inherited = await this.#takeOver(wanted);
+    const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
     forgetOtherMemories(
       engineDir,
       plans.map(({ sessionId }) => sessionId),
@@ -134,27 +144,28 @@ class PlayoutEngine implements Engine {
     const takingStock = upkeep.takeStock().then(() => upkeep.checkAdopted(adopted, (key) => this.#repair(key)));
     takingStock.catch((error: unknown) => log.error({ err: error }, "the cache could not be counted"));
     for (const plan of plans) this.#wanted.set(plan.streamId, plan);
-    for (const plan of wanted.values()) this.apply(plan);
+    this.#adoption.begin();
     this.#keepReady();
   }
 
-  /** Goes on with what an earlier process left, and takes it out of `wanted`. @returns the units of that */
-  async #takeOver(wanted: Map<string, Plan>): Promise<UnitRef[]> {
-    const { engineDir, log } = this.#options;
-    const needs = { bootId: this.#bootId, cache: this.#cache, journal: this.journal, log };
-    const units: UnitRef[] = [];
-    for (const name of await readdir(join(engineDir, "sessions"))) {
-      const resumed = await findInherited(join(engineDir, "sessions", name), wanted, needs);
-      const plan = resumed && wanted.get(resumed.record.streamId);
-      if (!resumed || !plan) continue;
-      units.push(...resumed.segments.flatMap(unitsOf));
-      wanted.delete(resumed.record.streamId);
-      this.#sessions.resume(this.#newSession(plan), resumed);
-    }
-    return units;
+  /** What was open in it goes on in the next thread, as it would in the next process. */
+  #threadEnded(): void {
+    const released = this.#adoption.expectAgain("Taken over again: the playout thread had ended.");
+    const work = this.#afterOther(async () => {
+      await this.#adoption.takeOver(await released);
+      this.#adoption.begin();
+    });
+    work.catch((error: unknown) => this.#options.log.error({ err: error }, "streams could not be taken over again"));
+  }
+
+  #afterOther(work: () => Promise<void>): Promise<void> {
+    const done = this.#adopting.then(work);
+    this.#adopting = done.catch(() => undefined);
+    return done;
   }
 
   apply(plan: Plan): void {
+    if (this.#adoption.defers(plan.streamId, () => this.apply(plan))) return;
     const running = this.#sessions.get(plan.streamId);
     if (running?.plan.sessionId === plan.sessionId) running.update(plan);
     else this.#sessions.start(this.#newSession(plan));
@@ -163,6 +174,7 @@ class PlayoutEngine implements Engine {
   }
 
   stop(streamId: StreamId): void {
+    if (this.#adoption.defers(streamId, () => this.stop(streamId))) return;
     const session = this.#sessions.get(streamId);
     if (session) void this.#sessions.stop(session, { isFaded: true });
     this.#wanted.delete(streamId);
@@ -187,7 +199,7 @@ class PlayoutEngine implements Engine {
   }
 
   onAir(streamId: StreamId): OnAir {
-    return this.#sessions.shown(streamId)?.onAir() ?? OFF_AIR;
+    return this.#adoption.shown(streamId) ?? this.#sessions.shown(streamId)?.onAir() ?? OFF_AIR;
   }
 
   renderEncoders(): Promise<FoundRenderEncoder[]> {
@@ -204,6 +216,11 @@ class PlayoutEngine implements Engine {
     return [...files].filter((sha256) => this.#workshop.upkeep.quarantine.lift(sha256)).length > 0;
   }
 
+  get troubles(): readonly string[] {
+    const full = this.#workshop.upkeep.disk.isFull ? [CONDITION_TEXTS["disk-full"]] : [];
+    return this.#thread.isServing ? full : ["The playout thread has ended; another is being started.", ...full];
+  }
+
   get cacheBytes(): number {
     return this.#cache.index.bytes;
   }
@@ -214,9 +231,12 @@ class PlayoutEngine implements Engine {
   }
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
+    // What is not taken over yet can be ended only when it is.
+    if (offAir) await this.#adopting;
+    this.#adoption.close();
     this.#workshop.close({ isReleased: !offAir });
     await this.#sessions.close({ offAir });
-    await this.#worker.terminate();
+    await this.#thread.close();
     await this.journal.closeFile();
   }
 
@@ -227,6 +247,16 @@ class PlayoutEngine implements Engine {
     const offAir = this.#offAir.filter(({ streamId }) => !this.#wanted.has(streamId));
     slates.prepare([...this.#wanted.values(), ...offAir]);
     bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir));
+  }
+
+  #newAdoption(): Adoption {
+    const { engineDir, log } = this.#options;
+    const find = async (key: string) => (await this.#cache.find(key)) ?? this.#workshop.renderer.growing(key);
+    return new Adoption({
+      ...{ engineDir, log, bootId: this.#bootId, units: { find }, journal: this.journal, sessions: this.#sessions },
+      newSession: (plan) => this.#newSession(plan),
+      toThread: (command) => this.#thread.post(command),
+    });
   }
 
   #newSession(plan: Plan): StreamSession {
@@ -245,7 +275,7 @@ class PlayoutEngine implements Engine {
       log,
       slate: (choice) => slates.find(choice),
       diskFailed: (error) => upkeep.disk.note(error),
-      toThread: (command) => this.#toThread(command),
+      toThread: (command) => this.#thread.post(command),
       emit: (event) => this.#emit(event),
     });
   }
@@ -269,10 +299,6 @@ class PlayoutEngine implements Engine {
   #repair(key: string): void {
     this.#workshop.bareBackgrounds.repair(key);
     for (const session of this.#sessions.all) session.repair(key);
-  }
-
-  #toThread(command: PlayoutCommand): void {
-    this.#worker.postMessage(command);
   }
 
   #emit(event: EngineEvent): void {

@@ -62,6 +62,7 @@ export function createEngineDouble(): EngineDouble {
       states.set(id, { ...onAir, quarantine });
       return quarantine.length < onAir.quarantine.length;
     },
+    troubles: [],
     cacheBytes: 0,
     onAir: (id) => states.get(id) ?? OFF_AIR,
     subscribe(listener) {

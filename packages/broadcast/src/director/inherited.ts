@@ -2,11 +2,10 @@ import type { Logger, Plan } from "@nightjar/contract";
 import { isAlive } from "../egress/publisher.ts";
 import { reap } from "../egress/reap.ts";
 import { type SessionPosition, readPlayoutRecord } from "../playout/record.ts";
-import type { UnitCache } from "../render/cache.ts";
 import type { Segment } from "../timeline/segment.ts";
 import type { Journal } from "./journal.ts";
 import { forgottenAt } from "./resumed-sound.ts";
-import { salvageSegments } from "./salvage.ts";
+import { type FoundUnits, salvageSegments } from "./salvage.ts";
 import { type SessionRecord, readSessionRecord, removeSession } from "./session-record.ts";
 import { isCarried } from "./splice.ts";
 
@@ -19,7 +18,7 @@ export interface Resumed {
 
 export interface InheritedNeeds {
   readonly bootId: string;
-  readonly cache: UnitCache;
+  readonly units: FoundUnits;
   readonly journal: Journal;
   readonly log: Logger;
 }
@@ -28,7 +27,7 @@ export interface InheritedNeeds {
 export async function findInherited(
   dir: string,
   wanted: ReadonlyMap<string, Plan>,
-  { bootId, cache, journal, log }: InheritedNeeds,
+  { bootId, units, journal, log }: InheritedNeeds,
 ): Promise<Resumed | null> {
   const record = readSessionRecord(dir);
   const playout = readPlayoutRecord(dir);
@@ -38,7 +37,7 @@ export async function findInherited(
   const alive = publishers.filter(isAlive);
   const canGoOn = record && plan?.sessionId === record.sessionId && isCarried(plan, { ...record, renderEncoder: record.encoder });
   if (canGoOn && playout && alive.length > 0) {
-    const segments = await salvageSegments(playout.segments, playout.position.state, cache);
+    const segments = await salvageSegments(playout.segments, playout.position.state, units);
     if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
   }
   if (record) journal.end(record, forgottenAt(dir, isOfThisBoot ? playout : null, record.profileId));

@@ -23,8 +23,9 @@ export interface SessionFacts {
 }
 
 /** The state as what is observed says it: what sounds, and what destinations acknowledge. */
-export function observedState({ state, wasOnAir, airLog, destinations }: SessionFacts): Pick<SessionFacts, "state" | "reason"> {
-  if (!destinations.isSent) return { state: wasOnAir ? "reconnecting" : state, reason: destinations.trouble };
+export function observedState({ state, reason, wasOnAir, airLog, destinations }: SessionFacts): Pick<SessionFacts, "state" | "reason"> {
+  // What is being prepared is so for the reason that was told, until something is known to be wrong.
+  if (!destinations.isSent) return { state: wasOnAir ? "reconnecting" : state, reason: destinations.trouble ?? (wasOnAir ? null : reason) };
   if (airLog.current()?.segment.isSlate) return { state: "slate", reason: "No track in the tracklist can be played." };
   return { state: "on-air", reason: null };
 }

@@ -1,9 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
-import type { UnitCache } from "../render/cache.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
+
+/** Finished units, and those that grow in this process. */
+export interface FoundUnits {
+  find(key: string): Promise<UnitRef | null>;
+}
 
 /**
  * Units as they are now, of segments that an earlier process was playing: finished ones from the cache; of one whose
@@ -13,12 +17,12 @@ import type { UnitRef } from "../timeline/unit.ts";
 export async function salvageSegments(
   segments: readonly [Segment, ...Segment[]],
   state: Pick<TimelineState, "audioSerial" | "isInJoin" | "videoSerial" | "pictureId">,
-  cache: UnitCache,
+  units: FoundUnits,
 ): Promise<readonly [Segment, ...Segment[]] | null> {
   const { audioSerial, isInJoin } = state;
   const found: Segment[] = [];
   for (const segment of segments) {
-    const salvaged = await salvageSegment(segment, segment.serial === state.videoSerial ? state.pictureId : 0, cache);
+    const salvaged = await salvageSegment(segment, segment.serial === state.videoSerial ? state.pictureId : 0, units);
     const isWhole = salvaged !== null && (salvaged.join !== undefined || segment.serial !== audioSerial || !isInJoin);
     if (isWhole) found.push(salvaged);
     else if (segment.serial <= audioSerial) return null;
@@ -29,15 +33,15 @@ export async function salvageSegments(
 }
 
 /** @param shownId the picture of the segment that is shown: those before it are not needed any more */
-async function salvageSegment(segment: Segment, shownId: number, cache: UnitCache): Promise<Segment | null> {
+async function salvageSegment(segment: Segment, shownId: number, units: FoundUnits): Promise<Segment | null> {
   const { join, pictures: changes, ...plain } = segment;
   const [video, audio, joinUnit, pictures] = await Promise.all([
-    salvage(segment.video, cache),
-    salvage(segment.audio, cache),
-    join ? salvage(join.unit, cache) : null,
+    salvage(segment.video, units),
+    salvage(segment.audio, units),
+    join ? salvage(join.unit, units) : null,
     salvagePictures(
       (changes ?? []).filter(({ id }) => id >= shownId),
-      cache,
+      units,
     ),
   ]);
   const isShownThere = shownId === 0 ? video !== null : pictures.some(({ id }) => id === shownId);
@@ -52,19 +56,19 @@ async function salvageSegment(segment: Segment, shownId: number, cache: UnitCach
 }
 
 /** Up to the first that is gone: what was to follow it has no place any more. */
-async function salvagePictures(changes: readonly PictureChange[], cache: UnitCache): Promise<PictureChange[]> {
+async function salvagePictures(changes: readonly PictureChange[], units: FoundUnits): Promise<PictureChange[]> {
   const found: PictureChange[] = [];
   for (const change of changes) {
-    const video = await salvage(change.video, cache);
+    const video = await salvage(change.video, units);
     if (!video) break;
     found.push({ ...change, video });
   }
   return found;
 }
 
-async function salvage(unit: UnitRef, cache: UnitCache): Promise<UnitRef | null> {
-  const cached = await cache.find(unit.key);
-  if (cached) return cached;
+async function salvage(unit: UnitRef, units: FoundUnits): Promise<UnitRef | null> {
+  const found = await units.find(unit.key);
+  if (found) return found;
   try {
     if (unit.isComplete) return (await stat(unit.path)).size >= unit.readableBytes ? unit : null;
     const readableBytes = wholeBytes(await readFile(unit.path), unit);

@@ -188,11 +188,16 @@ export class SessionTimeline {
     this.#run?.close();
   }
 
-  /** For good. What is being prepared does not open it again; the thread goes on until it is told. */
-  close(): void {
+  /** Another goes on with it: what is being rendered may be needed there. */
+  leave(): void {
     this.#isClosed = true;
     this.#run?.close();
     this.#turns.stop();
+  }
+
+  /** For good. What is being prepared does not open it again; the thread goes on until it is told. */
+  close(): void {
+    this.leave();
     this.#port.session.preparer.pictures.giveUp(this.#plan.streamId, new Set());
   }
 

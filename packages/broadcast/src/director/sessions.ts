@@ -45,20 +45,27 @@ export class Sessions {
     const before = running ? this.stop(running) : (this.#stopping.get(streamId) ?? Promise.resolve());
     this.#current.set(streamId, session);
     // Another may have taken its place meanwhile.
-    this.#watch(
+    void this.#watch(
       session,
       before.then(() => (this.#current.get(streamId) === session ? session.start() : undefined)),
     );
   }
 
-  /** Goes on where an earlier process stopped. */
-  resume(session: StreamSession, resumed: Resumed): void {
+  /** Goes on where an earlier process or thread stopped; answers when it does. */
+  resume(session: StreamSession, resumed: Resumed, reason: string): Promise<void> {
     this.#current.set(session.plan.streamId, session);
-    this.#watch(session, session.resume(resumed));
+    return this.#watch(session, session.resume(resumed, reason));
   }
 
-  #watch({ plan: { streamId } }: StreamSession, work: Promise<void>): void {
-    work.catch((error: unknown) => this.#log.error({ err: error, streamId }, "session not started"));
+  /** Takes out those that have begun, and are not being stopped: what they have in the playout thread is lost. */
+  takeBegun(): StreamSession[] {
+    const begun = this.all.filter(({ state }) => state !== "off" && state !== "stopping");
+    for (const { plan } of begun) this.#current.delete(plan.streamId);
+    return begun;
+  }
+
+  #watch({ plan: { streamId } }: StreamSession, work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) => this.#log.error({ err: error, streamId }, "session not started"));
   }
 
   /** Settles when this session and those stopped before it are off. */

@@ -34,6 +34,7 @@ export class StreamSession {
   readonly #renewal: SessionRenewal;
   readonly #observer: SessionObserver;
   #stopped: Promise<void> | null = null;
+  #isReleased = false;
 
   constructor(plan: Plan, port: SessionPort) {
     this.#port = port;
@@ -60,7 +61,7 @@ export class StreamSession {
       emit: port.emit,
     };
     this.#observer = new SessionObserver(parts);
-    this.#renewal = new SessionRenewal({ ...parts, session: port, isStopped: () => this.#stopped !== null });
+    this.#renewal = new SessionRenewal({ ...parts, session: port, isStopped: () => this.#stopped !== null || this.#isReleased });
   }
 
   /** Figures of the audience, at the moments when they are taken on air. */
@@ -108,6 +109,11 @@ export class StreamSession {
     return this.#plan.now;
   }
 
+  /** The plan as it was told, whatever of it is carried now. */
+  get wanted(): Plan {
+    return this.#plan.wanted;
+  }
+
   get state(): OnAirState {
     return this.#state.value;
   }
@@ -119,15 +125,16 @@ export class StreamSession {
     await this.#renewal.begin(() => this.#destinations.connect(this.plan.destinations));
   }
 
-  /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run. */
-  async resume(resumed: Resumed): Promise<void> {
-    this.#state.enter("preparing", null);
+  /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run; `reason` is told until it does. */
+  async resume(resumed: Resumed, reason: string): Promise<void> {
+    this.#state.enter("preparing", reason);
     const { segments, record } = resumed;
     const running = { profileId: record.profileId, quality: record.quality, renderEncoder: record.encoder };
     const [{ slate, encoder }, position] = await Promise.all([
       this.#port.slate(running),
       withUnrecorded(resumed.position, record.publishers),
     ]);
+    if (this.#isReleased) return;
     if (this.#stopped) return void reap(record.publishers);
     if (encoder !== record.encoder) {
       // What made the pictures is gone, and nothing else can follow them.
@@ -210,9 +217,10 @@ export class StreamSession {
     }
   }
 
-  /** Leaves everything on air for the next process. */
+  /** Leaves everything on air for who takes it over; it does nothing any more. */
   async release(): Promise<void> {
-    this.#timeline.close();
+    this.#isReleased = true;
+    this.#timeline.leave();
     this.#clearTimers();
     await this.#destinations.release();
   }

@@ -147,7 +147,9 @@ export class Destinations {
     this.#senders.clear();
   }
 
+  /** Nothing is connected any more. */
   async release(): Promise<void> {
+    this.#isOver = true;
     await Promise.all([...this.#senders.values()].map((sender) => sender.release()));
   }
 

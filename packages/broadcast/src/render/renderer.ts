@@ -118,6 +118,11 @@ export class Renderer {
     return this.#pool.ensure(this.#sounds.silence(profile), urgency);
   }
 
+  /** As far as it has been made; null: it is not being made. */
+  growing(key: string): UnitRef | null {
+    return this.#pool.current(key);
+  }
+
   /** As far as it is there now, and where. */
   async latest(unit: UnitRef): Promise<UnitRef> {
     return this.#pool.current(unit.key) ?? (await this.#options.cache.get(unit.key)) ?? unit;

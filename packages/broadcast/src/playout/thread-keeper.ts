@@ -1,0 +1,110 @@
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "@nightjar/contract";
+import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
+
+/** The thread tells its health once a second: one that says nothing for so long hangs. */
+const SILENCE_MS = 10_000;
+const LOOK_MS = 500;
+/** One that ends sooner than this after it began is followed by another only after a rest, which doubles each time. */
+const LIVED_WELL_MS = 20_000;
+const REST_MIN_MS = 250;
+/** What was sent ahead covers it. */
+const REST_MAX_MS = 2000;
+
+export interface ThreadKeeperOptions {
+  readonly log: Logger;
+  readonly start: () => Worker;
+  readonly onEvent: (event: Exclude<PlayoutEvent, { type: "ready" }>) => void;
+  /** Nothing of what was open in it is any more; another is on its way. */
+  readonly onEnded: () => void;
+  readonly silenceMs?: number | undefined;
+}
+
+/** Keeps a playout thread there: one that ends by itself, or hangs, is followed by another. */
+export class ThreadKeeper {
+  /** Answers when the first serves. */
+  readonly first = Promise.withResolvers<void>();
+  readonly #options: ThreadKeeperOptions;
+  readonly #looking: NodeJS.Timeout;
+  #worker: Worker | null = null;
+  #isServing = false;
+  #isClosed = false;
+  #hasServed = false;
+  /** For the thread to come. */
+  #waiting: PlayoutCommand[] = [];
+  #silentLooks = 0;
+  #startedAtMs = 0;
+  #restMs = 0;
+  #next: NodeJS.Timeout | null = null;
+
+  constructor(options: ThreadKeeperOptions) {
+    this.#options = options;
+    this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#start();
+  }
+
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
+  /** What is told while there is none, the next is told. */
+  post(command: PlayoutCommand): void {
+    if (this.#isServing) this.#worker?.postMessage(command);
+    else this.#waiting.push(command);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#looking);
+    if (this.#next) clearTimeout(this.#next);
+    await this.#worker?.terminate();
+  }
+
+  #start(): void {
+    this.#startedAtMs = performance.now();
+    try {
+      const worker = this.#options.start();
+      let fault: unknown = null;
+      this.#worker = worker;
+      worker.on("message", (event: PlayoutEvent) => this.#take(event));
+      worker.on("error", (error) => (fault = error));
+      worker.once("exit", (code) => this.#ended(fault ?? new Error(`exit ${code}`)));
+    } catch (error) {
+      this.#ended(error);
+    }
+  }
+
+  #take(event: PlayoutEvent): void {
+    this.#silentLooks = 0;
+    if (event.type !== "ready") return this.#options.onEvent(event);
+    this.#isServing = true;
+    this.#hasServed = true;
+    for (const command of this.#waiting.splice(0)) this.post(command);
+    this.first.resolve();
+  }
+
+  #ended(error: unknown): void {
+    this.#worker = null;
+    this.#isServing = false;
+    if (this.#isClosed) return;
+    this.#options.log.error({ err: error }, "the playout thread ended");
+    if (!this.#hasServed) return this.first.reject(error);
+    // Of sessions that have lost their thread, or have begun since: they are opened again.
+    this.#waiting = [];
+    const hasLivedWell = performance.now() - this.#startedAtMs > LIVED_WELL_MS;
+    const restMs = hasLivedWell ? 0 : this.#restMs;
+    this.#restMs = Math.min(REST_MAX_MS, Math.max(REST_MIN_MS, restMs * 2));
+    this.#next = setTimeout(() => this.#start(), restMs);
+    this.#options.onEnded();
+  }
+
+  /** Looks are counted, not time: where the whole process stood still, nobody has hung. */
+  #look(): void {
+    if (!this.#isServing) return;
+    this.#silentLooks += 1;
+    if (this.#silentLooks * LOOK_MS < (this.#options.silenceMs ?? SILENCE_MS)) return;
+    this.#silentLooks = 0;
+    this.#options.log.error({}, "the playout thread hangs");
+    void this.#worker?.terminate();
+  }
+}
