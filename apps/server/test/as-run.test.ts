@@ -28,7 +28,8 @@ const started = (n: number, more: { title?: string; artist?: string; trackId?: s
   },
   ...{ isrcCode: null, ...more, trackId: trackId.parse(more.trackId ?? `track-${n}`) },
 });
-const ended = (n: number, destinations: unknown = []): JournalEntry => ({
+const TAKEN = [{ id: "d1", kind: "rtmp", host: "far.example", interruptions: [] }];
+const ended = (n: number, destinations: unknown = TAKEN): JournalEntry => ({
   ...{ type: "ended", position: (position += 1), entryId: `entry-${String(n).padStart(6, "0")}`, streamId: id, endedAt: at(n * 100 + 90) },
   destinations: destinations as AsRunDestination[],
 });
@@ -68,6 +69,21 @@ describe("the as-run log", () => {
     for (let count = 1; count <= told.length; count += 1) server.engine.write(...told.slice(0, count));
     expect(await entries()).toMatchObject([{ endedAt: at(290) }, { endedAt: at(190) }]);
     expect(server.services.db.select().from(tracks).all()[0]?.playCount).toBe(2);
+  });
+
+  it("counts no play where no destination took any of it, however often that is told", async () => {
+    const track = addTrack(server.services, "A");
+    const playCount = () => server.services.db.select().from(tracks).all()[0]?.playCount;
+    const refused = (from: number, to: number) => [{ ...TAKEN[0], interruptions: [{ from: at(from), to: at(to) }] }];
+    server.engine.write(started(1, { trackId: track }));
+    expect(playCount()).toBe(1);
+    for (let times = 0; times < 2; times += 1) server.engine.write(ended(1, []));
+    expect(playCount()).toBe(0);
+    server.engine.write(started(2, { trackId: track }), ended(2, refused(200, 290)));
+    expect(playCount()).toBe(0);
+    server.engine.write(started(3, { trackId: track }), ended(3, refused(300, 389)));
+    server.engine.write(started(4, { trackId: track }), ended(4, [...refused(400, 490), ...TAKEN]));
+    expect(playCount()).toBe(2);
   });
 
   it("has everything again that a power cut took from the database and the journal still has, and counts no play twice", async () => {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "@nightjar/contract";
+import { type JournalEntry, hasReachedSomebody } from "@nightjar/contract";
 import { asRun, streams, tracks } from "@nightjar/db";
 import { endOvertaken } from "./as-run-overtaken.ts";
 import type { Tx } from "@nightjar/db";
@@ -58,10 +58,23 @@ function endOvertakenOrLog({ db, log }: Services): void {
 
 /** @returns false when it was taken before */
 function takeEntry(tx: Tx, entry: JournalEntry): boolean {
-  if (entry.type === "started") return takeStart(tx, entry);
-  const { endedAt, entryId } = entry;
-  const ended = { endedAt: new Date(endedAt), destinations: JSON.stringify(entry.destinations) };
-  return tx.update(asRun).set(ended).where(eq(asRun.entryId, entryId)).run().changes > 0;
+  return entry.type === "started" ? takeStart(tx, entry) : takeEnd(tx, entry);
+}
+
+/** What nobody was sent was no play after all. */
+function takeEnd(tx: Tx, { endedAt, entryId, destinations }: Extract<JournalEntry, { type: "ended" }>): boolean {
+  const known = tx.select().from(asRun).where(eq(asRun.entryId, entryId)).get();
+  if (!known) return false;
+  const ended = { endedAt: new Date(endedAt), destinations: JSON.stringify(destinations) };
+  tx.update(asRun).set(ended).where(eq(asRun.entryId, entryId)).run();
+  const isFirst = known.endedAt === null;
+  if (isFirst && !hasReachedSomebody({ startedAt: known.startedAt.toISOString(), endedAt, destinations })) {
+    tx.update(tracks)
+      .set({ playCount: sql`max(0, ${tracks.playCount} - 1)` })
+      .where(eq(tracks.id, known.trackId))
+      .run();
+  }
+  return true;
 }
 
 function takeStart(tx: Tx, entry: Extract<JournalEntry, { type: "started" }>): boolean {

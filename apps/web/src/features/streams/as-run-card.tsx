@@ -1,4 +1,4 @@
-import { formatDuration, type AsRunEntry, type Stream } from "@nightjar/contract";
+import { formatDuration, hasReachedSomebody, type AsRunEntry, type Stream } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, EmptyState, Field, Input, Loading } from "@nightjar/ui";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Download, History } from "lucide-react";
@@ -34,6 +34,7 @@ function End({ entry: { endedAt, isOnAir } }: { entry: AsRunEntry }) {
 
 function Entry({ entry }: { entry: AsRunEntry }) {
   const { startedAt, endedAt } = entry;
+  const isLost = endedAt !== null && !hasReachedSomebody({ ...entry, endedAt });
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2.5">
       <p className="w-40 shrink-0 text-sm text-soft tabular-nums">
@@ -46,6 +47,7 @@ function Entry({ entry }: { entry: AsRunEntry }) {
       <p className="w-14 text-right text-sm text-dim tabular-nums max-sm:hidden">
         {endedAt !== null && formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}
       </p>
+      {isLost && <p className="basis-full text-sm text-warn">No destination took it: it counts as no play.</p>}
       <Interruptions entry={entry} />
     </li>
   );
