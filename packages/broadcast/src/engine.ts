@@ -280,7 +280,7 @@ class PlayoutEngine implements Engine {
     });
   }
 
-  #take(event: Exclude<PlayoutEvent, { type: "ready" }>): void {
+  #take(event: Exclude<PlayoutEvent, { type: "ready" | "small-pipe" }>): void {
     if (event.type === "status") return void this.#options.onHealth?.(event);
     if (event.type === "damaged") return this.#recheck(event);
     for (const session of this.#sessions.all) if (session.plan.sessionId === event.sessionId) session.take(event);

@@ -108,6 +108,15 @@ describe("a playout thread", () => {
     expect(await ingest.recordings("edited")).toHaveLength(1);
   });
 
+  it("that is given small pipes says so once, with the figure", async () => {
+    for (const _ of DEATHS) workers.at(-1)?.postMessage("small-pipe");
+    await kill("throws");
+    workers.at(-1)?.postMessage("small-pipe");
+    await kill("exits");
+    const told = studio.lines.filter(({ message }) => message.startsWith("pipes are small"));
+    expect(told.map(({ level, fields }) => [level, fields])).toEqual([["warn", { bytes: 8192 }]]);
+  });
+
   it("that ends three times on end leaves each destination to one sender, also one that refuses", async () => {
     const [plan] = await onAir(["many"]);
     if (!plan) throw new Error("one is on air");

@@ -254,7 +254,7 @@ export class StreamSession {
   }
 
   /** What the playout thread tells of this session. */
-  take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" }>): void {
+  take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" | "small-pipe" }>): void {
     this.#watch.take(event);
     if (event.type === "segment") this.#timeline.began(event.serial);
     if (event.type === "segment") this.#takeSegment(event.serial, event.onAirAtMs);

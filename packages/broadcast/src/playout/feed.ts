@@ -48,11 +48,19 @@ export class Feed {
   #baseMs: number | null;
   #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
   readonly #fedBefore: number;
+  readonly #onPipe: (bytes: number) => void;
   /** Bytes put into the FIFO by this process. */
   fedBytes = 0;
 
   /** @param options.isHeld nothing is written, nor opened, until it is released */
-  constructor(options: FeedTarget & { readonly header: Buffer; readonly isHeld: boolean }) {
+  constructor(
+    options: FeedTarget & {
+      readonly header: Buffer;
+      readonly isHeld: boolean;
+      /** Told how much the FIFO holds, where that can be told. */
+      readonly onPipe?: (bytes: number) => void;
+    },
+  ) {
     this.destinationId = options.destinationId;
     this.generation = options.generation;
     this.#fifoPath = options.fifoPath;
@@ -60,6 +68,7 @@ export class Feed {
     this.#skip = options.resume;
     this.#fedBefore = options.resume?.fedBytes ?? 0;
     this.#startMs = options.startMs;
+    this.#onPipe = options.onPipe ?? (() => undefined);
     this.#baseMs = options.resume?.baseMs ?? null;
     if (!options.isHeld) this.#open();
   }
@@ -141,7 +150,8 @@ export class Feed {
 
   #open(): void {
     this.#fd = openSync(this.#fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
-    enlargePipe(this.#fd);
+    const bytes = enlargePipe(this.#fd);
+    if (bytes !== null) this.#onPipe(bytes);
   }
 
   #take(batch: TagBatch, state: TimelineState, end: number): void {

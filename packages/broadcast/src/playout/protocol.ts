@@ -74,6 +74,8 @@ export type PlayoutEvent =
   | { readonly type: "starved" | "fed"; readonly sessionId: string; readonly what: "audio" | "video"; readonly onAirAtMs: number }
   /** A unit could not be read to its end, or its tags are broken. */
   | { readonly type: "damaged"; readonly key: string; readonly reason: string }
+  /** A FIFO holds less than is usual. */
+  | { readonly type: "small-pipe"; readonly bytes: number }
   /** How far the sound has been produced: the packet to come of the segment's unit, or of its join. */
   | {
       readonly type: "located";

@@ -7,6 +7,7 @@ import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/ti
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
 import { FLOOR_MS, LEAD_MS } from "./pace.ts";
+import { USUAL_PIPE_BYTES } from "./pipe-size.ts";
 import type { FeedTarget, PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 
@@ -203,7 +204,10 @@ export class PlayoutSession {
     const { about, video, audio } = this.#header;
     const tag = (type: number, data: Uint8Array) => writeTag(type, target.startMs, Buffer.from(data));
     const header = Buffer.concat([fileHeader(), tag(TAG_SCRIPT, about), tag(TAG_VIDEO, video), tag(TAG_AUDIO, audio)]);
-    return new Feed({ ...target, header, isHeld });
+    const onPipe = (bytes: number) => {
+      if (bytes < USUAL_PIPE_BYTES) this.#emit({ type: "small-pipe", bytes });
+    };
+    return new Feed({ ...target, header, isHeld, onPipe });
   }
 
   #dropStuck(feed: Feed): void {

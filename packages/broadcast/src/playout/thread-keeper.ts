@@ -14,7 +14,7 @@ const REST_MAX_MS = 2000;
 export interface ThreadKeeperOptions {
   readonly log: Logger;
   readonly start: () => Worker;
-  readonly onEvent: (event: Exclude<PlayoutEvent, { type: "ready" }>) => void;
+  readonly onEvent: (event: Exclude<PlayoutEvent, { type: "ready" | "small-pipe" }>) => void;
   /** Nothing of what was open in it is any more; another is on its way. */
   readonly onEnded: () => void;
   readonly silenceMs?: number | undefined;
@@ -35,6 +35,7 @@ export class ThreadKeeper {
   #silentLooks = 0;
   #startedAtMs = 0;
   #restMs = 0;
+  #hasToldPipes = false;
   #next: NodeJS.Timeout | null = null;
 
   constructor(options: ThreadKeeperOptions) {
@@ -76,11 +77,20 @@ export class ThreadKeeper {
 
   #take(event: PlayoutEvent): void {
     this.#silentLooks = 0;
+    if (event.type === "small-pipe") return this.#tellPipes(event.bytes);
     if (event.type !== "ready") return this.#options.onEvent(event);
     this.#isServing = true;
     this.#hasServed = true;
     for (const command of this.#waiting.splice(0)) this.post(command);
     this.first.resolve();
+  }
+
+  /** Once: it concerns the machine, not a stream. */
+  #tellPipes(bytes: number): void {
+    const message =
+      "pipes are small: this user's share of pipe memory (fs.pipe-user-pages-soft) is used up, and each publisher wakes more often";
+    if (!this.#hasToldPipes) this.#options.log.warn({ bytes }, message);
+    this.#hasToldPipes = true;
   }
 
   #ended(error: unknown): void {
