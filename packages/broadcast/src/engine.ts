@@ -90,8 +90,6 @@ class PlayoutEngine implements Engine {
   readonly #workshop: Workshop;
   readonly #thread: ThreadKeeper;
   readonly #adoption: Adoption;
-  /** One after the other. */
-  #adopting: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   /** As they are wanted, whatever the connections that stand can carry of it. */
   readonly #wanted = new Map<StreamId, Plan>();
@@ -117,14 +115,14 @@ class PlayoutEngine implements Engine {
     this.#thread = new ThreadKeeper({
       ...{ log, start: options.startWorker, silenceMs: options.threadSilenceMs },
       onEvent: (event) => this.#take(event),
-      onEnded: () => this.#threadEnded(),
+      onEnded: () => this.#adoption.takeAgain("Taken over again: the playout thread had ended."),
     });
     this.ready = this.#thread.first.promise;
   }
 
   async reconcile(plans: readonly Plan[]): Promise<void> {
     this.#adoption.expect(plans, "Taken over from before the server's restart.");
-    await this.#afterOther(() => this.#reconcile(plans));
+    await this.#adoption.oneByOne(() => this.#reconcile(plans));
   }
 
   async #reconcile(plans: readonly Plan[]): Promise<void> {
@@ -146,22 +144,6 @@ class PlayoutEngine implements Engine {
     for (const plan of plans) this.#wanted.set(plan.streamId, plan);
     this.#adoption.begin();
     this.#keepReady();
-  }
-
-  /** What was open in it goes on in the next thread, as it would in the next process. */
-  #threadEnded(): void {
-    const released = this.#adoption.expectAgain("Taken over again: the playout thread had ended.");
-    const work = this.#afterOther(async () => {
-      await this.#adoption.takeOver(await released);
-      this.#adoption.begin();
-    });
-    work.catch((error: unknown) => this.#options.log.error({ err: error }, "streams could not be taken over again"));
-  }
-
-  #afterOther(work: () => Promise<void>): Promise<void> {
-    const done = this.#adopting.then(work);
-    this.#adopting = done.catch(() => undefined);
-    return done;
   }
 
   apply(plan: Plan): void {
@@ -232,7 +214,7 @@ class PlayoutEngine implements Engine {
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
     // What is not taken over yet can be ended only when it is.
-    if (offAir) await this.#adopting;
+    if (offAir) await this.#adoption.isDone;
     this.#adoption.close();
     this.#workshop.close({ isReleased: !offAir });
     await this.#sessions.close({ offAir });

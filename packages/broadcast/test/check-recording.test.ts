@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
-import { RULES, type Rule } from "../src/check/problem.ts";
+import { RULES, type CheckedRule } from "../src/check/problem.ts";
 import { RecordingChecker, type RecordingReport } from "../src/check/recording-checker.ts";
 import { reportLines } from "../src/check/report-text.ts";
 import { TAG_AUDIO, TAG_VIDEO } from "../src/flv/tag.ts";
@@ -51,7 +51,7 @@ const withComposition = (place: number, ms: number) =>
 const byTime = (tags: readonly LooseTag[]) => tags.toSorted((a, b) => a.atMs - b.atMs);
 
 /** Recordings broken on purpose, and where: the index of the tag at which it shows. */
-const BROKEN: Readonly<Record<Rule, () => { tags: readonly LooseTag[]; at?: number; bytes?: Buffer }>> = {
+const BROKEN: Readonly<Record<CheckedRule, () => { tags: readonly LooseTag[]; at?: number; bytes?: Buffer }>> = {
   "not-flv": () => ({ tags: [], bytes: Buffer.from("RIFF0000WAVEfmt and so on") }),
   "broken-tag": () => {
     const bytes = recordingBytes(good);

@@ -1,4 +1,4 @@
-import type { Rule, Tell, Track } from "./problem.ts";
+import type { CheckedRule, Tell, CheckedTrack } from "./problem.ts";
 
 /** FLV keeps whole milliseconds, and an ingest may round once more. */
 const ROUNDING_MS = 2;
@@ -18,7 +18,7 @@ const WORDS = { video: { one: "picture", many: "The picture" }, audio: { one: "p
 
 /** Holds the decoding times of one track against its beat: rising, without a hole, not crowded. */
 export class Beat {
-  readonly #track: Track;
+  readonly #track: CheckedTrack;
   readonly #tell: Tell;
   readonly #stepMs: number;
   #count = 0;
@@ -32,14 +32,14 @@ export class Beat {
   /** Where the counting began: the first tag, or the first behind a break. */
   #base = { atMs: 0, count: 0 };
 
-  constructor(track: Track, stepMs: number, tell: Tell) {
+  constructor(track: CheckedTrack, stepMs: number, tell: Tell) {
     this.#track = track;
     this.#stepMs = stepMs;
     this.#tell = tell;
   }
 
   take(atMs: number, byteOffset: number): void {
-    const tell = (rule: Rule, text: string) => this.#tell({ rule, track: this.#track, atMs, byteOffset, text });
+    const tell = (rule: CheckedRule, text: string) => this.#tell({ rule, track: this.#track, atMs, byteOffset, text });
     if (this.#count === 0) {
       this.#firstMs = atMs;
       this.#rebase(atMs);
@@ -72,7 +72,7 @@ export class Beat {
   }
 
   /** @returns whether the beat goes on */
-  #judgeStep(stepMs: number, tell: (rule: Rule, text: string) => void): boolean {
+  #judgeStep(stepMs: number, tell: (rule: CheckedRule, text: string) => void): boolean {
     const { one, many } = WORDS[this.#track];
     this.#largestStepMs = Math.max(this.#largestStepMs, stepMs);
     if (stepMs <= 0) {

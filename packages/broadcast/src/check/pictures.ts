@@ -1,5 +1,5 @@
 import { Beat, type BeatFacts } from "./beat.ts";
-import type { Rule, Tell } from "./problem.ts";
+import type { CheckedRule, Tell } from "./problem.ts";
 
 export interface SeenPicture {
   readonly atMs: number;
@@ -131,7 +131,7 @@ export class Pictures {
     if (stepMs > frameMs + ROUNDING_MS) this.#say("shown-hole", picture, `No new picture is shown for ${Math.round(stepMs - frameMs)} ms.`);
   }
 
-  #say(rule: Rule, { atMs, byteOffset }: SeenPicture, text: string): void {
+  #say(rule: CheckedRule, { atMs, byteOffset }: SeenPicture, text: string): void {
     this.#tell({ rule, track: "video", atMs, byteOffset, text });
   }
 }

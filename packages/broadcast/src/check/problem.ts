@@ -18,13 +18,13 @@ export const RULES = [
   "skew",
   "interleaving",
 ] as const;
-export type Rule = (typeof RULES)[number];
+export type CheckedRule = (typeof RULES)[number];
 
-export type Track = "video" | "audio";
+export type CheckedTrack = "video" | "audio";
 
 export interface Problem {
-  readonly rule: Rule;
-  readonly track: Track | null;
+  readonly rule: CheckedRule;
+  readonly track: CheckedTrack | null;
   /** Decoding time within the recording, as its timestamps say. */
   readonly atMs: number;
   /** Where in the file the tag begins. */
@@ -40,7 +40,7 @@ const TOLD_MAX = 1000;
 
 export class ProblemList {
   readonly told: Problem[] = [];
-  readonly counts: Partial<Record<Rule, number>> = {};
+  readonly counts: Partial<Record<CheckedRule, number>> = {};
 
   add(problem: Problem): void {
     this.counts[problem.rule] = (this.counts[problem.rule] ?? 0) + 1;

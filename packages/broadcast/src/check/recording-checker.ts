@@ -2,7 +2,7 @@ import { FlvStreamParser, type ParsedTag } from "../flv/stream-parser.ts";
 import { AAC_PREFIX_BYTES, BACK_POINTER_BYTES, FLV_FILE_HEADER_BYTES, FlvError, TAG_HEADER_BYTES } from "../flv/tag.ts";
 import type { BeatFacts } from "./beat.ts";
 import { type PictureFacts, Pictures } from "./pictures.ts";
-import { type Problem, ProblemList, type Rule, type Track } from "./problem.ts";
+import { type Problem, ProblemList, type CheckedRule, type CheckedTrack } from "./problem.ts";
 import { SoundRules } from "./sound.ts";
 
 export interface RecordingReport {
@@ -10,7 +10,7 @@ export interface RecordingReport {
   readonly problems: readonly Problem[];
   /** All of them, also those beyond the ones told. */
   readonly problemCount: number;
-  readonly problemCounts: Readonly<Partial<Record<Rule, number>>>;
+  readonly problemCounts: Readonly<Partial<Record<CheckedRule, number>>>;
   readonly video: PictureFacts;
   readonly audio: BeatFacts;
   /** Bytes of an unfinished tag at the end: the recording was cut, which is no fault of the stream. */
@@ -31,7 +31,7 @@ export class RecordingChecker {
   readonly #pictures = new Pictures((problem) => this.#list.add(problem));
   readonly #sound = new SoundRules((problem) => this.#list.add(problem));
   readonly #headers = new Map<Header, Buffer>();
-  readonly #lastMs = new Map<Track, number>();
+  readonly #lastMs = new Map<CheckedTrack, number>();
   readonly #told = new Set<string>();
   #newestMs = 0;
   #bytes = 0;
@@ -89,7 +89,7 @@ export class RecordingChecker {
     }
   }
 
-  #takeMedia(track: Track, tag: ParsedTag): void {
+  #takeMedia(track: CheckedTrack, tag: ParsedTag): void {
     const atMs = this.#unwrap(track, tag.timestampMs);
     const hasHeader = this.#headers.has(`${track}-header`);
     const what = track === "video" ? "A picture" : "Sound";
@@ -101,7 +101,7 @@ export class RecordingChecker {
     this.#judgeTogether(track, atMs);
   }
 
-  #judgeTogether(track: Track, atMs: number): void {
+  #judgeTogether(track: CheckedTrack, atMs: number): void {
     const otherMs = this.#lastMs.get(track === "video" ? "audio" : "video");
     if (otherMs === undefined) return;
     const apartMs = Math.abs(atMs - otherMs);
@@ -112,26 +112,26 @@ export class RecordingChecker {
   }
 
   /** Timestamps begin anew after 2^32 ms; a step over half of that is such a beginning. */
-  #unwrap(track: Track, timestampMs: number): number {
+  #unwrap(track: CheckedTrack, timestampMs: number): number {
     const lastMs = this.#lastMs.get(track) ?? this.#newestMs;
     const rounds = Math.round((lastMs - timestampMs) / 2 ** 32);
     return timestampMs + rounds * 2 ** 32;
   }
 
   /** Told at the beginning of a trouble, and again when it has been over. */
-  #sayWhile(isTrue: boolean, rule: Rule, atMs: number, text: string): void {
+  #sayWhile(isTrue: boolean, rule: CheckedRule, atMs: number, text: string): void {
     if (!isTrue) this.#told.delete(rule);
     else this.#sayOnce(rule, null, atMs, text);
   }
 
-  #sayOnce(rule: Rule, track: Track | null, atMs: number, text: string): void {
+  #sayOnce(rule: CheckedRule, track: CheckedTrack | null, atMs: number, text: string): void {
     const name = track ? `${rule} ${track}` : rule;
     if (this.#told.has(name)) return;
     this.#told.add(name);
     this.#say(rule, track, atMs, this.#offset, text);
   }
 
-  #say(rule: Rule, track: Track | null, atMs: number, byteOffset: number, text: string): void {
+  #say(rule: CheckedRule, track: CheckedTrack | null, atMs: number, byteOffset: number, text: string): void {
     this.#list.add({ rule, track, atMs, byteOffset, text });
   }
 }

@@ -30,6 +30,7 @@ interface Expected {
 export class Adoption {
   readonly #port: AdoptionPort;
   readonly #expected = new Map<StreamId, Expected>();
+  #isDone: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(port: AdoptionPort) {
@@ -49,8 +50,29 @@ export class Adoption {
     }
   }
 
-  /** Those on air have lost their thread. Answers the names of their folders, once nothing acts for them any more. */
-  async expectAgain(reason: string): Promise<string[]> {
+  /** Answers when nothing is being taken over. */
+  get isDone(): Promise<void> {
+    return this.#isDone;
+  }
+
+  oneByOne(work: () => Promise<void>): Promise<void> {
+    const done = this.#isDone.then(work);
+    this.#isDone = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Those on air have lost their thread: they go on in the next, as they would in the next process. */
+  takeAgain(reason: string): void {
+    const released = this.#expectAgain(reason);
+    const work = this.oneByOne(async () => {
+      await this.takeOver(await released);
+      this.begin();
+    });
+    work.catch((error: unknown) => this.#port.log.error({ err: error }, "streams could not be taken over again"));
+  }
+
+  /** Answers the names of their folders, once nothing acts for them any more. */
+  async #expectAgain(reason: string): Promise<string[]> {
     const left = this.#port.sessions.takeBegun();
     for (const { wanted, unitKeys } of left) this.expect([wanted], reason, unitKeys);
     const names = left.map(({ wanted }) => basename(sessionDir(this.#port.engineDir, wanted.streamId)));

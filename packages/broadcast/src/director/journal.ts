@@ -16,7 +16,7 @@ import { JournalWriter, readJournal, replaceJournal } from "./journal-file.ts";
 import { type JournalLine, type SessionAir, type StartedLine, airedTo, follow } from "./journal-state.ts";
 
 type Unnumbered<L> = L extends JournalLine ? Omit<L, "n"> : never;
-type SessionIds = Pick<StartedLine, "streamId" | "sessionId">;
+type JournalledSession = Pick<StartedLine, "streamId" | "sessionId">;
 
 const LINES_FILE = "as-run.jsonl";
 const TAKEN_FILE = "as-run.taken";
@@ -101,7 +101,7 @@ export class Journal implements EngineJournal {
   }
 
   /** Nothing sounds any more, or only the slate. */
-  end(of: SessionIds, endedAt: string): void {
+  end(of: JournalledSession, endedAt: string): void {
     const air = this.#sessions.get(of.sessionId);
     if (!air?.entry) return;
     const { entryId, startedAt } = air.entry;
@@ -110,7 +110,7 @@ export class Journal implements EngineJournal {
   }
 
   /** Stop: the session's history is not needed any more. */
-  close(of: SessionIds, endedAt: string): void {
+  close(of: JournalledSession, endedAt: string): void {
     this.end(of, endedAt);
     if (this.#sessions.has(of.sessionId)) this.#append({ ...named(of), type: "session-ended" });
   }
@@ -121,7 +121,7 @@ export class Journal implements EngineJournal {
    * believed to take what is on its way.
    * @param wallTimeAgo ISO 8601 of that many milliseconds ago
    */
-  destinations(of: SessionIds, now: readonly OnAirDestination[], wallTimeAgo: (ms: number) => string): void {
+  destinations(of: JournalledSession, now: readonly OnAirDestination[], wallTimeAgo: (ms: number) => string): void {
     const air = this.#sessions.get(of.sessionId);
     for (const { id, kind, host, state, evidenceAgeMs } of now) {
       const before = air?.destinations.get(id);
@@ -151,7 +151,7 @@ export class Journal implements EngineJournal {
   }
 
   /** Nothing was sent in this interval, to none of them: the process was away for longer than its lead. */
-  gap(of: SessionIds, from: string, to: string): void {
+  gap(of: JournalledSession, from: string, to: string): void {
     for (const [id, { kind, host, downSince, isGone }] of this.#sessions.get(of.sessionId)?.destinations ?? []) {
       if (downSince !== null || isGone) continue;
       const line = { ...named(of), type: "destination" as const, id, kind, host, isProven: true, isGone };
@@ -224,7 +224,7 @@ function stillNeeded(lines: readonly JournalLine[], taken: number, sessions: Rea
   return kept.toReversed();
 }
 
-const named = (of: SessionIds): SessionIds => ({ streamId: of.streamId, sessionId: of.sessionId });
+const named = (of: JournalledSession): JournalledSession => ({ streamId: of.streamId, sessionId: of.sessionId });
 
 function toEntry(line: JournalLine): JournalEntry | null {
   if (line.type === "started") {

@@ -38,7 +38,7 @@ export interface WatchedSession {
 }
 
 /** A cut, and when it is on air. */
-interface Cut {
+interface WatchedCut {
   readonly serial: number;
   readonly pictureId: number;
   readonly atMs: number;
@@ -62,7 +62,7 @@ export class OnAirWatch {
   #progress: readonly number[] = [];
   readonly #starved = { audio: false, video: false };
   /** The cut to the picture on air, and those that are written ahead of it. */
-  #cuts: readonly Cut[] = [];
+  #cuts: readonly WatchedCut[] = [];
 
   constructor(port: WatchPort) {
     this.#port = port;

@@ -9,7 +9,7 @@ import { faultOf, isGone } from "./failures.ts";
 const FAULTS = ["gone", "damaged", "unreadable", "silent"] as const satisfies readonly SourceFault[];
 const entry = z.object({ fault: z.enum(FAULTS), since: z.string(), path: z.string() });
 const stored = z.record(z.string(), entry);
-type Entry = z.infer<typeof entry>;
+type LeftOutFile = z.infer<typeof entry>;
 
 export const FAULT_TEXTS: Readonly<Record<SourceFault, string>> = {
   gone: "The file is gone.",
@@ -40,7 +40,7 @@ export interface QuarantineOptions {
  */
 export class Quarantine {
   readonly #options: QuarantineOptions;
-  readonly #entries: Map<string, Entry>;
+  readonly #entries: Map<string, LeftOutFile>;
   readonly #tries = new Map<string, number>();
   readonly #rests = new Map<string, { untilMs: number; restMs: number }>();
   readonly #look: NodeJS.Timeout;
