@@ -31,7 +31,7 @@ import { StreamSession } from "./director/stream-session.ts";
 import { Workshop } from "./director/workshop.ts";
 import { bootId } from "./egress/linux-proc.ts";
 import type { PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
-import { ThreadKeeper } from "./playout/thread-keeper.ts";
+import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
 import { UnitCache } from "./render/cache.ts";
 import type { DiskSpace } from "./render/disk.ts";
 
@@ -88,7 +88,7 @@ class PlayoutEngine implements Engine {
   readonly #bootId = bootId();
   readonly #sessions: Sessions;
   readonly #workshop: Workshop;
-  readonly #thread: ThreadKeeper;
+  readonly #thread: PlayoutThreadKeeper;
   readonly #adoption: Adoption;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   /** As they are wanted, whatever the connections that stand can carry of it. */
@@ -112,7 +112,7 @@ class PlayoutEngine implements Engine {
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),
     });
     this.#adoption = this.#newAdoption();
-    this.#thread = new ThreadKeeper({
+    this.#thread = new PlayoutThreadKeeper({
       ...{ log, start: options.startWorker, silenceMs: options.threadSilenceMs },
       onEvent: (event) => this.#take(event),
       onEnded: () => this.#adoption.takeAgain("Taken over again: the playout thread had ended."),

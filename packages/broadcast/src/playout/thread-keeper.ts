@@ -11,7 +11,7 @@ const REST_MIN_MS = 250;
 /** What was sent ahead covers it. */
 const REST_MAX_MS = 2000;
 
-export interface ThreadKeeperOptions {
+export interface PlayoutThreadKeeperOptions {
   readonly log: Logger;
   readonly start: () => Worker;
   readonly onEvent: (event: Exclude<PlayoutEvent, { type: "ready" | "small-pipe" }>) => void;
@@ -21,10 +21,10 @@ export interface ThreadKeeperOptions {
 }
 
 /** Keeps a playout thread there: one that ends by itself, or hangs, is followed by another. */
-export class ThreadKeeper {
+export class PlayoutThreadKeeper {
   /** Answers when the first serves. */
   readonly first = Promise.withResolvers<void>();
-  readonly #options: ThreadKeeperOptions;
+  readonly #options: PlayoutThreadKeeperOptions;
   readonly #looking: NodeJS.Timeout;
   #worker: Worker | null = null;
   #isServing = false;
@@ -38,7 +38,7 @@ export class ThreadKeeper {
   #hasToldPipes = false;
   #next: NodeJS.Timeout | null = null;
 
-  constructor(options: ThreadKeeperOptions) {
+  constructor(options: PlayoutThreadKeeperOptions) {
     this.#options = options;
     this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
     this.#start();

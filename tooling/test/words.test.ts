@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Classes of the engine without a word of the glossary in their name, and why. */
+const WITHOUT_A_WORD: Readonly<Record<string, string>> = {
+  Announced: "goes when one machine owns the air",
+  Backoff: "a word of the trade",
+  Cutter: "goes when one machine owns the air",
+  DiskFullError: "the disk is no idea of ours",
+  DiskGuard: "the disk is no idea of ours",
+  FadeOut: "goes when one machine owns the air",
+  FlvError: "the format's own name",
+  GrowthGuard: "of a growing unit",
+  GrowthWatch: "of a growing unit",
+  SockDiag: "the kernel's own name",
+  SocketReader: "the kernel's own name",
+  Sounding: "goes when one machine owns the air",
+  StatsClock: "goes when one machine owns the air",
+  WayBetween: "goes when one machine owns the air",
+};
+
+/** Types of one name, and why. */
+const TWICE: Readonly<Record<string, string>> = {
+  Connection: "the kernel's, and one of ours: egress parts them",
+  Entry: "of the cache, and of what airs: the latter goes when one machine owns the air",
+  Listed: "goes when one machine owns the air",
+  Place: "goes when one machine owns the air",
+  Sounding: "goes when one machine owns the air",
+};
+
+interface Declared {
+  readonly kind: string;
+  readonly name: string;
+  readonly isExported: boolean;
+  readonly file: string;
+}
+
+/** Types at the top of a file: the formatter puts each at the beginning of a line. */
+function declaredIn(room: string): Declared[] {
+  return globSync(`packages/${room}/src/**/*.ts`, { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const found = text.matchAll(/^(export )?(?:abstract )?(class|interface|type|enum) (\w+)(?=[ <=])/gm);
+    return [...found].map(([, isExported, kind = "", name = ""]) => ({ kind, name, isExported: isExported !== undefined, file }));
+  });
+}
+
+/** The terms of the tables' first column, each as its words; and what is set in bold or italics within a meaning. */
+function glossary(): ReadonlySet<string> {
+  const rows = readFileSync(join(root, "docs/glossary.md"), "utf8").split("\n");
+  const terms = rows.flatMap((row) => {
+    const [, term, meaning] = /^\| ([^|]+) \| ([^|]+) \|$/.exec(row) ?? [];
+    if (!term || !meaning) return [];
+    return [...term.split(" / "), ...[...meaning.matchAll(/\*+([a-z ]+)\*+/g)].map(([, marked = ""]) => marked)];
+  });
+  return new Set(terms.map((term) => term.toLowerCase().split(/[ -]/).map(singular).join(" ")));
+}
+
+const singular = (word: string) =>
+  /[si]s$/.test(word)
+    ? word
+    : word
+        .replace(/yses$/, "ysis")
+        .replace(/ies$/, "y")
+        .replace(/([^i])s$/, "$1");
+
+const wordsOf = (name: string) => (name.match(/[A-Z][a-z0-9]*/g) ?? []).map((word) => singular(word.toLowerCase()));
+
+function hasTerm(name: string, terms: ReadonlySet<string>): boolean {
+  const words = wordsOf(name);
+  return words.some((_, from) => words.some((__, to) => to >= from && terms.has(words.slice(from, to + 1).join(" "))));
+}
+
+describe("the words of the house", () => {
+  it("stand in the name of every class that a room of the engine exports", () => {
+    const terms = glossary();
+    const classes = declaredIn("broadcast").filter(({ kind, isExported }) => kind === "class" && isExported);
+    expect(classes.length).toBeGreaterThan(50);
+    const strange = classes.map(({ name }) => name).filter((name) => !hasTerm(name, terms));
+    expect(strange.toSorted()).toEqual(Object.keys(WITHOUT_A_WORD).toSorted());
+  });
+
+  it("name one type of contract and engine each", () => {
+    const all = [...declaredIn("contract"), ...declaredIn("broadcast")];
+    const files = Map.groupBy(all, ({ name }) => name);
+    const twice = [...files].filter(([, places]) => new Set(places.map(({ file }) => file)).size > 1).map(([name]) => name);
+    expect(twice.toSorted()).toEqual(Object.keys(TWICE).toSorted());
+  });
+});
