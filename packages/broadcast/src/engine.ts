@@ -20,7 +20,6 @@ import type { NodeSceneHost } from "@nightjar/scene/node";
 import { Adoption } from "./director/adoption.ts";
 import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-memory.ts";
 import { Journal } from "./director/journal.ts";
-import { CONDITION_TEXTS } from "./director/on-air-watch.ts";
 import { Programme } from "./director/programme.ts";
 import { usedBackgrounds } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/session-journal.ts";
@@ -59,7 +58,7 @@ export interface EngineOptions {
 }
 
 export interface Engine extends EnginePort {
-  /** Sentences about what keeps it from doing all it should; empty: nothing does. */
+  /** Sentences about what keeps it from serving; empty: nothing does. A full disk is none: what is there airs. */
   readonly troubles: readonly string[];
   /** What the cache of rendered units takes up. */
   readonly cacheBytes: number;
@@ -199,8 +198,7 @@ class PlayoutEngine implements Engine {
   }
 
   get troubles(): readonly string[] {
-    const full = this.#workshop.upkeep.disk.isFull ? [CONDITION_TEXTS["disk-full"]] : [];
-    return this.#thread.isServing ? full : ["The playout thread has ended; another is being started.", ...full];
+    return this.#thread.isServing ? [] : ["The playout thread has ended; another is being started."];
   }
 
   get cacheBytes(): number {

@@ -6,6 +6,7 @@ import type { Engine } from "../../src/engine.ts";
 export interface EngineDouble extends Engine {
   /** Every plan that was pushed, in order. */
   readonly pushed: Plan[];
+  troubles: readonly string[];
   readonly stopped: StreamId[];
   /** The streams off air, each time they were told. */
   readonly prepared: (readonly Plan[])[];

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { startTestServer } from "./support/server.ts";
+
+it("a server whose playout thread has ended is not ready until another serves, and says why", async () => {
+  const server = await startTestServer();
+  try {
+    expect((await server.call("GET", "/api/ready")).status).toBe(200);
+    server.engine.troubles = ["The playout thread has ended; another is being started."];
+    const answer = await server.call("GET", "/api/ready");
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain("The playout thread has ended; another is being started.");
+    server.engine.troubles = [];
+    expect((await server.call("GET", "/api/ready")).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
