@@ -217,6 +217,7 @@ class PlayoutEngine implements Engine {
     this.#workshop.close({ isReleased: !offAir });
     await this.#sessions.close({ offAir });
     await this.#thread.close();
+    await this.#workshop.end();
     await this.journal.closeFile();
   }
 

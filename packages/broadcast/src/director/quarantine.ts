@@ -46,6 +46,7 @@ export class Quarantine {
   readonly #look: NodeJS.Timeout;
   #restTimer: NodeJS.Timeout | null = null;
   #version = 0;
+  #isClosed = false;
   readonly #lists = new WeakMap<readonly PlanItem[], { version: number; list: readonly Quarantined[] }>();
 
   constructor(options: QuarantineOptions) {
@@ -110,6 +111,7 @@ export class Quarantine {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#look);
     if (this.#restTimer) clearTimeout(this.#restTimer);
   }
@@ -155,6 +157,7 @@ export class Quarantine {
 
   #changed(): void {
     this.#version += 1;
+    if (this.#isClosed) return;
     const { path, log } = this.#options;
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

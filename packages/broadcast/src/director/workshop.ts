@@ -80,8 +80,8 @@ export class Workshop {
     return new Preparer({
       renderer: this.renderer,
       edges: new EdgeStore({ cache, disk: this.upkeep.disk, ffmpegPath, ffmpegVersion }),
-      facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath }),
-      levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion }),
+      facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath, gate: cache.gate }),
+      levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion, gate: cache.gate }),
       sceneHost: () => (this.#sceneHost ??= loadSceneHost()),
       probeVideo: this.#probeVideo,
       measure: (path) => measureLoudness(path, { ffmpegPath }),
@@ -95,6 +95,13 @@ export class Workshop {
     this.bareBackgrounds.close();
     this.upkeep.close();
     if (isReleased) this.renderer.release();
+  }
+
+  /** Ends what is still being made, once nobody airs it here. Nothing is written into the engine's folder afterwards. */
+  async end(): Promise<void> {
+    this.renderer.close();
+    await this.#options.cache.gate.close();
+    await this.speed.kept;
   }
 
   /** Units that must stay; those that are only kept ready are not worth a second pass. */

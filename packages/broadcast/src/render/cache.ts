@@ -7,6 +7,7 @@ import type { UnitRef } from "../timeline/unit.ts";
 import { CacheIndex, type CacheLimits, EDGES } from "./cache-index.ts";
 import { type ExpectedUnit, checkUnit } from "./unit-check.ts";
 import { unitAnalysis } from "./unit-analysis.ts";
+import { WriteGate } from "./write-gate.ts";
 
 /** What stands beside each unit: it exists when both are there and agree. */
 const unitRecord = z.object({
@@ -36,6 +37,8 @@ const OLD_NAME_MS = 30_000;
 
 /** Content-addressed units on disk: a key is derived from all that decides the bytes. */
 export class UnitCache {
+  /** To the whole folder of the engine. */
+  readonly gate = new WriteGate();
   readonly index: CacheIndex;
   readonly #dir: string;
   readonly #workDir: string;
@@ -142,7 +145,7 @@ export class UnitCache {
 
   async keepAnalysis(key: string, analysis: NonNullable<UnitRecord["analysis"]>): Promise<void> {
     const record = await this.#readRecord(key);
-    if (record) await this.#writeRecord(key, { ...record, analysis });
+    if (record && !this.gate.isClosed) await this.gate.write(() => this.#writeRecord(key, { ...record, analysis }));
   }
 
   /** Keeps something that is no unit, written at `assetPath`, under the cache's limit. */

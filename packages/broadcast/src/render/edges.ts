@@ -110,9 +110,11 @@ export class EdgeStore {
   /** Kept only to be quicker the next time: when there is no room, it is not. */
   async #keep(path: string, name: string, samples: Buffer): Promise<void> {
     const { cache, disk } = this.#options;
-    if (disk?.isFull) return;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    cache.keepEdge(name, await writeSealed(path, samples));
+    if (disk?.isFull || cache.gate.isClosed) return;
+    await cache.gate.write(async () => {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      cache.keepEdge(name, await writeSealed(path, samples));
+    });
   }
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Loudness, type PlanFile, airLevel } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { z } from "zod";
 import { limitedLoudnessArgs } from "./audio.ts";
+import { type WriteGate, keepJson } from "./write-gate.ts";
 
 const levelSchema = z.object({ gainDb: z.number() });
 
@@ -22,6 +23,7 @@ export interface LevelStoreOptions {
   readonly ffmpegPath: string;
   /** Part of every key. */
   readonly ffmpegVersion: string;
+  readonly gate?: WriteGate | undefined;
 }
 
 /**
@@ -55,9 +57,8 @@ export class LevelStore {
       .catch(() => null);
     if (known) return known.gainDb;
     const gainDb = await this.#approach(file, loudness, targetLufs);
-    await mkdir(this.#options.dir, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, JSON.stringify({ gainDb }), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    const { dir, gate } = this.#options;
+    await keepJson({ dir, path, gate }, { gainDb });
     return gainDb;
   }
 

@@ -59,6 +59,10 @@ export class RenderPool {
     this.#isReleased = true;
   }
 
+  close(): void {
+    for (const unit of this.#making.values()) unit.cancel();
+  }
+
   /** What a stream waits for, soonest on air first. */
   rendersOf(streamId: string): RenderView[] {
     return [...this.#making.values()]

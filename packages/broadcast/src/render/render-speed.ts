@@ -23,6 +23,11 @@ export class RenderSpeed {
     this.#speeds = new Map(PROFILE_IDS.flatMap((id) => (known[id] === undefined ? [] : [[id, known[id]] as const])));
   }
 
+  /** Answers when all that was noted is kept. */
+  get kept(): Promise<void> {
+    return this.#writing;
+  }
+
   of(profileId: ProfileId): number {
     return this.#speeds.get(profileId) ?? expectedRenderSpeed(PROFILES[profileId]);
   }

@@ -39,7 +39,12 @@ export class Renderer {
     const key = (parts: readonly unknown[]) => this.#key(parts);
     this.#options = options;
     this.#render = new UnitRender(options);
-    this.#pool = new RenderPool({ cache, scheduler, onUnit, render: this.#render });
+    this.#pool = new RenderPool({
+      cache,
+      scheduler,
+      onUnit,
+      render: { make: (task, told) => cache.gate.write(() => this.#render.make(task, told)) },
+    });
     this.#pictures = new PictureTasks({ key, workDir, device, assetPath: (name) => cache.assetPath(name) });
     this.#sounds = new SoundTasks({ key, workDir });
   }
@@ -116,6 +121,11 @@ export class Renderer {
   /** The slate's bed. Sets the profile's audio header. */
   silence(profile: EncoderProfile, urgency: Urgency): Promise<UnitHandle> {
     return this.#pool.ensure(this.#sounds.silence(profile), urgency);
+  }
+
+  /** What is being made is not, any more. */
+  close(): void {
+    this.#pool.close();
   }
 
   /** As far as it has been made; null: it is not being made. */

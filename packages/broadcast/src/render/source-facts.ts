@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PlanFile } from "@nightjar/contract";
 import { AUDIO_DEMUXERS, guardedInput, run } from "@nightjar/media";
 import { z } from "zod";
 import { QUIET_ARGS } from "./encoder-args.ts";
 import type { SourceFacts } from "./phase.ts";
+import { type WriteGate, keepJson } from "./write-gate.ts";
 
 const factsSchema = z.object({ sampleRateHz: z.number().int(), channels: z.number().int(), samples: z.number().int() });
 
@@ -15,12 +16,18 @@ const AU_HEADER_BYTES = 24;
 const AU_RATE_OFFSET = 16;
 const AU_CHANNELS_OFFSET = 20;
 
+export interface SourceFactsOptions {
+  readonly dir: string;
+  readonly ffmpegPath: string;
+  readonly gate?: WriteGate | undefined;
+}
+
 /** How long files really are. Decoding and counting is the only way that holds for every format; it is done once for each. */
 export class SourceFactsStore {
-  readonly #options: { readonly dir: string; readonly ffmpegPath: string };
+  readonly #options: SourceFactsOptions;
   readonly #running = new Map<string, Promise<SourceFacts>>();
 
-  constructor(options: { readonly dir: string; readonly ffmpegPath: string }) {
+  constructor(options: SourceFactsOptions) {
     this.#options = options;
   }
 
@@ -32,16 +39,14 @@ export class SourceFactsStore {
   }
 
   async #find(file: PlanFile): Promise<SourceFacts> {
-    const { dir, ffmpegPath } = this.#options;
+    const { dir, ffmpegPath, gate } = this.#options;
     const path = join(dir, `${file.sha256}.facts.json`);
     const known = await readFile(path, "utf8")
       .then((text) => factsSchema.parse(JSON.parse(text)))
       .catch(() => null);
     if (known) return known;
     const facts = await countSamples(file.path, ffmpegPath);
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, JSON.stringify(facts), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await keepJson({ dir, path, gate }, facts);
     return facts;
   }
 }
