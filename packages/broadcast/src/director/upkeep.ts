@@ -14,10 +14,12 @@ export interface UpkeepOptions {
   readonly ffmpegPath: string;
   readonly scheduler: Scheduler;
   readonly log: Logger;
-  /** Default: SHARE_OF_FREE of what is free at the start, the cache's own included. */
+  /** Default: SHARE_OF_FREE of what is free, the cache's own included. */
   readonly cacheMaxBytes?: number | undefined;
   /** For tests: what the file system says. */
   readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;
+  /** For tests: how often the cache is counted. */
+  readonly stockEveryMs?: number | undefined;
   /** What may be played, or rendered, has changed. */
   readonly onChange: () => void;
   /** Units of the streams on air. */
@@ -26,6 +28,7 @@ export interface UpkeepOptions {
 
 const SHARE_OF_FREE = 0.8;
 const REFRESH_MS = 10 * 60_000;
+const STOCK_EVERY_MS = 60_000;
 
 /** What keeps streams from going dark for want of space or of a sound file, for all of them together. */
 export class Upkeep {
@@ -33,7 +36,9 @@ export class Upkeep {
   readonly quarantine: Quarantine;
   readonly #options: UpkeepOptions;
   readonly #analyses: Analyses;
-  readonly #timer: NodeJS.Timeout;
+  readonly #refreshing: NodeJS.Timeout;
+  #counting: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(options: UpkeepOptions) {
     const { engineDir, cache, log, onChange, pinned } = options;
@@ -43,7 +48,7 @@ export class Upkeep {
     this.#analyses = new Analyses(options);
     this.disk.subscribe(() => (this.disk.isFull ? onChange() : this.quarantine.wake()));
     cache.index.pinBy(() => new Set(pinned()));
-    this.#timer = setInterval(() => void cache.index.refresh(), REFRESH_MS).unref();
+    this.#refreshing = setInterval(() => void cache.index.refresh(), REFRESH_MS).unref();
   }
 
   watchPort(renderer: Renderer): WatchPort {
@@ -53,12 +58,24 @@ export class Upkeep {
 
   /** Counts what is there and brings it under the limit: once it is known what is on air. */
   async takeStock(): Promise<void> {
-    const { cache, engineDir, cacheMaxBytes, diskSpace = readSpace, log } = this.#options;
-    await cache.index.scan();
-    const { freeBytes } = await diskSpace(engineDir);
-    const limitBytes = cacheMaxBytes ?? Math.floor((freeBytes + cache.index.bytes) * SHARE_OF_FREE);
+    const { cache, log } = this.#options;
+    const limitBytes = await this.#count();
     log.info({ bytes: cache.index.bytes, limitBytes }, "cache");
-    await cache.index.limit(limitBytes);
+  }
+
+  /** And again from time to time: the disk is fuller or emptier by then, and somebody may have made room by hand. */
+  async #count(): Promise<number> {
+    const { cache, engineDir, cacheMaxBytes, diskSpace = readSpace, log, stockEveryMs = STOCK_EVERY_MS } = this.#options;
+    try {
+      await cache.index.scan();
+      const { freeBytes } = await diskSpace(engineDir);
+      const limitBytes = cacheMaxBytes ?? Math.floor((freeBytes + cache.index.bytes) * SHARE_OF_FREE);
+      await cache.index.limit(limitBytes);
+      return limitBytes;
+    } finally {
+      const again = () => void this.#count().catch((error: unknown) => log.warn({ err: error }, "the cache could not be counted"));
+      if (!this.#isClosed) this.#counting = setTimeout(again, stockEveryMs).unref();
+    }
   }
 
   /** Units taken over from an earlier process, for which there was no time then: those that are broken are removed and told. */
@@ -68,7 +85,9 @@ export class Upkeep {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#isClosed = true;
+    clearInterval(this.#refreshing);
+    if (this.#counting) clearTimeout(this.#counting);
     this.disk.close();
     this.quarantine.close();
   }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { type CacheEntry, chooseEvictions } from "./cache-policy.ts";
+import { isMissing } from "./standing-folder.ts";
 
 /** A use is written to the disk at most this often: it has to be right to the minute, not to the second. */
 const TOUCH_MS = 60_000;
@@ -66,18 +67,34 @@ export class CacheIndex {
     await this.evict();
   }
 
-  /** Reads what earlier processes left; what this one makes meanwhile is known already. */
+  /** Reads what is there: what earlier processes left is learned, and what somebody deleted is forgotten. */
   async scan(): Promise<void> {
-    const folders = (await readdir(this.#dir)).filter((name) => name === EDGES || /^[0-9a-f]{2}$/.test(name));
+    const known = [...this.#entries.keys()];
+    const seen = await this.#learnAll();
+    for (const id of known) if (!seen.has(id) && !(await this.#isThere(id))) this.drop(id);
+  }
+
+  /** @returns what there is a file of */
+  async #learnAll(): Promise<Set<string>> {
+    const seen = new Set<string>();
+    const folders = (await namesIn(this.#dir)).filter((name) => name === EDGES || /^[0-9a-f]{2}$/.test(name));
     for (const folder of folders) {
-      for (const name of await readdir(join(this.#dir, folder))) {
+      for (const name of await namesIn(join(this.#dir, folder))) {
         const isEdge = folder === EDGES && name.endsWith(".f32");
+        const id = isEdge ? `${EDGES}/${name}` : name.slice(0, -4);
         if (name.endsWith(".new")) await this.#removeStray(join(folder, name));
-        else if (isEdge) await this.#learn(join(folder, name), join(folder, name), `${EDGES}/${name}`);
-        else if (name.endsWith(".flv"))
-          await this.#learn(join(folder, name), join(folder, name.replace(/flv$/, "json")), name.slice(0, -4));
+        else if (isEdge) await this.#learn(join(folder, name), join(folder, name), id);
+        else if (name.endsWith(".flv")) await this.#learn(join(folder, name), join(folder, `${id}.json`), id);
+        else continue;
+        seen.add(id);
       }
     }
+    return seen;
+  }
+
+  async #isThere(id: string): Promise<boolean> {
+    const found = await Promise.all(this.files(id).map((file) => stat(file).catch(() => null)));
+    return found.every((facts) => facts !== null);
   }
 
   put(id: string, bytes: number): void {
@@ -157,4 +174,12 @@ export class CacheIndex {
   #nowMs(): number {
     return (this.#limits.nowMs ?? Date.now)();
   }
+}
+
+/** None where the folder is gone: somebody made room by hand. */
+async function namesIn(dir: string): Promise<string[]> {
+  return readdir(dir).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
 }

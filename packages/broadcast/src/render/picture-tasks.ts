@@ -9,6 +9,7 @@ import type { ProfileHeaders } from "./profile-headers.ts";
 import type { Prepared, RenderPurpose, RenderTask, UnitKey } from "./render-task.ts";
 import type { CompositeRequest, DrawnBox, RequestedBackground, TransitionRequest } from "./requests.ts";
 import { SECOND_NICENESS, SECOND_PRESET } from "./second-pass.ts";
+import { inStandingFolder } from "./standing-folder.ts";
 import { transitionArgs } from "./transition.ts";
 
 /** To be there in time; what it costs in picture is made good by the second pass. */
@@ -26,6 +27,7 @@ export interface PictureTasksOptions {
 /** How units of picture are made. */
 export class PictureTasks {
   readonly #options: PictureTasksOptions;
+  /** Plain backgrounds that are being drawn. */
   readonly #defaults = new Map<string, Promise<void>>();
 
   constructor(options: PictureTasksOptions) {
@@ -92,9 +94,9 @@ export class PictureTasks {
     if (wanted.kind === "image") return { kind: "image", path: wanted.file.path };
     if (wanted.kind === "video") return { kind: "video", path: wanted.file.path, passes: wanted.passes };
     const rgbPath = this.#options.assetPath(`default-${RENDERER_VERSION}-${widthPx}x${heightPx}.rgb`);
-    const written = this.#defaults.get(rgbPath) ?? writeDefaultBackground(rgbPath, widthPx, heightPx);
-    this.#defaults.set(rgbPath, written);
-    await written;
+    const writing = this.#defaults.get(rgbPath) ?? writeDefaultBackground(rgbPath, widthPx, heightPx);
+    this.#defaults.set(rgbPath, writing);
+    await writing.finally(() => this.#defaults.delete(rgbPath));
     return { kind: "still", rgbPath };
   }
 
@@ -102,7 +104,7 @@ export class PictureTasks {
     return Promise.all(
       boxes.map(async ({ rgba, ...box }, index) => {
         const rgbaPath = join(this.#options.workDir, `${key}.${index}.rgba`);
-        await writeFile(rgbaPath, rgba, { mode: 0o600 });
+        await inStandingFolder(rgbaPath, () => writeFile(rgbaPath, rgba, { mode: 0o600 }));
         return { ...box, rgbaPath };
       }),
     );
@@ -122,6 +124,6 @@ function underOf(wanted: RequestedBackground): readonly unknown[] {
 async function writeDefaultBackground(path: string, widthPx: number, heightPx: number): Promise<void> {
   const known = await stat(path).catch(() => null);
   if (known?.size === widthPx * heightPx * 3) return;
-  await writeFile(`${path}.new`, defaultBackground(widthPx, heightPx), { mode: 0o600 });
+  await inStandingFolder(path, () => writeFile(`${path}.new`, defaultBackground(widthPx, heightPx), { mode: 0o600 }));
   await rename(`${path}.new`, path);
 }

@@ -6,6 +6,7 @@ import type { JunctionPlace } from "./junction.ts";
 import type { ProfileHeaders } from "./profile-headers.ts";
 import type { RenderTask, UnitKey } from "./render-task.ts";
 import type { AudioRequest } from "./requests.ts";
+import { inStandingFolder } from "./standing-folder.ts";
 
 const SILENCE_MS = 5000;
 
@@ -55,7 +56,8 @@ export class SoundTasks {
       prepare: async () => {
         const pcm = await junction.pcm();
         const path = join(this.#workDir, `${key}.f32`);
-        await writeFile(path, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), { mode: 0o600 });
+        const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+        await inStandingFolder(path, () => writeFile(path, bytes, { mode: 0o600 }));
         return { args: pcmArgs(profile, path), cleanUp: () => rm(path, { force: true }) };
       },
       packets: { skip: junction.skipPackets, take: junction.packets },

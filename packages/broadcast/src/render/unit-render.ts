@@ -7,7 +7,8 @@ import type { DiskGuard } from "./disk.ts";
 import type { RenderSpeed } from "./render-speed.ts";
 import type { RenderTask } from "./render-task.ts";
 import { type SourceFile, openSource } from "./source-file.ts";
-import { type UnitFacts, UnitWriter } from "./unit-writer.ts";
+import { isMissing } from "./standing-folder.ts";
+import { type UnitFacts, UnitGoneError, UnitWriter } from "./unit-writer.ts";
 
 const RENDER_TIMEOUT_MS = 4 * 60 * 60 * 1000;
 /** Above renders the timeline and the publishers must always find the processor. */
@@ -55,7 +56,11 @@ export class UnitRender {
     if (task.expectedHeader) await disk?.check();
     const source = task.source ? await openSource(task.source) : null;
     try {
-      return await this.#write(task, source, told);
+      return await this.#write(task, source, told).catch((error: unknown) => {
+        if (told.signal.aborted || !isGone(error)) throw error;
+        // Somebody deleted the cache under it: what is made now has a folder again.
+        return this.#write(task, source, told);
+      });
     } catch (error) {
       disk?.note(error);
       const { encoder } = task.profile;
@@ -103,4 +108,8 @@ export class UnitRender {
     this.#options.log.info({ key, kind, purpose, label, count, bytes: readableBytes, ms: Math.round(tookMs) }, "unit rendered");
     if (kind === "video" && niceness === undefined) this.#options.speed?.note(profile.id, (count * 1000) / profile.framesPerSecond, tookMs);
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof UnitGoneError || isMissing(error);
 }

@@ -6,6 +6,7 @@ import { TAG_AUDIO, TAG_HEADER_BYTES, TAG_VIDEO, fileHeader, patchComposition, w
 import { REORDER_FRAMES } from "../timeline/clock.ts";
 import { displayLag } from "../timeline/picture.ts";
 import { isReordered } from "./hardware-args.ts";
+import { inStandingFolder } from "./standing-folder.ts";
 
 /** The render made something that must not go on air. */
 export class UnitError extends Error {
@@ -17,6 +18,11 @@ export interface UnitFacts {
   readonly readableBytes: number;
   /** Coded pictures, or AAC packets, that may be read. */
   readonly count: number;
+}
+
+/** The file was deleted while it was written: nobody else could read what is in it. */
+export class UnitGoneError extends Error {
+  override readonly name = "UnitGoneError";
 }
 
 /** Packets that go to the disk in one write; also how finely a growing unit of sound can be followed. */
@@ -61,7 +67,7 @@ export class UnitWriter {
 
   /** @param path must not exist */
   static async create(path: string, options: UnitWriterOptions): Promise<UnitWriter> {
-    return new UnitWriter(options, await open(path, "wx", 0o600));
+    return new UnitWriter(options, await inStandingFolder(path, () => open(path, "wx", 0o600)));
   }
 
   /** The sequence header's data: AVCDecoderConfigurationRecord or AudioSpecificConfig, with the tag's prefix. */
@@ -136,6 +142,7 @@ export class UnitWriter {
       throw new UnitError(`the GOP from picture ${this.#runStart} is not closed`);
     const count = this.#facts.count + this.#run.length;
     await this.#append(Buffer.concat(this.#run));
+    if ((await this.#file.stat()).nlink === 0) throw new UnitGoneError("the unit's file was deleted");
     this.#run = [];
     this.#runStart = this.#seen;
     this.#facts = { firstTagOffset: this.#facts.firstTagOffset, readableBytes: this.#writtenBytes, count };
