@@ -4,7 +4,7 @@ import { run } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { UnitCache } from "./cache.ts";
 import type { DiskGuard } from "./disk.ts";
-import type { RenderSpeed } from "./render-speed.ts";
+import type { MeasuredRender, RenderSpeed } from "./render-speed.ts";
 import type { RenderTask } from "./render-task.ts";
 import { type SourceFile, openSource } from "./source-file.ts";
 import { isMissing } from "./standing-folder.ts";
@@ -20,7 +20,7 @@ export interface UnitRenderOptions {
   readonly disk?: DiskGuard | undefined;
   readonly ffmpegPath: string;
   readonly log: Logger;
-  /** Told how long each picture took. */
+  /** Told what each picture took of the machine. */
   readonly speed?: RenderSpeed | undefined;
   /** Told when a picture by a hardware encoder could not be made. */
   readonly encoderFailed?: ((encoder: RenderEncoder, error: unknown) => void) | undefined;
@@ -71,6 +71,11 @@ export class UnitRender {
     }
   }
 
+  /** Second passes tell nothing: they leave the machine to everything else. */
+  #measured({ kind, purpose }: RenderTask): MeasuredRender | undefined {
+    return kind === "video" && purpose !== "second-pass" ? this.#options.speed?.begin() : undefined;
+  }
+
   async #write(task: RenderTask, source: SourceFile | null, { signal, label, report, learn }: RenderRun): Promise<UnitRef> {
     const { cache, ffmpegPath } = this.#options;
     const path = cache.workPath(task.key);
@@ -83,6 +88,7 @@ export class UnitRender {
     const { args, cleanUp, input } = await task.prepare();
     const options = { kind, profile, expectedHeader, onGrowth, ...(task.packets ? { packets: task.packets } : {}) };
     const writer = await UnitWriter.create(path, options);
+    const measured = this.#measured(task);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
       await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: task.niceness ?? RENDER_NICENESS, onStdout, input });
@@ -90,6 +96,7 @@ export class UnitRender {
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
       const unit = await cache.publish(key, path, record);
+      measured?.done(profile.id, (facts.count * 1000) / profile.framesPerSecond);
       this.#note(task, label, facts, performance.now() - startedAtMs);
       learn(unit);
       return unit;
@@ -99,14 +106,14 @@ export class UnitRender {
       if (!this.#isReleased) await rm(path, { force: true });
       throw error;
     } finally {
+      measured?.end();
       await writer.close();
       await cleanUp();
     }
   }
 
-  #note({ key, kind, purpose, profile, niceness }: RenderTask, label: string, { count, readableBytes }: UnitFacts, tookMs: number): void {
+  #note({ key, kind, purpose }: RenderTask, label: string, { count, readableBytes }: UnitFacts, tookMs: number): void {
     this.#options.log.info({ key, kind, purpose, label, count, bytes: readableBytes, ms: Math.round(tookMs) }, "unit rendered");
-    if (kind === "video" && niceness === undefined) this.#options.speed?.note(profile.id, (count * 1000) / profile.framesPerSecond, tookMs);
   }
 }
 
