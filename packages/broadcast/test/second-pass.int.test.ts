@@ -38,7 +38,11 @@ beforeEach(async () => {
   const inUse = new Set<string>();
   const betters = new Map<string, UnitRef>();
   const onBetter = (key: string, unit: UnitRef) => void betters.set(key, unit);
-  const secondPass = new SecondPass({ scheduler, log, inUse: () => inUse, onBetter, quietMs: 100, pollMs: 20 });
+  const secondPass = new SecondPass({
+    ...{ scheduler, log, onBetter, quietMs: 100, pollMs: 20 },
+    making: () => renderer.runningKeys,
+    inUse: () => inUse,
+  });
   const options = { cache, workDir: join(dir, "cache", "unfinished"), ffmpegPath: "ffmpeg", ffmpegVersion: "test", scheduler, log };
   const renderer = new Renderer({ ...options, onUnit: () => undefined, secondPass: () => secondPass });
   const path = join(dir, "grain.mp4");
@@ -116,6 +120,17 @@ it("the log says of each render what it was for, and of one that was given up to
   expect(told("unit rendered").toSorted()).toEqual(["second-pass", "silence", "slate", "wanted"]);
   const wanted = bench.lines.find(({ fields }) => fields["purpose"] === "wanted");
   expect(wanted?.fields).toMatchObject({ key: fast.key, label: URGENCY.label });
+});
+
+it("gives way to what is prepared, although nobody waits for that yet", async () => {
+  const fast = await (await composite(240)).done;
+  bench.inUse.add(fast.key);
+  await until(() => bench.scheduler.snapshot().running.length === 1, LONG_MS);
+  const prepared = await bench.renderer.composite(PROFILE, bench.slate.headers, bench.request(60), { lane: "idle", label: "Prepared" });
+  await prepared.done;
+  expect(bench.betters.size).toBe(0);
+  expect(bench.lines.filter(({ message }) => message === "unit given up").map(({ fields }) => fields["purpose"])).toEqual(["second-pass"]);
+  await until(() => bench.betters.has(fast.key), LONG_MS);
 });
 
 /** Of the whole picture, 0 to 1. */

@@ -61,7 +61,11 @@ export class Workshop {
     this.speed = new RenderSpeed(join(engineDir, "render-speed.json"));
     this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#pinnedKeys() });
     this.encoders = new EncoderCatalogue(ffmpegPath);
-    this.#secondPass = new SecondPass({ scheduler, log, inUse: () => new Set(this.#unitKeys()), onBetter });
+    this.#secondPass = new SecondPass({
+      ...{ scheduler, log, onBetter },
+      making: () => this.renderer.runningKeys,
+      inUse: () => new Set(this.#unitKeys()),
+    });
     this.renderer = new Renderer({
       ...{ cache, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.speed, disk: this.upkeep.disk },
       workDir: join(engineDir, "cache", "unfinished"),

@@ -20,13 +20,15 @@ export interface Candidate {
   /** Of the fast unit. */
   readonly key: string;
   readonly label: string;
-  /** Renders it again; `cancel` gives it up. */
-  start(): { readonly done: Promise<UnitRef>; cancel(): void };
+  /** Renders it again as the unit `key`; `cancel` gives it up. */
+  start(): { readonly key: string; readonly done: Promise<UnitRef>; cancel(): void };
 }
 
 export interface SecondPassOptions {
   readonly scheduler: Scheduler;
   readonly log: Logger;
+  /** Keys of all units that are being made, or queued: what is prepared for a stream to come goes before, too. */
+  readonly making: () => Iterable<string>;
   /** Keys of the units on air and to come: only these are worth it. */
   readonly inUse: () => ReadonlySet<string>;
   /** The better unit is there: whatever shows the other may change over. */
@@ -44,7 +46,8 @@ export class SecondPass {
   readonly #candidates = new Map<string, Candidate>();
   readonly #attempts = new Map<string, number>();
   readonly #poll: NodeJS.Timeout;
-  #running: { key: string; cancel: () => void } | null = null;
+  /** The fast unit's key, and that of what is made of it. */
+  #running: { readonly key: string; readonly betterKey: string; cancel(): void } | null = null;
   #busyAtMs = performance.now();
 
   constructor(options: SecondPassOptions) {
@@ -67,9 +70,8 @@ export class SecondPass {
   }
 
   #look(): void {
-    const { queued, running } = this.#options.scheduler.snapshot();
     const nowMs = performance.now();
-    if ([...queued, ...running].some(({ lane }) => lane !== "idle")) {
+    if (this.#isNeeded()) {
       this.#busyAtMs = nowMs;
       this.#running?.cancel();
       return;
@@ -81,6 +83,14 @@ export class SecondPass {
     if (candidate) void this.#render(candidate);
   }
 
+  /** Something else wants the machine. */
+  #isNeeded(): boolean {
+    const { queued, running } = this.#options.scheduler.snapshot();
+    if ([...queued, ...running].some(({ lane }) => lane !== "idle")) return true;
+    for (const key of this.#options.making()) if (key !== this.#running?.betterKey) return true;
+    return false;
+  }
+
   async #render(candidate: Candidate): Promise<void> {
     const { key, label } = candidate;
     const { log, onBetter } = this.#options;
@@ -88,6 +98,7 @@ export class SecondPass {
     let isCancelled = false;
     this.#running = {
       key,
+      betterKey: started.key,
       cancel: () => {
         isCancelled = true;
         started.cancel();
