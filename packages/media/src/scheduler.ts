@@ -1,7 +1,7 @@
 import { type Logger, SILENT } from "@nightjar/contract";
 import { compareUrgency, type Lane, pickNext, type QueueEntry, type RenderLength, type Urgency } from "./job-queue.ts";
 
-export type { Lane, RenderLength } from "./job-queue.ts";
+export { type Lane, pickNext, type QueueEntry, type RenderLength } from "./job-queue.ts";
 
 /** The job was cancelled by its owner or by the closing of the scheduler. */
 export class JobCancelledError extends Error {
@@ -61,6 +61,8 @@ export interface SchedulerSnapshot {
 }
 
 export interface Scheduler {
+  /** How many jobs run at once. */
+  readonly concurrency: number;
   schedule<T>(request: JobRequest, work: JobWork<T>): Job<T>;
   snapshot(): SchedulerSnapshot;
   /** Cancels everything and waits for what runs to end. Later requests are rejected. */
@@ -92,6 +94,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 }
 
 class JobScheduler implements Scheduler {
+  readonly concurrency: number;
   readonly #options: SchedulerOptions;
   readonly #log: Logger;
   readonly #queued = new Set<Entry>();
@@ -103,6 +106,7 @@ class JobScheduler implements Scheduler {
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
+    this.concurrency = options.concurrency;
     this.#log = options.log ?? SILENT;
   }
 
@@ -206,7 +210,7 @@ class JobScheduler implements Scheduler {
   #pump(): void {
     if (this.#closed) return;
     for (;;) {
-      const entry = pickNext(this.#queued, [...this.#running.keys()], this.#options.concurrency);
+      const entry = pickNext(this.#queued, [...this.#running.keys()], this.concurrency);
       if (entry === null) return;
       this.#queued.delete(entry);
       entry.sinceMs = this.#options.now();

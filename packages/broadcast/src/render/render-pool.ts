@@ -1,7 +1,10 @@
+import type { EncoderProfile } from "@nightjar/contract";
 import { type Scheduler, createScheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { UnitCache } from "./cache.ts";
 import { type Claim, dueOf } from "./claims.ts";
+import type { SimulatedEnd } from "./queue-simulation.ts";
+import { estimateReady } from "./ready-estimate.ts";
 import type { RenderTask } from "./render-task.ts";
 import type { Urgency } from "./requests.ts";
 import { type UnitHandle, finishedHandle } from "./unit-handle.ts";
@@ -90,6 +93,12 @@ export class RenderPool {
   /** The most urgent claim on a unit that is being made; null: it is not. */
   urgencyOf(key: string): Claim | null {
     return this.#making.get(key)?.claims.mostUrgent() ?? null;
+  }
+
+  /** When the pictures that are being made will be readable and complete, by key. */
+  estimates(speedOf: (profile: EncoderProfile) => number): Map<string, SimulatedEnd> {
+    const { concurrency } = this.#options.scheduler;
+    return estimateReady(this.#making.values(), { nowMs: performance.now(), places: concurrency, speedOf });
   }
 
   /** As far as it has been made; null: it is not being made, or nothing can be read yet. */

@@ -1,4 +1,5 @@
 import type { EncoderProfile, PlanFile } from "@nightjar/contract";
+import type { RenderLength } from "@nightjar/media";
 
 /** What ffmpeg is given for one unit. */
 export interface Prepared {
@@ -34,3 +35,22 @@ export interface RenderTask {
 
 /** Names a unit by all that decides its bytes. */
 export type UnitKey = (parts: readonly unknown[]) => string;
+
+/** More of a picture than this is rendered for minutes on a machine that is busy. */
+const LONG_MS = 60_000;
+
+/** How long a picture is, as far as that is known before it is rendered. */
+export function playedMsOf({ expectedCount, profile }: Pick<RenderTask, "expectedCount" | "profile">): number {
+  return ((expectedCount ?? 0) * 1000) / profile.framesPerSecond;
+}
+
+/** undefined: it is no picture. */
+export function renderLengthOf(task: Pick<RenderTask, "kind" | "isLong" | "expectedCount" | "profile">): RenderLength | undefined {
+  if (task.kind !== "video") return undefined;
+  return lengthOf(playedMsOf(task), task.isLong ?? false);
+}
+
+/** @param isWholeTrack something in it moves, so that it is as long as its track */
+export function lengthOf(playedMs: number, isWholeTrack: boolean): RenderLength {
+  return isWholeTrack || playedMs > LONG_MS ? "long" : "short";
+}

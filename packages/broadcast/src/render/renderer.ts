@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { EncoderProfile, RenderEncoder } from "@nightjar/contract";
+import { type EncoderProfile, type RenderEncoder, expectedRenderSpeed } from "@nightjar/contract";
 import type { Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import { RENDERER_VERSION } from "./encoder-args.ts";
 import { PictureTasks } from "./picture-tasks.ts";
 import type { ProfileHeaders } from "./profile-headers.ts";
+import type { SimulatedEnd } from "./queue-simulation.ts";
 import { RenderPool, type RenderView } from "./render-pool.ts";
 import type { RenderTask } from "./render-task.ts";
 import type { AudioRequest, CompositeRequest, TransitionRequest, Urgency } from "./requests.ts";
@@ -73,6 +74,12 @@ export class Renderer {
   /** What a stream waits for, soonest on air first. */
   rendersOf(streamId: string): RenderView[] {
     return this.#pool.rendersOf(streamId);
+  }
+
+  /** When a picture that is queued or being rendered will be readable, and complete; null: it is not, or is no picture. */
+  readyAtMs(key: string): SimulatedEnd | null {
+    const { speed } = this.#options;
+    return this.#pool.estimates((profile) => speed?.of(profile.id) ?? expectedRenderSpeed(profile)).get(key) ?? null;
   }
 
   /** The picture of one item: one pass over its background; the better one where there is one. */

@@ -1,7 +1,7 @@
 import type { Job, Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import { type Claim, Claims, dueOf } from "./claims.ts";
-import type { RenderTask } from "./render-task.ts";
+import { type RenderTask, renderLengthOf } from "./render-task.ts";
 import type { UnitHandle } from "./unit-handle.ts";
 import type { UnitRender } from "./unit-render.ts";
 
@@ -40,7 +40,7 @@ export class UnitInMaking implements UnitHandle {
     this.label = label;
     this.#makers = makers;
     this.claims.set(claimant, claim);
-    const request = { lane: claim.lane, dueAtMs: claim.dueAtMs, key: task.key, label, render: renderLength(task) };
+    const request = { lane: claim.lane, dueAtMs: claim.dueAtMs, key: task.key, label, render: renderLengthOf(task) };
     this.#job = makers.scheduler.schedule(request, ({ signal, report }) => {
       this.#startedAtMs = performance.now();
       return makers.render.make(task, { signal, label, report, learn: (unit) => this.#learn(unit) });
@@ -106,13 +106,4 @@ export class UnitInMaking implements UnitHandle {
     if (this.#current) this.#makers.onUnit({ ...this.#current, isComplete: true });
     this.#readable.reject(error);
   }
-}
-
-/** More of a picture than this is rendered for minutes on a machine that is busy. */
-const LONG_MS = 60_000;
-
-function renderLength({ kind, isLong, expectedCount, profile }: RenderTask): "short" | "long" | undefined {
-  if (kind !== "video") return undefined;
-  const playedMs = ((expectedCount ?? 0) * 1000) / profile.framesPerSecond;
-  return isLong || playedMs > LONG_MS ? "long" : "short";
 }
