@@ -25,6 +25,7 @@ function unitOf(key: string): UnitRef {
 /** A pool whose renders begin in their turn and end when told; nothing is cached. */
 function openPool(concurrency = 1) {
   const begun: string[] = [];
+  const niceness = new Map<string, number>();
   const given = new Set<string>();
   const ends = new Map<string, () => void>();
   const scheduler = createScheduler({ concurrency, now: () => performance.now() });
@@ -33,8 +34,9 @@ function openPool(concurrency = 1) {
     scheduler,
     onUnit: () => undefined,
     render: {
-      make: ({ key }, { signal }) => {
+      make: ({ key }, { signal, ...told }) => {
         begun.push(key);
+        niceness.set(key, told.niceness);
         const { promise, resolve, reject } = Promise.withResolvers<UnitRef>();
         ends.set(key, () => resolve(unitOf(key)));
         signal.addEventListener("abort", () => {
@@ -45,7 +47,7 @@ function openPool(concurrency = 1) {
       },
     },
   });
-  return { pool, begun, given, end: async (key: string) => (ends.get(key)?.(), await settled()) };
+  return { pool, begun, niceness, given, end: async (key: string) => (ends.get(key)?.(), await settled()) };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -156,5 +158,19 @@ describe("sound", () => {
     await pool.ensure(task("sound", { kind: "audio" }), air(900_000));
     await settled();
     expect(begun.toSorted()).toEqual(["picture", "sound"]);
+  });
+});
+
+describe("the niceness of a render", () => {
+  it("leaves the processor to others when it is prepared ahead, and not so when a stream lacks it or is about to", async () => {
+    const { pool, niceness } = openPool(8);
+    const nowMs = performance.now();
+    await pool.ensure(task("past-due"), air(0));
+    await pool.ensure(task("soon"), air(nowMs + 5000));
+    await pool.ensure(task("ahead"), air(nowMs + 60_000));
+    await pool.ensure(task("nobody-waits"), { lane: "idle", dueAtMs: 0, label: "" });
+    await pool.ensure(task("own", { niceness: 19 }), air(0));
+    await settled();
+    expect(Object.fromEntries(niceness)).toEqual({ "past-due": 5, soon: 5, ahead: 10, "nobody-waits": 10, own: 19 });
   });
 });

@@ -74,6 +74,7 @@ export class Upkeep {
       return limitBytes;
     } finally {
       const again = () => void this.#count().catch((error: unknown) => log.warn({ err: error }, "the cache could not be counted"));
+      if (this.#counting) clearTimeout(this.#counting);
       if (!this.#isClosed) this.#counting = setTimeout(again, stockEveryMs).unref();
     }
   }

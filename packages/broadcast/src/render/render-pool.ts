@@ -27,7 +27,8 @@ export type StartedRender = UnitHandle & { cancel(): void };
 
 /** Who needs what no stream asked for. */
 const STUDIO = "studio";
-const SOUNDS_AT_ONCE = 4;
+/** A sound is aired while it is rendered, and rendered many times faster than that: side by side all are readable at once. */
+const SOUNDS_AT_ONCE = 16;
 const SMALL_AT_ONCE = 2;
 
 export interface RenderPoolOptions {

@@ -24,6 +24,7 @@ export interface RenderTask {
   readonly expectedCount: number | null;
   readonly packets?: { readonly skip: number; readonly take: number };
   readonly prepare: () => Promise<Prepared>;
+  /** Its own, however soon it is needed. */
   readonly niceness?: number;
   /** As long as its track: ended when nobody waits for it any more. */
   readonly isLong?: boolean;

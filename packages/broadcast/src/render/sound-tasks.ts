@@ -9,6 +9,8 @@ import type { AudioRequest } from "./requests.ts";
 import { inStandingFolder } from "./standing-folder.ts";
 
 const SILENCE_MS = 5000;
+/** Without its sound nothing of a track airs, and it takes but a few seconds of the processor. */
+const SOUND_NICENESS = 0;
 
 /** `pcm` is asked for when it is encoded, and not when the unit is there already. */
 export interface AskedJunction extends JunctionPlace {
@@ -39,6 +41,7 @@ export class SoundTasks {
       expectedCount: null,
       prepare: () => Promise.resolve({ args, cleanUp: nothing }),
       source: file,
+      niceness: SOUND_NICENESS,
       ...(phase ? { packets: { skip: phase.wholePackets, take: Number.POSITIVE_INFINITY } } : {}),
     };
   }
@@ -62,7 +65,7 @@ export class SoundTasks {
       },
       packets: { skip: junction.skipPackets, take: junction.packets },
       isSmall: true,
-      niceness: 0,
+      niceness: SOUND_NICENESS,
     };
   }
 
@@ -76,6 +79,7 @@ export class SoundTasks {
       expectedHeader: null,
       expectedCount: null,
       prepare: () => Promise.resolve({ args: silenceArgs(profile, SILENCE_MS), cleanUp: nothing }),
+      niceness: SOUND_NICENESS,
     };
   }
 }

@@ -22,6 +22,18 @@ export interface FirstClaim extends Claim {
   readonly label: string;
 }
 
+/** What is prepared ahead has time: above it the timeline, the publishers and whatever else runs here find the processor. */
+const AHEAD_NICENESS = 10;
+/** What a stream lacks must not get what others leave of a busy machine, which is a tenth. */
+const LACKING_NICENESS = 5;
+/** What is needed so soon is as good as lacking. */
+const SOON_MS = 10_000;
+
+/** The niceness at which a picture is rendered from now on. */
+export function nicenessOf(claim: Claim, nowMs: number): number {
+  return claim.lane === "air" && dueOf(claim) - nowMs < SOON_MS ? LACKING_NICENESS : AHEAD_NICENESS;
+}
+
 /** A unit that is queued or being rendered, and who needs it. */
 export class UnitInMaking implements UnitHandle {
   readonly task: RenderTask;
@@ -43,7 +55,7 @@ export class UnitInMaking implements UnitHandle {
     const request = { lane: claim.lane, dueAtMs: claim.dueAtMs, key: task.key, label, render: renderLengthOf(task) };
     this.#job = makers.scheduler.schedule(request, ({ signal, report }) => {
       this.#startedAtMs = performance.now();
-      return makers.render.make(task, { signal, label, report, learn: (unit) => this.#learn(unit) });
+      return makers.render.make(task, { signal, label, niceness: this.#niceness(), report, learn: (unit) => this.#learn(unit) });
     });
     this.readable = this.#readable.promise;
     this.readable.catch(() => undefined);
@@ -88,6 +100,11 @@ export class UnitInMaking implements UnitHandle {
   cancel(): void {
     this.#job.cancel();
     this.#makers.onEnd();
+  }
+
+  #niceness(): number {
+    const most = this.claims.mostUrgent();
+    return this.task.niceness ?? (most ? nicenessOf(most, performance.now()) : AHEAD_NICENESS);
   }
 
   #order(): void {

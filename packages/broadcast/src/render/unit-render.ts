@@ -11,8 +11,6 @@ import { isMissing } from "./standing-folder.ts";
 import { type UnitFacts, UnitGoneError, UnitWriter } from "./unit-writer.ts";
 
 const RENDER_TIMEOUT_MS = 4 * 60 * 60 * 1000;
-/** Above renders the timeline and the publishers must always find the processor. */
-const RENDER_NICENESS = 10;
 
 export interface UnitRenderOptions {
   readonly cache: UnitCache;
@@ -31,6 +29,8 @@ export interface RenderRun {
   readonly signal: AbortSignal;
   /** What it is called where it is told of. */
   readonly label: string;
+  /** 0 (as everything else on the machine) to 19. */
+  readonly niceness: number;
   readonly report: (progress: number) => void;
   /** Told of every growth, and of the end. */
   readonly learn: (unit: UnitRef) => void;
@@ -76,8 +76,9 @@ export class UnitRender {
     return kind === "video" && purpose !== "second-pass" ? this.#options.speed?.begin() : undefined;
   }
 
-  async #write(task: RenderTask, source: SourceFile | null, { signal, label, report, learn }: RenderRun): Promise<UnitRef> {
+  async #write(task: RenderTask, source: SourceFile | null, told: RenderRun): Promise<UnitRef> {
     const { cache, ffmpegPath } = this.#options;
+    const { signal, label, niceness, report, learn } = told;
     const path = cache.workPath(task.key);
     const { key, kind, profile, expectedHeader, expectedCount } = task;
     const startedAtMs = performance.now();
@@ -91,7 +92,7 @@ export class UnitRender {
     const measured = this.#measured(task);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
-      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: task.niceness ?? RENDER_NICENESS, onStdout, input });
+      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness, onStdout, input });
       await source?.verify();
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
