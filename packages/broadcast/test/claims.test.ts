@@ -161,6 +161,19 @@ describe("sound", () => {
   });
 });
 
+describe("the sounds of many streams", () => {
+  it("are rendered side by side: those of twelve cold first tracks begin at once, however few pictures may", async () => {
+    const { pool, begun } = openPool(1);
+    for (let stream = 0; stream < 12; stream += 1) {
+      await pool.ensure(task(`picture ${stream}`), air(0, `${stream}`));
+      await pool.ensure(task(`sound ${stream}`, { kind: "audio" }), air(0, `${stream}`));
+    }
+    await settled();
+    expect(begun.filter((key) => key.startsWith("sound"))).toHaveLength(12);
+    expect(begun.filter((key) => key.startsWith("picture"))).toEqual(["picture 0"]);
+  });
+});
+
 describe("the niceness of a render", () => {
   it("leaves the processor to others when it is prepared ahead, and not so when a stream lacks it or is about to", async () => {
     const { pool, niceness } = openPool(8);

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** 0 (normal) to 19 (only when nobody else wants the processor). */
   readonly niceness?: number | undefined;
+  /** Given, when the child runs, what puts it at another niceness: more of it, because less takes privileges. */
+  readonly onStart?: ((renice: (niceness: number) => void) => void) | undefined;
   readonly input?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   /** Takes standard output as it comes (then the result's stdout is empty); a promise slows the child down. */
   readonly onStdout?: ((chunk: Uint8Array) => void | Promise<void>) | undefined;
@@ -52,7 +55,9 @@ export async function run(command: string, args: readonly string[], options: Run
   const startedAtMs = performance.now();
   const inner = new AbortController();
   const child = execa(command, args, execaOptions(options, inner.signal));
-  if (child.pid !== undefined && options.niceness !== undefined) renice(child.pid, options.niceness);
+  const { pid } = child;
+  if (pid !== undefined && options.niceness !== undefined) renice(pid, options.niceness);
+  if (pid !== undefined) options.onStart?.((niceness) => threadsOf(pid).forEach((id) => renice(id, niceness)));
 
   const stderr = new TailBuffer(options.stderrMaxBytes ?? STDERR_MAX_BYTES);
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -129,6 +134,15 @@ async function feed(input: RunOptions["input"], stdin: Writable | null): Promise
 function isPipeError(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === "EPIPE" || error.code === "ERR_STREAM_PREMATURE_CLOSE" || error.code === "ECONNRESET";
+}
+
+/** Niceness belongs to a thread, and new ones take that of their maker: a child that has begun has to be told for each. */
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 function renice(pid: number, niceness: number): void {

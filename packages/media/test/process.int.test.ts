@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { join } from "node:path";
@@ -33,6 +34,25 @@ describe("run", () => {
     expect(failed).toMatchObject({ kind: "failed", exitCode: 7, signal: null, message: "sh ended with exit code 7: why" });
     const killed = await failureOf(run("sh", sh("kill -KILL $$"), { timeoutMs: 5000 }));
     expect(killed).toMatchObject({ kind: "failed", exitCode: null, signal: "SIGKILL" });
+  });
+
+  it("makes a child nicer while it runs, with all its threads", async () => {
+    const script =
+      "new (require('node:worker_threads').Worker)('setInterval(() => {}, 1000)', { eval: true }).on('online', () => console.log(process.pid))";
+    const seen = Promise.withResolvers<number[]>();
+    const abort = new AbortController();
+    let renice: (niceness: number) => void = () => undefined;
+    const onStdout = (chunk: Uint8Array) => {
+      renice(7);
+      seen.resolve(readdirSync(`/proc/${Buffer.from(chunk).toString().trim()}/task`).map((id) => getPriority(Number(id))));
+    };
+    const options = { timeoutMs: 10_000, niceness: 3, signal: abort.signal, onStdout, onStart: (given: typeof renice) => (renice = given) };
+    const running = run(process.execPath, ["-e", script], options);
+    const niceness = await seen.promise;
+    abort.abort();
+    await expect(running).rejects.toBeInstanceOf(ProcessError);
+    expect(niceness.length).toBeGreaterThan(2);
+    expect(new Set(niceness)).toEqual(new Set([7]));
   });
 
   it("hands nothing of our environment to a child", async () => {

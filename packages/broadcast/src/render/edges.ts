@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AAC_PACKET_SAMPLES, type EncoderProfile, type PlanItem } from "@nightjar/contract";
 import { createScheduler, run } from "@nightjar/media";
-import { type AudioSource, edgeArgs, gainDb, seamArgs } from "./audio.ts";
+import { type AudioSource, SOUND_NICENESS, edgeArgs, gainDb, seamArgs } from "./audio.ts";
 import type { UnitCache } from "./cache.ts";
 import { EDGES } from "./cache-index.ts";
 import type { DiskGuard } from "./disk.ts";
@@ -27,7 +27,7 @@ export interface EdgeStoreOptions {
 }
 
 const TIMEOUT_MS = 5 * 60_000;
-const NICENESS = 10;
+const AT_ONCE = 2;
 const EDGE_MAX_BYTES = 64 * 1024 * 1024;
 /** A file's stated length may be this far off its real one. */
 const LENGTH_SLACK_MS = 2000;
@@ -36,7 +36,7 @@ const LENGTH_SLACK_MS = 2000;
 export class EdgeStore {
   readonly #options: EdgeStoreOptions;
   /** Beside the renders: what comes over from the track on air cannot wait for a place behind those of tracks to come. */
-  readonly #scheduler = createScheduler({ concurrency: 1, now: () => performance.now() });
+  readonly #scheduler = createScheduler({ concurrency: AT_ONCE, now: () => performance.now() });
 
   constructor(options: EdgeStoreOptions) {
     this.#options = options;
@@ -92,17 +92,21 @@ export class EdgeStore {
   #decode(args: readonly string[], path: string, key: string, urgency: Urgency): Promise<Buffer> {
     const { lane, dueAtMs, label } = urgency;
     // What an operator waits for is a second of sound: it takes no place from the renders, and none keeps it waiting.
-    if (dueAtMs === 0) return this.#run(args, path, key, {});
-    const options = { niceness: NICENESS };
+    if (dueAtMs === 0) return this.#run(args, path, key);
     const job = this.#scheduler.schedule({ lane, dueAtMs, key: `edge-${key}`, label }, ({ signal }) => {
-      return this.#run(args, path, key, { ...options, signal });
+      return this.#run(args, path, key, signal);
     });
     return job.promise;
   }
 
-  async #run(args: readonly string[], path: string, key: string, options: { niceness?: number; signal?: AbortSignal }): Promise<Buffer> {
+  async #run(args: readonly string[], path: string, key: string, signal?: AbortSignal): Promise<Buffer> {
     const { disk, ffmpegPath } = this.#options;
-    const { stdout } = await run(ffmpegPath, args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: EDGE_MAX_BYTES, ...options });
+    const { stdout } = await run(ffmpegPath, args, {
+      timeoutMs: TIMEOUT_MS,
+      stdoutMaxBytes: EDGE_MAX_BYTES,
+      signal,
+      niceness: SOUND_NICENESS,
+    });
     await this.#keep(path, `${key}.f32`, stdout).catch((error: unknown) => disk?.note(error));
     return stdout;
   }

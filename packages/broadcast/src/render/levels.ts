@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Loudness, type PlanFile, airLevel } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { z } from "zod";
-import { limitedLoudnessArgs } from "./audio.ts";
+import { SOUND_NICENESS, limitedLoudnessArgs } from "./audio.ts";
 import { type WriteGate, keepJson } from "./write-gate.ts";
 
 const levelSchema = z.object({ gainDb: z.number() });
@@ -15,7 +15,6 @@ const CLOSE_ENOUGH_LU = 0.3;
 const TRIES = 3;
 
 const TIMEOUT_MS = 15 * 60_000;
-const NICENESS = 10;
 const STDOUT_MAX_BYTES = 256 * 1024 * 1024;
 
 export interface LevelStoreOptions {
@@ -79,7 +78,7 @@ export class LevelStore {
 
   /** Integrated loudness, LUFS, after this gain and the limiter. */
   async #measure(path: string, gainDb: number): Promise<number> {
-    const options = { timeoutMs: TIMEOUT_MS, niceness: NICENESS, stdoutMaxBytes: STDOUT_MAX_BYTES };
+    const options = { timeoutMs: TIMEOUT_MS, niceness: SOUND_NICENESS, stdoutMaxBytes: STDOUT_MAX_BYTES };
     const { stdout } = await run(this.#options.ffmpegPath, limitedLoudnessArgs(path, gainDb), options);
     const last = [...stdout.toString("latin1").matchAll(/^lavfi\.r128\.I=(\S+)$/gmu)].at(-1)?.[1];
     if (last === undefined) throw new Error("the file's sound cannot be measured");

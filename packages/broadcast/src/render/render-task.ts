@@ -26,6 +26,8 @@ export interface RenderTask {
   readonly prepare: () => Promise<Prepared>;
   /** Its own, however soon it is needed. */
   readonly niceness?: number;
+  /** When this many packets of it are there, it has time: from then on it is this nice. */
+  readonly easing?: { readonly count: number; readonly niceness: number };
   /** As long as its track: ended when nobody waits for it any more. */
   readonly isLong?: boolean;
   /** Made within a moment. */

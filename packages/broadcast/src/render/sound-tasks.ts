@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EncoderProfile } from "@nightjar/contract";
-import { audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
+import { AAC_PACKET_SAMPLES, type EncoderProfile } from "@nightjar/contract";
+import { SOUND_NICENESS, audioArgs, gainDb, pcmArgs, silenceArgs } from "./audio.ts";
 import type { JunctionPlace } from "./junction.ts";
 import type { ProfileHeaders } from "./profile-headers.ts";
 import type { RenderTask, UnitKey } from "./render-task.ts";
@@ -9,8 +9,10 @@ import type { AudioRequest } from "./requests.ts";
 import { inStandingFolder } from "./standing-folder.ts";
 
 const SILENCE_MS = 5000;
-/** Without its sound nothing of a track airs, and it takes but a few seconds of the processor. */
-const SOUND_NICENESS = 0;
+/** With so much of a track there, the rest of it is far ahead of the air. */
+const EASY_MS = 10_000;
+/** A dozen of them at once would hold up the timeline and the publishers, which need the processor for a moment, but in time. */
+const EASY_NICENESS = 5;
 
 /** `pcm` is asked for when it is encoded, and not when the unit is there already. */
 export interface AskedJunction extends JunctionPlace {
@@ -42,6 +44,7 @@ export class SoundTasks {
       prepare: () => Promise.resolve({ args, cleanUp: nothing }),
       source: file,
       niceness: SOUND_NICENESS,
+      easing: { count: Math.ceil((EASY_MS * profile.sampleRateHz) / 1000 / AAC_PACKET_SAMPLES), niceness: EASY_NICENESS },
       ...(phase ? { packets: { skip: phase.wholePackets, take: Number.POSITIVE_INFINITY } } : {}),
     };
   }

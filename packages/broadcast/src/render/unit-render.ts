@@ -82,7 +82,12 @@ export class UnitRender {
     const path = cache.workPath(task.key);
     const { key, kind, profile, expectedHeader, expectedCount } = task;
     const startedAtMs = performance.now();
+    let renice: ((niceness: number) => void) | null = null;
     const onGrowth = ({ firstTagOffset, readableBytes, count }: UnitFacts) => {
+      if (task.easing && count >= task.easing.count) {
+        renice?.(task.easing.niceness);
+        renice = null;
+      }
       if (expectedCount) report(Math.min(1, count / expectedCount));
       learn({ key, kind, path, firstTagOffset, readableBytes, isComplete: false });
     };
@@ -92,7 +97,14 @@ export class UnitRender {
     const measured = this.#measured(task);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
-      await run(ffmpegPath, args, { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness, onStdout, input });
+      await run(ffmpegPath, args, {
+        timeoutMs: RENDER_TIMEOUT_MS,
+        signal,
+        niceness,
+        onStdout,
+        input,
+        onStart: (given) => (renice = given),
+      });
       await source?.verify();
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };
