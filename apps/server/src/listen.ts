@@ -11,15 +11,31 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** @throws with a sentence where the port is taken */
-export function listen(app: App, at: { readonly host: string; readonly port: number }): Promise<Listening> {
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What is wrong with the address and what helps, where we know. */
+export function listenFailure(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use. Stop what uses it, or set PORT.`,
+    EACCES: `This account may not use port ${port}. Set PORT to 1024 or more, or give it the right to use lower ones.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one that it has, or to 0.0.0.0 for all of them.`,
+    ENOTFOUND: `No address is known for the name ${host}. Set HOST to an address of this machine, or to 0.0.0.0 for all of them.`,
+  };
+  const sentence = sentences[error.code ?? ""];
+  return sentence === undefined ? error : new Error(sentence, { cause: error });
+}
+
+/** @throws with a sentence where the address cannot be had */
+export function listen(app: App, at: Address): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname: at.host, port: at.port }, (info) => {
       resolve({ port: info.port, close: () => close(server) });
     }) as Server;
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === "EADDRINUSE";
-      reject(isTaken ? new Error(`Port ${at.port} is in use. Stop what uses it, or set PORT.`, { cause: error }) : error);
+      reject(listenFailure(error, at));
     });
     // An upload over a slow line may take longer than Node's five minutes.
     server.requestTimeout = 0;

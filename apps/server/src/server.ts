@@ -1,10 +1,10 @@
 import {
   createMediaSweep,
   createServices,
-  ensureFirstAdministrator,
   followEngine,
   measureAllPending,
   prepareAllPending,
+  prepareFirstAdministrator,
   reconcileWanted,
   seedTemplates,
   stopAllWanted,
@@ -84,7 +84,10 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   for (const sentence of tools.missing) log.warn({}, sentence);
 
   const { services, wish } = await assembleServices(options, lifecycle, tools, address);
-  const account = await ensureFirstAdministrator(services, { email: config.ADMIN_EMAIL ?? null, password: config.ADMIN_PASSWORD ?? null });
+  const makeAdministrator = await prepareFirstAdministrator(services, {
+    email: config.ADMIN_EMAIL ?? null,
+    password: config.ADMIN_PASSWORD ?? null,
+  });
   seedTemplates(services);
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
@@ -98,6 +101,9 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
     ending.abort();
     await listening.close();
   });
+  // Only now is it sure that somebody can sign in, and before the first request is heard.
+  const account = makeAdministrator();
+  if (account) options.announceAdministrator(account);
   if (config.PUBLIC_URL === undefined) address.publicUrl = `http://127.0.0.1:${listening.port}`;
 
   const ended = Promise.withResolvers<boolean>();
@@ -112,7 +118,6 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   };
   const control = await listenForStop(config.DATA_DIR, async (asked) => void (await stop(asked)));
   lifecycle.onStop("control socket", () => void control.close());
-  if (account) options.announceAdministrator(account);
   startHousekeeping(services, lifecycle);
   return { port: listening.port, publicUrl: address.publicUrl, services, ended: ended.promise, stop };
 }

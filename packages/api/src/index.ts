@@ -2,7 +2,7 @@
 // The reference lets the web app check its types against ours without knowing Node.
 export * from "./access.ts";
 export * from "./app-router.ts";
-export { ensureFirstAdministrator } from "./auth/first-administrator.ts";
+export { prepareFirstAdministrator } from "./auth/first-administrator.ts";
 export { prepareAllPending } from "./backgrounds/mezzanine.ts";
 export * from "./context.ts";
 export * from "./http/route.ts";

@@ -4,7 +4,7 @@ import { sessions, users } from "@nightjar/db";
 import { createTestDatabase } from "@nightjar/db/testing";
 import type { TestDatabase } from "@nightjar/db/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ensureFirstAdministrator } from "../src/auth/first-administrator.ts";
+import { prepareFirstAdministrator } from "../src/auth/first-administrator.ts";
 import { createLuciaAdapter, sessionKeyOf } from "../src/auth/lucia-adapter.ts";
 import { verifyPassword } from "../src/auth/passwords.ts";
 import { createSessions } from "../src/auth/sessions.ts";
@@ -20,9 +20,11 @@ const addUser = (email: string): UserId => database.db.insert(users).values({ em
 
 describe("the first administrator", () => {
   const clock = { nowMs: () => Date.UTC(2026, 0, 1) };
+  const makeFirst = async (wanted: Parameters<typeof prepareFirstAdministrator>[1]) =>
+    (await prepareFirstAdministrator({ db: database.db, clock }, wanted))();
 
   it("is the configured one, whose password nobody has to be shown", async () => {
-    const made = await ensureFirstAdministrator({ db: database.db, clock }, { email: "Boss@Example.com", password: "long enough" });
+    const made = await makeFirst({ email: "Boss@Example.com", password: "long enough" });
     expect(made).toBeNull();
     const [row] = database.db.select().from(users).all();
     expect(row).toMatchObject({ email: "boss@example.com", role: "admin", status: "approved", approvedAt: new Date(clock.nowMs()) });
@@ -30,9 +32,9 @@ describe("the first administrator", () => {
   });
 
   it("is admin@nightjar.local with a made password where nothing is configured, and is made once", async () => {
-    const made = await ensureFirstAdministrator({ db: database.db, clock }, { email: null, password: null });
+    const made = await makeFirst({ email: null, password: null });
     expect(made).toEqual({ email: "admin@nightjar.local", password: expect.stringMatching(/^[\w-]{16}$/) });
-    expect(await ensureFirstAdministrator({ db: database.db, clock }, { email: "x@example.com", password: "long enough" })).toBeNull();
+    expect(await makeFirst({ email: "x@example.com", password: "long enough" })).toBeNull();
     expect(database.db.select().from(users).all()).toHaveLength(1);
   });
 });

@@ -6,22 +6,27 @@ import { hashPassword } from "./passwords.ts";
 
 const DEFAULT_EMAIL = "admin@nightjar.local";
 
+/** What has to be shown once, where the password was made here; null: somebody knows it, or nobody was to be made. */
+type Announced = { readonly email: string; readonly password: string } | null;
+
 /**
- * On an empty database, creates the first administrator.
- * @returns what has to be shown once, where the password was made here; null otherwise
+ * On an empty database, prepares the first administrator. The row itself is written when the answer is called, in one breath with its
+ * announcement: a start that comes to nothing in between must not leave an account whose password nobody has seen.
  */
-export async function ensureFirstAdministrator(
+export async function prepareFirstAdministrator(
   services: Pick<Services, "db" | "clock">,
   wanted: { readonly email: string | null; readonly password: string | null },
-): Promise<{ readonly email: string; readonly password: string } | null> {
+): Promise<() => Announced> {
   const { db, clock } = services;
   const known = db.select({ total: count() }).from(users).get();
-  if (known && known.total > 0) return null;
+  if (known && known.total > 0) return () => null;
   const email = (wanted.email ?? DEFAULT_EMAIL).toLowerCase();
   const password = wanted.password ?? randomBytes(12).toString("base64url");
   const row = { email, password: await hashPassword(password), role: "admin", status: "approved" } as const;
-  db.insert(users)
-    .values({ ...row, approvedAt: new Date(clock.nowMs()) })
-    .run();
-  return wanted.password === null ? { email, password } : null;
+  return () => {
+    db.insert(users)
+      .values({ ...row, approvedAt: new Date(clock.nowMs()) })
+      .run();
+    return wanted.password === null ? { email, password } : null;
+  };
 }
