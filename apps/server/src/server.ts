@@ -16,6 +16,7 @@ import type { Logger } from "@nightjar/contract";
 import { openDatabase } from "@nightjar/db";
 import { createScheduler } from "@nightjar/media";
 import { join } from "node:path";
+import { diskTrouble } from "./adapters/disk.ts";
 import { createFiles } from "./adapters/files.ts";
 import { createJobs } from "./adapters/jobs.ts";
 import { createMailer } from "./adapters/mailer.ts";
@@ -158,7 +159,7 @@ async function assembleServices(
     jobs: createJobs(scheduler),
     secrets: createSecretBox(config.DATA_DIR),
     clock: { nowMs: Date.now },
-    readiness: async () => [...tools.missing, ...engine.troubles],
+    readiness: async () => [...tools.missing, ...engine.troubles, ...(await diskTrouble(config.DATA_DIR))],
     gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],
     config: {
       version: VERSION,

@@ -25,6 +25,8 @@ const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
   "too-large": "PAYLOAD_TOO_LARGE",
   "unsupported-type": "UNSUPPORTED_MEDIA_TYPE",
   "too-many-requests": "TOO_MANY_REQUESTS",
+  // The nearest that tRPC has; the code of ours goes with it.
+  "disk-full": "SERVICE_UNAVAILABLE",
   unavailable: "SERVICE_UNAVAILABLE",
   internal: "INTERNAL_SERVER_ERROR",
 };

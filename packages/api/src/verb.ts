@@ -4,6 +4,7 @@ import { z } from "zod";
 import { authorise, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
 import type { Ctx, Principal } from "./context.ts";
+import { diskFullError, isDiskFull } from "./disk-full.ts";
 
 /** What a verb's own code gets: a principal wherever the access level demands one. */
 export interface VerbCtx<A extends Access> extends Ctx {
@@ -74,6 +75,10 @@ function parseInput<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
 function toAppError(error: unknown, ctx: Ctx, name: string): AppError {
   if (error instanceof AppError) return error;
   const { requestId } = ctx.request;
+  if (isDiskFull(error)) {
+    ctx.services.log.error({ err: error, requestId, verb: name }, "the disk is full");
+    return diskFullError(error);
+  }
   ctx.services.log.error({ err: error, requestId, verb: name }, "a call failed unexpectedly");
   return new AppError("internal", `Something went wrong. The log knows more under request ${requestId}.`, { cause: error });
 }

@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   "unsupported-type",
   "too-many-requests",
   "unavailable",
+  "disk-full",
   "internal",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -23,6 +24,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   "unsupported-type": 415,
   "too-many-requests": 429,
   unavailable: 503,
+  "disk-full": 507,
   internal: 500,
 };
 

@@ -6,6 +6,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { Lucia, TimeSpan } from "lucia";
 import type { Principal } from "../context.ts";
 import { createLuciaAdapter, sessionKeyOf } from "./lucia-adapter.ts";
+import { SpareSessions } from "./spare-sessions.ts";
 import { toUser } from "./user-shape.ts";
 import type { UserRow } from "./user-shape.ts";
 
@@ -37,7 +38,8 @@ interface Watch {
 }
 
 export function createSessions(db: Db): Sessions {
-  const lucia = new Lucia(createLuciaAdapter(db), {
+  const spares = new SpareSessions();
+  const lucia = new Lucia(createLuciaAdapter(db, spares), {
     sessionExpiresIn: new TimeSpan(SESSION_LIFETIME_MS, "ms"),
     sessionCookie: { name: SESSION_COOKIE, attributes: { sameSite: "strict" } },
     getUserAttributes: (row) => ({ row }),
@@ -50,6 +52,7 @@ export function createSessions(db: Db): Sessions {
       return user ? { user: toUser(user.row), sessionKey: sessionKeyOf(token) } : null;
     },
     endAll(userId, except) {
+      spares.deleteOf(userId, except);
       const ofUser = eq(sessions.userId, userId);
       db.delete(sessions)
         .where(except === undefined ? ofUser : and(ofUser, ne(sessions.token, except)))

@@ -1,0 +1,16 @@
+import { MB } from "@nightjar/contract";
+import { statfs } from "node:fs/promises";
+
+/** As much as the engine leaves to the database and the journal: below it nothing new is rendered. */
+const FLOOR_BYTES = 256 * MB;
+/** A small disk keeps less back. */
+const FLOOR_SHARE = 0.02;
+
+/** What is missing for service where the data folder's disk is full; where nothing can be learned, nothing is said. */
+export async function diskTrouble(dataDir: string): Promise<string[]> {
+  const facts = await statfs(dataDir).catch(() => null);
+  if (!facts) return [];
+  const freeBytes = facts.bavail * facts.bsize;
+  if (freeBytes >= Math.min(FLOOR_BYTES, facts.blocks * facts.bsize * FLOOR_SHARE)) return [];
+  return [`the disk of the data folder is full (${Math.floor(freeBytes / MB)} MB are free); free some space`];
+}
