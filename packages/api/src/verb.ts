@@ -4,6 +4,7 @@ import { z } from "zod";
 import { authorise, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
 import type { Ctx, Principal } from "./context.ts";
+import { type PatchTarget, refuseUnknownFields } from "./patch-target.ts";
 import { diskFullError, isDiskFull } from "./disk-full.ts";
 
 /** What a verb's own code gets: a principal wherever the access level demands one. */
@@ -22,6 +23,8 @@ export interface VerbSpec<A extends Access, I extends z.ZodType, O extends z.Zod
 }
 
 interface Definition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends VerbSpec<A, I, O> {
+  /** Where fields of something are changed: what has them. Others are refused by name instead of being passed over. */
+  readonly patches?: PatchTarget;
   /** The id of what is changed, for the audit log. */
   readonly subject?: (input: z.output<I>, output: z.output<O> | null) => string | null;
   readonly run: (call: { ctx: VerbCtx<A>; input: z.output<I> }) => Promise<z.output<O>> | z.output<O>;
@@ -45,6 +48,7 @@ export function defineVerb<A extends Access, I extends z.ZodType, O extends z.Zo
       principal = await authorise(access, ctx);
       if (kind === "change") checkOrigin(ctx.request, ctx.services.config.publicUrl);
       parsed = parseInput(input, raw);
+      if (definition.patches) refuseUnknownFields(definition.patches, input, raw);
       const verbCtx = { ...ctx, principal: principal as VerbCtx<A>["principal"] };
       result = await definition.run({ ctx: verbCtx, input: parsed });
       return result;

@@ -12,6 +12,7 @@ export const setStatus = defineVerb({
   access: "admin",
   kind: "change",
   input: statusInput.extend({ userId }),
+  patches: { has: "An account has", shape: user },
   output: user,
   subject: (input) => input.userId,
   run({ ctx, input }) {

@@ -10,6 +10,7 @@ export const updateBackground = defineVerb({
   access: "approved",
   kind: "change",
   input: backgroundPatch.extend({ id: backgroundId }),
+  patches: { has: "A background has", shape: background },
   output: background,
   subject: (input) => input.id,
   run({ ctx, input }) {

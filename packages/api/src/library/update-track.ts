@@ -13,6 +13,7 @@ export const updateTrack = defineVerb({
   access: "approved",
   kind: "change",
   input: trackPatch.extend({ id: trackId }),
+  patches: { has: "A track has", shape: track },
   output: track,
   subject: (input) => input.id,
   run({ ctx, input }) {

@@ -10,6 +10,7 @@ export const updateElement = defineVerb({
   access: "approved",
   kind: "change",
   input: elementFields.partial().extend({ id: elementId }),
+  patches: { has: "An element has", shape: overlayElement },
   output: overlayElement,
   subject: (input) => input.id,
   run({ ctx, input }) {

@@ -10,6 +10,7 @@ export const updateTemplate = defineVerb({
   access: "approved",
   kind: "change",
   input: templatePatch.extend({ id: templateId }),
+  patches: { has: "A template has", shape: overlayTemplate },
   output: overlayTemplate,
   subject: (input) => input.id,
   run({ ctx, input }) {

@@ -33,6 +33,7 @@ export const patchSettings = defineVerb({
   access: "approved",
   kind: "change",
   input: streamSettingsPatch,
+  patches: { has: "The studio's settings have", shape: settingsShape },
   output: settingsShape,
   async run({ ctx, input }) {
     await assertEncoder(ctx.services.engine, input.renderEncoder);

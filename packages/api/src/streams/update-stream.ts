@@ -1,4 +1,4 @@
-import { AppError, stream, streamId, streamPatch } from "@nightjar/contract";
+import { AppError, stream, streamId, streamPatch, streamWithTracks } from "@nightjar/contract";
 import type { StreamPatch } from "@nightjar/contract";
 import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
@@ -15,6 +15,7 @@ export const updateStream = defineVerb({
   access: "approved",
   kind: "change",
   input: streamPatch.extend({ id: streamId }),
+  patches: { has: "A stream has", shape: streamWithTracks },
   output: stream,
   subject: (input) => input.id,
   run({ ctx, input }) {
