@@ -62,6 +62,24 @@ describe("streams", () => {
     expect((await post("/api/streams/add-tracks", { streamId: id, trackIds: [] })).status).toBe(400);
   });
 
+  it("hold at most 20,000 entries, however they come in", async () => {
+    const id = await newStream();
+    const tracks = Array.from({ length: 200 }, (_, n) => addTrack(server.services, `T${n}`));
+    const list = (length: number) => Array.from({ length }, (_, n) => tracks[n % tracks.length]);
+    const message = "A tracklist holds at most 20,000 entries";
+    for (const answer of [
+      await patch(`/api/streams/${id}`, { tracklistIds: list(20_001) }),
+      await post("/api/streams/add-tracks", { streamId: id, trackIds: list(20_001) }),
+    ]) {
+      expect([answer.status, answer.json]).toMatchObject([400, { message }]);
+    }
+    expect((await read(id)).tracks).toEqual([]);
+    expect((await patch(`/api/streams/${id}`, { tracklistIds: list(20_000) })).status).toBe(200);
+    const full = await post(`/api/streams/${id}/tracks`, { trackId: tracks[0] });
+    expect([full.status, full.json]).toMatchObject([400, { message }]);
+    expect((await read(id)).tracklistIds).toEqual(list(20_000));
+  });
+
   it("take a destination and never give its key away, not even in the database", async () => {
     const id = await newStream();
     const set = await setDestination(id);

@@ -74,6 +74,10 @@ const description = z
   .nullish()
   .transform((value) => value ?? null);
 
+/** Six weeks without a repeat. A change writes, plans and answers the whole list, and meanwhile nobody else is answered. */
+export const TRACKLIST_MAX_ENTRIES = 20_000;
+export const TRACKLIST_TEXT = "A tracklist holds at most 20,000 entries";
+
 export const createStreamInput = z.object({ title, description });
 export const streamPatch = z.object({
   title: title.optional(),
@@ -82,7 +86,7 @@ export const streamPatch = z.object({
   activeBackgroundId: backgroundId.nullable().optional(),
   activeOverlayTemplateId: templateId.nullable().optional(),
   /** The whole list, in order. */
-  tracklistIds: z.array(trackId).max(100_000).optional(),
+  tracklistIds: z.array(trackId).max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT).optional(),
   /** The revision the list was read at; without it the last writer wins. */
   revision: z.number().int().optional(),
   order: streamOrder.optional(),
@@ -98,7 +102,10 @@ export const streamPatch = z.object({
 export type StreamPatch = z.infer<typeof streamPatch>;
 
 export const addTrackInput = z.object({ trackId });
-export const addTracksInput = z.object({ streamId, trackIds: z.array(trackId).min(1, "Choose at least one track").max(100_000) });
+export const addTracksInput = z.object({
+  streamId,
+  trackIds: z.array(trackId).min(1, "Choose at least one track").max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT),
+});
 export const privacy = z.enum(["public", "unlisted", "private"]);
 export const startStreamInput = z.object({
   title: title.optional(),

@@ -1,6 +1,6 @@
 import { AppError, MB } from "@nightjar/contract";
 
-/** A tracklist of 100,000 entries is 4 MB. */
+/** A tracklist of 20,000 entries is not a megabyte. */
 const JSON_MAX_BYTES = 16 * MB;
 
 /** Reads a body that is known to be small, and stops where it is not. @throws AppError 413 */

@@ -1,12 +1,19 @@
-import { AppError } from "@nightjar/contract";
+import { AppError, TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT } from "@nightjar/contract";
 import type { ItemId, StreamId, TrackId } from "@nightjar/contract";
 import { streamItems, streams, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { asc, eq, inArray, max, sql } from "drizzle-orm";
+import { asc, count, eq, max, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 
 type Handle = Db | Tx;
-const CHUNK = 1000;
+
+interface NewItem {
+  readonly id: ItemId;
+  readonly trackId: TrackId;
+  readonly position: number;
+  /** null: as the release says. */
+  readonly isGapless: boolean | null;
+}
 
 export const noSuchStream = () => new AppError("not-found", "Stream not found");
 
@@ -19,16 +26,17 @@ export function streamsHolding(db: Handle, id: TrackId): StreamId[] {
 export function appendItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]): void {
   if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
   assertTracksExist(tx, trackIds);
-  const last = tx
-    .select({ position: max(streamItems.position) })
+  const held = tx
+    .select({ last: max(streamItems.position), total: count() })
     .from(streamItems)
     .where(eq(streamItems.streamId, id))
     .get();
-  const first = (last?.position ?? -1) + 1;
+  if ((held?.total ?? 0) + trackIds.length > TRACKLIST_MAX_ENTRIES) throw new AppError("invalid-input", TRACKLIST_TEXT);
+  const first = (held?.last ?? -1) + 1;
   insertItems(
     tx,
     id,
-    trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index })),
+    trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index, isGapless: null })),
   );
   bumpRevision(tx, id);
 }
@@ -55,11 +63,12 @@ export function itemsOf(db: Handle, id: StreamId) {
     .all();
 }
 
-function insertItems(tx: Tx, id: StreamId, rows: readonly Omit<typeof streamItems.$inferInsert, "streamId">[]): void {
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    const chunk = rows.slice(start, start + CHUNK).map((row) => ({ ...row, streamId: id }));
-    tx.insert(streamItems).values(chunk).run();
-  }
+/** In one statement: a list may be long, and meanwhile nobody else is answered. */
+function insertItems(tx: Tx, id: StreamId, rows: readonly NewItem[]): void {
+  const json = JSON.stringify(rows.map((row) => [row.id, row.trackId, row.position, row.isGapless]));
+  tx.run(sql`
+    insert into ${streamItems} (id, stream_id, track_id, position, is_gapless)
+    select value ->> 0, ${id}, value ->> 1, value ->> 2, value ->> 3 from json_each(${json})`);
 }
 
 function bumpRevision(tx: Tx, id: StreamId): void {
@@ -70,10 +79,9 @@ function bumpRevision(tx: Tx, id: StreamId): void {
 }
 
 function assertTracksExist(tx: Tx, trackIds: readonly TrackId[]): void {
-  const wanted = [...new Set(trackIds)];
-  for (let start = 0; start < wanted.length; start += CHUNK) {
-    const chunk = wanted.slice(start, start + CHUNK);
-    const found = tx.select({ id: tracks.id }).from(tracks).where(inArray(tracks.id, chunk)).all();
-    if (found.length < chunk.length) throw new AppError("not-found", "Track not found");
-  }
+  const json = JSON.stringify(trackIds);
+  const unknown = tx.get<{ id: string }>(
+    sql`select value as id from json_each(${json}) where not exists (select 1 from ${tracks} where ${tracks.id} = value) limit 1`,
+  );
+  if (unknown) throw new AppError("not-found", "Track not found");
 }

@@ -1,19 +1,32 @@
 import type { StreamId } from "@nightjar/contract";
 import { audioFiles, streamItems, tracks } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { gaplessFlags } from "./gapless.ts";
 
-/** The entries of a stream's tracklist in their order, each with its track, its file (null: none), and whether it goes on gapless. */
+/**
+ * The entries of a stream's tracklist in their order, each with its track, its file (null: none), and whether it goes on gapless. Each
+ * track is read once, however often it stands in a list that may be long.
+ */
 export function tracklistRows(db: Db, id: StreamId) {
-  const rows = db
-    .select({ itemId: streamItems.id, mark: streamItems.isGapless, track: tracks, audio: audioFiles })
+  const ofStream = eq(streamItems.streamId, id);
+  const entries = db
+    .select({ itemId: streamItems.id, trackId: streamItems.trackId, mark: streamItems.isGapless })
     .from(streamItems)
-    .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
-    .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
-    .where(eq(streamItems.streamId, id))
+    .where(ofStream)
     .orderBy(asc(streamItems.position))
     .all();
+  const listed = db
+    .select({ track: tracks, audio: audioFiles })
+    .from(tracks)
+    .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
+    .where(inArray(tracks.id, db.select({ id: streamItems.trackId }).from(streamItems).where(ofStream)))
+    .all();
+  const byId = new Map(listed.map((row) => [row.track.id, row]));
+  const rows = entries.flatMap(({ itemId, trackId, mark }) => {
+    const row = byId.get(trackId);
+    return row ? [{ itemId, mark, ...row }] : [];
+  });
   const isGapless = gaplessFlags(rows);
   return rows.map(({ itemId, track, audio }, index) => ({ itemId, track, audio, isGapless: isGapless[index] ?? false }));
 }
