@@ -49,7 +49,12 @@ describe("skip and jump", () => {
     expect((await post(`/api/streams/${id}/jump`, {})).status).toBe(400);
     const fileless = await post(`/api/streams/${id}/jump`, { itemId: second?.itemId });
     expect([fileless.status, textAt(fileless, "message")]).toEqual([409, "The track has no audio file"]);
-    expect(server.engine.jumps).toEqual([]);
+    for (const tracklistIds of [[second?.id], []]) {
+      await server.call("PATCH", `/api/streams/${id}`, { body: { tracklistIds } });
+      const skipped = await post(`/api/streams/${id}/skip`);
+      expect([skipped.status, textAt(skipped, "message")]).toEqual([409, "The tracklist has no track that could be played"]);
+    }
+    expect([server.engine.jumps, server.engine.skipped]).toEqual([[], []]);
   });
 
   it("reach the engine when the stream is live, and answer with what is true now", async () => {

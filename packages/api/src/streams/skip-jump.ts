@@ -1,6 +1,6 @@
 import { AppError, itemId, streamId } from "@nightjar/contract";
 import { streamItems, tracks } from "@nightjar/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { assertLive } from "./assert-live.ts";
 import { defineOnAirVerb } from "./on-air-verb.ts";
@@ -11,6 +11,14 @@ export const skipTrack = defineOnAirVerb({
   input: z.object({ id: streamId }),
   act({ db, engine }, input) {
     assertLive(db, input.id);
+    const playable = db
+      .select({ id: streamItems.id })
+      .from(streamItems)
+      .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
+      .where(and(eq(streamItems.streamId, input.id), isNotNull(tracks.audioSha256)))
+      .limit(1)
+      .get();
+    if (!playable) throw new AppError("conflict", "The tracklist has no track that could be played");
     engine.skip(input.id);
   },
 });
