@@ -28,17 +28,21 @@ export interface OpenOptions {
 
 const BUSY_TIMEOUT_MS = 5000;
 
+const RESTORE = "put a copy of it from backups/ or from your own backup in its place";
+const UNUSABLE: Readonly<Record<string, string>> = {
+  SQLITE_NOTADB: `FILE is not a database: ${RESTORE}`,
+  SQLITE_CORRUPT: `FILE is damaged: ${RESTORE}`,
+  SQLITE_CANTOPEN: "FILE cannot be opened as the database; look at its folder and its rights",
+  SQLITE_FULL: "FILE cannot be written, because its disk is full",
+};
+
 /**
  * Opens (or creates) the database, copies it when migrations are due, and applies them.
  * @throws MigrationError when a newer version wrote it
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
-  const client = new Database(options.path, {
-    timeout: BUSY_TIMEOUT_MS,
-    // The package takes the addon itself as well as its path; its types know only the path.
-    ...(options.nativeBinding === undefined ? {} : { nativeBinding: options.nativeBinding as string }),
-  });
+  const client = connect(options);
   try {
     client.pragma("journal_mode = WAL");
     // What was answered is on the disk: at NORMAL a power cut takes back the commits since the last checkpoint.
@@ -55,8 +59,27 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     return { db, copiedTo, close: () => client.close() };
   } catch (error) {
     client.close();
-    throw error;
+    throw withFile(error, options.path);
   }
+}
+
+function connect({ path, nativeBinding }: OpenOptions): Database.Database {
+  try {
+    return new Database(path, {
+      timeout: BUSY_TIMEOUT_MS,
+      // The package takes the addon itself as well as its path; its types know only the path.
+      ...(nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as string }),
+    });
+  } catch (error) {
+    throw withFile(error, path);
+  }
+}
+
+/** What SQLite says of a file it cannot use does not name it. */
+function withFile(error: unknown, path: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const what = UNUSABLE[error.code] ?? `${path} cannot be used as the database (${error.message})`;
+  return new Error(what.replace("FILE", path), { cause: error });
 }
 
 async function copyDatabase(client: Database.Database, path: string): Promise<string> {

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,6 +32,16 @@ function migration(tag: string, folderMillis: number, sql: string): Migration {
   };
 }
 const newest = Math.max(...MIGRATIONS.map((entry) => entry.folderMillis));
+
+describe("a file that cannot be the database", () => {
+  it("is named, with what helps", async () => {
+    writeFileSync(path, "not a database, but more than a header of text ".repeat(20));
+    await expect(openDatabase({ path })).rejects.toThrow(`${path} is not a database: put a copy of it from backups/`);
+    rmSync(path);
+    mkdirSync(path);
+    await expect(openDatabase({ path })).rejects.toThrow(`${path} cannot be opened as the database; look at its folder and its rights`);
+  });
+});
 
 describe("migrations", () => {
   it("bring an empty file to the whole schema, with foreign keys on, in WAL mode, each commit on the disk before it is answered", async () => {
