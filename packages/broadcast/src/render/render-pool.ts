@@ -5,7 +5,7 @@ import type { UnitCache } from "./cache.ts";
 import { type Claim, dueOf } from "./claims.ts";
 import type { SimulatedEnd } from "./queue-simulation.ts";
 import { estimateReady } from "./ready-estimate.ts";
-import type { RenderTask } from "./render-task.ts";
+import { type RenderTask, renderLengthOf } from "./render-task.ts";
 import type { Urgency } from "./requests.ts";
 import { type UnitHandle, finishedHandle } from "./unit-handle.ts";
 import { UnitInMaking } from "./unit-in-making.ts";
@@ -91,11 +91,6 @@ export class RenderPool {
     for (const unit of this.#making.values()) if (!except.has(unit.key)) unit.release(claimant);
   }
 
-  /** The most urgent claim on a unit that is being made; null: it is not. */
-  urgencyOf(key: string): Claim | null {
-    return this.#making.get(key)?.claims.mostUrgent() ?? null;
-  }
-
   /** When the pictures that are being made will be readable and complete, by key. */
   estimates(speedOf: (profile: EncoderProfile) => number): Map<string, SimulatedEnd> {
     const { concurrency } = this.#options.scheduler;
@@ -130,13 +125,24 @@ export class RenderPool {
         scheduler: this.#schedulerOf(task),
         render,
         onUnit,
+        onOrder: () => this.#makeRoom(),
         onUnclaimed: () => this.#unclaimed(unit),
         // One that was given up may have been asked for again meanwhile.
         onEnd: () => void (this.#making.get(task.key) === unit && this.#making.delete(task.key)),
       },
     );
     this.#making.set(task.key, unit);
+    this.#makeRoom();
     return unit;
+  }
+
+  /** What is only prepared and takes minutes gives its place to what is needed and takes minutes: these two share places. */
+  #makeRoom(): void {
+    if (this.#isReleased) return;
+    const long = [...this.#making.values()].filter(({ task }) => renderLengthOf(task) === "long");
+    const isIdle = ({ claims }: UnitInMaking) => claims.mostUrgent()?.lane === "idle";
+    if (long.some((unit) => unit.startedAtMs === null && !isIdle(unit)))
+      for (const unit of long) if (unit.startedAtMs !== null && isIdle(unit)) unit.giveWay();
   }
 
   /** What has begun is worth its end, because it will be needed in the next round; but not what takes minutes. */

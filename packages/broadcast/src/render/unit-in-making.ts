@@ -10,6 +10,8 @@ export interface UnitMakers {
   readonly render: Pick<UnitRender, "make">;
   /** Told of every growth and of every end. */
   readonly onUnit: (unit: UnitRef) => void;
+  /** Somebody needs it by another time. */
+  readonly onOrder: () => void;
   /** Nobody needs it any more. */
   readonly onUnclaimed: () => void;
   /** It is made, failed, or was given up. */
@@ -42,7 +44,7 @@ export class UnitInMaking implements UnitHandle {
   readonly readable: Promise<UnitRef>;
   readonly done: Promise<UnitRef>;
   readonly #makers: UnitMakers;
-  readonly #job: Job<UnitRef>;
+  #job: Job<UnitRef>;
   readonly #readable = Promise.withResolvers<UnitRef>();
   #current: UnitRef | null = null;
   #startedAtMs: number | null = null;
@@ -52,14 +54,10 @@ export class UnitInMaking implements UnitHandle {
     this.label = label;
     this.#makers = makers;
     this.claims.set(claimant, claim);
-    const request = { lane: claim.lane, dueAtMs: claim.dueAtMs, key: task.key, label, render: renderLengthOf(task) };
-    this.#job = makers.scheduler.schedule(request, ({ signal, report }) => {
-      this.#startedAtMs = performance.now();
-      return makers.render.make(task, { signal, label, niceness: this.#niceness(), report, learn: (unit) => this.#learn(unit) });
-    });
+    this.#job = this.#schedule(claim);
     this.readable = this.#readable.promise;
     this.readable.catch(() => undefined);
-    this.done = this.#job.promise.finally(makers.onEnd);
+    this.done = this.#made().finally(makers.onEnd);
     this.done.catch((error: unknown) => this.#failed(error));
   }
 
@@ -102,6 +100,35 @@ export class UnitInMaking implements UnitHandle {
     this.#makers.onEnd();
   }
 
+  /** Leaves its place to what is more urgent, and begins anew in its turn. */
+  giveWay(): void {
+    this.#job.cancel();
+    this.#startedAtMs = null;
+    this.#current = null;
+    this.#job = this.#schedule(this.claims.mostUrgent() ?? { lane: "idle" });
+  }
+
+  #schedule({ lane, dueAtMs }: Claim): Job<UnitRef> {
+    const { task, label } = this;
+    const { scheduler, render } = this.#makers;
+    return scheduler.schedule({ lane, dueAtMs, key: task.key, label, render: renderLengthOf(task) }, ({ signal, report }) => {
+      this.#startedAtMs = performance.now();
+      return render.make(task, { signal, label, niceness: this.#niceness(), report, learn: (unit) => this.#learn(unit, signal) });
+    });
+  }
+
+  /** However often it has given way. */
+  async #made(): Promise<UnitRef> {
+    for (;;) {
+      const job = this.#job;
+      try {
+        return await job.promise;
+      } catch (error) {
+        if (job === this.#job) throw error;
+      }
+    }
+  }
+
   #niceness(): number {
     const most = this.claims.mostUrgent();
     return this.task.niceness ?? (most ? nicenessOf(most, performance.now()) : AHEAD_NICENESS);
@@ -110,9 +137,11 @@ export class UnitInMaking implements UnitHandle {
   #order(): void {
     const most = this.claims.mostUrgent();
     if (most) this.#job.setUrgency(most.lane, dueOf(most));
+    this.#makers.onOrder();
   }
 
-  #learn(unit: UnitRef): void {
+  #learn(unit: UnitRef, { aborted }: AbortSignal): void {
+    if (aborted) return;
     this.#current = unit;
     this.#makers.onUnit(unit);
     this.#readable.resolve(unit);
