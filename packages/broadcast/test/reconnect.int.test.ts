@@ -157,6 +157,28 @@ describe("a destination that refuses the stream", () => {
   });
 });
 
+describe("a destination whose stored address cannot be read", () => {
+  it.each([
+    ["port", "rtmp://ingest.label.example:65536/live", "ingest.label.example:65536", "its port 65536 is above 65535."],
+    ["host", "rtmp://[::::]/live", "[::::]", "its host cannot be read."],
+  ])("for its %s is told so, costs nothing else, and is connected once that is corrected", async (what, url, host, fault) => {
+    const ingest = await ingestForTest();
+    const name = `typo-${what}`;
+    const good = rtmp(`good-${what}`, ingest.url, `GOOD-${what}`);
+    const plan = start(name, [good, rtmp(name, url, `TYPO-${what}`)]);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
+    const sentence = `The destination's address cannot be used: ${fault}`;
+    expect(destination(plan, name)).toMatchObject({ host, state: "waiting", lastError: sentence, reconnects: 0 });
+    studio.engine.apply({ ...plan, destinations: [good, rtmp(name, ingest.url, `TYPO-${what}`)] });
+    await until(() => destination(plan, name)?.state === "sending", 5_000);
+    // And spoilt again while it is sent to.
+    studio.engine.apply({ ...plan, destinations: [good, rtmp(name, url, `TYPO-${what}`)] });
+    await until(() => destination(plan, name)?.lastError === sentence, 5_000);
+    expect(destination(plan, `good-${what}`)).toMatchObject({ state: "sending", reconnects: 0 });
+    expect(publishers(studio.engineDir, plan.streamId)).toHaveLength(1);
+  });
+});
+
 describe("a stream that is started again and stopped while its session before still ends", () => {
   it("is stopping until it is off, and never off while something is still sent", async () => {
     const ingest = await ingestForTest();

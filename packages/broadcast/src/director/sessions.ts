@@ -1,10 +1,7 @@
 import type { Logger, StreamId } from "@nightjar/contract";
-import { SocketReader } from "../egress/socket-table.ts";
+import { Sweep } from "../egress/sweep.ts";
 import type { Resumed } from "./inherited.ts";
 import type { StreamSession } from "./stream-session.ts";
-
-const POLL_MS = 100;
-const SWEEP_MS = 950;
 
 /** The sessions of all streams: one for each, and those before it until they are off. */
 export class Sessions {
@@ -13,13 +10,11 @@ export class Sessions {
   readonly #stopping = new Map<StreamId, Promise<void>>();
   /** Sessions of #stopping that had begun, until they are off. */
   readonly #ending = new Map<StreamId, StreamSession>();
-  readonly #sockets = new SocketReader();
-  readonly #poll: NodeJS.Timeout;
-  #lastSweepMs = 0;
+  readonly #sweep: Sweep;
 
   constructor(log: Logger) {
     this.#log = log;
-    this.#poll = setInterval(() => this.#pollSenders(), POLL_MS);
+    this.#sweep = new Sweep(() => this.all, log);
   }
 
   /** The current one of each stream. */
@@ -85,20 +80,8 @@ export class Sessions {
 
   /** `offAir`: all are stopped; otherwise they are left on air for the next process. */
   async close({ offAir }: { offAir: boolean }): Promise<void> {
-    clearInterval(this.#poll);
-    this.#sockets.close();
+    this.#sweep.close();
     await Promise.all(this.all.map((session) => (offAir ? this.stop(session) : session.release())));
     await Promise.all(this.#stopping.values());
-  }
-
-  /** All senders in one sweep: the kernel writes its whole list of connections for every look at it. */
-  #pollSenders(): void {
-    const nowMs = performance.now();
-    const sessions = this.all;
-    const isSweep = sessions.length > 0 && nowMs - this.#lastSweepMs >= SWEEP_MS;
-    if (!isSweep && !sessions.some((session) => session.isPollDue)) return;
-    if (isSweep) this.#lastSweepMs = nowMs;
-    const sockets = this.#sockets.read();
-    for (const session of sessions) session.poll(sockets, isSweep);
   }
 }

@@ -2,7 +2,7 @@ import type { DestinationState, Logger, OnAirDestination, PlanDestination } from
 import type { FeedTarget } from "../playout/protocol.ts";
 import { type RecordedFeed, type SessionPosition, recordedFedBytes } from "../playout/record.ts";
 import type { SocketTable } from "./socket-table.ts";
-import type { PublisherRecord } from "./publisher.ts";
+import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
 
@@ -72,10 +72,12 @@ export class Destinations {
     const connecting: Sender[] = [];
     for (const destination of destinations) {
       const own = publishers.filter(({ destinationId }) => destinationId === destination.id);
+      const wantedHash = targetHash(destination);
       const sender = this.#add(destination, Math.max(0, ...own.map(({ generation }) => generation)));
       const isOwn = (feed: RecordedFeed) => feed.destinationId === destination.id;
       const feed = position.feeds.find((known) => isOwn(known) && own.some(({ generation }) => generation === known.generation));
-      const publisher = own.find(({ generation }) => generation === feed?.generation);
+      // It may have been corrected in the very moment in which that process was killed.
+      const publisher = own.find((known) => known.generation === feed?.generation && known.targetHash === wantedHash);
       if (!publisher || !feed) {
         connecting.push(sender);
         continue;

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import type { DestinationState, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedPosition } from "../playout/feed.ts";
+import { addressFault, hostOf } from "./address.ts";
 import { Backoff } from "./backoff.ts";
 import { Connection, type ConnectionEnd, type ConnectionPort } from "./connection.ts";
 import { Delivery } from "./delivery.ts";
@@ -50,7 +52,7 @@ export class Sender {
   onAir(): OnAirDestination {
     const { id, kind, url } = this.#destination;
     const { figures } = this.#delivery;
-    return { id, kind, host: new URL(url).host, state: this.#state, reconnects: this.#reconnects, lastError: this.#lastError, ...figures };
+    return { id, kind, host: hostOf(url), state: this.#state, reconnects: this.#reconnects, lastError: this.#lastError, ...figures };
   }
 
   /** Goes on with a publisher of an earlier process. */
@@ -122,14 +124,10 @@ export class Sender {
   async #keepSending(adopted: Connection | null): Promise<void> {
     let connection = adopted ?? this.#newConnection();
     for (;;) {
-      this.#connection = connection;
-      this.#enter("connecting");
-      const end = connection.untilItEnds(this.#leaving.signal);
-      if (connection !== adopted) void connection.begin().then(() => this.#begun.resolve());
-      this.#learn(await end);
-      this.#connection = null;
+      const isTriedAgain = await this.#untilItEnds(connection, connection === adopted);
       this.#begun.resolve();
-      if (!this.#isOver && !this.#leaving.signal.aborted) await this.#backoff.pause(this.#leaving.signal);
+      const { signal } = this.#leaving;
+      if (!signal.aborted) await (isTriedAgain ? this.#backoff.pause(signal) : once(signal, "abort"));
       if (this.#isOver) return;
       connection = this.#newConnection();
     }
@@ -145,6 +143,23 @@ export class Sender {
         this.#enter(state);
       },
     });
+  }
+
+  /** @returns whether another may do better; without an address that can be used, none can */
+  async #untilItEnds(connection: Connection, isAdopted: boolean): Promise<boolean> {
+    const fault = isAdopted ? null : addressFault(this.#destination.url);
+    if (fault !== null) {
+      this.#lastError = fault;
+      this.#tell();
+      return false;
+    }
+    this.#connection = connection;
+    this.#enter("connecting");
+    const end = connection.untilItEnds(this.#leaving.signal);
+    if (!isAdopted) void connection.begin().then(() => this.#begun.resolve());
+    this.#learn(await end);
+    this.#connection = null;
+    return true;
   }
 
   #progress(): void {
@@ -165,6 +180,10 @@ export class Sender {
     if (next === this.#state) return;
     this.#port.log.info({ destinationId: this.#destination.id, from: this.#state, to: next }, "destination");
     this.#state = checkTransition(DESTINATION_TRANSITIONS, this.#state, next);
+    this.#tell();
+  }
+
+  #tell(): void {
     try {
       this.#port.onChange();
     } catch (error) {

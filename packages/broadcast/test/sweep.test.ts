@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Sweep, type Swept } from "../src/egress/sweep.ts";
+import { SocketReader } from "../src/egress/socket-table.ts";
+import { memoryLog } from "./support/engine.ts";
+
+const sweeps: Sweep[] = [];
+afterEach(() => sweeps.splice(0).forEach((sweep) => sweep.close()));
+
+function swept(sessions: readonly Swept[]) {
+  const { log, lines } = memoryLog();
+  const sweep = new Sweep(() => sessions, log, new SocketReader(null));
+  sweeps.push(sweep);
+  return { sweep, lines };
+}
+
+/** Counts its looks; fails where it is told to. */
+function session(streamId: string, fails: { poll?: boolean; isPollDue?: boolean } = {}) {
+  const looks: boolean[] = [];
+  const told: Swept = {
+    plan: { streamId },
+    get isPollDue() {
+      if (fails.isPollDue) throw new Error("a fault of one session");
+      return false;
+    },
+    poll(_sockets, isSweep) {
+      if (fails.poll) throw new TypeError("Invalid URL");
+      looks.push(isSweep);
+    },
+  };
+  return { told, looks, fails };
+}
+
+describe("one look over all sessions", () => {
+  it("goes on to the others where one of them fails, says so once, and again when that fails anew", () => {
+    const [bad, good] = [session("bad", { poll: true, isPollDue: true }), session("good")];
+    const { sweep, lines } = swept([bad.told, good.told]);
+    for (let nowMs = 0; nowMs < 10_000; nowMs += 100) sweep.look(nowMs);
+    expect(good.looks.length).toBeGreaterThanOrEqual(10);
+    expect(lines.map(({ level, fields }) => [level, fields["streamId"]])).toEqual([["error", "bad"]]);
+    Object.assign(bad.fails, { poll: false, isPollDue: false });
+    sweep.look(20_000);
+    expect(bad.looks).toHaveLength(1);
+    bad.fails.poll = true;
+    sweep.look(30_000);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("looks about once a second at all, and in between only at those that cannot wait", () => {
+    const [calm, urgent] = [session("calm"), session("urgent")];
+    Object.defineProperty(urgent.told, "isPollDue", { value: true });
+    const { sweep } = swept([calm.told, urgent.told]);
+    for (let nowMs = 0; nowMs < 3000; nowMs += 100) sweep.look(nowMs);
+    expect(calm.looks).toEqual([true, true, true]);
+    expect(urgent.looks.filter((isSweep) => !isSweep)).toHaveLength(27);
+  });
+});
