@@ -1,55 +1,133 @@
 import { describe, expect, it } from "vitest";
 import { TICK_MS } from "../src/playout/pace.ts";
-import { Delivery, STALLED_AFTER_MS } from "../src/egress/delivery.ts";
+import { Delivery, LOOKED_AWAY_MS, STALLED_AFTER_MS } from "../src/egress/delivery.ts";
 
 function delivered() {
   let nowMs = 1_000_000;
   const delivery = new Delivery(() => nowMs);
-  return { delivery, pass: (ms: number) => void (nowMs += ms) };
+  const pass = (ms: number) => void (nowMs += ms);
+  /** Time in which we look, and see nothing taken. */
+  const look = (ms: number, newBytes = 0) => {
+    for (let leftMs = ms; leftMs > 0; leftMs -= 250) {
+      pass(Math.min(250, leftMs));
+      delivery.take({ newBytes, isTaken: false });
+    }
+  };
+  return { delivery, pass, look };
 }
 
 describe("a destination that is sent to", () => {
   it("is stalled after 2.75 s without evidence and lost after 4.5 s, however many bytes are acknowledged", () => {
-    const { delivery, pass } = delivered();
+    const { delivery, look } = delivered();
     delivery.begin();
     delivery.take({ newBytes: 100, isTaken: true });
-    pass(STALLED_AFTER_MS);
-    delivery.take({ newBytes: 1_000_000, isTaken: false });
-    expect(delivery.verdict(false)).toBe("well");
-    pass(1);
-    expect(delivery.verdict(false)).toBe("stalled");
-    pass(4_500 - STALLED_AFTER_MS);
-    expect(delivery.verdict(false)).toBe("lost");
+    look(STALLED_AFTER_MS, 1000);
+    expect(delivery.verdict()).toBe("well");
+    look(1);
+    expect(delivery.verdict()).toBe("stalled");
+    look(4_500 - STALLED_AFTER_MS);
+    expect(delivery.verdict()).toBe("lost");
     delivery.take({ newBytes: 1, isTaken: true });
-    expect(delivery.verdict(false)).toBe("well");
-    expect(delivery.figures).toMatchObject({ bytesSent: 1_000_101, evidenceAgeMs: 0 });
+    expect(delivery.verdict()).toBe("well");
+    expect(delivery.figures).toMatchObject({ bytesSent: 100 + 11 * 1000 + 1, evidenceAgeMs: 0 });
   });
 
-  it("has those deadlines from the moment its next connection is fed, not from evidence of the one before", () => {
+  it("has those deadlines from the moment its next publisher is fed, not from evidence of the one before", () => {
+    const { delivery, look } = delivered();
+    delivery.begin();
+    delivery.take({ newBytes: 1, isTaken: true });
+    look(60_000);
+    delivery.begin();
+    expect(delivery.verdict()).toBe("well");
+    look(4_501);
+    expect(delivery.verdict()).toBe("lost");
+  });
+
+  it("has them anew where nobody looked and fed: time in which the machine stood still is no fault of the far end", () => {
+    const { delivery, pass, look } = delivered();
+    delivery.begin();
+    delivery.take({ newBytes: 1, isTaken: true });
+    look(2_000);
+    pass(10_000);
+    delivery.take({ newBytes: 0, isTaken: false });
+    expect(delivery.verdict()).toBe("well");
+    look(STALLED_AFTER_MS);
+    expect(delivery.verdict()).toBe("well");
+    look(4_501 - STALLED_AFTER_MS);
+    expect(delivery.verdict()).toBe("lost");
+  });
+
+  it("has them as they were where a look came late by less than a second", () => {
     const { delivery, pass } = delivered();
     delivery.begin();
     delivery.take({ newBytes: 1, isTaken: true });
-    pass(60_000);
-    delivery.begin();
-    expect(delivery.verdict(false)).toBe("well");
-    pass(4_501);
-    expect(delivery.verdict(false)).toBe("lost");
+    for (let count = 0; count < 3; count += 1) {
+      pass(LOOKED_AWAY_MS);
+      delivery.take({ newBytes: 0, isTaken: false });
+    }
+    expect(delivery.verdict()).toBe("lost");
   });
 });
 
 describe("a destination that is being connected", () => {
   it("has ten seconds from when it is fed, and as long as it takes until then", () => {
-    const { delivery, pass } = delivered();
+    const { delivery, look, pass } = delivered();
     delivery.pause();
     pass(3_600_000);
-    expect(delivery.verdict(true)).toBe("well");
+    expect(delivery.verdict()).toBe("well");
     delivery.beginWherePaused();
-    pass(6_000);
+    look(6_000);
     delivery.beginWherePaused();
-    pass(4_000);
-    expect(delivery.verdict(true)).toBe("well");
-    pass(1);
-    expect(delivery.verdict(true)).toBe("lost");
+    look(4_000);
+    expect(delivery.verdict()).toBe("well");
+    look(1);
+    expect(delivery.verdict()).toBe("lost");
+  });
+
+  it("has them anew where nobody looked", () => {
+    const { delivery, look, pass } = delivered();
+    delivery.begin();
+    look(6_000);
+    pass(60_000);
+    look(9_000);
+    expect(delivery.verdict()).toBe("well");
+    look(1_500);
+    expect(delivery.verdict()).toBe("lost");
+  });
+});
+
+describe("what is taken over a connection", () => {
+  it("proves it half a second later, if it stands until then, and is progress after five", () => {
+    const { delivery, look } = delivered();
+    delivery.begin();
+    look(1_000, 100);
+    expect(delivery.isTaken).toBe(false);
+    delivery.take({ newBytes: 1000, isTaken: true });
+    look(499);
+    expect([delivery.isTaken, delivery.isProven]).toEqual([true, false]);
+    look(1);
+    expect(delivery.isProven).toBe(true);
+    for (let second = 1; second < 5; second += 1) {
+      look(1_000);
+      delivery.take({ newBytes: 1000, isTaken: true });
+      expect(delivery.isLasting).toBe(false);
+    }
+    look(500);
+    expect(delivery.isLasting).toBe(false);
+    delivery.take({ newBytes: 1000, isTaken: true });
+    expect(delivery.isLasting).toBe(true);
+  });
+
+  it("says nothing of the next one", () => {
+    const { delivery, look } = delivered();
+    delivery.begin();
+    delivery.take({ newBytes: 1000, isTaken: true });
+    look(6_000);
+    delivery.take({ newBytes: 1000, isTaken: true });
+    delivery.pause();
+    delivery.begin();
+    look(9_000);
+    expect([delivery.isTaken, delivery.isProven, delivery.isLasting, delivery.verdict()]).toEqual([false, false, false, "well"]);
   });
 });
 

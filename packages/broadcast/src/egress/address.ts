@@ -9,6 +9,7 @@ export function hostOf(url: string): string {
 export function addressFault(url: string): string | null {
   if (URL.canParse(url)) return null;
   const port = /:(\d+)$/.exec(hostOf(url))?.[1];
-  if (port !== undefined && Number(port) > PORT_MAX) return `The destination's address cannot be used: its port ${port} is above ${PORT_MAX}.`;
+  if (port !== undefined && Number(port) > PORT_MAX)
+    return `The destination's address cannot be used: its port ${port} is above ${PORT_MAX}.`;
   return "The destination's address cannot be used: its host cannot be read.";
 }

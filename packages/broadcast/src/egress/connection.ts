@@ -52,6 +52,7 @@ export class Connection {
   readonly #delivery: Delivery;
   readonly #port: ConnectionPort;
   readonly #onState: (state: ConnectionState) => void;
+  readonly #onLasting: () => void;
   readonly #end = Promise.withResolvers<ConnectionEnd>();
   #state: ConnectionState = "connecting";
   #isOver = false;
@@ -67,12 +68,15 @@ export class Connection {
     readonly port: ConnectionPort;
     /** Never told of "connecting": it begins so. */
     readonly onState: (state: ConnectionState) => void;
+    /** Told again and again, while it is sending for longer than a mere beginning. */
+    readonly onLasting: () => void;
   }) {
     this.#destination = options.destination;
     this.#publishers = options.publishers;
     this.#delivery = options.delivery;
     this.#port = options.port;
     this.#onState = options.onState;
+    this.#onLasting = options.onLasting;
   }
 
   /** Goes on with a publisher of an earlier process. */
@@ -177,20 +181,19 @@ export class Connection {
       return this.#lose(sentence, isRefused);
     }
     this.#delivery.take(look);
-    if (look.isTaken) {
-      this.#enter("sending");
-      await this.#publishers.forgetKey();
-    }
+    // Connected, and so it has read the key.
+    if (look.isTaken) await this.#publishers.forgetKey();
+    if (this.#state === "connecting" ? this.#delivery.isProven : look.isTaken) this.#enter("sending");
+    if (this.#state === "sending" && this.#delivery.isLasting) this.#onLasting();
     await this.#judge();
     if (this.#state === "sending" && this.#publishers.findOwnReads((record) => this.#port.fedBytes(record))) this.#port.onChange();
     await this.#renewWhereDue();
   }
 
   async #judge(): Promise<void> {
-    const isConnecting = this.#state === "connecting";
-    const verdict = this.#delivery.verdict(isConnecting);
+    const verdict = this.#delivery.verdict();
     if (verdict === "stalled") this.#enter("stalled");
-    if (verdict === "lost") await this.#lose(isConnecting ? NO_ANSWER : TAKES_NOTHING, false);
+    if (verdict === "lost") await this.#lose(this.#delivery.isTaken ? TAKES_NOTHING : NO_ANSWER, false);
   }
 
   /**

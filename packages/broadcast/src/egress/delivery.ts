@@ -11,6 +11,15 @@ export const STALLED_AFTER_MS = TICK_MS + 1500;
 const GIVE_UP_AFTER_MS = 4500;
 const CONNECT_DEADLINE_MS = 10_000;
 const BITRATE_AFTER_MS = 4000;
+/**
+ * Looks come about once a second. Later than this, it was we who were stopped, with all we feed: such time says nothing of the far end, so
+ * deadlines begin anew.
+ */
+export const LOOKED_AWAY_MS = 2000;
+/** What takes the first bytes and hangs up has taken nothing: so long a connection must stand behind them to be called one. */
+const PROVEN_AFTER_MS = 500;
+/** So long a connection has to be taken from to be progress: what ended the one before is then over. */
+const LASTING_AFTER_MS = 5000;
 /** What a look weighs in the bit rate, a look later: some ten seconds count, so that it stands still although bytes come in bursts. */
 const BITRATE_MEMORY = 0.9;
 
@@ -24,6 +33,10 @@ export class Delivery {
   /** Since when its connection is fed; null: it is not yet. */
   #fedSinceMs: number | null = null;
   #lookedAtMs = 0;
+  /** Since when we look without a break. */
+  #watchedSinceMs = 0;
+  /** The first evidence of the connection there is. */
+  #takenSinceMs: number | null = null;
 
   constructor(nowMs: () => number = monotonicMs) {
     this.#nowMs = nowMs;
@@ -40,15 +53,33 @@ export class Delivery {
     return this.#nowMs() - this.#lookedAtMs;
   }
 
+  /** Something of the programme was taken over this connection. */
+  get isTaken(): boolean {
+    return this.#takenSinceMs !== null;
+  }
+
+  /** And it stands ever since. */
+  get isProven(): boolean {
+    return this.#takenSinceMs !== null && this.#nowMs() - this.#takenSinceMs >= PROVEN_AFTER_MS;
+  }
+
+  /** And was taken from for so long that it is no mere beginning any more. */
+  get isLasting(): boolean {
+    return this.#takenSinceMs !== null && (this.#evidenceAtMs ?? 0) - this.#takenSinceMs >= LASTING_AFTER_MS;
+  }
+
   /** There is no connection, or none that is fed: no deadline runs. */
   pause(): void {
     this.#fedSinceMs = null;
+    this.#takenSinceMs = null;
     this.#rate = { bits: 0, ms: 0 };
   }
 
   /** A connection is fed from now on. */
   begin(): void {
     this.#fedSinceMs = this.#nowMs();
+    // There was nothing to look at before.
+    this.#lookedAtMs = this.#fedSinceMs;
   }
 
   /** Where `pause` was the last that was told. */
@@ -60,16 +91,20 @@ export class Delivery {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;
     this.#weighBitrate(newBytes * 8, nowMs - this.#lookedAtMs);
+    if (nowMs - this.#lookedAtMs > LOOKED_AWAY_MS) this.#watchedSinceMs = nowMs;
     this.#lookedAtMs = nowMs;
-    if (isTaken) this.#evidenceAtMs = nowMs;
+    if (!isTaken) return;
+    this.#evidenceAtMs = nowMs;
+    this.#takenSinceMs ??= nowMs;
   }
 
-  /** @param isConnecting nothing was taken over this connection yet */
-  verdict(isConnecting: boolean): "well" | "stalled" | "lost" {
+  /** To be asked behind each look. */
+  verdict(): "well" | "stalled" | "lost" {
     if (this.#fedSinceMs === null) return "well";
     const nowMs = this.#nowMs();
-    if (isConnecting) return nowMs - this.#fedSinceMs > CONNECT_DEADLINE_MS ? "lost" : "well";
-    const silentMs = nowMs - Math.max(this.#evidenceAtMs ?? 0, this.#fedSinceMs);
+    const sinceMs = Math.max(this.#fedSinceMs, this.#watchedSinceMs);
+    if (!this.isTaken) return nowMs - sinceMs > CONNECT_DEADLINE_MS ? "lost" : "well";
+    const silentMs = nowMs - Math.max(this.#evidenceAtMs ?? 0, sinceMs);
     if (silentMs > GIVE_UP_AFTER_MS) return "lost";
     return silentMs > STALLED_AFTER_MS ? "stalled" : "well";
   }

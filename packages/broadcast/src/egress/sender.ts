@@ -138,10 +138,8 @@ export class Sender {
     return new Connection({
       destination: this.#destination,
       ...{ publishers: this.#publishers, delivery: this.#delivery, port: this.#port },
-      onState: (state) => {
-        if (state === "sending") this.#progress();
-        this.#enter(state);
-      },
+      onState: (state) => this.#enter(state),
+      onLasting: () => this.#progress(),
     });
   }
 
@@ -164,7 +162,9 @@ export class Sender {
 
   #progress(): void {
     this.#backoff.reset();
+    if (this.#lastError === null) return;
     this.#lastError = null;
+    this.#tell();
   }
 
   /** What the end of a connection says of its destination. */

@@ -8,6 +8,7 @@ const HOST = new URL("./host.ts", import.meta.url);
 
 /** An engine in a process of its own, for tests that kill it or set its clock back. */
 export interface EngineHost {
+  readonly pid: number;
   readonly events: readonly EngineEvent[];
   end(signal: NodeJS.Signals): Promise<void>;
   /** Its wall clock shows so much less from now on. */
@@ -26,7 +27,7 @@ export async function startHost(engineDir: string, plans: readonly Plan[]): Prom
     );
     child.once("exit", (code) => fail(new Error(`the host ended with ${String(code)}`)));
   });
-  return { events, end: (signal) => end(child, signal), setClockBack: (backMs) => void child.send({ backMs }) };
+  return { pid: child.pid ?? 0, events, end: (signal) => end(child, signal), setClockBack: (backMs) => void child.send({ backMs }) };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
