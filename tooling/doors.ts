@@ -6,6 +6,8 @@ interface Room {
   readonly doors: readonly string[];
   /** What to do instead, shown with every import through a wall. */
   readonly advice: string;
+  /** Folders within it that are entered by their index alone. */
+  readonly inner?: readonly { readonly folder: string; readonly advice: string }[];
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
@@ -26,6 +28,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     folder: "packages/broadcast",
     doors: ["contract", "scene", "media"],
     advice: "the engine gets its plan pushed through a port of contract and answers with events; it never queries",
+    inner: [
+      {
+        folder: "egress/kernel",
+        advice: "what the kernel counts is asked through egress/kernel/index.ts, which has another way where it cannot be had",
+      },
+    ],
   },
   api: {
     folder: "packages/api",
@@ -96,6 +104,11 @@ function patternsOf(name: string, room: Room): Pattern[] {
       const message = `There is no door from ${name} to ${other}${typesOnly ? " but for types" : ""}: ${room.advice}.`;
       return typesOnly ? { regex: wall(other), message, allowTypeImports: true } : { regex: wall(other), message };
     }),
+    // The linter knows no look-ahead: whatever does not begin like `index`.
+    ...(room.inner ?? []).map(({ folder, advice }) => ({
+      regex: `^\\.{1,2}/(.*/)?${folder.split("/").at(-1)}/(i[^n]|[^i])`,
+      message: `There is one door into ${folder}: ${advice}.`,
+    })),
     {
       regex: `^(\\.\\./)+((packages|apps)/)?(${names.filter((other) => other !== name).join("|")})/src(/|$)`,
       message: `A path climbs over the wall of ${name}: import the room by its name, @nightjar/NAME, if there is a door.`,

@@ -20,6 +20,8 @@ const closed = [
   ["apps/server/src/a.ts", "@nightjar/web", "serves the built studio"],
   ["e2e/a.ts", "@nightjar/api", "from outside"],
   ["packages/api/src/deep/a.ts", "../../../media/src/index.ts", "climbs over the wall"],
+  ["packages/broadcast/src/director/a.ts", "../egress/kernel/sock-diag.ts", "egress/kernel/index.ts"],
+  ["packages/broadcast/src/egress/a.ts", "./kernel/libc.ts", "egress/kernel/index.ts"],
   ["packages/api/src/b.ts", "execa", "packages/media/src/process"],
   ["packages/media/src/probe.ts", "execa", "packages/media/src/process"],
   ["packages/api/src/c.ts", "hono", "apps/server"],
@@ -29,6 +31,8 @@ const closed = [
 
 const open = [
   ["packages/broadcast/src/open.ts", "@nightjar/scene/node"],
+  ["packages/broadcast/src/playout/open.ts", "../egress/kernel/index.ts"],
+  ["packages/broadcast/src/egress/kernel/open.ts", "./sock-diag.ts"],
   ["packages/api/src/open.ts", "@nightjar/db"],
   ["packages/api/src/open-b.ts", "drizzle-orm/sqlite-core"],
   ["packages/media/src/process/run.ts", "execa"],

@@ -28,7 +28,7 @@ import { sessionDir } from "./director/session-record.ts";
 import { Sessions } from "./director/sessions.ts";
 import { StreamSession } from "./director/stream-session.ts";
 import { Workshop } from "./director/workshop.ts";
-import { bootId } from "./egress/linux-proc.ts";
+import { bootId } from "./egress/kernel/index.ts";
 import type { PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
 import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
 import { UnitCache } from "./render/cache.ts";

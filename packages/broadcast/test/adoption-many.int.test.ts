@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
 import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { identify } from "../src/egress/linux-proc.ts";
+import { identify } from "../src/egress/kernel/index.ts";
 import { holesWithin } from "./support/chaos.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";

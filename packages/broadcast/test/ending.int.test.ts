@@ -5,11 +5,11 @@ import { run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endPublisher } from "../src/egress/ending.ts";
-import { connectionOf, readSockets, startTicksOf } from "../src/egress/linux-proc.ts";
+import { SocketReader, connectionOf, startTicksOf } from "../src/egress/kernel/index.ts";
 import { type PublisherRecord, fifoPath, isAlive, startPublisher } from "../src/egress/publisher.ts";
 import { reap } from "../src/egress/reap.ts";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
-import { enlargePipe } from "../src/playout/pipe-size.ts";
+import { enlargePipe } from "../src/egress/kernel/index.ts";
 import { testFolder } from "./support/engine.ts";
 import { rtmp, until } from "./support/studio.ts";
 
@@ -107,10 +107,10 @@ it("a publisher whose writer dies in the middle of a tag waits for the next one,
 it("a publisher does not connect before its FIFO is opened to feed it", async () => {
   const publisher = await start("early");
   await pause(STARVED_MS);
-  expect(connectionOf(publisher.pid, readSockets())).toBeNull();
+  expect(connectionOf(publisher.pid, new SocketReader(null).read())).toBeNull();
   const fifo = openFifo(publisher);
   await fifo.write((await whole()).subarray(0, 1000));
-  await until(() => connectionOf(publisher.pid, readSockets()) !== null, 5_000);
+  await until(() => connectionOf(publisher.pid, new SocketReader(null).read()) !== null, 5_000);
   fifo.close();
   await endPublisher(publisher);
   expect(isAlive(publisher)).toBe(false);

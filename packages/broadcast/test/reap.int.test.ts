@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { startTicksOf } from "../src/egress/linux-proc.ts";
+import { startTicksOf } from "../src/egress/kernel/index.ts";
 import { reap } from "../src/egress/reap.ts";
 
 const DIR = "/of-no-one/publisher-d-1";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readlinkSync } from "node:fs";
 import { type Server, type Socket, connect, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectionOf } from "../src/egress/linux-proc.ts";
-import { SocketReader } from "../src/egress/socket-table.ts";
+import { connectionOf } from "../src/egress/kernel/index.ts";
+import { SocketReader } from "../src/egress/kernel/index.ts";
 import { until } from "./support/studio.ts";
 
 let server: Server;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Sweep, type Swept } from "../src/egress/sweep.ts";
-import { SocketReader } from "../src/egress/socket-table.ts";
+import { SocketReader } from "../src/egress/kernel/index.ts";
 import { memoryLog } from "./support/engine.ts";
 
 const sweeps: Sweep[] = [];

@@ -1,6 +1,6 @@
 import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
 import { Destinations } from "../egress/destinations.ts";
-import type { SocketTable } from "../egress/socket-table.ts";
+import type { SocketTable } from "../egress/kernel/index.ts";
 import { reap } from "../egress/reap.ts";
 import { withUnrecorded } from "../egress/unrecorded.ts";
 import type { PlayoutEvent } from "../playout/protocol.ts";

@@ -9,7 +9,7 @@ import { type PublisherRecord, fifoPath, lastMessages, signalPublisher } from ".
 import type { PublisherPair } from "./publisher-pair.ts";
 import { explainEnd } from "./refusal.ts";
 import { renewalDue } from "./renewal.ts";
-import type { SocketTable } from "./socket-table.ts";
+import type { SocketTable } from "./kernel/index.ts";
 
 const CONNECTING_POLL_MS = 150;
 const NO_ANSWER = "The destination did not answer in time.";
@@ -18,7 +18,6 @@ const TAKES_NO_MORE = "The destination takes no more data.";
 
 /** What a connection asks of the timeline and of the world around it. */
 export interface ConnectionPort {
-  readonly ffmpegPath: string;
   readonly log: Logger;
   /** The timeline writes to this FIFO from now on. @returns false: once it is open, then `opened` is called */
   feed(target: FeedTarget): boolean;
@@ -26,8 +25,6 @@ export interface ConnectionPort {
   /** From a picture to come on, this FIFO is fed in the place of the destination's, but held until `release`. */
   handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
   release(destinationId: string): void;
-  /** What is recorded as fed to it; null: nothing yet. */
-  fedBytes(record: PublisherRecord): number | null;
   /** The first timestamp of a destination's first connection: 0, but in tests of the clock's limits. */
   readonly firstTimestampMs: number;
   /** State or publisher changed: keep the record, tell the world. */
@@ -186,7 +183,7 @@ export class Connection {
     if (this.#state === "connecting" ? this.#delivery.isProven : look.isTaken) this.#enter("sending");
     if (this.#state === "sending" && this.#delivery.isLasting) this.#onLasting();
     await this.#judge();
-    if (this.#state === "sending" && this.#publishers.findOwnReads((record) => this.#port.fedBytes(record))) this.#port.onChange();
+    if (this.#state === "sending" && this.#publishers.findOwnReads()) this.#port.onChange();
     await this.#renewWhereDue();
   }
 

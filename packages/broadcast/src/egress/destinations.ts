@@ -1,7 +1,7 @@
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { type RecordedFeed, type SessionPosition, recordedFedBytes } from "../playout/record.ts";
-import type { SocketTable } from "./socket-table.ts";
+import type { SocketTable } from "./kernel/index.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
@@ -159,8 +159,8 @@ export class Destinations {
     const { ffmpegPath, log, dir, firstTimestampMs } = this.#port;
     const sender = new Sender(
       destination,
-      dir,
       {
+        baseDir: dir,
         ffmpegPath,
         log,
         firstTimestampMs,

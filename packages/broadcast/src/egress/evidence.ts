@@ -1,4 +1,4 @@
-import type { Connection } from "./socket-table.ts";
+import type { TcpConnection } from "./kernel/index.ts";
 
 /** The part of the acknowledged bytes that the far end must at least make room for again: its kernel's book-keeping frees some anyway. */
 const READ_SHARE = 0.5;
@@ -14,14 +14,17 @@ export class Evidence {
   #permitted: number | null;
   #latest: number;
 
-  constructor(first: Pick<Connection, "windowBytes"> & { readonly ackedBytes: number }) {
+  constructor(first: Pick<TcpConnection, "windowBytes"> & { readonly ackedBytes: number }) {
     this.#acked = first.ackedBytes;
     this.#latest = first.ackedBytes;
     this.#permitted = permittedBytes(first);
   }
 
   /** @returns bytes acknowledged since the look before, and whether the far end has read of late */
-  weigh(now: Pick<Connection, "windowBytes"> & { readonly ackedBytes: number }): { readonly newBytes: number; readonly isTaken: boolean } {
+  weigh(now: Pick<TcpConnection, "windowBytes"> & { readonly ackedBytes: number }): {
+    readonly newBytes: number;
+    readonly isTaken: boolean;
+  } {
     const newBytes = Math.max(0, now.ackedBytes - this.#latest);
     this.#latest = Math.max(this.#latest, now.ackedBytes);
     const acked = now.ackedBytes - this.#acked;

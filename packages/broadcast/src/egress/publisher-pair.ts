@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { learnOwnReads, readPipe } from "./own-reads.ts";
+import { type SocketTable, readPipe } from "./kernel/index.ts";
+import { learnOwnReads } from "./own-reads.ts";
 import { type PublisherRecord, fifoPath, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
 import { type Look, PublisherWatch } from "./publisher-watch.ts";
-import type { SocketTable } from "./socket-table.ts";
 
 /** Where it cannot be found out what a publisher reads beside its FIFO, that is not tried for ever. */
 const OWN_READS_LOOKS = 40;
@@ -15,6 +15,8 @@ export interface PublisherPairOptions {
   readonly log: Logger;
   /** Each publisher has a folder of its own in it. */
   readonly baseDir: string;
+  /** What is recorded as fed to it; null: nothing yet. */
+  fedBytes(record: PublisherRecord): number | null;
 }
 
 /** The publisher of one destination, and the one that waits, unconnected, to take its place when its clock comes to its end. */
@@ -90,8 +92,9 @@ export class PublisherPair {
     return this.#current !== null && !this.#current.ownReads?.isSure && this.#looksLeft > 0;
   }
 
-  /** @param fedBytes what it was fed, as recorded. @returns whether more is known than before */
-  findOwnReads(fedBytes: (record: PublisherRecord) => number | null): boolean {
+  /** @returns whether more is known than before */
+  findOwnReads(): boolean {
+    const { fedBytes } = this.#options;
     const record = this.#current;
     if (!record || !this.isUnsure) return false;
     this.#looksLeft -= 1;
@@ -136,7 +139,7 @@ export class PublisherPair {
 
   #use(record: PublisherRecord): void {
     this.#current = record;
-    this.#watch = new PublisherWatch(record);
+    this.#watch = new PublisherWatch(record, () => this.#options.fedBytes(record));
     this.#looksLeft = OWN_READS_LOOKS;
     this.#hasKeyFile = true;
   }

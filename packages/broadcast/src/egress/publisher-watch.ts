@@ -1,7 +1,6 @@
 import { Evidence } from "./evidence.ts";
-import { connectionOf, readBytes, startTicksOf } from "./linux-proc.ts";
-import type { PublisherRecord } from "./publisher.ts";
-import type { Connection, SocketTable } from "./socket-table.ts";
+import { type SocketTable, type TcpConnection, connectionOf, readSoFar, startTicksOf } from "./kernel/index.ts";
+import { type PublisherRecord, fifoPath } from "./publisher.ts";
 
 export interface Look {
   /** Acknowledged by the far end since the look before. */
@@ -10,19 +9,24 @@ export interface Look {
   readonly isTaken: boolean;
 }
 
+/** Where nobody may look at the publisher's connection. */
+const HIDDEN: TcpConnection = { queuedBytes: 0, ackedBytes: null, windowBytes: null };
 const NOTHING: Look = { newBytes: 0, isTaken: false };
 
 /** Watches one publisher: whether it runs, and what the far end has taken. */
 export class PublisherWatch {
   readonly #record: PublisherRecord;
+  readonly #fedBytes: () => number | null;
   /** Its connection's inode, looked up once: it has one, and ends with it. */
   #inode: number | null = null;
   #evidence: Evidence | null = null;
   /** The far end has taken something of the programme, and not only of the handshake before it. */
   #isBegun = false;
 
-  constructor(record: PublisherRecord) {
+  /** @param fedBytes what was put into its FIFO, asked where the kernel does not count what it reads */
+  constructor(record: PublisherRecord, fedBytes: () => number | null) {
     this.#record = record;
+    this.#fedBytes = fedBytes;
   }
 
   /** "gone" when the process is. While its connection stands it runs: nobody else holds that. */
@@ -31,12 +35,13 @@ export class PublisherWatch {
     let connection = this.#inode === null ? undefined : sockets.get(this.#inode);
     if (!connection) {
       if (startTicksOf(pid) !== startTicks) return "gone";
-      connection = this.#connect(connectionOf(pid, sockets), sockets);
+      const inode = connectionOf(pid, sockets);
+      connection = inode === "hidden" ? HIDDEN : this.#connect(inode, sockets);
     }
     return connection ? this.#weigh(connection) : NOTHING;
   }
 
-  #connect(inode: number | null, sockets: SocketTable): Connection | undefined {
+  #connect(inode: number | null, sockets: SocketTable): TcpConnection | undefined {
     if (inode !== this.#inode) {
       this.#evidence = null;
       this.#isBegun = false;
@@ -49,12 +54,12 @@ export class PublisherWatch {
    * At first a byte counts that was taken from the FIFO and is no longer in the send queue: handshakes are none. The first
    * look only says where these begin: programs read files of their own, too.
    */
-  #weigh(connection: Connection): Look {
+  #weigh(connection: TcpConnection): Look {
     const { ackedBytes, windowBytes, queuedBytes } = connection;
     const now =
       this.#isBegun && ackedBytes !== null
         ? { ackedBytes, windowBytes }
-        : { ackedBytes: (readBytes(this.#record.pid) ?? 0) - queuedBytes, windowBytes: null };
+        : { ackedBytes: readSoFar(this.#record.pid, fifoPath(this.#record), this.#fedBytes) - queuedBytes, windowBytes: null };
     if (!this.#evidence) {
       this.#evidence = new Evidence(now);
       return NOTHING;

@@ -5,7 +5,7 @@ import type { PlanDestination } from "@nightjar/contract";
 import { makeFifo, spawnDetached } from "@nightjar/media";
 import { z } from "zod";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { identify } from "./linux-proc.ts";
+import { identify } from "./kernel/index.ts";
 import { ownReads } from "./own-reads.ts";
 
 /** One process that sends to one destination; it outlives us, and this record is how we find it again. */

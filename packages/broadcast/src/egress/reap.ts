@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startTicksOf } from "./linux-proc.ts";
+import { startTicksOf } from "./kernel/index.ts";
 import { type PublisherRecord, isAlive, signalPublisher } from "./publisher.ts";
 
 /** A killed process is gone within milliseconds, but not at once. */

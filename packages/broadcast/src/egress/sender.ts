@@ -1,21 +1,25 @@
 import { once } from "node:events";
-import type { DestinationState, OnAirDestination, PlanDestination } from "@nightjar/contract";
+import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedPosition } from "../playout/feed.ts";
 import { addressFault, hostOf } from "./address.ts";
 import { Backoff } from "./backoff.ts";
 import { Connection, type ConnectionEnd, type ConnectionPort } from "./connection.ts";
 import { Delivery } from "./delivery.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
-import { PublisherPair } from "./publisher-pair.ts";
-import type { SocketTable } from "./socket-table.ts";
+import { PublisherPair, type PublisherPairOptions } from "./publisher-pair.ts";
+import type { SocketTable } from "./kernel/index.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
+
+export interface SenderPort extends ConnectionPort, PublisherPairOptions {
+  readonly log: Logger;
+}
 
 /**
  * Keeps one destination sent to: a connection until it ends, a pause, and the next one, for ever. Another address or key ends the
  * connection, or the pause, at once; so does the end of the sender.
  */
 export class Sender {
-  readonly #port: ConnectionPort;
+  readonly #port: SenderPort;
   readonly #publishers: PublisherPair;
   readonly #backoff = new Backoff();
   readonly #delivery = new Delivery();
@@ -30,10 +34,10 @@ export class Sender {
   #sending: Promise<void> | null = null;
   readonly #begun = Promise.withResolvers<void>();
 
-  constructor(destination: PlanDestination, baseDir: string, port: ConnectionPort, firstGeneration: number) {
+  constructor(destination: PlanDestination, port: SenderPort, firstGeneration: number) {
     this.#destination = destination;
     this.#port = port;
-    this.#publishers = new PublisherPair({ ffmpegPath: port.ffmpegPath, log: port.log, baseDir }, firstGeneration);
+    this.#publishers = new PublisherPair(port, firstGeneration);
   }
 
   get state(): DestinationState {

@@ -1,5 +1,5 @@
 import type { Logger } from "@nightjar/contract";
-import { SocketReader, type SocketTable } from "./socket-table.ts";
+import { SocketReader, type SocketTable } from "./kernel/index.ts";
 
 const POLL_MS = 100;
 const SWEEP_MS = 950;

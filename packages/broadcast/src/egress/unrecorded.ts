@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SessionPosition } from "../playout/record.ts";
-import { readPipe } from "./own-reads.ts";
+import { readPipe } from "./kernel/index.ts";
 import { type PublisherRecord, fifoPath } from "./publisher.ts";
 
 /** Between taking bytes from a pipe and counting them a process is a moment in which they are in neither count. */

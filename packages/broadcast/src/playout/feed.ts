@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { enlargePipe } from "../egress/kernel/index.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
-import { enlargePipe } from "./pipe-size.ts";
 import type { FeedTarget } from "./protocol.ts";
 
 /** What a feed has taken in of the timeline's bytes, so that another process goes on with the very next byte. */

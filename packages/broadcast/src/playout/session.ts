@@ -1,13 +1,13 @@
 import { PROFILES } from "@nightjar/contract";
 import { metadata } from "../flv/metadata.ts";
 import { TAG_AUDIO, TAG_SCRIPT, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
+import { USUAL_PIPE_BYTES } from "../egress/kernel/index.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
 import { FLOOR_MS, LEAD_MS } from "./pace.ts";
-import { USUAL_PIPE_BYTES } from "./pipe-size.ts";
 import type { FeedTarget, PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 

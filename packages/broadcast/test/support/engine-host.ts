@@ -15,11 +15,21 @@ export interface EngineHost {
   setClockBack(backMs: number): void;
 }
 
-/** Answers when it has reconciled these plans. */
-export async function startHost(engineDir: string, plans: readonly Plan[]): Promise<EngineHost> {
+const WITHOUT = new URL("./without.ts", import.meta.url);
+
+/**
+ * Answers when it has reconciled these plans.
+ * @param options.without what its machine is without; see without.ts
+ */
+export async function startHost(engineDir: string, plans: readonly Plan[], options: { without?: string } = {}): Promise<EngineHost> {
   const path = join(engineDir, "..", `${crypto.randomUUID()}.json`);
   writeFileSync(path, JSON.stringify(plans));
-  const child = fork(HOST, [engineDir, path], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(HOST, [engineDir, path], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    ...(options.without === undefined
+      ? {}
+      : { execArgv: ["--import", WITHOUT.href], env: { ...process.env, NIGHTJAR_TEST_WITHOUT: options.without } }),
+  });
   const events: EngineEvent[] = [];
   await new Promise<void>((done, fail) => {
     child.on("message", (message: EngineEvent | { type: "reconciled" }) =>

@@ -1,6 +1,6 @@
 import { closeSync, readSync, writeSync } from "node:fs";
-import { libc } from "../libc.ts";
-import type { Connection, SocketTable } from "./socket-table.ts";
+import { libc } from "./libc.ts";
+import type { TcpConnection, SocketTable } from "./socket-table.ts";
 
 // sock_diag(7), netlink(7), linux/inet_diag.h and linux/tcp.h: all numbers in the machine's own byte order, little-endian here.
 const AF_INET = 2;
@@ -54,7 +54,7 @@ export class SockDiag {
 
   /** All established connections. @throws when the kernel does not answer as documented */
   read(): SocketTable {
-    const table = new Map<number, Connection>();
+    const table = new Map<number, TcpConnection>();
     for (const family of [AF_INET, AF_INET6]) {
       writeSync(this.#fd, this.#requestFor(family));
       while (!this.#take(readSync(this.#fd, this.#reply), table));
@@ -79,7 +79,7 @@ export class SockDiag {
   }
 
   /** @returns whether the list ends with these messages */
-  #take(bytes: number, table: Map<number, Connection>): boolean {
+  #take(bytes: number, table: Map<number, TcpConnection>): boolean {
     for (let at = 0; at < bytes;) {
       const length = this.#reply.readUInt32LE(at);
       const type = this.#reply.readUInt16LE(at + 4);
@@ -92,7 +92,7 @@ export class SockDiag {
     return false;
   }
 
-  #connection(at: number, end: number): Connection {
+  #connection(at: number, end: number): TcpConnection {
     const queuedBytes = this.#reply.readUInt32LE(at + SEND_QUEUE_AT);
     for (let attribute = at + SOCKET_BYTES; attribute < end;) {
       const length = this.#reply.readUInt16LE(attribute);
@@ -103,7 +103,7 @@ export class SockDiag {
     return { queuedBytes, ackedBytes: null, windowBytes: null };
   }
 
-  #info(at: number, length: number): Pick<Connection, "ackedBytes" | "windowBytes"> {
+  #info(at: number, length: number): Pick<TcpConnection, "ackedBytes" | "windowBytes"> {
     return {
       ackedBytes:
         length >= ACKED_AT + 8 ? this.#reply.readUInt32LE(at + ACKED_AT) + this.#reply.readUInt32LE(at + ACKED_AT + 4) * 2 ** 32 : null,

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
-import type { Connection, SocketTable } from "./socket-table.ts";
+import type { SocketTable } from "./socket-table.ts";
 
 /** What the kernel tells of a process; null when there is none (or only its zombie). */
 export interface ProcessIdentity {
@@ -31,42 +31,29 @@ export function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-/** Bytes a process has read so far, from files and pipes; null when it is gone. */
+/** Bytes a process has read so far, from files and pipes; null when it is gone, or the kernel does not say. */
 export function readBytes(pid: number): number | null {
   const io = read(`/proc/${pid}/io`);
   return io === null ? null : Number(/^rchar: (\d+)$/m.exec(io)?.[1] ?? 0);
 }
 
-/** Inode of a process's established connection; null while it has none. */
-export function connectionOf(pid: number, sockets: SocketTable): number | null {
+/** Inode of a process's established connection; null while it has none. "hidden": the kernel does not say. */
+export function connectionOf(pid: number, sockets: SocketTable): number | "hidden" | null {
   const dir = `/proc/${pid}/fd`;
   try {
     for (const name of readdirSync(dir)) {
       const inode = Number(/^socket:\[(\d+)\]$/.exec(readlinkSync(`${dir}/${name}`))?.[1]);
       if (sockets.has(inode)) return inode;
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES") return "hidden";
     // Gone, or one of its descriptors, while we looked.
   }
   return null;
 }
 
-const TCP_ESTABLISHED = "01";
-
-/** Reads the machine's connections once, for all publishers (proc_net_tcp in the kernel's documentation). */
-export function readSockets(): SocketTable {
-  const table = new Map<number, Connection>();
-  for (const path of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    for (const line of (read(path) ?? "").split("\n").slice(1)) {
-      const [, , , state, queues, , , , , inode] = line.trim().split(/\s+/);
-      if (state !== TCP_ESTABLISHED || !queues || !inode) continue;
-      table.set(Number(inode), { queuedBytes: Number.parseInt(queues, 16), ackedBytes: null, windowBytes: null });
-    }
-  }
-  return table;
-}
-
-function read(path: string): string | null {
+/** A file of the kernel's; null when it is not there, or not for us. */
+export function read(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import type { OnAirDestination } from "@nightjar/contract";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { checkRecording } from "../src/check/check-recording.ts";
+import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { type EngineHost, startHost } from "./support/engine-host.ts";
+import { endPublishers, publishers, until } from "./support/studio.ts";
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let runs = 0;
+
+beforeAll(async () => {
+  folder = await testFolder();
+});
+afterAll(() => folder.remove());
+
+const told = (host: EngineHost): OnAirDestination | undefined =>
+  host.events.flatMap((event) => (event.type === "on-air" ? event.onAir.destinations : [])).at(-1);
+
+async function ingestForTest(options: Parameters<typeof startRtmpIngest>[0] = {}): Promise<RtmpIngest> {
+  const ingest = await startRtmpIngest(options);
+  onTestFinished(() => ingest.remove());
+  return ingest;
+}
+
+it.each([["ffi"], ["io"], ["netlink"], ["ffi,io"], ["io,fd"], ["ffi,io,fd,netlink"]])(
+  "without %s a destination is sent to, counted and adopted all the same, and one that goes away is noticed and connected anew",
+  async (without) => {
+    const KEY = `WITHOUT-${(runs += 1)}`;
+    const engineDir = join(folder.dir, `engine-${runs}`);
+    const first = await ingestForTest();
+    const tone = await makeTone(join(folder.dir, `${runs}.wav`), { seconds: 20, hz: 447 });
+    const plan = testPlan([planItem("a", tone, 20_000)], first.url, KEY);
+    let host = await startHost(engineDir, [plan], { without });
+    onTestFinished(async () => {
+      await host.end("SIGKILL");
+      await endPublishers(engineDir);
+    });
+    await until(() => told(host)?.state === "sending", 30_000);
+    const [publisher] = publishers(engineDir, plan.streamId);
+    await host.end("SIGKILL");
+    host = await startHost(engineDir, [plan], { without });
+    await until(() => told(host)?.state === "sending", 30_000);
+    expect(publishers(engineDir, plan.streamId).map(({ pid }) => pid)).toEqual([publisher?.pid]);
+    const [path = ""] = await first.recordings(KEY);
+    await first.stop();
+    await until(() => (told(host)?.reconnects ?? 0) > 0, 15_000);
+    expect((await checkRecording(path)).problems).toEqual([]);
+    const second = await ingestForTest({ port: first.port });
+    await second.waitForBytes(KEY, 300_000, 20_000);
+    await until(() => told(host)?.state === "sending", 20_000);
+  },
+);
