@@ -19,6 +19,7 @@ import { type Scheduler, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import { Adoption } from "./director/adoption.ts";
 import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-memory.ts";
+import { endOrphans } from "./director/inherited.ts";
 import { Journal } from "./director/journal.ts";
 import { Programme } from "./director/programme.ts";
 import { usedBackgrounds } from "./director/ready/used-backgrounds.ts";
@@ -129,6 +130,7 @@ class PlayoutEngine implements Engine {
     const { upkeep, slates } = this.#workshop;
     // First of all, so that each session finds its own in memory.
     slates.prepare(plans);
+    await endOrphans(engineDir, log);
     const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
     forgetOtherMemories(
       engineDir,

@@ -66,7 +66,28 @@ describe("what ffmpeg said at its end", () => {
     ["", false, "The connection to the destination ended."],
     ["something never seen", false, "The connection to the destination ended."],
   ])("%j becomes a sentence", (messages, isRefused, sentence) => {
-    expect(explainEnd(messages)).toEqual({ isRefused, sentence });
+    expect(explainEnd(messages, "the-stream-key")).toEqual({ isRefused, sentence });
+  });
+});
+
+describe("what the far end wrote", () => {
+  const NOT_SHOWN = "The destination refused the stream. What it wrote holds the stream key, so it is not shown.";
+  it.each([
+    // A short key is within many words: these are not it.
+    ["b", "Already publishing", "The destination refused the stream: Already publishing"],
+    ["in", "Already publishing", "The destination refused the stream: Already publishing"],
+    ["b", "Stream b is busy", NOT_SHOWN],
+    ["b", "Stream 'live/b' is busy", NOT_SHOWN],
+    ["b", "B", NOT_SHOWN],
+    ["Already", "Already publishing", NOT_SHOWN],
+    ["a.*b", "Stream a.*b is busy", NOT_SHOWN],
+    ["abcd-efgh-1234", "No stream xabcd-efgh-1234x", NOT_SHOWN],
+    ["abcd-efgh-1234", "No such stream", "The destination refused the stream: No such stream"],
+  ])("is told with the key %j as it is, or not at all: %j", (key, words, sentence) => {
+    expect(explainEnd(`[rtmp @ 0x1] Server error: ${words}\nrtmp://x/live: Operation not permitted`, key)).toEqual({
+      isRefused: true,
+      sentence,
+    });
   });
 });
 

@@ -1,4 +1,7 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Logger, Plan } from "@nightjar/contract";
+import { findOrphans } from "../egress/orphans.ts";
 import { isAlive } from "../egress/publisher.ts";
 import { reap } from "../egress/reap.ts";
 import { type SessionPosition, readPlayoutRecord } from "../playout/record.ts";
@@ -21,6 +24,14 @@ export interface InheritedNeeds {
   readonly units: FoundUnits;
   readonly journal: Journal;
   readonly log: Logger;
+}
+
+/** Before anything is started: a publisher that is in no session's record now belongs to nobody. */
+export async function endOrphans(engineDir: string, log: Logger): Promise<void> {
+  const names = await readdir(join(engineDir, "sessions"));
+  const known = names.flatMap((name) => readSessionRecord(join(engineDir, "sessions", name))?.publishers ?? []);
+  const ended = await reap(findOrphans(engineDir, known));
+  if (ended > 0) log.warn({ ended }, "publishers that no session had on record were ended");
 }
 
 /** What an earlier process left in `dir`, if it is wanted and can go on; otherwise its publishers are ended. */

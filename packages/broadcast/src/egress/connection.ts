@@ -174,7 +174,7 @@ export class Connection {
     }
     this.#isMissed = false;
     if (look === "gone") {
-      const { isRefused, sentence } = explainEnd(await lastMessages(current.dir, this.#destination.streamKey));
+      const { isRefused, sentence } = explainEnd(await lastMessages(current.dir), this.#destination.streamKey);
       return this.#lose(sentence, isRefused);
     }
     this.#delivery.take(look);

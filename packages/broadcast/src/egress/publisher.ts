@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
 import { makeFifo, spawnDetached } from "@nightjar/media";
 import { z } from "zod";
@@ -78,6 +78,13 @@ export async function startPublisher(options: {
   return { destinationId: destination.id, generation, pid, startTicks, dir, startedAtMs, targetHash: targetHash(destination) };
 }
 
+/** The folder of the publisher with this command line; null: it is none of any studio. */
+export function publisherDirOf(commandLine: string): string | null {
+  const args = commandLine.split("\0");
+  const preset = args[args.indexOf("-fpre") + 1];
+  return args.includes("-fpre") && preset?.endsWith(`/${PRESET_FILE}`) ? dirname(preset) : null;
+}
+
 /** Once ffmpeg has connected it has read the preset: the key then stands in no file but our encrypted ones. */
 export async function forgetKey(record: PublisherRecord): Promise<void> {
   await rm(join(record.dir, PRESET_FILE), { force: true });
@@ -101,15 +108,15 @@ export function signalPublisher(record: PublisherRecord, signal: "SIGINT" | "SIG
 
 const MESSAGES_TAIL_BYTES = 4096;
 
-/** The end of what ffmpeg said, without the key should it ever stand there. */
-export async function lastMessages(dir: string, streamKey: string): Promise<string> {
+/** The end of what ffmpeg said: for us alone, because the far end may have written the key into it. */
+export async function lastMessages(dir: string): Promise<string> {
   try {
     const file = await open(join(dir, MESSAGES_FILE), "r");
     try {
       const { size } = await file.stat();
       const tail = Buffer.alloc(Math.min(size, MESSAGES_TAIL_BYTES));
       await file.read(tail, 0, tail.length, size - tail.length);
-      return tail.toString("utf8").replaceAll(streamKey, "…").trim();
+      return tail.toString("utf8").trim();
     } finally {
       await file.close();
     }

@@ -18,9 +18,31 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 const NOT_OPENED = /^(?:rtmps?:\/\/\S+|.*Error opening output.*): /m;
 const CLOSED = /Broken pipe|Connection reset|Input\/output error|End of file/i;
 
+/** A key as short as this may stand within any word. */
+const SHORT_KEY_LENGTH = 8;
+const NAMES_KEY = "The destination refused the stream. What it wrote holds the stream key, so it is not shown.";
+
+/**
+ * Whether a far end's words hold the key: a short one as a word of its own. Such words are not shown at all, because what is cut
+ * out of a sentence can be read from what is left.
+ */
+function isTelling(words: string, streamKey: string): boolean {
+  const key = streamKey.toLowerCase();
+  const text = words.toLowerCase();
+  if (key.length >= SHORT_KEY_LENGTH) return text.includes(key);
+  return ` ${text} `
+    .split(key)
+    .some((_, index, parts) => index > 0 && isBoundary(parts[index - 1]?.at(-1)) && isBoundary(parts[index]?.at(0)));
+}
+
+function isBoundary(character: string | undefined): boolean {
+  return character !== undefined && !/[\p{L}\p{N}]/u.test(character);
+}
+
 /** What the end of a publisher means, from ffmpeg's messages; "Server error: …" is what the far end wrote. */
-export function explainEnd(messages: string): End {
+export function explainEnd(messages: string, streamKey: string): End {
   const serverError = /Server error: (.+)/.exec(messages)?.[1]?.trim();
+  if (serverError && isTelling(serverError, streamKey)) return { isRefused: true, sentence: NAMES_KEY };
   if (serverError) return { isRefused: true, sentence: `The destination refused the stream: ${serverError}` };
   const known = SENTENCES.find(([pattern]) => pattern.test(messages));
   if (known) return { isRefused: false, sentence: known[1] };

@@ -1,0 +1,36 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { identify } from "./kernel/index.ts";
+import { type PublisherRecord, publisherDirOf } from "./publisher.ts";
+
+/**
+ * Publishers of this studio that stand in no record: their session's folder is gone, or they were started in the very moment of a crash. They
+ * hold their keys for ever, so that nobody else can send. Ours are known by the folder in their command line, and never by that alone:
+ * they run as our user, and what they see at that path is our own folder and not that of a studio in another container.
+ */
+export function findOrphans(engineDir: string, known: readonly PublisherRecord[]): PublisherRecord[] {
+  const sessionsDir = join(engineDir, "sessions");
+  const isKnown = (pid: number, startTicks: number) => known.some((record) => record.pid === pid && record.startTicks === startTicks);
+  return processIds().flatMap((pid) => {
+    const identity = identify(pid);
+    if (!identity) return [];
+    const { startTicks, commandLine } = identity;
+    const dir = publisherDirOf(commandLine);
+    if (!dir?.startsWith(`${sessionsDir}/`) || isKnown(pid, startTicks) || !isOfOurs(pid, engineDir)) return [];
+    return [{ destinationId: "", generation: 0, pid, startTicks, dir, startedAtMs: 0, targetHash: "" }];
+  });
+}
+
+function processIds(): number[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) && Number(name) !== process.pid ? [Number(name)] : []));
+}
+
+function isOfOurs(pid: number, engineDir: string): boolean {
+  try {
+    const [own, seen] = [statSync(engineDir), statSync(`/proc/${pid}/root${engineDir}`)];
+    return statSync(`/proc/${pid}`).uid === process.getuid?.() && own.dev === seen.dev && own.ino === seen.ino;
+  } catch {
+    // Gone, or not for us to look at.
+    return false;
+  }
+}
