@@ -63,7 +63,9 @@ const states = (plan: Plan) => {
 /** Waits until it is sent again, ends it, and holds every recording against the rules. */
 async function settle(plan: Plan, ingest: RtmpIngest, entry: { what: string; expected: string }): Promise<number> {
   const name = plan.streamId.replace("stream-", "");
-  await studio.waitFor(plan.streamId, ({ state }) => state === "on-air" && destination(plan)?.state === "sending", 60_000);
+  // At first nobody has noticed that anything was lost.
+  const isBack = () => destination(plan)?.state === "sending" && (destination(plan)?.reconnects ?? 0) > 0;
+  await studio.waitFor(plan.streamId, ({ state }) => state === "on-air" && isBack(), 60_000);
   const count = (await ingest.recordings(name)).length;
   await until(async () => (await ingest.recordings(name)).length >= Math.max(2, count), 20_000);
   await ingest.waitForBytes(name, MEGABYTE, 60_000);

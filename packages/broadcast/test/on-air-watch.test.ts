@@ -1,6 +1,7 @@
 import { type Plan, streamId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { CONDITION_TEXTS, OnAirWatch, type WatchedSession } from "../src/director/on-air-watch.ts";
+import type { DestinationTrouble } from "../src/egress/trouble.ts";
 import type { UnitAnalysis } from "../src/render/unit-analysis.ts";
 import type { Segment } from "../src/timeline/segment.ts";
 import { testPlan } from "./support/engine.ts";
@@ -16,13 +17,13 @@ interface Setting {
   readonly next?: Segment[];
   readonly isFull?: boolean;
   readonly leftOut?: number;
-  readonly destinations?: { state: "refused" | "sending"; lastError: string | null }[];
+  readonly troubles?: DestinationTrouble[];
   readonly sounding?: Segment;
 }
 
 /** A session watched once a second in virtual time; `at` changes what is there before it is looked at. */
 function watched(setting: Setting, seconds: number, at: (second: number, watch: OnAirWatch) => void = () => undefined): string[][] {
-  const { analyses = {}, next = [segment(2, v1, a1)], isFull = false, leftOut = 0, destinations = [] } = setting;
+  const { analyses = {}, next = [segment(2, v1, a1)], isFull = false, leftOut = 0, troubles = [] } = setting;
   const watch = new OnAirWatch({
     analyses: { of: ({ key }) => analyses[key] ?? null },
     quarantine: { list: () => ({ length: leftOut }) },
@@ -34,7 +35,7 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
   const sounding = setting.sounding ?? segment(1, v1, a1);
   const session: WatchedSession = {
     plan,
-    destinations: { onAir: () => destinations },
+    destinations: { troubles },
     airLog: { current: () => ({ segment: sounding, onAirAtMs: 0 }), announced: () => null },
     timeline: { isOpen: true, upcoming: next, nextDueAtMs: null, segment: (serial) => (serial === 2 ? segment(2, v2, a1) : sounding) },
   };
@@ -100,8 +101,8 @@ describe("what is sent is watched", () => {
 describe("what is to be sent is watched", () => {
   it("for room, for tracks left out, for a refusing destination and for a picture that is not the wanted one", () => {
     const label = { ...LABEL, picture: { level: "still-scene" as const, reason: "Rendering what moves is behind." } };
-    const destinations = [{ state: "refused" as const, lastError: "The stream key is wrong." }];
-    const setting = { isFull: true, leftOut: 2, destinations, sounding: { ...segment(1, v1, a1), label } };
+    const troubles = [{ kind: "refused" as const, host: "a.example", sentence: "The stream key is wrong." }];
+    const setting = { isFull: true, leftOut: 2, troubles, sounding: { ...segment(1, v1, a1), label } };
     const told = watched(setting, 4);
     expect(told[0]).toEqual(["track-skipped", "disk-full", "destination-refused"]);
     expect(told[3]).toContain("picture-fallback");

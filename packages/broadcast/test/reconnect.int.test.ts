@@ -153,7 +153,8 @@ describe("a destination that refuses the stream", () => {
     await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "refused"), 10_000);
     studio.engine.apply({ ...plan, destinations: [rtmp("corrected", ingest.url, "GOODKEY"), rtmp("moved", ingest.url, "MOVED")] });
     expect(["corrected", "moved"].map((id) => destination(plan, id)?.lastError)).toEqual([null, null]);
-    await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "sending"), 3_000);
+    await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "connecting"), 500);
+    await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "sending"), 10_000);
     expect(studio.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 });

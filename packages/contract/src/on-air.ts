@@ -51,6 +51,8 @@ export const CONDITION_CODES = [
   "cache-full",
   "track-skipped",
   "destination-refused",
+  "destination-down",
+  "destination-slow",
 ] as const;
 export const condition = z.object({
   code: z.enum(CONDITION_CODES),

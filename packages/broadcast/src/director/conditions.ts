@@ -19,7 +19,11 @@ export const PATIENCE: Readonly<Record<ConditionCode, Patience>> = {
   "disk-full": { raiseMs: 0, clearMs: 0 },
   "cache-full": { raiseMs: 0, clearMs: 10_000 },
   "track-skipped": { raiseMs: 0, clearMs: 0 },
-  "destination-refused": { raiseMs: 0, clearMs: 2000 },
+  // Retries come and go, and what they end with is one trouble.
+  "destination-refused": { raiseMs: 0, clearMs: 8000 },
+  "destination-down": { raiseMs: 5000, clearMs: 8000 },
+  // One that is too slow is lost and connected anew for ever: it is not less slow while that is made.
+  "destination-slow": { raiseMs: 0, clearMs: 60_000 },
 };
 
 interface Watched {

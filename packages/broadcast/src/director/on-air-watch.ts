@@ -1,5 +1,6 @@
-import type { Condition, OnAirDestination, OnAirRender, Plan } from "@nightjar/contract";
+import type { Condition, OnAirRender, Plan } from "@nightjar/contract";
 import { PROFILES } from "@nightjar/contract";
+import { type DestinationTrouble, tellTroubles } from "../egress/trouble.ts";
 import type { PlayoutEvent } from "../playout/protocol.ts";
 import type { Analyses } from "../render/analyses.ts";
 import type { DiskGuard } from "../render/disk.ts";
@@ -24,7 +25,7 @@ export interface WatchPort {
 /** What is looked at of a session. */
 export interface WatchedSession {
   readonly plan: Plan;
-  readonly destinations: { onAir(): readonly Pick<OnAirDestination, "state" | "lastError">[] };
+  readonly destinations: { readonly troubles: readonly DestinationTrouble[] };
   readonly airLog: {
     current(nowMs: number): { readonly segment: Segment; readonly onAirAtMs: number } | null;
     announced(nowMs: number): unknown;
@@ -52,7 +53,6 @@ export const CONDITION_TEXTS = {
   "render-behind": "Rendering is behind: the next track may not be ready in time.",
   "disk-full": "The disk is full: nothing new is rendered, and the stream goes on with what is there.",
   "cache-full": "The cache is larger than its limit: everything in it is on air or next.",
-  "destination-refused": "A destination refuses the stream.",
 } as const;
 
 /** Looks once a second at what is sent, and says what is wrong with it. */
@@ -110,8 +110,7 @@ export class OnAirWatch {
     if (left > 0) seen.set("track-skipped", left === 1 ? "1 track is left out." : `${left} tracks are left out.`);
     if (disk.isFull) see("disk-full");
     if (isCacheOverLimit()) see("cache-full");
-    const refused = destinations.onAir().find(({ state }) => state === "refused");
-    if (refused) see("destination-refused", refused.lastError);
+    for (const [kind, text] of tellTroubles(destinations.troubles)) seen.set(`destination-${kind}`, text);
     if (!timeline.isOpen) return seen;
     const current = airLog.current(nowMs);
     if (!current) return seen;

@@ -262,6 +262,7 @@ export class StreamSession {
     else if (event.type === "located") this.#timeline.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
+    else if (event.type === "rate") this.#destinations.needs(event.kbps);
     else if (event.type === "session-failed") this.#renewal.afterFailure(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
   }

@@ -9,6 +9,7 @@ import { type PublisherRecord, fifoPath, lastMessages, signalPublisher } from ".
 import type { PublisherPair } from "./publisher-pair.ts";
 import { explainEnd } from "./refusal.ts";
 import { renewalDue } from "./renewal.ts";
+import { type TroubleKind, slowSentence } from "./trouble.ts";
 import type { SocketTable } from "./kernel/index.ts";
 
 const CONNECTING_POLL_MS = 150;
@@ -37,7 +38,7 @@ export type ConnectionState = "connecting" | "sending" | "stalled";
 export type ConnectionEnd =
   | { readonly is: "left" }
   | { readonly is: "not-started"; readonly sentence: string }
-  | { readonly is: "lost"; readonly sentence: string; readonly isRefused: boolean };
+  | { readonly is: "lost"; readonly sentence: string; readonly kind: TroubleKind };
 
 /**
  * One destination sent to, from the start of a publisher until that is lost or left, renewals included. It feeds, watches, judges and
@@ -50,6 +51,10 @@ export class Connection {
   readonly #port: ConnectionPort;
   readonly #onState: (state: ConnectionState) => void;
   readonly #onLasting: () => void;
+  readonly #onSlow: (sentence: string) => void;
+  readonly #neededKbps: () => number | null;
+  /** It takes less than the stream has: a sentence with figures. */
+  #slow: string | null = null;
   readonly #end = Promise.withResolvers<ConnectionEnd>();
   #state: ConnectionState = "connecting";
   #isOver = false;
@@ -67,6 +72,10 @@ export class Connection {
     readonly onState: (state: ConnectionState) => void;
     /** Told again and again, while it is sending for longer than a mere beginning. */
     readonly onLasting: () => void;
+    /** Told again and again, with figures, while it takes less than the stream has. */
+    readonly onSlow: (sentence: string) => void;
+    /** What the stream has at present; null: not known. */
+    readonly neededKbps: () => number | null;
   }) {
     this.#destination = options.destination;
     this.#publishers = options.publishers;
@@ -74,6 +83,8 @@ export class Connection {
     this.#port = options.port;
     this.#onState = options.onState;
     this.#onLasting = options.onLasting;
+    this.#onSlow = options.onSlow;
+    this.#neededKbps = options.neededKbps;
   }
 
   /** Goes on with a publisher of an earlier process. */
@@ -130,7 +141,7 @@ export class Connection {
   /** The FIFO's reader takes nothing any more. */
   stuck(generation: number): void {
     const isOwn = this.#publishers.records.some((record) => record.generation === generation);
-    if (isOwn) this.#serially(() => this.#lose(TAKES_NO_MORE, false));
+    if (isOwn) this.#serially(() => this.#loseSilent(TAKES_NO_MORE));
   }
 
   /** The publisher of this generation was given all it is ever given. */
@@ -175,22 +186,30 @@ export class Connection {
     this.#isMissed = false;
     if (look === "gone") {
       const { isRefused, sentence } = explainEnd(await lastMessages(current.dir), this.#destination.streamKey);
-      return this.#lose(sentence, isRefused);
+      return this.#lose(sentence, isRefused ? "refused" : "down");
     }
     this.#delivery.take(look);
     // Connected, and so it has read the key.
     if (look.isTaken) await this.#publishers.forgetKey();
     if (this.#state === "connecting" ? this.#delivery.isProven : look.isTaken) this.#enter("sending");
-    if (this.#state === "sending" && this.#delivery.isLasting) this.#onLasting();
+    this.#tellProgress();
     await this.#judge();
     if (this.#state === "sending" && this.#publishers.findOwnReads()) this.#port.onChange();
     await this.#renewWhereDue();
   }
 
+  #tellProgress(): void {
+    const neededKbps = this.#neededKbps();
+    const takenKbps = neededKbps === null ? null : this.#delivery.takesOnly(neededKbps);
+    this.#slow = neededKbps === null || takenKbps === null ? null : slowSentence(takenKbps, neededKbps);
+    if (this.#slow !== null) this.#onSlow(this.#slow);
+    else if (this.#state === "sending" && this.#delivery.isLasting) this.#onLasting();
+  }
+
   async #judge(): Promise<void> {
     const verdict = this.#delivery.verdict();
     if (verdict === "stalled") this.#enter("stalled");
-    if (verdict === "lost") await this.#lose(this.#delivery.isTaken ? TAKES_NOTHING : NO_ANSWER, false);
+    if (verdict === "lost") await this.#loseSilent(this.#delivery.isTaken ? TAKES_NOTHING : NO_ANSWER);
   }
 
   /**
@@ -223,12 +242,17 @@ export class Connection {
     this.#port.log.info({ destinationId, ms: Math.round(monotonicMs() - endedMs) }, "destination connected anew");
   }
 
-  async #lose(sentence: string, isRefused: boolean): Promise<void> {
+  /** It is there, and takes nothing: with one that was too slow before, that is why. */
+  #loseSilent(sentence: string): Promise<void> {
+    return this.#slow === null ? this.#lose(sentence, "down") : this.#lose(this.#slow, "slow");
+  }
+
+  async #lose(sentence: string, kind: TroubleKind): Promise<void> {
     const { current } = this.#publishers;
     if (!current) return;
     this.#port.unfeed(current.destinationId);
     signalPublisher(current, "SIGKILL");
-    await this.#over({ is: "lost", sentence, isRefused });
+    await this.#over({ is: "lost", sentence, kind });
   }
 
   async #leave(): Promise<void> {

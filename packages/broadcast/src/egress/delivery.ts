@@ -1,7 +1,7 @@
 import type { OnAirDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { TICK_MS } from "../playout/pace.ts";
-import type { Look } from "./publisher-watch.ts";
+import type { Look } from "./evidence.ts";
 
 /**
  * Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. Between two
@@ -23,12 +23,21 @@ const LASTING_AFTER_MS = 5000;
 /** What a look weighs in the bit rate, a look later: some ten seconds count, so that it stands still although bytes come in bursts. */
 const BITRATE_MEMORY = 0.9;
 
+/** Before so much time is weighed a rate says little. */
+const RATE_KNOWN_MS = 5000;
+/** Less than this part of what the stream has, for so long, is too slow; above it lies what bursts and looks make of a good line. */
+const KEEPS_UP_SHARE = 0.8;
+const SLOW_AFTER_MS = 8000;
+const NO_RATE = { bits: 0, roomBits: 0, ms: 0 };
+
 /** What one destination has taken over all its connections, and how long ago; and whether that is too long. */
 export class Delivery {
   readonly #nowMs: () => number;
   #bytesSent = 0;
-  /** Of the bit rate: what was acknowledged, and in what time, both fading. */
-  #rate = { bits: 0, ms: 0 };
+  /** Of the bit rate: what was acknowledged, what room was made for more, and in what time, all fading. */
+  #rate = NO_RATE;
+  /** Since when it takes less than it should. */
+  #slowSinceMs: number | null = null;
   #evidenceAtMs: number | null = null;
   /** Since when its connection is fed; null: it is not yet. */
   #fedSinceMs: number | null = null;
@@ -72,7 +81,8 @@ export class Delivery {
   pause(): void {
     this.#fedSinceMs = null;
     this.#takenSinceMs = null;
-    this.#rate = { bits: 0, ms: 0 };
+    this.#rate = NO_RATE;
+    this.#slowSinceMs = null;
   }
 
   /** A connection is fed from now on. */
@@ -87,10 +97,23 @@ export class Delivery {
     if (this.#fedSinceMs === null) this.begin();
   }
 
-  take({ newBytes, isTaken }: Look): void {
+  /**
+   * What it takes, where that is lastingly less than the stream has; null: it keeps up, or that is not known. A far end's kernel
+   * takes more than its program for a while, and permits more while its buffer grows: the lesser of both is what counts.
+   */
+  takesOnly(neededKbps: number): number | null {
+    const { bits, roomBits, ms } = this.#rate;
+    const nowMs = this.#nowMs();
+    const takenKbps = Math.min(bits, roomBits) / Math.max(1, ms);
+    if (ms < RATE_KNOWN_MS || takenKbps >= neededKbps * KEEPS_UP_SHARE) this.#slowSinceMs = null;
+    else this.#slowSinceMs ??= nowMs;
+    return this.#slowSinceMs !== null && nowMs - this.#slowSinceMs >= SLOW_AFTER_MS ? takenKbps : null;
+  }
+
+  take({ newBytes, roomBytes, isTaken }: Look): void {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;
-    this.#weighBitrate(newBytes * 8, nowMs - this.#lookedAtMs);
+    this.#weighBitrate(newBytes * 8, roomBytes * 8, nowMs - this.#lookedAtMs);
     if (nowMs - this.#lookedAtMs > LOOKED_AWAY_MS) this.#watchedSinceMs = nowMs;
     this.#lookedAtMs = nowMs;
     if (!isTaken) return;
@@ -110,8 +133,10 @@ export class Delivery {
   }
 
   /** The burst of the lead at the beginning is no rate. */
-  #weighBitrate(bits: number, ms: number): void {
+  #weighBitrate(bits: number, roomBits: number, ms: number): void {
     if (this.#fedSinceMs === null || this.#nowMs() - this.#fedSinceMs < BITRATE_AFTER_MS) return;
-    this.#rate = { bits: this.#rate.bits * BITRATE_MEMORY + bits, ms: this.#rate.ms * BITRATE_MEMORY + ms };
+    const fade = (before: number, now: number) => before * BITRATE_MEMORY + now;
+    const { bits: bitsBefore, roomBits: roomBefore, ms: msBefore } = this.#rate;
+    this.#rate = { bits: fade(bitsBefore, bits), roomBits: fade(roomBefore, roomBits), ms: fade(msBefore, ms) };
   }
 }

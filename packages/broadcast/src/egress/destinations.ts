@@ -5,6 +5,7 @@ import type { SocketTable } from "./kernel/index.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
+import type { DestinationTrouble } from "./trouble.ts";
 
 export interface DestinationsPort {
   readonly ffmpegPath: string;
@@ -22,11 +23,14 @@ export interface DestinationsPort {
 
 const SENDING: ReadonlySet<DestinationState> = new Set(["sending", "stalled"]);
 
+const NO_DESTINATION = "This stream has no destination: it is sent to nobody.";
+
 /** All destinations of one session, each failing alone. Feeds wait here until the timeline is open. */
 export class Destinations {
   readonly #port: DestinationsPort;
   readonly #senders = new Map<string, Sender>();
   #waitingFeeds: FeedTarget[] | null = [];
+  #neededKbps: number | null = null;
   #isRestoring = false;
   #isOver = false;
 
@@ -39,9 +43,15 @@ export class Destinations {
     return [...this.#senders.values()].some((sender) => SENDING.has(sender.state));
   }
 
-  /** What is wrong with the first destination in trouble. */
+  /** What is wrong with the first destination in trouble, or that there is none at all. */
   get trouble(): string | null {
+    if (this.#senders.size === 0) return NO_DESTINATION;
     return this.onAir().find(({ lastError }) => lastError !== null)?.lastError ?? null;
+  }
+
+  /** What is wrong with any of them. */
+  get troubles(): DestinationTrouble[] {
+    return [...this.#senders.values()].flatMap((sender) => sender.trouble ?? []);
   }
 
   get records(): PublisherRecord[] {
@@ -130,6 +140,11 @@ export class Destinations {
     for (const sender of this.#senders.values()) if (isSweep || sender.isPollDue()) sender.poll(sockets);
   }
 
+  /** What the stream has at present: who takes less is too slow. */
+  needs(kbps: number): void {
+    this.#neededKbps = kbps;
+  }
+
   stuck(destinationId: string, generation: number): void {
     this.#senders.get(destinationId)?.stuck(generation);
   }
@@ -164,6 +179,7 @@ export class Destinations {
         ffmpegPath,
         log,
         firstTimestampMs,
+        neededKbps: () => this.#neededKbps,
         fedBytes: (record) => recordedFedBytes(dir, record),
         feed: (target) => this.#feed(target),
         unfeed: (destinationId) => this.#unfeed(destinationId),

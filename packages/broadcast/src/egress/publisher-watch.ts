@@ -1,17 +1,10 @@
-import { Evidence } from "./evidence.ts";
+import { Evidence, type Look } from "./evidence.ts";
 import { type SocketTable, type TcpConnection, connectionOf, readSoFar, startTicksOf } from "./kernel/index.ts";
 import { type PublisherRecord, fifoPath } from "./publisher.ts";
 
-export interface Look {
-  /** Acknowledged by the far end since the look before. */
-  readonly newBytes: number;
-  /** The far end takes what it is sent. */
-  readonly isTaken: boolean;
-}
-
 /** Where nobody may look at the publisher's connection. */
 const HIDDEN: TcpConnection = { queuedBytes: 0, ackedBytes: null, windowBytes: null };
-const NOTHING: Look = { newBytes: 0, isTaken: false };
+const NOTHING: Look = { newBytes: 0, roomBytes: 0, isTaken: false };
 
 /** Watches one publisher: whether it runs, and what the far end has taken. */
 export class PublisherWatch {

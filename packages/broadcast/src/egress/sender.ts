@@ -8,10 +8,13 @@ import { Delivery } from "./delivery.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { PublisherPair, type PublisherPairOptions } from "./publisher-pair.ts";
 import type { SocketTable } from "./kernel/index.ts";
+import type { DestinationTrouble, TroubleKind } from "./trouble.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 
 export interface SenderPort extends ConnectionPort, PublisherPairOptions {
   readonly log: Logger;
+  /** What the stream has at present; null: not known. */
+  readonly neededKbps: () => number | null;
 }
 
 /**
@@ -27,6 +30,8 @@ export class Sender {
   #state: DestinationState = "waiting";
   #reconnects = 0;
   #lastError: string | null = null;
+  /** What ended the newest connection, until another makes progress; of one that stands, that it is too slow. */
+  #trouble: Omit<DestinationTrouble, "host"> | null = null;
   #connection: Connection | null = null;
   /** Of the connection there is, or of the pause behind it: what it was begun for is not wanted any more. */
   #leaving = new AbortController();
@@ -59,6 +64,12 @@ export class Sender {
     return { id, kind, host: hostOf(url), state: this.#state, reconnects: this.#reconnects, lastError: this.#lastError, ...figures };
   }
 
+  /** Also while it is tried again: an attempt is no success. */
+  get trouble(): DestinationTrouble | null {
+    if (this.#trouble === null || (this.#state === "sending" && this.#trouble.kind !== "slow")) return null;
+    return { ...this.#trouble, host: hostOf(this.#destination.url) };
+  }
+
   /** Goes on with a publisher of an earlier process. */
   adopt(record: PublisherRecord, resume: FeedPosition): void {
     const connection = this.#newConnection();
@@ -85,6 +96,7 @@ export class Sender {
     if (isSame) return;
     // What was wrong with the one before says nothing of this one.
     this.#lastError = null;
+    this.#trouble = null;
     this.#backoff.reset();
     this.#leaving.abort();
   }
@@ -144,6 +156,8 @@ export class Sender {
       ...{ publishers: this.#publishers, delivery: this.#delivery, port: this.#port },
       onState: (state) => this.#enter(state),
       onLasting: () => this.#progress(),
+      onSlow: (sentence) => this.#fail("slow", sentence),
+      neededKbps: this.#port.neededKbps,
     });
   }
 
@@ -151,7 +165,7 @@ export class Sender {
   async #untilItEnds(connection: Connection, isAdopted: boolean): Promise<boolean> {
     const fault = isAdopted ? null : addressFault(this.#destination.url);
     if (fault !== null) {
-      this.#lastError = fault;
+      this.#fail("down", fault);
       this.#tell();
       return false;
     }
@@ -168,6 +182,7 @@ export class Sender {
     this.#backoff.reset();
     if (this.#lastError === null) return;
     this.#lastError = null;
+    this.#trouble = null;
     this.#tell();
   }
 
@@ -175,9 +190,15 @@ export class Sender {
   #learn(end: ConnectionEnd): void {
     if (end.is === "lost") this.#reconnects += 1;
     if (this.#isOver) return;
-    const isObsolete = end.is === "left" || this.#leaving.signal.aborted;
-    if (!isObsolete) this.#lastError = end.sentence;
-    this.#enter(end.is === "lost" && end.isRefused && !isObsolete ? "refused" : "waiting");
+    if (end.is === "left" || this.#leaving.signal.aborted) return this.#enter("waiting");
+    const kind = end.is === "lost" ? end.kind : "down";
+    this.#fail(kind, end.sentence);
+    this.#enter(kind === "refused" ? "refused" : "waiting");
+  }
+
+  #fail(kind: TroubleKind, sentence: string): void {
+    this.#lastError = sentence;
+    this.#trouble = { kind, sentence };
   }
 
   #enter(next: DestinationState): void {

@@ -91,6 +91,8 @@ export type PlayoutEvent =
   | { readonly type: "handed-over"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
   /** The publisher takes nothing any more; the feed has been closed. */
   | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
+  /** What the programme has at present; told when it has changed. */
+  | { readonly type: "rate"; readonly sessionId: string; readonly kbps: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }
   /** Once a second, with what was worst since the last. */
   | ({ readonly type: "status" } & PlayoutHealth);

@@ -8,6 +8,7 @@ import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/ti
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
 import { FLOOR_MS, LEAD_MS } from "./pace.ts";
+import { ProgrammeRate } from "./programme-rate.ts";
 import type { FeedTarget, PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 
@@ -30,6 +31,7 @@ export class PlayoutSession {
   #leaving: Feed[] = [];
   /** Time of the newest cut to another segment, until its picture was produced. */
   #cutAtMs: number | null = null;
+  readonly #rate = new ProgrammeRate();
   readonly #emit: (event: PlayoutEvent) => void;
   #epochMs: number;
   /** The position on disk needs the segments from this one on, and of this one the pictures from that one on. */
@@ -127,11 +129,14 @@ export class PlayoutSession {
   tick(nowMs: number, batch: TagBatch): void {
     if (nowMs - this.#epochMs - this.#timeline.producedMs > CATCH_UP_MAX_MS) this.#epochMs = nowMs - this.#timeline.producedMs;
     const before = this.#timeline.state;
+    const { producedMs } = this.#timeline;
     const airMs = nowMs - this.#epochMs;
     const [first] = this.#feeds.values();
     batch.clear(first?.baseMs ?? 0);
     this.#timeline.produce(airMs + LEAD_MS, airMs + FLOOR_MS, batch);
     if (batch.tagCount === 0) return;
+    const kbps = this.#rate.take(batch.bytes.length, this.#timeline.producedMs - producedMs);
+    if (kbps !== null) this.#emit({ type: "rate", sessionId: this.sessionId, kbps });
     this.#record.writeNames(this.#segmentsToKeep(), this.#feeds.keys());
     for (const feed of [...this.#feeds.values()]) {
       if (feed.pendingBytes > 0) feed.pump();

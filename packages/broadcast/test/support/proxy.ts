@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, type Socket, connect, createServer } from "node:net";
+import { Transform } from "node:stream";
 
 /** A way to an ingest whose connections can become half open: the far end is gone, and nobody tells the near one. */
 export interface Proxy {
@@ -10,13 +11,24 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function startProxy(port: number): Promise<Proxy> {
+interface ProxyOptions {
+  /** How fast it reads what it is sent, at most; null: as fast as that comes. */
+  readonly kbps?: () => number | null;
+  /** It hangs up behind so many bytes of each connection. */
+  readonly hangsUpAfterBytes?: number;
+}
+
+export async function startProxy(port: number, options: ProxyOptions = {}): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");
     const pair = [near, far] as const;
     pairs.add(pair);
-    near.pipe(far).pipe(near);
+    if (options.kbps) near.pipe(limiter(options.kbps)).pipe(far);
+    else near.pipe(far);
+    far.pipe(near);
+    const { hangsUpAfterBytes = Infinity } = options;
+    near.on("data", () => near.bytesRead > hangsUpAfterBytes && near.destroy());
     for (const socket of pair) {
       socket.on("error", () => undefined);
       socket.on("close", () => {
@@ -49,4 +61,14 @@ export async function startProxy(port: number): Promise<Proxy> {
       await once(server, "close");
     },
   };
+}
+
+function limiter(kbps: () => number | null): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const limit = kbps();
+      if (limit === null) done(null, chunk);
+      else setTimeout(() => done(null, chunk), (chunk.length * 8) / limit);
+    },
+  });
 }
