@@ -1,5 +1,5 @@
 import { Artwork, Card, CardHeader } from "@nightjar/ui";
-import type { OnAirState, Stream } from "@nightjar/contract";
+import type { OnAir, OnAirState, Stream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
@@ -7,6 +7,7 @@ import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConditionLine } from "../streams/conditions.tsx";
 import { StateBadge } from "../streams/state-badge.tsx";
+import { isInTrouble } from "../streams/trouble.ts";
 
 /** Trouble first: with a dozen channels nobody reads down to the one that failed. */
 const URGENCY: Readonly<Record<OnAirState, number>> = {
@@ -18,6 +19,12 @@ const URGENCY: Readonly<Record<OnAirState, number>> = {
   preparing: 5,
   "on-air": 6,
 };
+
+/** A stream on air that is in trouble at one of its destinations stands with those that are in trouble as a whole. */
+function urgencyOf(onAir: OnAir | undefined): number {
+  const { state = "preparing" } = onAir ?? {};
+  return state === "on-air" && onAir && isInTrouble(onAir) ? URGENCY.slate : URGENCY[state];
+}
 
 function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }) {
   const track = entry?.onAir.track;
@@ -47,7 +54,7 @@ function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }
 export function NowOnAir() {
   const streams = trpc.streams.list.useQuery();
   const entries = useLiveStreams();
-  const urgency = (stream: Stream) => URGENCY[entries.get(stream.id)?.onAir.state ?? "preparing"];
+  const urgency = ({ id }: Stream) => urgencyOf(entries.get(id)?.onAir);
   const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
   if (live.length === 0) return null;
   return (

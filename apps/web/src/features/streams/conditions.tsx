@@ -1,6 +1,20 @@
 import type { OnAirCondition } from "@nightjar/contract";
-import { CircleSlash, FileWarning, Film, HardDrive, Hourglass, ImageOff, type LucideIcon, PlugZap, Square, VolumeX } from "lucide-react";
+import {
+  CircleSlash,
+  FileWarning,
+  Film,
+  Gauge,
+  HardDrive,
+  Hourglass,
+  ImageOff,
+  type LucideIcon,
+  PlugZap,
+  Square,
+  Unplug,
+  VolumeX,
+} from "lucide-react";
 import { clockTime } from "../../lib/format.ts";
+import { isNoticed } from "./trouble.ts";
 
 const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
   silence: VolumeX,
@@ -12,30 +26,23 @@ const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
   "cache-full": HardDrive,
   "track-skipped": FileWarning,
   "destination-refused": PlugZap,
+  "destination-down": Unplug,
+  "destination-slow": Gauge,
   "not-planned": CircleSlash,
   "destination-left-out": PlugZap,
 };
 
-/** Audible, visible or soon to be: marked stronger than what only an operator notices. */
-const ON_AIR: ReadonlySet<OnAirCondition["code"]> = new Set([
-  "silence",
-  "black-picture",
-  "frozen-picture",
-  "destination-refused",
-  "not-planned",
-]);
-
-const worstFirst = (conditions: readonly OnAirCondition[]) =>
-  conditions.toSorted((a, b) => Number(ON_AIR.has(b.code)) - Number(ON_AIR.has(a.code)));
+const worstFirst = (conditions: readonly OnAirCondition[]) => conditions.toSorted((a, b) => Number(isNoticed(b)) - Number(isNoticed(a)));
 
 /** What is wrong with what is sent, or with what is to be: one line each, with the time it began. */
 export function Conditions({ conditions }: { conditions: readonly OnAirCondition[] }) {
   if (conditions.length === 0) return null;
   return (
     <ul aria-label="What needs attention" aria-live="polite" className="flex flex-col gap-2">
-      {worstFirst(conditions).map(({ code, text, since }) => {
+      {worstFirst(conditions).map((condition) => {
+        const { code, text, since } = condition;
         const Icon = ICONS[code];
-        const tone = ON_AIR.has(code) ? "border-bad/40 bg-bad/10 text-bad" : "border-warn/40 bg-warn/10 text-warn";
+        const tone = isNoticed(condition) ? "border-bad/40 bg-bad/10 text-bad" : "border-warn/40 bg-warn/10 text-warn";
         return (
           <li key={code} className={`flex items-start gap-3 rounded-xl border px-4 py-2.5 text-sm ${tone}`}>
             <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />

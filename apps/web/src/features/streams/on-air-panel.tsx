@@ -61,7 +61,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />
       )}
       {track && state !== "stopping" && <Next track={nextTrack} isPreparing={renders.length > 0} />}
-      <Conditions conditions={conditions.filter(({ text }) => text !== reason)} />
+      <Conditions conditions={conditions.filter(({ text }) => reason === null || !text.endsWith(reason))} />
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
       <Renders renders={renders} />

@@ -1,9 +1,10 @@
-import type { OnAirState, Stream } from "@nightjar/contract";
+import { OFF_AIR, type Stream } from "@nightjar/contract";
 import { Artwork, Badge, Button, Card, cn, EmptyState, Loading } from "@nightjar/ui";
 import { Radio } from "lucide-react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { useLiveEntry, useLiveStreams } from "../../lib/live/use-live.ts";
 import { LiveBadge, StateBadge } from "./state-badge.tsx";
+import { isInTrouble } from "./trouble.ts";
 
 interface CardProps {
   stream: Stream;
@@ -41,13 +42,11 @@ function StreamCard({ stream, isChosen, onChoose }: CardProps) {
   );
 }
 
-const TROUBLE: ReadonlySet<OnAirState> = new Set(["failed", "reconnecting", "slate"]);
-
 /** How many are live, and how many of those are not what they should be. */
 function Summary({ streams }: { streams: readonly Stream[] }) {
   const entries = useLiveStreams();
   const live = streams.filter((stream) => stream.isLive);
-  const troubled = live.filter((stream) => TROUBLE.has(entries.get(stream.id)?.onAir.state ?? "off"));
+  const troubled = live.filter(({ id }) => isInTrouble(entries.get(id)?.onAir ?? OFF_AIR));
   if (live.length === 0) return null;
   return (
     <p role="status" className="flex gap-2">
