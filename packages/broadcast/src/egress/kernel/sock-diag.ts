@@ -29,7 +29,7 @@ const WINDOW_AT = 228;
 const REPLY_BYTES = 64 * 1024;
 
 /** The kernel's own list of TCP connections with what each knows of its far end: one question for all of them. */
-export class SockDiag {
+export class SocketDiag {
   readonly #fd: number;
   readonly #request = Buffer.alloc(REQUEST_BYTES);
   readonly #reply = Buffer.alloc(REPLY_BYTES);
@@ -39,10 +39,10 @@ export class SockDiag {
   }
 
   /** Null where it cannot be had: another system, no foreign functions, or a sandbox that forbids it. */
-  static open(): SockDiag | null {
+  static open(): SocketDiag | null {
     const fd = libc()?.socket(AF_NETLINK, SOCK_RAW_NONBLOCK_CLOEXEC, NETLINK_SOCK_DIAG) ?? -1;
     if (fd < 0) return null;
-    const diag = new SockDiag(fd);
+    const diag = new SocketDiag(fd);
     try {
       diag.read();
       return diag;

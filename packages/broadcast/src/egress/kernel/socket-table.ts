@@ -1,5 +1,5 @@
 import { read } from "./processes.ts";
-import { SockDiag } from "./sock-diag.ts";
+import { SocketDiag } from "./sock-diag.ts";
 
 /** What the kernel tells of one established TCP connection. */
 export interface TcpConnection {
@@ -16,9 +16,9 @@ export type SocketTable = ReadonlyMap<number, TcpConnection>;
 
 /** Looks at all connections of the machine at once: through netlink, or where that cannot be had in the list of /proc. */
 export class SocketReader {
-  #diag: SockDiag | null;
+  #diag: SocketDiag | null;
 
-  constructor(diag: SockDiag | null = SockDiag.open()) {
+  constructor(diag: SocketDiag | null = SocketDiag.open()) {
     this.#diag = diag;
   }
 

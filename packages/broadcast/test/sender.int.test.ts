@@ -1,0 +1,131 @@
+import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { SocketReader, startTicksOf } from "../src/egress/kernel/index.ts";
+import { targetHash } from "../src/egress/publisher.ts";
+import { reap } from "../src/egress/reap.ts";
+import { Sender } from "../src/egress/sender.ts";
+import { memoryLog, testFolder } from "./support/engine.ts";
+import { rtmp, until } from "./support/studio.ts";
+
+/** In the place of ffmpeg: says no to one key, and to any other nothing for as long as it is fed. */
+const PROGRAM = `#!/bin/sh
+for argument; do case "$argument" in */preset.txt) preset="$argument";; esac; done
+if grep -q BADKEY "$preset"; then echo "[rtmp @ 0x1] Server error: Bad key" >&2; exit 1; fi
+exec cat >/dev/null
+`;
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let runs = 0;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  writeFileSync(join(folder.dir, "program"), PROGRAM, { mode: 0o700 });
+});
+afterAll(() => folder.remove());
+
+const key = (streamKey: string) => rtmp("d", "rtmp://127.0.0.1:9/live", streamKey);
+
+function senderTo(streamKey: string) {
+  const { log, lines } = memoryLog();
+  const fed = new Map<string, number>();
+  const unfeed = (id: string) => {
+    const fd = fed.get(id);
+    if (fd !== undefined) closeSync(fd);
+    fed.delete(id);
+  };
+  const sender = new Sender(
+    key(streamKey),
+    {
+      ...{ log, ffmpegPath: join(folder.dir, "program"), baseDir: join(folder.dir, `run-${(runs += 1)}`), firstTimestampMs: 0 },
+      feed: ({ destinationId, fifoPath }) => {
+        fed.set(destinationId, openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK));
+        return true;
+      },
+      ...{
+        unfeed,
+        handOver: () => undefined,
+        release: () => undefined,
+        fedBytes: () => 0,
+        neededKbps: () => null,
+        onChange: () => undefined,
+      },
+    },
+    0,
+  );
+  const sockets = new SocketReader(null);
+  const poll = setInterval(() => sender.poll(sockets.read()), 20);
+  onTestFinished(async () => {
+    clearInterval(poll);
+    const { records } = sender;
+    await sender.stop();
+    unfeed("d");
+    await reap(records);
+  });
+  return { sender, lines };
+}
+
+/** Refused so often that the pause before the next attempt is a second or longer. */
+const isPausing = (sender: Sender) => sender.state === "refused" && sender.onAir().reconnects >= 3;
+
+describe("a sender between two attempts", () => {
+  it("tries at once with another key, and has forgotten what the one before was told", async () => {
+    const { sender, lines } = senderTo("BADKEY");
+    await sender.connect();
+    await until(() => isPausing(sender), 20_000);
+    expect(sender.onAir().lastError).toBe("The destination refused the stream: Bad key");
+    expect(sender.trouble).toMatchObject({ kind: "refused", host: "127.0.0.1:9" });
+    sender.retarget(key("GOODKEY"));
+    await until(() => sender.state === "connecting" && sender.records.length === 1, 500);
+    expect([sender.onAir().lastError, sender.trouble]).toEqual([null, null]);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  it("goes on as before when it is told the same key again", async () => {
+    const { sender } = senderTo("BADKEY");
+    await sender.connect();
+    await until(() => isPausing(sender), 20_000);
+    const { generation } = sender;
+    sender.retarget(key("BADKEY"));
+    expect(sender.trouble?.kind).toBe("refused");
+    await until(() => sender.generation === generation + 1, 10_000);
+  });
+
+  it("is stopped at once, and starts nothing any more", async () => {
+    const { sender } = senderTo("BADKEY");
+    await sender.connect();
+    await until(() => isPausing(sender), 20_000);
+    const { generation } = sender;
+    const askedMs = performance.now();
+    await sender.stop();
+    expect(performance.now() - askedMs).toBeLessThan(200);
+    expect(sender.state).toBe("stopped");
+    await sender.connect();
+    sender.retarget(key("GOODKEY"));
+    expect([sender.generation, sender.records]).toEqual([generation, []]);
+  });
+});
+
+describe("a sender with a publisher", () => {
+  it("leaves it running when it is released, and touches it no more", async () => {
+    const { sender } = senderTo("GOODKEY");
+    await sender.connect();
+    const [record] = sender.records;
+    await sender.release();
+    sender.stuck(record?.generation ?? 0);
+    sender.poll(new Map());
+    expect(sender.records).toEqual([record]);
+    expect(startTicksOf(record?.pid ?? 0)).toBe(record?.startTicks);
+  });
+
+  it("that is asked for another key while it starts one ends that, and sends with the newest", async () => {
+    const { sender } = senderTo("ONE");
+    const begun = sender.connect();
+    sender.retarget(key("TWO"));
+    sender.retarget(key("THREE"));
+    await begun;
+    await until(() => sender.generation === 2 && sender.records.length === 1, 5_000);
+    expect(sender.records.map((record) => record.targetHash)).toEqual([targetHash(key("THREE"))]);
+    expect(sender.onAir().reconnects).toBe(0);
+  });
+});
