@@ -7,7 +7,6 @@ const root = resolve(import.meta.dirname, "../..");
 /** Classes of the engine without a word of the glossary in their name, and why. */
 const WITHOUT_A_WORD: Readonly<Record<string, string>> = {
   Announced: "goes when one machine owns the air",
-  Backoff: "a word of the trade",
   Cutter: "goes when one machine owns the air",
   DiskFullError: "the disk is no idea of ours",
   DiskGuard: "the disk is no idea of ours",
@@ -15,8 +14,6 @@ const WITHOUT_A_WORD: Readonly<Record<string, string>> = {
   FlvError: "the format's own name",
   GrowthGuard: "of a growing unit",
   GrowthWatch: "of a growing unit",
-  SockDiag: "the kernel's own name",
-  SocketReader: "the kernel's own name",
   Sounding: "goes when one machine owns the air",
   StatsClock: "goes when one machine owns the air",
   WayBetween: "goes when one machine owns the air",
@@ -24,7 +21,6 @@ const WITHOUT_A_WORD: Readonly<Record<string, string>> = {
 
 /** Types of one name, and why. */
 const TWICE: Readonly<Record<string, string>> = {
-  Connection: "the kernel's, and one of ours: egress parts them",
   Entry: "of the cache, and of what airs: the latter goes when one machine owns the air",
   Listed: "goes when one machine owns the air",
   Place: "goes when one machine owns the air",
