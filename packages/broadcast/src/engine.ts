@@ -128,9 +128,9 @@ class PlayoutEngine implements Engine {
   async #reconcile(plans: readonly Plan[]): Promise<void> {
     const { engineDir, log } = this.#options;
     const { upkeep, slates } = this.#workshop;
-    // First of all, so that each session finds its own in memory.
-    slates.prepare(plans);
     await endOrphans(engineDir, log);
+    // First of all that is made, so that each session finds its own in memory.
+    slates.prepare(plans);
     const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
     forgetOtherMemories(
       engineDir,

@@ -48,13 +48,18 @@ describe("the cache of units", () => {
     expect(await new UnitCache(dir).find(key("a"))).toEqual(published);
   });
 
-  it("sweeps what a crash left unfinished, but not what is being played, nor what is published", async () => {
-    const { cache } = await newCache("sweep");
+  it("sweeps what a crash left unfinished, but not what is being played, nor what has been begun since, nor what is published", async () => {
+    const { cache, dir } = await newCache("sweep");
     const [left, played] = [cache.workPath("x"), cache.workPath("y")];
     for (const path of [left, played]) await writeFile(path, "");
     const { path } = await put(cache, key("a"));
-    await cache.sweep(new Set([played]));
-    expect(await readdir(join(played, ".."))).toEqual([played.split("/").at(-1)]);
+    const next = new UnitCache(dir);
+    await next.open();
+    const begun = next.workPath("z");
+    await writeFile(begun, "");
+    await next.sweep(new Set([played]));
+    const names = await readdir(join(played, ".."));
+    expect(names.toSorted()).toEqual([played, begun].map((kept) => kept.split("/").at(-1)));
     expect((await stat(path)).size).toBe(sound.bytes.length);
   });
 });

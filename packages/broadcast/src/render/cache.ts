@@ -43,6 +43,8 @@ export class UnitCache {
   readonly #dir: string;
   readonly #workDir: string;
   readonly #log: Logger | undefined;
+  /** Names of what was unfinished when this was opened. */
+  #leftBehind: readonly string[] = [];
   /** Units that were read whole and found good by this process, and their files as they were then: no record is read again. */
   readonly #checked = new Map<string, CheckedUnit>();
   readonly #checking = new Map<string, Promise<boolean>>();
@@ -56,11 +58,13 @@ export class UnitCache {
 
   async open(): Promise<void> {
     await mkdir(this.#workDir, { recursive: true, mode: 0o700 });
+    this.#leftBehind = await readdir(this.#workDir);
   }
 
   /** Forgets what renders of an earlier process left unfinished, but for files in use. */
   async sweep(inUse: ReadonlySet<string>): Promise<void> {
-    for (const name of await readdir(this.#workDir)) {
+    // What this process has begun meanwhile is none of it.
+    for (const name of this.#leftBehind) {
       const path = join(this.#workDir, name);
       if (!inUse.has(path)) await rm(path, { force: true });
     }
