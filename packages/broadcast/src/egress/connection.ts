@@ -191,7 +191,7 @@ export class Connection {
     this.#delivery.take(look);
     // Connected, and so it has read the key.
     if (look.isTaken) await this.#publishers.forgetKey();
-    if (this.#state === "connecting" ? this.#delivery.isProven : look.isTaken) this.#enter("sending");
+    if (this.#state === "connecting" ? look.isOpen && this.#delivery.isProven : look.isTaken) this.#enter("sending");
     this.#tellProgress();
     await this.#judge();
     if (this.#state === "sending" && this.#publishers.findOwnReads()) this.#port.onChange();

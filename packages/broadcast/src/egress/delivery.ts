@@ -1,7 +1,7 @@
 import type { OnAirDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { TICK_MS } from "../playout/pace.ts";
-import type { Look } from "./evidence.ts";
+import type { Taking } from "./evidence.ts";
 
 /**
  * Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. Between two
@@ -110,7 +110,7 @@ export class Delivery {
     return this.#slowSinceMs !== null && nowMs - this.#slowSinceMs >= SLOW_AFTER_MS ? takenKbps : null;
   }
 
-  take({ newBytes, roomBytes, isTaken }: Look): void {
+  take({ newBytes, roomBytes, isTaken }: Taking): void {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;
     this.#weighBitrate(newBytes * 8, roomBytes * 8, nowMs - this.#lookedAtMs);

@@ -1,7 +1,7 @@
 import type { TcpConnection } from "./kernel/index.ts";
 
-/** What one look at a connection shows. */
-export interface Look {
+/** What a far end has taken between two looks. */
+export interface Taking {
   /** Acknowledged by the far end since the look before. */
   readonly newBytes: number;
   /** By how much it permits more to be sent than at the look before: its program has read so much, or its buffer has grown. */
@@ -32,7 +32,7 @@ export class Evidence {
     this.#latestPermitted = this.#permitted;
   }
 
-  weigh(now: Pick<TcpConnection, "windowBytes"> & { readonly ackedBytes: number }): Look {
+  weigh(now: Pick<TcpConnection, "windowBytes"> & { readonly ackedBytes: number }): Taking {
     const newBytes = Math.max(0, now.ackedBytes - this.#latest);
     this.#latest = Math.max(this.#latest, now.ackedBytes);
     const acked = now.ackedBytes - this.#acked;

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import type { Logger, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { type SocketTable, readPipe } from "./kernel/index.ts";
-import type { Look } from "./evidence.ts";
 import { learnOwnReads } from "./own-reads.ts";
 import { type PublisherRecord, fifoPath, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
-import { PublisherWatch } from "./publisher-watch.ts";
+import { type Look, PublisherWatch } from "./publisher-watch.ts";
 
 /** Where it cannot be found out what a publisher reads beside its FIFO, that is not tried for ever. */
 const OWN_READS_LOOKS = 40;

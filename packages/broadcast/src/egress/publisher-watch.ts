@@ -1,10 +1,16 @@
-import { Evidence, type Look } from "./evidence.ts";
+import { Evidence, type Taking } from "./evidence.ts";
 import { type SocketTable, type TcpConnection, connectionOf, readSoFar, startTicksOf } from "./kernel/index.ts";
 import { type PublisherRecord, fifoPath } from "./publisher.ts";
 
 /** Where nobody may look at the publisher's connection. */
 const HIDDEN: TcpConnection = { queuedBytes: 0, ackedBytes: null, windowBytes: null };
-const NOTHING: Look = { newBytes: 0, roomBytes: 0, isTaken: false };
+const NOTHING: Taking = { newBytes: 0, roomBytes: 0, isTaken: false };
+
+/** What one look at a publisher shows. */
+export interface Look extends Taking {
+  /** Its connection stands: neither side has hung up. */
+  readonly isOpen: boolean;
+}
 
 /** Watches one publisher: whether it runs, and what the far end has taken. */
 export class PublisherWatch {
@@ -31,7 +37,7 @@ export class PublisherWatch {
       const inode = connectionOf(pid, sockets);
       connection = inode === "hidden" ? HIDDEN : this.#connect(inode, sockets);
     }
-    return connection ? this.#weigh(connection) : NOTHING;
+    return { ...(connection ? this.#weigh(connection) : NOTHING), isOpen: connection !== undefined };
   }
 
   #connect(inode: number | null, sockets: SocketTable): TcpConnection | undefined {
@@ -47,7 +53,7 @@ export class PublisherWatch {
    * At first a byte counts that was taken from the FIFO and is no longer in the send queue: handshakes are none. The first
    * look only says where these begin: programs read files of their own, too.
    */
-  #weigh(connection: TcpConnection): Look {
+  #weigh(connection: TcpConnection): Taking {
     const { ackedBytes, windowBytes, queuedBytes } = connection;
     const now =
       this.#isBegun && ackedBytes !== null
