@@ -223,13 +223,14 @@ class PlayoutEngine implements Engine {
     await this.journal.closeFile();
   }
 
-  /** Slates and bare backgrounds: of what is wanted, of what is carried where that is still something else, and of what is off air. */
+  /** Of what is wanted, of what is carried where that is still something else, and of what is off air. */
   #keepReady(): void {
-    const { slates, bareBackgrounds } = this.#workshop;
+    const { slates, bareBackgrounds, preparedStreams } = this.#workshop;
     const carried = this.#sessions.all.map(({ plan }) => plan);
     const offAir = this.#offAir.filter(({ streamId }) => !this.#wanted.has(streamId));
     slates.prepare([...this.#wanted.values(), ...offAir]);
     bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir));
+    preparedStreams.prepare(offAir);
   }
 
   #newAdoption(): Adoption {

@@ -142,6 +142,22 @@ describe("what nobody claims any more", () => {
     expect([...pool.keys]).toEqual(["running", "two", "kept"]);
   });
 
+  it("is ended, begun or not, for all that a claimant abandons and nobody else claims; for nothing of it there is need", async () => {
+    const { pool, begun, given, end } = openPool();
+    const idle = { lane: "idle", label: "", claimant: "prepared" } as const;
+    await pool.ensure(task("alone"), idle);
+    await settled();
+    await pool.ensure(task("shared"), idle);
+    expect(pool.isNeeded).toBe(false);
+    await pool.ensure(task("shared"), air(0, "a"));
+    expect(pool.isNeeded).toBe(true);
+    pool.abandon("prepared");
+    await settled();
+    expect([[...given], begun]).toEqual([["alone"], ["alone", "shared"]]);
+    await end("shared");
+    expect([...given]).toEqual(["alone"]);
+  });
+
   it("is left alone once the process ends: the next one may have to play it", async () => {
     const { pool, given } = openPool();
     const handle = await pool.ensure(task("long", { isLong: true }), air(0));

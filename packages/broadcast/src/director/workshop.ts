@@ -12,8 +12,12 @@ import { Renderer } from "../render/renderer.ts";
 import { SecondPass } from "../render/second-pass.ts";
 import { SourceFactsStore } from "../render/source-facts.ts";
 import type { UnitRef } from "../timeline/unit.ts";
+import type { CompositeNeeds } from "./composite-request.ts";
 import { Preparer } from "./preparer.ts";
 import { BareBackgrounds } from "./ready/bare-backgrounds.ts";
+import { IdleTime } from "./ready/idle-time.ts";
+import { makeItemUnits } from "./ready/item-units.ts";
+import { PreparedStreams } from "./ready/prepared-streams.ts";
 import { rememberByFile } from "./remember.ts";
 import { Slates } from "./slates.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -44,6 +48,7 @@ export interface WorkshopOptions {
 export class Workshop {
   readonly renderer: Renderer;
   readonly preparer: Preparer;
+  readonly preparedStreams: PreparedStreams;
   readonly slates: Slates;
   readonly bareBackgrounds: BareBackgrounds;
   readonly upkeep: Upkeep;
@@ -51,6 +56,7 @@ export class Workshop {
   readonly speed: RenderSpeed;
   readonly #options: WorkshopOptions;
   readonly #secondPass: SecondPass;
+  readonly #idle: IdleTime;
   readonly #probeVideo: (path: string) => Promise<VideoProbe>;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
@@ -74,22 +80,39 @@ export class Workshop {
       encoderFailed: (encoder, error) => void this.#encoderFailed(encoder, error),
     });
     this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, log });
-    this.bareBackgrounds = new BareBackgrounds({ renderer: this.renderer, slates: this.slates, probeVideo: this.#probeVideo, log });
+    const { renderer, slates } = this;
+    this.#idle = new IdleTime({ scheduler, isMaking: () => renderer.isNeeded });
+    this.bareBackgrounds = new BareBackgrounds({ renderer, slates, probeVideo: this.#probeVideo, idle: this.#idle, log });
     this.preparer = this.#newPreparer();
+    this.preparedStreams = this.#newPreparedStreams();
   }
 
   #newPreparer(): Preparer {
-    const { engineDir, cache, ffmpegPath, ffmpegVersion, log, loadSceneHost } = this.#options;
+    const { engineDir, cache, ffmpegPath, ffmpegVersion } = this.#options;
     const edgeDir = join(engineDir, "cache", "edges");
     return new Preparer({
       renderer: this.renderer,
       edges: new EdgeStore({ cache, disk: this.upkeep.disk, ffmpegPath, ffmpegVersion }),
       facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath, gate: cache.gate }),
       levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion, gate: cache.gate }),
-      sceneHost: () => (this.#sceneHost ??= loadSceneHost()),
-      probeVideo: this.#probeVideo,
+      ...this.#compositeNeeds(),
       measure: (path) => measureLoudness(path, { ffmpegPath }),
-      log,
+    });
+  }
+
+  #compositeNeeds(): CompositeNeeds {
+    const { loadSceneHost, log } = this.#options;
+    return { sceneHost: () => (this.#sceneHost ??= loadSceneHost()), probeVideo: this.#probeVideo, log };
+  }
+
+  #newPreparedStreams(): PreparedStreams {
+    const { renderer, slates, preparer, upkeep } = this;
+    const needs = { ...this.#compositeNeeds(), renderer, slates, sound: preparer.sound };
+    return new PreparedStreams({
+      idle: this.#idle,
+      make: (step, signal) => makeItemUnits(needs, step, signal),
+      isPlayable: (item) => item.audio !== null && !upkeep.quarantine.isLeftOut(item),
+      log: this.#options.log,
     });
   }
 
@@ -97,6 +120,8 @@ export class Workshop {
   close({ isReleased }: { readonly isReleased: boolean }): void {
     this.#secondPass.close();
     this.bareBackgrounds.close();
+    this.preparedStreams.close();
+    this.#idle.close();
     this.upkeep.close();
     if (isReleased) this.renderer.release();
   }

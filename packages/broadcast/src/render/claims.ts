@@ -19,6 +19,10 @@ export class Claims {
     return this.#claims.size === 0;
   }
 
+  has(claimant: string): boolean {
+    return this.#claims.has(claimant);
+  }
+
   /** In place of what the claimant wanted before, be it earlier or later. */
   set(claimant: string, claim: Claim): void {
     const streamId = claim.streamId ?? this.#claims.get(claimant)?.streamId;

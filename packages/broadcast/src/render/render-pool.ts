@@ -91,6 +91,21 @@ export class RenderPool {
     for (const unit of this.#making.values()) if (!except.has(unit.key)) unit.release(claimant);
   }
 
+  /** The claimant needs nothing any more, nor the ends of what has begun: what nobody else claims is ended. */
+  abandon(claimant: string): void {
+    if (this.#isReleased) return;
+    for (const unit of [...this.#making.values()]) {
+      if (!unit.claims.has(claimant)) continue;
+      unit.release(claimant);
+      if (unit.claims.isEmpty) unit.cancel();
+    }
+  }
+
+  /** Somebody claims a unit for more than idle time. */
+  get isNeeded(): boolean {
+    return [...this.#making.values()].some(({ claims }) => (claims.mostUrgent()?.lane ?? "idle") !== "idle");
+  }
+
   /** When the pictures that are being made will be readable and complete, by key. */
   estimates(speedOf: (profile: EncoderProfile) => number): Map<string, SimulatedEnd> {
     const { concurrency } = this.#options.scheduler;

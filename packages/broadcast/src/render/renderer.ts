@@ -71,6 +71,16 @@ export class Renderer {
     this.#pool.releaseAll(claimant, except);
   }
 
+  /** See RenderPool. */
+  abandon(claimant: string): void {
+    this.#pool.abandon(claimant);
+  }
+
+  /** Units that somebody waits for are being made, or wait for a place. */
+  get isNeeded(): boolean {
+    return this.#pool.isNeeded;
+  }
+
   /** What a stream waits for, soonest on air first. */
   rendersOf(streamId: string): RenderView[] {
     return this.#pool.rendersOf(streamId);
@@ -92,6 +102,13 @@ export class Renderer {
     const { fast, better } = this.#pictures.composite(profile, headers, request);
     if (!better) return this.#pool.ensure(fast, urgency);
     return (await this.#pool.find(better)) ?? this.#offered(fast, better, urgency);
+  }
+
+  /** The picture of one item where it is there already; null: it would have to be rendered. */
+  async cachedComposite(profile: EncoderProfile, headers: ProfileHeaders, request: CompositeRequest): Promise<UnitRef | null> {
+    const { fast, better } = this.#pictures.composite(profile, headers, request);
+    const found = (better && (await this.#pool.find(better))) ?? (await this.#pool.find(fast));
+    return found?.current() ?? null;
   }
 
   /** The fast one, which is offered to be rendered again. */

@@ -4,11 +4,13 @@ import type { Urgency } from "../../render/requests.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import { type CompositeNeeds, bareRequest } from "../composite-request.ts";
 import type { Slates } from "../slates.ts";
+import type { IdleTime } from "./idle-time.ts";
 import { type HeaderChoice, headerProfile } from "../splice.ts";
 import { type UsedBackground, usedName } from "./used-backgrounds.ts";
 
 /** As much of a renderer as makes them. */
 export interface BareRenderer {
+  cachedComposite: Renderer["cachedComposite"];
   composite(...asked: Parameters<Renderer["composite"]>): Promise<{ readonly done: Promise<UnitRef> }>;
 }
 
@@ -16,6 +18,7 @@ export interface BareBackgroundsNeeds {
   readonly renderer: BareRenderer;
   readonly slates: Pick<Slates, "find">;
   readonly probeVideo: CompositeNeeds["probeVideo"];
+  readonly idle: Pick<IdleTime, "spare">;
   readonly log: Logger;
   readonly nowMs?: () => number;
 }
@@ -24,8 +27,8 @@ export interface BareBackgroundsNeeds {
 const REST_MS = 10 * 60_000;
 /** Never before a wanted picture. */
 const URGENCY: Urgency = { lane: "idle", label: "Background" };
-const PLACES_OFF_AIR = 1;
-const PLACES_ON_AIR = 3;
+/** Each asks for the facts of its file, and that is a process of its own. */
+const LOOKS_AT_ONCE = 3;
 
 interface There {
   /** What it was really made with is part of it. */
@@ -42,7 +45,9 @@ export class BareBackgrounds {
   /** By the name under which they were asked for. */
   #used: ReadonlyMap<string, UsedBackground> = new Map();
   readonly #there = new Map<string, There>();
-  readonly #making = new Set<string>();
+  /** Those that were looked for in the cache and were not there. */
+  readonly #missing = new Set<string>();
+  readonly #busy = new Map<string, "looking" | "making">();
   readonly #restsUntilMs = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #isClosed = false;
@@ -67,8 +72,9 @@ export class BareBackgrounds {
     const gone = [...this.#there.keys()].filter((name) => !byName.has(name));
     for (const name of gone) this.#there.delete(name);
     for (const name of this.#restsUntilMs.keys()) if (!byName.has(name)) this.#restsUntilMs.delete(name);
+    for (const name of this.#missing) if (!byName.has(name)) this.#missing.delete(name);
     if (gone.length > 0) this.#tell();
-    this.#makeNext();
+    this.#goOn();
   }
 
   /** What may be shown at once, complete; null: it is not there. `choice`: with the encoder that is really used. */
@@ -89,28 +95,30 @@ export class BareBackgrounds {
     for (const [name] of broken) this.#there.delete(name);
     if (broken.length === 0) return;
     this.#tell();
-    this.#makeNext();
+    this.#goOn();
   }
 
   close(): void {
     this.#isClosed = true;
   }
 
-  /** A few at a time: each of them asks for the facts of its file first, and that is a process of its own. */
-  #makeNext(): void {
+  /** Those that are in the cache are found before any is made, a few at a time; they are made one after the other. */
+  #goOn(): void {
     const nowMs = this.#nowMs();
     for (const [name, used] of this.#isClosed ? [] : this.#used) {
-      const isSettled = this.#there.has(name) || this.#making.has(name) || (this.#restsUntilMs.get(name) ?? 0) > nowMs;
-      // One that nobody airs does not hold up those on air.
-      const places = used.isOnAir ? PLACES_ON_AIR : PLACES_OFF_AIR;
-      if (!isSettled && this.#making.size < places) void this.#make(name, used);
+      if (this.#there.has(name) || this.#busy.has(name) || (this.#restsUntilMs.get(name) ?? 0) > nowMs) continue;
+      const isMissing = this.#missing.has(name);
+      const busy = [...this.#busy.values()].filter((what) => what === (isMissing ? "making" : "looking")).length;
+      if (busy < (isMissing ? 1 : LOOKS_AT_ONCE)) void this.#take(name, used, isMissing);
     }
   }
 
-  async #make(name: string, used: UsedBackground): Promise<void> {
-    this.#making.add(name);
+  async #take(name: string, used: UsedBackground, isMissing: boolean): Promise<void> {
+    this.#busy.set(name, isMissing ? "making" : "looking");
     try {
-      const there = await this.#made(used);
+      const there = await this.#unit(used, isMissing);
+      if (!there) return void this.#missing.add(name);
+      this.#missing.delete(name);
       this.#restsUntilMs.delete(name);
       if (!this.#used.has(name)) return;
       this.#there.set(name, there);
@@ -118,20 +126,25 @@ export class BareBackgrounds {
     } catch (error) {
       this.#failed(name, error);
     } finally {
-      this.#making.delete(name);
-      this.#makeNext();
+      this.#busy.delete(name);
+      this.#goOn();
     }
   }
 
-  /** From the cache, where it was made before. */
-  async #made({ background, choice: wanted }: UsedBackground): Promise<There> {
-    const { renderer, slates, probeVideo } = this.#needs;
+  /** null: it is not in the cache, and was not to be made. */
+  async #unit({ background, choice: wanted }: UsedBackground, isMissing: boolean): Promise<There | null> {
+    const { idle, renderer, slates, probeVideo } = this.#needs;
+    // One that has begun holds a place: it waits until all that is wanted has one.
+    if (isMissing) await idle.spare();
     const { slate, encoder } = await slates.find(wanted);
     const choice = { ...wanted, renderEncoder: encoder };
     const profile = headerProfile(choice);
     const request = await bareRequest({ probeVideo }, background, profile);
+    const name = usedName({ background, choice });
+    const cached = await renderer.cachedComposite(profile, slate.headers, request);
+    if (cached || !isMissing) return cached && { name, unit: cached };
     const handle = await renderer.composite(profile, slate.headers, request, URGENCY);
-    return { name: usedName({ background, choice }), unit: await handle.done };
+    return { name, unit: await handle.done };
   }
 
   #failed(name: string, error: unknown): void {

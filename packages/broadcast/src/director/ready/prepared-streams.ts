@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { Logger, Plan, PlanItem, StreamId } from "@nightjar/contract";
+import { type ReadyStep, readySteps } from "./first-items.ts";
+import { IdleTimeEndedError, type IdleTime } from "./idle-time.ts";
+
+export interface PreparedStreamsNeeds {
+  readonly idle: Pick<IdleTime, "begins" | "spend">;
+  /** Makes what a step needs, until it is given up. */
+  readonly make: (step: ReadyStep, signal: AbortSignal) => Promise<void>;
+  readonly isPlayable: (item: PlanItem) => boolean;
+  readonly log: Logger;
+}
+
+/** More streams are not prepared. */
+const STREAMS_MAX = 50;
+
+interface Preparation {
+  readonly content: string;
+  readonly plan: Plan;
+  /** By round; null: nothing to do there, or it is done, or could not be. */
+  readonly steps: (ReadyStep | null)[];
+}
+
+interface NextStep {
+  readonly preparation: Preparation;
+  readonly round: number;
+  readonly step: ReadyStep;
+}
+
+/** The streams that are off air, with what they would show and sound first: made before their Start, while nothing else is to do. */
+export class PreparedStreams {
+  readonly #needs: PreparedStreamsNeeds;
+  readonly #contents = new WeakMap<Plan, string>();
+  /** The newest edit first. */
+  #streams: ReadonlyMap<StreamId, Preparation> = new Map();
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor(needs: PreparedStreamsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** All that are off air from now on, the newest edit first. What is prepared of one stays so until its content changes. */
+  prepare(plans: readonly Plan[]): void {
+    const before = this.#streams;
+    this.#streams = new Map(
+      plans.slice(0, STREAMS_MAX).map((plan) => {
+        const known = before.get(plan.streamId);
+        const content = this.#contentOf(plan);
+        return [plan.streamId, known?.content === content ? known : this.#preparation(plan, content)];
+      }),
+    );
+    void this.#run();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #preparation(plan: Plan, content: string): Preparation {
+    return { content, plan, steps: readySteps(plan, this.#needs.isPlayable) };
+  }
+
+  /** Single flight. */
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (let next = this.#next(); next && !this.#isClosed; next = this.#next()) {
+      await this.#needs.idle.begins();
+      // It may have gone on air, or been edited, meanwhile.
+      const now = this.#next();
+      if (now && !this.#isClosed) await this.#take(now);
+    }
+    this.#isRunning = false;
+  }
+
+  async #take({ preparation, round, step }: NextStep): Promise<void> {
+    const { idle, make, log } = this.#needs;
+    try {
+      await idle.spend((signal) => make(step, signal));
+      preparation.steps[round] = null;
+      if (preparation.steps.every((left) => left === null)) log.info({ streamId: step.plan.streamId }, "stream prepared");
+    } catch (error) {
+      if (error instanceof IdleTimeEndedError || this.#isClosed) return;
+      // Its Start tries again and tells; until then only another content is worth another try.
+      preparation.steps[round] = null;
+      log.warn({ err: error, streamId: step.plan.streamId, trackId: step.item.trackId }, "not prepared");
+    }
+  }
+
+  /** The first round of all streams before the second of one. */
+  #next(): NextStep | null {
+    const preparations = [...this.#streams.values()];
+    const rounds = Math.max(0, ...preparations.map(({ steps }) => steps.length));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const preparation of preparations) {
+        const step = preparation.steps[round];
+        if (step) return { preparation, round, step };
+      }
+    }
+    return null;
+  }
+
+  /** Stands for all of a plan that is seen or heard. */
+  #contentOf(plan: Plan): string {
+    const known = this.#contents.get(plan);
+    if (known !== undefined) return known;
+    const { startedAt: _, destinations: _sent, statsIntervalMs: _later, ...shown } = plan;
+    const content = createHash("sha256").update(JSON.stringify(shown)).digest("hex");
+    this.#contents.set(plan, content);
+    return content;
+  }
+}

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import type { Loudness, PlanItem } from "@nightjar/contract";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { BAR_SCENE } from "./support/bar.ts";
+import { makeTone, makeVideo, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
+import { type TestWorkshop, openWorkshop } from "./support/workshop.ts";
+
+const WAIT_MS = 100_000;
+const LOUDNESS: Loudness = { integratedLufs: -20, rangeLu: 0, truePeakDbtp: -18 };
+const SECONDS = 20;
+
+async function track(dir: string, id: string, hz: number): Promise<PlanItem> {
+  const audio = await makeTone(join(dir, `${id}.wav`), { seconds: SECONDS, hz });
+  return { ...planItem(id, audio, SECONDS * 1000), loudness: LOUDNESS };
+}
+
+describe("a stream that was prepared", () => {
+  let studio: Studio;
+  let ingest: RtmpIngest;
+  beforeAll(async () => {
+    [studio, ingest] = await Promise.all([openStudio(), startRtmpIngest()]);
+    await studio.engine.reconcile([]);
+  });
+  afterAll(async () => {
+    await studio.close();
+    await ingest.remove();
+  });
+
+  const rendered = () => studio.lines.filter(({ message }) => message === "unit rendered").map(({ fields }) => fields["purpose"]);
+  const explain = () => JSON.stringify(studio.lines.slice(-12));
+
+  it("finds at Start all that it shows and sounds in the cache, what moves too: nothing is rendered, and its own picture is the first", async () => {
+    const background = { kind: "video" as const, file: await makeVideo(join(studio.dir, "loop.mp4"), { seconds: 4, size: "640x360" }) };
+    const offAir = testPlan([await track(studio.dir, "a", 440)], ingest.url, "prepared", {
+      ...{ ...named("prepared"), background, scene: BAR_SCENE, profileId: "720p30", destinations: [] },
+    });
+    studio.engine.prepare([offAir]);
+    await until(() => studio.lines.some(({ message }) => message === "stream prepared"), WAIT_MS, explain);
+    const before = rendered();
+    expect(before).toEqual(expect.arrayContaining(["slate", "background", "sound", "junction", "still-scene", "wanted"]));
+
+    const plan = { ...offAir, startedAt: new Date().toISOString(), destinations: [rtmp("prepared", ingest.url, "prepared")] };
+    studio.engine.apply(plan);
+    await studio.trackStarted(plan, 1);
+    expect(studio.engine.onAir(plan.streamId).picture).toEqual({ level: "wanted", reason: null });
+    // The list has one track: its successor is lined up without a render, too.
+    await studio.waitFor(plan.streamId, ({ state, nextTrack }) => state === "on-air" && nextTrack !== null);
+    expect(rendered()).toEqual(before);
+    studio.engine.stop(plan.streamId);
+  });
+});
+
+describe("preparing", () => {
+  let folder: Awaited<ReturnType<typeof testFolder>>;
+  let opened: TestWorkshop;
+  beforeEach(async () => {
+    folder = await testFolder();
+    opened = await openWorkshop(join(folder.dir, "engine"));
+  });
+  afterEach(async () => {
+    await opened.close();
+    await folder.remove();
+  });
+
+  const isPrepared = () => opened.lines.some(({ message }) => message === "stream prepared");
+  const running = () => opened.scheduler.snapshot().running.filter(({ lane }) => lane === "idle").length;
+
+  it("gives way to what is needed: its render is ended, and made when there is idle time again", async () => {
+    const plan = testPlan([await track(folder.dir, "a", 440)], "rtmp://h/live", "key", { scene: BAR_SCENE, profileId: "1440p30" });
+    opened.workshop.slates.prepare([plan]);
+    await until(() => opened.workshop.slates.known(plan) !== null, WAIT_MS);
+    opened.workshop.preparedStreams.prepare([plan]);
+    await until(() => running() === 1, WAIT_MS);
+    const needed = Promise.withResolvers<undefined>();
+    const job = opened.scheduler.schedule({ lane: "air", label: "needed" }, () => needed.promise);
+    await until(() => running() === 0, 5000);
+    expect(isPrepared()).toBe(false);
+    needed.resolve(undefined);
+    await job.promise;
+    await until(isPrepared, WAIT_MS, () => JSON.stringify(opened.lines));
+    expect(opened.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
+  });
+});
