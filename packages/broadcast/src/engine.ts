@@ -110,6 +110,7 @@ class PlayoutEngine implements Engine {
       onChange: () => each((session) => session.refill()),
       onBetter: (key, unit) => each((session) => session.betterPicture(key, unit)),
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),
+      demanding: () => this.#sessions.all.map((session) => ({ plan: session.plan, onAir: session.onAir() })),
     });
     this.#adoption = this.#newAdoption();
     this.#thread = new PlayoutThreadKeeper({
@@ -127,7 +128,7 @@ class PlayoutEngine implements Engine {
 
   async #reconcile(plans: readonly Plan[]): Promise<void> {
     const { engineDir, log } = this.#options;
-    const { upkeep, slates } = this.#workshop;
+    const { upkeep, slates, demand } = this.#workshop;
     await endOrphans(engineDir, log);
     // First of all that is made, so that each session finds its own in memory.
     slates.prepare(plans);
@@ -140,7 +141,10 @@ class PlayoutEngine implements Engine {
     await this.#cache.sweep(new Set(inherited.map(({ path }) => path)));
     // Nothing on air waits for this.
     const adopted = new Set(inherited.map(({ key }) => key));
-    const takingStock = upkeep.takeStock().then(() => upkeep.checkAdopted(adopted, (key) => this.#repair(key)));
+    const takingStock = upkeep.takeStock().then(() => {
+      demand.begin();
+      return upkeep.checkAdopted(adopted, (key) => this.#repair(key));
+    });
     takingStock.catch((error: unknown) => log.error({ err: error }, "the cache could not be counted"));
     for (const plan of plans) this.#wanted.set(plan.streamId, plan);
     this.#adoption.begin();
@@ -225,12 +229,13 @@ class PlayoutEngine implements Engine {
 
   /** Of what is wanted, of what is carried where that is still something else, and of what is off air. */
   #keepReady(): void {
-    const { slates, bareBackgrounds, preparedStreams } = this.#workshop;
+    const { slates, bareBackgrounds, demand, preparedStreams } = this.#workshop;
     const carried = this.#sessions.all.map(({ plan }) => plan);
     const offAir = this.#offAir.filter(({ streamId }) => !this.#wanted.has(streamId));
     slates.prepare([...this.#wanted.values(), ...offAir]);
     bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir));
     preparedStreams.prepare(offAir);
+    demand.changed();
   }
 
   #newAdoption(): Adoption {
@@ -245,7 +250,7 @@ class PlayoutEngine implements Engine {
 
   #newSession(plan: Plan): StreamSession {
     const { ffmpegPath, log, engineDir } = this.#options;
-    const { renderer, preparer, slates, upkeep } = this.#workshop;
+    const { renderer, preparer, slates, upkeep, demand } = this.#workshop;
     return new StreamSession(plan, {
       ffmpegPath,
       bootId: this.#bootId,
@@ -254,7 +259,7 @@ class PlayoutEngine implements Engine {
       programme: new Programme(new AirMemory(airMemoryPath(engineDir, plan.sessionId))),
       preparer,
       quarantine: upkeep.quarantine,
-      watch: upkeep.watchPort(renderer),
+      watch: upkeep.watchPort(renderer, demand),
       journal: this.journal,
       log,
       slate: (choice) => slates.find(choice),

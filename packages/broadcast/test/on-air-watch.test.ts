@@ -17,6 +17,7 @@ interface Setting {
   readonly next?: Segment[];
   readonly isFull?: boolean;
   readonly leftOut?: number;
+  readonly overload?: string;
   readonly troubles?: DestinationTrouble[];
   readonly sounding?: Segment;
 }
@@ -30,6 +31,7 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
     disk: { isFull },
     renderer: { rendersOf: () => [] },
     isCacheOverLimit: () => false,
+    capacityText: () => setting.overload ?? null,
   });
   const plan = testPlan([], "rtmp://nowhere/live", "key", { streamId: streamId.parse("s"), background: video, ...setting.plan });
   const sounding = setting.sounding ?? segment(1, v1, a1);
@@ -102,8 +104,9 @@ describe("what is to be sent is watched", () => {
   it("for room, for tracks left out, for a refusing destination and for a picture that is not the wanted one", () => {
     const label = { ...LABEL, picture: { level: "still-scene" as const, reason: "Rendering what moves is behind." } };
     const troubles = [{ kind: "refused" as const, host: "a.example", sentence: "The stream key is wrong." }];
-    const setting = { isFull: true, leftOut: 2, troubles, sounding: { ...segment(1, v1, a1), label } };
+    const setting = { isFull: true, leftOut: 2, overload: "Too much.", troubles, sounding: { ...segment(1, v1, a1), label } };
     const told = watched(setting, 4);
+    expect(watched(setting, 7).at(-1)).toContain("render-capacity");
     expect(told[0]).toEqual(["track-skipped", "disk-full", "destination-refused"]);
     expect(told[3]).toContain("picture-fallback");
     expect(Object.values(CONDITION_TEXTS).every((text) => text.endsWith("."))).toBe(true);

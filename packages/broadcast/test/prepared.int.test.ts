@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import type { Loudness, PlanItem } from "@nightjar/contract";
+import { probeVideo } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { createNodeSceneHost } from "@nightjar/scene/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { WantedPictures } from "../src/director/ready/wanted-pictures.ts";
 import { BAR_SCENE } from "./support/bar.ts";
-import { makeTone, makeVideo, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { makeTone, makeVideo, memoryLog, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
 import { type TestWorkshop, openWorkshop } from "./support/workshop.ts";
 
@@ -81,5 +84,17 @@ describe("preparing", () => {
     await job.promise;
     await until(isPrepared, WAIT_MS, () => JSON.stringify(opened.lines));
     expect(opened.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
+
+    // What is counted as asked for within the next hour goes by the same names: nothing of this is asked for any more.
+    const host = createNodeSceneHost();
+    const probe = (path: string) => probeVideo(path, { ffprobePath: "ffprobe" });
+    const needs = { sceneHost: () => host, probeVideo: probe, log: memoryLog().log };
+    const [first] = plan.items;
+    const wanted = first ? await new WantedPictures(needs, opened.workshop.renderer).of(plan, first) : [];
+    const isThere = (key: string) => opened.cache.index.has(key);
+    expect(wanted.map(({ isMoving, keys }) => [isMoving, keys.some(isThere)])).toEqual([
+      [false, true],
+      [true, true],
+    ]);
   });
 });

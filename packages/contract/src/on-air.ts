@@ -47,6 +47,7 @@ export const CONDITION_CODES = [
   "frozen-picture",
   "picture-fallback",
   "render-behind",
+  "render-capacity",
   "disk-full",
   "cache-full",
   "track-skipped",

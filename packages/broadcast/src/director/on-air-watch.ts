@@ -20,6 +20,8 @@ export interface WatchPort {
   readonly disk: Pick<DiskGuard, "isFull">;
   readonly renderer: Pick<Renderer, "rendersOf">;
   readonly isCacheOverLimit: () => boolean;
+  /** Why not all that a stream will show within the next hour will be rendered in time; null: it will. */
+  readonly capacityText: (plan: Plan) => string | null;
 }
 
 /** What is looked at of a session. */
@@ -103,13 +105,15 @@ export class OnAirWatch {
 
   #whatIsWrong(session: WatchedSession, nowMs: number): Map<ConditionCode, string> {
     const { plan, airLog, destinations, timeline } = session;
-    const { quarantine, disk, isCacheOverLimit, renderer } = this.#port;
+    const { quarantine, disk, isCacheOverLimit, capacityText, renderer } = this.#port;
     const seen = new Map<ConditionCode, string>();
     const see = (code: keyof typeof CONDITION_TEXTS, text?: string | null) => seen.set(code, text ?? CONDITION_TEXTS[code]);
     const left = quarantine.list(plan).length;
     if (left > 0) seen.set("track-skipped", left === 1 ? "1 track is left out." : `${left} tracks are left out.`);
     if (disk.isFull) see("disk-full");
     if (isCacheOverLimit()) see("cache-full");
+    const overload = capacityText(plan);
+    if (overload !== null) seen.set("render-capacity", overload);
     for (const [kind, text] of tellTroubles(destinations.troubles)) seen.set(`destination-${kind}`, text);
     if (!timeline.isOpen) return seen;
     const current = airLog.current(nowMs);

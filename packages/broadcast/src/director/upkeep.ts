@@ -7,6 +7,7 @@ import { DiskGuard, type DiskSpace, readSpace } from "../render/disk.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { WatchPort } from "./on-air-watch.ts";
 import { Quarantine } from "./quarantine.ts";
+import type { RenderDemand } from "./ready/render-demand.ts";
 
 export interface UpkeepOptions {
   readonly engineDir: string;
@@ -51,9 +52,16 @@ export class Upkeep {
     this.#refreshing = setInterval(() => void cache.index.refresh(), REFRESH_MS).unref();
   }
 
-  watchPort(renderer: Renderer): WatchPort {
+  watchPort(renderer: Renderer, demand: Pick<RenderDemand, "textOf">): WatchPort {
     const { quarantine, disk } = this;
-    return { analyses: this.#analyses, quarantine, disk, renderer, isCacheOverLimit: () => this.#options.cache.index.isOverLimit };
+    return {
+      analyses: this.#analyses,
+      quarantine,
+      disk,
+      renderer,
+      isCacheOverLimit: () => this.#options.cache.index.isOverLimit,
+      capacityText: ({ streamId }) => demand.textOf(streamId),
+    };
   }
 
   /** Counts what is there and brings it under the limit: once it is known what is on air. */

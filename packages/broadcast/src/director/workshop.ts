@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import type { Logger, RenderEncoder } from "@nightjar/contract";
+import type { Logger, PlanItem, RenderEncoder } from "@nightjar/contract";
 import { type Scheduler, type VideoProbe, measureLoudness, probeVideo } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { UnitCache } from "../render/cache.ts";
 import type { DiskSpace } from "../render/disk.ts";
 import { EdgeStore } from "../render/edges.ts";
 import { EncoderCatalogue } from "../render/encoders.ts";
+import { forecastRenders } from "../render/forecast.ts";
 import { LevelStore } from "../render/levels.ts";
 import { RenderSpeed } from "../render/render-speed.ts";
 import { Renderer } from "../render/renderer.ts";
@@ -18,6 +19,8 @@ import { BareBackgrounds } from "./ready/bare-backgrounds.ts";
 import { IdleTime } from "./ready/idle-time.ts";
 import { makeItemUnits } from "./ready/item-units.ts";
 import { PreparedStreams } from "./ready/prepared-streams.ts";
+import { type DemandingStream, RenderDemand } from "./ready/render-demand.ts";
+import { WantedPictures } from "./ready/wanted-pictures.ts";
 import { rememberByFile } from "./remember.ts";
 import { Slates } from "./slates.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -42,6 +45,8 @@ export interface WorkshopOptions {
   /** A picture in use is there with a better one. */
   readonly onBetter: (key: string, unit: UnitRef) => void;
   readonly onEncoderLost: (encoder: RenderEncoder) => void;
+  /** The streams on air, or on their way there. */
+  readonly demanding: () => readonly DemandingStream[];
 }
 
 /** Where units are made and kept, for all streams together. */
@@ -49,6 +54,7 @@ export class Workshop {
   readonly renderer: Renderer;
   readonly preparer: Preparer;
   readonly preparedStreams: PreparedStreams;
+  readonly demand: RenderDemand;
   readonly slates: Slates;
   readonly bareBackgrounds: BareBackgrounds;
   readonly upkeep: Upkeep;
@@ -85,6 +91,7 @@ export class Workshop {
     this.bareBackgrounds = new BareBackgrounds({ renderer, slates, probeVideo: this.#probeVideo, idle: this.#idle, log });
     this.preparer = this.#newPreparer();
     this.preparedStreams = this.#newPreparedStreams();
+    this.demand = this.#newDemand();
   }
 
   #newPreparer(): Preparer {
@@ -106,14 +113,31 @@ export class Workshop {
   }
 
   #newPreparedStreams(): PreparedStreams {
-    const { renderer, slates, preparer, upkeep } = this;
+    const { renderer, slates, preparer } = this;
     const needs = { ...this.#compositeNeeds(), renderer, slates, sound: preparer.sound };
     return new PreparedStreams({
       idle: this.#idle,
       make: (step, signal) => makeItemUnits(needs, step, signal),
-      isPlayable: (item) => item.audio !== null && !upkeep.quarantine.isLeftOut(item),
+      isPlayable: (item) => this.#isPlayable(item),
       log: this.#options.log,
     });
+  }
+
+  #newDemand(): RenderDemand {
+    const { cache, demanding, scheduler, log } = this.#options;
+    return new RenderDemand({
+      streams: demanding,
+      pictures: new WantedPictures(this.#compositeNeeds(), this.renderer),
+      isThere: (key) => cache.index.has(key),
+      isPlayable: (item) => this.#isPlayable(item),
+      speedOf: ({ id }) => this.speed.of(id),
+      forecast: (demands, nowMs) => forecastRenders(demands, { nowMs, places: scheduler.concurrency }),
+      log,
+    });
+  }
+
+  #isPlayable(item: PlanItem): boolean {
+    return item.audio !== null && !this.upkeep.quarantine.isLeftOut(item);
   }
 
   /** `isReleased`: what is unfinished is left for the next process. */
@@ -121,6 +145,7 @@ export class Workshop {
     this.#secondPass.close();
     this.bareBackgrounds.close();
     this.preparedStreams.close();
+    this.demand.close();
     this.#idle.close();
     this.upkeep.close();
     if (isReleased) this.renderer.release();

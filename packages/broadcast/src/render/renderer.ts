@@ -27,6 +27,9 @@ export interface RendererOptions extends UnitRenderOptions {
   readonly device?: ((encoder: RenderEncoder) => string) | undefined;
 }
 
+/** They are no part of a name. */
+const ANY_HEADERS: ProfileHeaders = { video: Buffer.alloc(0), audio: Buffer.alloc(0) };
+
 /** Makes units with ffmpeg, once each, and keeps them in the cache. */
 export class Renderer {
   readonly #options: RendererOptions;
@@ -102,6 +105,12 @@ export class Renderer {
     const { fast, better } = this.#pictures.composite(profile, headers, request);
     if (!better) return this.#pool.ensure(fast, urgency);
     return (await this.#pool.find(better)) ?? this.#offered(fast, better, urgency);
+  }
+
+  /** Names of the units that show a picture, the better one first where there is one. */
+  compositeKeys(profile: EncoderProfile, request: CompositeRequest): string[] {
+    const { fast, better } = this.#pictures.composite(profile, ANY_HEADERS, request);
+    return better ? [better.key, fast.key] : [fast.key];
   }
 
   /** The picture of one item where it is there already; null: it would have to be rendered. */

@@ -30,6 +30,7 @@ export async function openWorkshop(engineDir: string, options: Partial<WorkshopO
     onChange: () => undefined,
     onBetter: () => undefined,
     onEncoderLost: () => undefined,
+    demanding: () => [],
     ...options,
   });
   return {

@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
   "frozen-picture": Film,
   "picture-fallback": ImageOff,
   "render-behind": Hourglass,
+  "render-capacity": Gauge,
   "disk-full": HardDrive,
   "cache-full": HardDrive,
   "track-skipped": FileWarning,

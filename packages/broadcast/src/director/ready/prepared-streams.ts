@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger, Plan, PlanItem, StreamId } from "@nightjar/contract";
+import { JobCancelledError } from "@nightjar/media";
 import { type ReadyStep, readySteps } from "./first-items.ts";
 import { IdleTimeEndedError, type IdleTime } from "./idle-time.ts";
 
@@ -81,7 +82,7 @@ export class PreparedStreams {
       preparation.steps[round] = null;
       if (preparation.steps.every((left) => left === null)) log.info({ streamId: step.plan.streamId }, "stream prepared");
     } catch (error) {
-      if (error instanceof IdleTimeEndedError || this.#isClosed) return;
+      if (this.#isClosed || error instanceof IdleTimeEndedError || error instanceof JobCancelledError) return;
       // Its Start tries again and tells; until then only another content is worth another try.
       preparation.steps[round] = null;
       log.warn({ err: error, streamId: step.plan.streamId, trackId: step.item.trackId }, "not prepared");
