@@ -11,6 +11,7 @@ const text = (max = 500) =>
     .max(max)
     .nullish()
     .transform((value) => value || null);
+const BPM_TEXT = "BPM must be from 0 to 1000";
 const measure = z.number().int().nullable();
 
 /** The fields a client may write. Optional ones are null when absent or empty. */
@@ -34,8 +35,8 @@ export const trackFields = z.object({
   mood: text(50),
   bpm: z
     .number({ error: "BPM must be a number" })
-    .min(0)
-    .max(1000)
+    .min(0, BPM_TEXT)
+    .max(1000, BPM_TEXT)
     .nullish()
     .transform((value) => value ?? null),
   key: text(20),

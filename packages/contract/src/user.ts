@@ -39,7 +39,10 @@ export const registerForm = registerInput
   .refine((form) => form.password === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords don't match" });
 
 export const changePasswordInput = z.object({
-  currentPassword: z.string({ error: "Current password is required" }).min(1, "Current password is required").max(1024),
+  currentPassword: z
+    .string({ error: "Current password is required" })
+    .min(1, "Current password is required")
+    .max(1024, "Password is too long"),
   newPassword: z
     .string({ error: "Password must be at least 6 characters" })
     .min(NEW_PASSWORD_MIN_CHARS, "Password must be at least 6 characters")
