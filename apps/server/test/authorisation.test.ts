@@ -21,6 +21,7 @@ const HTTP_ACCESS: Readonly<Record<string, Access>> = {
   "PATCH /api/tracks/{id}": "approved",
   "DELETE /api/tracks/{id}": "approved",
   "POST /api/upload/audio": "approved",
+  "POST /api/upload/master": "approved",
   "GET /api/files/{kind}/{name}": "approved",
   "GET /api/streams": "approved",
   "POST /api/streams": "approved",

@@ -1,5 +1,5 @@
 import { sweepUnused } from "@nightjar/api";
-import { VIDEO_UPLOAD_MAX_BYTES, background, videoUploadOutput } from "@nightjar/contract";
+import { SINGLE_PICTURE_TEXT, STILL_SIZE_TEXT, VIDEO_UPLOAD_MAX_BYTES, background, videoUploadOutput } from "@nightjar/contract";
 import { artworkFiles, backgroundFiles } from "@nightjar/db";
 import { probeVideo, readImageHeader } from "@nightjar/media";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -39,6 +39,8 @@ describe("uploading a background", () => {
     ["mov", "mp4", ["-c:v", "mjpeg"]],
     ["avi", "avi", ["-c:v", "mpeg4"]],
     ["webm", "webm", ["-c:v", "libvpx", "-deadline", "realtime"]],
+    ["mkv", "mkv", ["-c:v", "libx264"]],
+    ["gif", "gif", []],
   ] as const)("takes a real %s with its poster, and makes the copy that airs and that every browser plays", async (name, stored, args) => {
     const bytes = await makeVideo({ extension: name, hue: 10, args });
     const answer = await upload(bytes, `C:\\clips\\rain.${name}`);
@@ -132,7 +134,6 @@ describe("uploading a background", () => {
       ["concat.mp4", Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n")],
       ["empty.mp4", Buffer.alloc(0)],
       ["song.mp4", await makeTone({ extension: "m4a" })],
-      ["film.webm", await makeVideo({ extension: "mkv" })],
       ["undecodable.mp4", undecodable],
       ["broken.png", Buffer.from((await makeVideo({ extension: "png" })).subarray(0, 60))],
     ];
@@ -145,6 +146,19 @@ describe("uploading a background", () => {
     }
     expect({ video: folder("video"), artwork: folder("artwork") }).toEqual(before);
     expect(folder("incoming")).toEqual([]);
+  });
+
+  it("says of one picture in a video's clothes, and of a picture that is too large, what is wrong with it", async () => {
+    const one = await upload(await makeVideo({ extension: "mp4", hue: 65, args: ["-frames:v", "1"] }), "one.mp4");
+    expect([one.status, one.json]).toMatchObject([415, { error: SINGLE_PICTURE_TEXT }]);
+    const gif = await upload(await makeVideo({ extension: "gif", hue: 65, args: ["-frames:v", "1"] }), "one.gif");
+    expect([gif.status, gif.json]).toMatchObject([415, { error: SINGLE_PICTURE_TEXT }]);
+    // By its header: 8000 times 8000.
+    const large = Buffer.from(await makeVideo({ extension: "png", hue: 65 }));
+    large.writeUInt32BE(8000, 16);
+    large.writeUInt32BE(8000, 20);
+    const refused = await upload(large, "large.png");
+    expect([refused.status, refused.json]).toMatchObject([413, { error: STILL_SIZE_TEXT }]);
   });
 
   it("takes exactly 100 MB and refuses one byte more", async () => {

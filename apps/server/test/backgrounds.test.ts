@@ -46,6 +46,17 @@ describe("a background", () => {
     expect(await list()).toEqual([made.json]);
   });
 
+  it("says that only its beginning airs where it is longer than that, and nothing where it airs whole", async () => {
+    for (const [title, values, note] of [
+      ["Short", { durationMs: 600_000 }, null],
+      ["Long", { durationMs: 7_200_000 }, "Only the first 10 minutes air, again and again: make a shorter video of what is to be seen."],
+      ["Still", { kind: "image", extension: "jpg", durationMs: 0 }, null],
+    ] as const) {
+      const id = await newBackground(title, values);
+      expect((await server.call("GET", `/api/backgrounds/${id}`)).json, title).toMatchObject({ note });
+    }
+  });
+
   it("needs a video and a title, in the specification's words, and the video must have been uploaded", async () => {
     const videoUrl = addBackgroundFile(server.services, "rain");
     for (const fields of [{}, { title: "Rain" }, { title: " ", videoUrl }, { title: null, videoUrl }, { title: "Rain", videoUrl: "" }]) {

@@ -23,7 +23,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const folder = (name: string) => readdirSync(join(server.dataDir, "files", name));
 
 describe("uploading audio", () => {
-  it.each(["mp3", "wav", "flac", "m4a", "aac", "ogg"] as const)(
+  it.each(["mp3", "wav", "flac", "m4a", "aac", "ogg", "aiff"] as const)(
     "takes a real %s, names it by its content and measures its loudness",
     async (extension) => {
       const bytes = await makeTone({ extension, seconds: 3, frequencyHz: 500 });
@@ -85,6 +85,9 @@ describe("uploading audio", () => {
     expect(answer.status).toBe(413);
     expect(answer.json).toEqual({ message: "File size must be less than 50MB", error: "File size must be less than 50MB" });
     expect((await upload(padded(AUDIO_UPLOAD_MAX_BYTES * 3), "far-over.wav")).status).toBe(413);
+    // A master, as bulk upload sends it.
+    const master = await server.call("POST", "/api/upload/master", { body: audioForm(padded(AUDIO_UPLOAD_MAX_BYTES * 3), "master.wav") });
+    expect([master.status, master.json]).toMatchObject([200, { size: AUDIO_UPLOAD_MAX_BYTES * 3 }]);
   }, 60_000);
 
   it("asks for the field it needs", async () => {

@@ -79,9 +79,9 @@ export interface Media {
   encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
   /** Sniffs by content and decodes; null: no video that we take, or nothing of it can be shown. */
-  readVideo(path: string): Promise<Video | null>;
-  /** A png, jpeg or webp by content; null: it is none, or one too large to be decoded. */
-  readStill(path: string): Promise<Still | null>;
+  readVideo(path: string): Promise<Video | "single-picture" | null>;
+  /** A png, jpeg or webp by content; null: it is none. */
+  readStill(path: string): Promise<Still | "too-large" | null>;
   /** A png, jpeg or webp by content for the media library, or why it is not taken. */
   readPicture(path: string): Promise<Picture | PictureRefusal>;
   /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */

@@ -2,6 +2,11 @@ import { z } from "zod";
 import { backgroundId } from "./ids.ts";
 
 export const VIDEO_TYPE_TEXT = "Please select a valid video file (MP4, MOV, AVI, WebM)";
+export const SINGLE_PICTURE_TEXT = "The file holds a single picture, not a video; upload it as a PNG, JPEG or WebP";
+export const STILL_SIZE_TEXT = "The picture must be at most 20 MB and 50 megapixels";
+/** Of a longer video the engine repeats this much. */
+export const BACKGROUND_AIRS_MAX_MS = 10 * 60 * 1000;
+export const LONG_VIDEO_TEXT = "Only the first 10 minutes air, again and again: make a shorter video of what is to be seen.";
 export const VIDEO_SIZE_TEXT = "File size must be less than 100MB";
 export const BACKGROUND_MISSING_TEXT = "Missing Information: Please upload a video and enter a title";
 export const BACKGROUND_TITLE_TEXT = "Please enter a title";
@@ -35,6 +40,8 @@ export const background = z.object({
   kind: backgroundKind,
   /** True while the copy that airs, and that every browser plays, is still being made; until then the upload itself is used. */
   isPreparing: z.boolean(),
+  /** A sentence where something else airs than its length says; null: it airs whole. */
+  note: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Background = z.infer<typeof background>;
@@ -69,5 +76,6 @@ export const videoUploadOutput = z.object({
   duration: z.string(),
   resolution: z.string(),
   kind: backgroundKind,
+  note: z.string().nullable(),
 });
 export type VideoUpload = z.infer<typeof videoUploadOutput>;

@@ -1,6 +1,9 @@
 /** Constants of the specification (part 1 section 9, part 2 section 9), named once for server and screens. */
 export const MB = 1024 * 1024;
 export const AUDIO_UPLOAD_MAX_BYTES = 50 * MB;
+/** Of bulk upload, for which the specification states none: an hour of stereo at 24 bits and 96 kHz. */
+export const MASTER_UPLOAD_MAX_BYTES = 2048 * MB;
+export const MASTER_SIZE_TEXT = "File size must be less than 2 GB";
 export const VIDEO_UPLOAD_MAX_BYTES = 100 * MB;
 export const PICTURE_UPLOAD_MAX_BYTES = 10 * MB;
 export const REGISTER_PASSWORD_MIN_CHARS = 8;

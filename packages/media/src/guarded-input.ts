@@ -1,5 +1,5 @@
-export const AUDIO_DEMUXERS: readonly string[] = ["mp3", "wav", "flac", "mov", "aac", "ogg"];
-export const VIDEO_DEMUXERS: readonly string[] = ["mov", "avi", "matroska"];
+export const AUDIO_DEMUXERS: readonly string[] = ["mp3", "wav", "flac", "mov", "aac", "ogg", "aiff"];
+export const VIDEO_DEMUXERS: readonly string[] = ["mov", "avi", "matroska", "gif"];
 
 /** Of one picture, before it is decoded: far above 8K, far below a bomb. */
 const MAX_PIXELS = 64_000_000;

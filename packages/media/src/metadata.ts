@@ -13,6 +13,7 @@ const MIME_TYPES: Readonly<Record<AudioContainer, string>> = {
   mp4: "audio/mp4",
   aac: "audio/aac",
   ogg: "audio/ogg",
+  aiff: "audio/aiff",
 };
 
 /** What the file says of itself, fit to be stored; null where it says nothing usable. */

@@ -11,8 +11,8 @@ const DELAY_INSIDE = new Set(["mp3"]);
 const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
 
 /** Containers by what they are, not by name. */
-export type AudioContainer = "mp3" | "wav" | "flac" | "mp4" | "aac" | "ogg";
-export type VideoContainer = "mp4" | "avi" | "matroska";
+export type AudioContainer = "mp3" | "wav" | "flac" | "mp4" | "aac" | "ogg" | "aiff";
+export type VideoContainer = "mp4" | "avi" | "matroska" | "gif";
 
 export interface AudioProbe {
   readonly container: AudioContainer;
@@ -51,7 +51,7 @@ export async function probeAudio(path: string, options: ProbeOptions): Promise<A
   const trimsEncoderDelay = DELAY_INSIDE.has(formatName);
   const walk = await walkPackets(path, AUDIO_DEMUXERS, stream, { ...options, trimsEncoderDelay, countsGaps: false });
   return {
-    container: containerOf(formatName, { mp3: "mp3", wav: "wav", flac: "flac", mov: "mp4", aac: "aac", ogg: "ogg" }),
+    container: containerOf(formatName, { mp3: "mp3", wav: "wav", flac: "flac", mov: "mp4", aac: "aac", ogg: "ogg", aiff: "aiff" }),
     codec,
     durationMs: lastingMs(walk.durationSeconds),
     sampleRateHz,
@@ -70,10 +70,10 @@ export async function probeVideo(path: string, options: ProbeOptions): Promise<V
     throw new MediaError("damaged", "The file's video cannot be decoded");
   }
   const walk = await walkPackets(path, VIDEO_DEMUXERS, stream, { ...options, trimsEncoderDelay: false, countsGaps: true });
-  if (walk.packets < 2) throw new MediaError("no-video", "The file contains a single picture, not a video");
+  if (walk.packets < 2) throw new MediaError("single-picture", "The file contains a single picture, not a video");
   const isTurned = (stream.side_data_list ?? []).some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
   return {
-    container: containerOf(file.format.format_name, { mov: "mp4", avi: "avi", matroska: "matroska" }),
+    container: containerOf(file.format.format_name, { mov: "mp4", avi: "avi", matroska: "matroska", gif: "gif" }),
     codec,
     durationMs: lastingMs(walk.durationSeconds),
     widthPx: isTurned ? height : width,

@@ -26,6 +26,7 @@ describe("probeAudio", () => {
     ["tone.flac", "flac", "flac", 96_000, []],
     ["tone.m4a", "mp4", "aac", 48_000, []],
     ["tone.ogg", "ogg", "vorbis", 44_100, ["-c:a", "libvorbis"]],
+    ["tone.aiff", "aiff", "pcm_s24be", 96_000, ["-c:a", "pcm_s24be"]],
     ["tone.opus", "ogg", "opus", 48_000, ["-c:a", "libopus"]],
   ] as const)("tells the exact length of %s as encoded, without the encoder's padding", async (name, container, codec, rateHz, args) => {
     const path = await bench.make(name, ...tone(10.5, rateHz), ...args);
@@ -183,7 +184,7 @@ describe("probeVideo", () => {
 
   it("refuses a single picture in a video's clothes, a playlist, and sound alone", async () => {
     const single = await bench.make("single.mp4", "-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", "-pix_fmt", "yuv420p");
-    expect(await kindOf(video(single))).toBe("no-video");
+    expect(await kindOf(video(single))).toBe("single-picture");
     await writeFile(bench.path("list.mp4"), "ffconcat version 1.0\nfile clip.mp4\n");
     expect(await kindOf(video(bench.path("list.mp4")))).toBe("unsupported-format");
     expect(await kindOf(video(await bench.make("sound.m4a", ...tone(1))))).toBe("no-video");

@@ -21,14 +21,22 @@ const STILL = { format: "jpeg", maxPx: 3840, quality: 95 } as const;
 /** Loudness and copies can wait; what is on air cannot. */
 const NICENESS = 10;
 
-const EXTENSIONS: Readonly<Record<AudioContainer, string>> = { mp3: "mp3", wav: "wav", flac: "flac", mp4: "m4a", aac: "aac", ogg: "ogg" };
+const EXTENSIONS: Readonly<Record<AudioContainer, string>> = {
+  mp3: "mp3",
+  wav: "wav",
+  flac: "flac",
+  mp4: "m4a",
+  aac: "aac",
+  ogg: "ogg",
+  aiff: "aiff",
+};
 const CONTAINERS = new Map(Object.entries(EXTENSIONS).map(([container, extension]) => [extension, container as AudioContainer]));
 
 /** What makes a Matroska file a WebM. */
 const WEBM_CODECS: ReadonlySet<string> = new Set(["vp8", "vp9", "av1"]);
 
-function videoExtension(container: VideoContainer, codec: string): string | null {
-  if (container === "matroska") return WEBM_CODECS.has(codec) ? "webm" : null;
+function videoExtension(container: VideoContainer, codec: string): string {
+  if (container === "matroska") return WEBM_CODECS.has(codec) ? "webm" : "mkv";
   return container;
 }
 
@@ -40,6 +48,16 @@ async function nullIfUnusable<T>(reading: Promise<T>): Promise<T | null> {
     if (error instanceof MediaError || error instanceof ImageError) return null;
     throw error;
   }
+}
+
+function singlePicture(error: unknown): "single-picture" {
+  if (error instanceof MediaError && error.kind === "single-picture") return error.kind;
+  throw error;
+}
+
+function tooLarge(error: unknown): "too-large" {
+  if (error instanceof ImageError && REFUSALS[error.kind] === "too-large") return "too-large";
+  throw error;
 }
 
 const REFUSALS: Readonly<Record<ImageErrorKind, PictureRefusal>> = {
@@ -78,14 +96,14 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
     },
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
     async readVideo(path) {
-      const probe = await nullIfUnusable(probeVideo(path, { ffprobePath }));
-      const extension = probe && videoExtension(probe.container, probe.codec);
-      const poster = extension && (await nullIfUnusable(takePoster(path, probe, { ffmpegPath })));
+      const probe = await nullIfUnusable(probeVideo(path, { ffprobePath }).catch(singlePicture));
+      if (probe === null || probe === "single-picture") return probe;
+      const poster = await nullIfUnusable(takePoster(path, probe, { ffmpegPath }));
       if (!poster) return null;
-      const { durationMs, heightPx, widthPx } = probe;
-      return { extension, durationMs, widthPx, heightPx, poster };
+      const { container, codec, durationMs, heightPx, widthPx } = probe;
+      return { extension: videoExtension(container, codec), durationMs, widthPx, heightPx, poster };
     },
-    readStill: (path) => nullIfUnusable(readStill(path, STILL)),
+    readStill: (path) => nullIfUnusable(readStill(path, STILL).catch(tooLarge)),
     readPicture,
     async makeMezzanine(path, target, signal) {
       await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, niceness: NICENESS });

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 
 export interface ToneOptions {
-  readonly extension: "mp3" | "wav" | "flac" | "m4a" | "ogg" | "aac";
+  readonly extension: "mp3" | "wav" | "flac" | "m4a" | "ogg" | "aac" | "aiff";
   readonly seconds?: number;
   readonly frequencyHz?: number;
   readonly tags?: Readonly<Record<string, string>>;

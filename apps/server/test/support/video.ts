@@ -27,7 +27,7 @@ export async function makeVideo(options: VideoOptions): Promise<Buffer> {
   const path = join(folder, `${++count}.${extension}`);
   const source = ["-f", "lavfi", "-i", `testsrc2=size=${size}:rate=25:duration=${seconds}`, "-vf", `hue=h=${hue}`];
   const one = ["png", "jpg", "webp"].includes(extension) ? ["-frames:v", "1"] : ["-pix_fmt", "yuv420p"];
-  await ffmpeg([...source, ...one, ...args, path]);
+  await ffmpeg([...source, ...(extension === "gif" ? [] : one), ...args, path]);
   if (rotate === undefined) return readFileSync(path);
   const turned = join(folder, `${++count}.${extension}`);
   await ffmpeg(["-i", path, "-c", "copy", "-metadata:s:v:0", `rotate=${rotate}`, turned]);

@@ -1,3 +1,4 @@
+import { BACKGROUND_AIRS_MAX_MS, LONG_VIDEO_TEXT } from "@nightjar/contract";
 import type { PlanBackground } from "@nightjar/contract";
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
@@ -23,6 +24,11 @@ export function shownFile(row: BackgroundFileRow): FileName | null {
   const { extension, mezzanineSha256, mezzanineState, sha256 } = row;
   const hasMezzanine = mezzanineState === "ready" && mezzanineSha256 !== null;
   return parseFileName("video", hasMezzanine ? mezzanineName(mezzanineSha256) : `${sha256}.${extension}`);
+}
+
+/** What airs of it where that is not all. */
+export function noteOf({ kind, durationMs }: Pick<BackgroundFileRow, "kind" | "durationMs">): string | null {
+  return kind === "video" && durationMs > BACKGROUND_AIRS_MAX_MS ? LONG_VIDEO_TEXT : null;
 }
 
 export function planBackgroundOf(files: Files, row: BackgroundFileRow): PlanBackground {

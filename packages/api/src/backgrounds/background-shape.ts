@@ -4,7 +4,7 @@ import { backgroundFiles, backgrounds } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { desc, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { isFileOfBackground } from "./background-file.ts";
+import { isFileOfBackground, noteOf } from "./background-file.ts";
 import type { BackgroundFileRow } from "./background-file.ts";
 
 export const noSuchBackground = () => new AppError("not-found", "Background not found");
@@ -49,6 +49,7 @@ function toBackground({ background, file }: BackgroundRow): Background {
     isActive: background.isActive,
     kind: file?.kind ?? "video",
     isPreparing: file?.mezzanineState === "pending",
+    note: file && noteOf(file),
     createdAt: background.createdAt.toISOString(),
   };
 }

@@ -6,9 +6,6 @@ import { backgroundFileUrl, mezzanineName } from "./background-file.ts";
 import type { BackgroundFileRow } from "./background-file.ts";
 import { streamsChoosing, streamsWithoutChoice } from "./streams-showing.ts";
 
-/** Of a longer video only the beginning airs: its copy would cost more than it saves. */
-export const MEZZANINE_MAX_MS = 10 * 60 * 1000;
-
 /** Queues the making of a video's normalised copy, unless it is settled already. */
 export function prepareInBackground(services: Services, sha256: string): void {
   const row = services.db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();

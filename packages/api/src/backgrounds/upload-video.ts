@@ -1,4 +1,14 @@
-import { AppError, VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, formatDuration, videoUploadOutput } from "@nightjar/contract";
+import {
+  AppError,
+  BACKGROUND_AIRS_MAX_MS,
+  SINGLE_PICTURE_TEXT,
+  STILL_SIZE_TEXT,
+  VIDEO_SIZE_TEXT,
+  VIDEO_TYPE_TEXT,
+  VIDEO_UPLOAD_MAX_BYTES,
+  formatDuration,
+  videoUploadOutput,
+} from "@nightjar/contract";
 import type { VideoUpload } from "@nightjar/contract";
 import { backgroundFiles } from "@nightjar/db";
 import { sql } from "drizzle-orm";
@@ -10,9 +20,9 @@ import type { IncomingForm } from "../library/receive-upload.ts";
 import { artworkName, storeArtwork } from "../library/store-artwork.ts";
 import type { ReceivedFile, Still } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
-import { backgroundFileUrl } from "./background-file.ts";
+import { backgroundFileUrl, noteOf } from "./background-file.ts";
 import type { BackgroundFileRow } from "./background-file.ts";
-import { MEZZANINE_MAX_MS, prepareInBackground } from "./mezzanine.ts";
+import { prepareInBackground } from "./mezzanine.ts";
 
 type Facts = Pick<BackgroundFileRow, "kind" | "extension" | "durationMs" | "widthPx" | "heightPx" | "posterSha256" | "mezzanineState">;
 interface Stored extends Facts {
@@ -30,6 +40,7 @@ export const uploadVideo = defineVerb({
     const rules = { field: "video", limitBytes: VIDEO_UPLOAD_MAX_BYTES, tooLarge: VIDEO_SIZE_TEXT };
     return receiveUpload(ctx.services, input, rules, async (received, fileName) => {
       const still = await ctx.services.media.readStill(received.tempPath);
+      if (still === "too-large") throw new AppError("too-large", STILL_SIZE_TEXT);
       const stored = still ? await takeInStill(ctx.services, still) : await takeInVideo(ctx.services, received);
       prepareInBackground(ctx.services, stored.sha256);
       return answer(stored, fileName, received.sizeBytes);
@@ -40,9 +51,11 @@ export const uploadVideo = defineVerb({
 /** Probed and decoded while it is still temporary: what cannot be shown never reaches the backgrounds' folder. */
 async function takeInVideo(services: Services, received: ReceivedFile): Promise<Stored> {
   const video = await services.media.readVideo(received.tempPath);
+  if (video === "single-picture") throw new AppError("unsupported-type", SINGLE_PICTURE_TEXT);
   if (!video) throw new AppError("unsupported-type", VIDEO_TYPE_TEXT);
   const posterSha256 = await storeArtwork(services, video.poster);
-  const mezzanineState = video.durationMs > MEZZANINE_MAX_MS ? "unneeded" : "pending";
+  // Of a longer one only the beginning airs: its copy would cost more than it saves.
+  const mezzanineState = video.durationMs > BACKGROUND_AIRS_MAX_MS ? "unneeded" : "pending";
   return store(services, received, { kind: "video", ...video, posterSha256, mezzanineState });
 }
 
@@ -80,5 +93,6 @@ function answer(stored: Stored, fileName: string, size: number): VideoUpload {
     duration: formatDuration(durationMs),
     resolution: `${widthPx}x${heightPx}`,
     kind,
+    note: noteOf(stored),
   };
 }

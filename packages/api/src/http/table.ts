@@ -22,7 +22,7 @@ import { getTrack } from "../library/get-track.ts";
 import { listTracks } from "../library/list-tracks.ts";
 import { openFile } from "../library/open-file.ts";
 import { updateTrack } from "../library/update-track.ts";
-import { uploadAudio } from "../library/upload-audio.ts";
+import { uploadAudio, uploadMaster } from "../library/upload-audio.ts";
 import { deleteMedia } from "../media-library/delete-media.ts";
 import { listMedia } from "../media-library/list-media.ts";
 import { openThumbnail } from "../media-library/open-thumbnail.ts";
@@ -79,6 +79,7 @@ export const ROUTES: readonly Route[] = [
   route("PATCH /api/tracks/{id}", updateTrack, "Change a track"),
   route("DELETE /api/tracks/{id}", deleteTrack, "Remove a track from the library and all tracklists"),
   route("POST /api/upload/audio", uploadAudio, "Upload an audio file", { uploadField: "audio" }),
+  route("POST /api/upload/master", uploadMaster, "Upload an audio file of up to 2 GB, as bulk upload does", { uploadField: "audio" }),
   route("GET /api/files/{kind}/{name}", openFile, "Bytes of a stored file; answers ranges", { transport: "file" }),
 
   route("GET /api/streams", listStreams, "All streams"),

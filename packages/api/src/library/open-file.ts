@@ -13,12 +13,15 @@ const TYPES: Readonly<Record<string, string>> = {
   m4a: "audio/mp4",
   aac: "audio/aac",
   ogg: "audio/ogg",
+  aiff: "audio/aiff",
   jpg: "image/jpeg",
   png: "image/png",
   webp: "image/webp",
   mp4: "video/mp4",
   mov: "video/quicktime",
   webm: "video/webm",
+  mkv: "video/x-matroska",
+  gif: "image/gif",
   avi: "video/x-msvideo",
 };
 

@@ -1,4 +1,11 @@
-import { AppError, AUDIO_UPLOAD_MAX_BYTES, audioUploadOutput, formatDuration } from "@nightjar/contract";
+import {
+  AppError,
+  AUDIO_UPLOAD_MAX_BYTES,
+  MASTER_SIZE_TEXT,
+  MASTER_UPLOAD_MAX_BYTES,
+  audioUploadOutput,
+  formatDuration,
+} from "@nightjar/contract";
 import type { AudioUpload } from "@nightjar/contract";
 import { audioFiles } from "@nightjar/db";
 import { z } from "zod";
@@ -14,17 +21,27 @@ import { artworkName, storeArtwork } from "./store-artwork.ts";
 const TOO_LARGE = "File size must be less than 50MB";
 const WRONG_TYPE = "Please select a valid audio file (MP3, WAV, FLAC, M4A, AAC)";
 
-export const uploadAudio = defineVerb({
-  name: "library.uploadAudio",
-  access: "approved",
-  kind: "change",
-  input: z.custom<IncomingForm>(),
-  output: audioUploadOutput,
-  run({ ctx, input }) {
-    const rules = { field: "audio", limitBytes: AUDIO_UPLOAD_MAX_BYTES, tooLarge: TOO_LARGE };
-    return receiveUpload(ctx.services, input, rules, (received, fileName) => takeIn(ctx.services, received, fileName));
-  },
-});
+interface Limit {
+  readonly limitBytes: number;
+  readonly tooLarge: string;
+}
+
+const defineUpload = (name: string, limit: Limit) =>
+  defineVerb({
+    name,
+    access: "approved",
+    kind: "change",
+    input: z.custom<IncomingForm>(),
+    output: audioUploadOutput,
+    run: ({ ctx, input }) =>
+      receiveUpload(ctx.services, input, { field: "audio", ...limit }, (received, fileName) => takeIn(ctx.services, received, fileName)),
+  });
+
+/** A single file, with the specification's limit. */
+export const uploadAudio = defineUpload("library.uploadAudio", { limitBytes: AUDIO_UPLOAD_MAX_BYTES, tooLarge: TOO_LARGE });
+
+/** A label's masters, one of many: the specification bounds single uploads alone, and a master is larger. */
+export const uploadMaster = defineUpload("library.uploadMaster", { limitBytes: MASTER_UPLOAD_MAX_BYTES, tooLarge: MASTER_SIZE_TEXT });
 
 /** Sniffed and probed while it is still temporary: what is not audio never reaches the library's folder. */
 async function takeIn(services: Services, received: ReceivedFile, fileName: string): Promise<AudioUpload> {

@@ -1,4 +1,4 @@
-import { AUDIO_UPLOAD_MAX_BYTES, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
+import { MASTER_SIZE_TEXT, MASTER_UPLOAD_MAX_BYTES, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
 
 export type BulkStatus = "pending" | "processing" | "success" | "error" | "duplicate";
 
@@ -12,7 +12,8 @@ export interface BulkItem {
   readonly errorMessage: string | null;
 }
 
-const EXTENSIONS = [".mp3", ".wav", ".flac", ".aac", ".ogg", ".m4a"];
+/** The specification's, and what labels keep their masters in where the browser knows no type for it. */
+const EXTENSIONS = [".mp3", ".wav", ".flac", ".aac", ".ogg", ".m4a", ".aif", ".aiff"];
 
 export const isAudio = (file: { name: string; type: string }): boolean =>
   file.type.startsWith("audio/") || EXTENSIONS.some((extension) => file.name.toLowerCase().endsWith(extension));
@@ -37,8 +38,7 @@ export function markDuplicates(items: readonly BulkItem[], duplicates: readonly 
 export const processedShare = (done: number, all: number): number => (all === 0 ? 0 : done / all);
 
 /** Why a file is not even sent; null when it may go. */
-export const tooLarge = (file: { size: number }): string | null =>
-  file.size > AUDIO_UPLOAD_MAX_BYTES ? "File size must be less than 50MB" : null;
+export const tooLarge = (file: { size: number }): string | null => (file.size > MASTER_UPLOAD_MAX_BYTES ? MASTER_SIZE_TEXT : null);
 
 /**
  * A track from what the file says of itself; its name stands in for a missing title.

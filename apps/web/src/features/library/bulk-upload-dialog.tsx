@@ -78,7 +78,13 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {!isRunning && (
-        <DropZone label="Audio files" accept="audio/*,.mp3,.wav,.flac,.aac,.ogg,.m4a" hint="Up to 50 MB each" multiple onFiles={bulk.add} />
+        <DropZone
+          label="Audio files"
+          accept="audio/*,.mp3,.wav,.flac,.aac,.ogg,.m4a,.aif,.aiff"
+          hint="Up to 2 GB each"
+          multiple
+          onFiles={bulk.add}
+        />
       )}
       {isRunning && (
         <div className="flex items-center gap-3 py-4">

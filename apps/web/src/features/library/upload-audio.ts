@@ -20,8 +20,13 @@ export function refusalOf(file: { name: string; type: string; size: number }): R
 }
 
 /** @throws as `uploadFile` */
-export async function uploadAudio(file: File, options: UploadOptions): Promise<AudioUpload> {
-  const parsed = audioUploadOutput.safeParse(await uploadFile("/api/upload/audio", "audio", file, options));
+export const uploadAudio = (file: File, options: UploadOptions) => send("/api/upload/audio", file, options);
+
+/** One of many, and as large as masters are. @throws as `uploadFile` */
+export const uploadMaster = (file: File, options: UploadOptions) => send("/api/upload/master", file, options);
+
+async function send(path: string, file: File, options: UploadOptions): Promise<AudioUpload> {
+  const parsed = audioUploadOutput.safeParse(await uploadFile(path, "audio", file, options));
   if (!parsed.success) throw new Error("Upload failed");
   return parsed.data;
 }

@@ -3,7 +3,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { isAudio, markDuplicates, normalIsrc, processedShare, readyItems, tooLarge, trackOf, type BulkItem } from "./bulk-items.ts";
-import { uploadAudio } from "./upload-audio.ts";
+import { uploadMaster } from "./upload-audio.ts";
 
 export interface BulkUpload {
   readonly items: readonly BulkItem[];
@@ -33,7 +33,7 @@ export function useBulkUpload(): BulkUpload {
     try {
       const refusal = tooLarge(item.file);
       if (refusal !== null) throw new Error(refusal);
-      const upload = await uploadAudio(item.file, { onProgress: () => undefined, signal: new AbortController().signal });
+      const upload = await uploadMaster(item.file, { onProgress: () => undefined, signal: new AbortController().signal });
       const trackData = trackOf(upload, item.file.name, item.isrcCode);
       await create.mutateAsync(trackData);
       change(item.id, { status: "success", trackData });
