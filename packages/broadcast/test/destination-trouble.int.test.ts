@@ -92,7 +92,9 @@ describe("a second destination", () => {
     onTestFinished(() => proxy.close());
     const plan = await onAir("slow", [rtmp("slow", proxy.url, "SLOW")]);
     const rate = () => destination(plan, "healthy-slow")?.bitrateKbps ?? 0;
-    await until(() => rate() > 0 && destination(plan, "slow")?.state === "sending", 30_000);
+    // So much is some fifteen seconds: a rate of the first looks is that of a burst, or of the pause behind it.
+    const isSettled = () => (destination(plan, "healthy-slow")?.bytesSent ?? 0) > 5_000_000;
+    await until(() => isSettled() && destination(plan, "slow")?.state === "sending", 60_000);
     kbps = rate() * 0.5;
     await until(
       () => condition(plan, "destination-slow") !== undefined,
