@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: [`${rooms}/**/*.test.{ts,tsx}`, "{tooling,scripts}/test/**/*.test.ts"],
+          include: [`${rooms}/**/*.test.{ts,tsx}`, "{bench,tooling,scripts}/test/**/*.test.ts"],
           exclude: [...built, ...slow],
           testTimeout: 10_000,
         },

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../tooling/rtmp-ingest/src/index.ts";
+import { pidsOf, withChildren } from "./cpu.ts";
 
 export const EMAIL = "bench@nightjar.example";
 export const PASSWORD = "bench-password";
@@ -13,21 +15,33 @@ const LOOK_MS = 500;
 /** Longer than the product waits before it uses idle time to render again what is on air. */
 const IDLE_MS = 12_000;
 
+export interface StudioOptions {
+  /** Over what it has by default. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Its log goes to the end of this file, and not to the terminal. */
+  readonly logPath?: string;
+}
+
 /** The built studio on a port and a data folder of its own, driven through its calls. */
 export class Studio {
   readonly pid: number;
   readonly url: string;
+  /** By the wall clock, when it first answered that it is ready. */
+  readonly readyAtMs: number;
   readonly #child: ChildProcess;
   readonly #token: string;
+  readonly #running: Running;
 
-  private constructor(child: ChildProcess, url: string, token: string) {
+  private constructor(child: ChildProcess, running: Running, { url, token, readyAtMs }: { url: string; token: string; readyAtMs: number }) {
     this.#child = child;
+    this.#running = running;
+    this.readyAtMs = readyAtMs;
     this.pid = child.pid ?? 0;
     this.url = url;
     this.#token = token;
   }
 
-  static async start(dataDir: string): Promise<Studio> {
+  static async start(dataDir: string, { env: more = {}, logPath }: StudioOptions = {}): Promise<Studio> {
     const port = await freePort();
     const main = new URL("../../apps/server/dist/main.js", import.meta.url).pathname;
     const env = {
@@ -38,15 +52,21 @@ export class Studio {
       ADMIN_EMAIL: EMAIL,
       ADMIN_PASSWORD: PASSWORD,
       LOG_LEVEL: "warn",
+      ...more,
     };
-    const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "inherit"] });
-    endWhenBrokenOff(main, env);
+    const log = logPath === undefined ? null : openSync(logPath, "a");
+    const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", log ?? "inherit"] });
+    if (log !== null) closeSync(log);
+    const started = { main, env };
+    running.add(started);
+    heedSignals();
     const root = `http://127.0.0.1:${port}`;
     await waitUntil(async () => (await fetch(`${root}/api/ready`).catch(() => null))?.ok ?? false, READY_TIMEOUT_MS);
+    const readyAtMs = Date.now();
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
     const login = await fetch(`${root}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body });
     const { token } = (await login.json()) as { token: string };
-    return new Studio(child, root, token);
+    return new Studio(child, started, { url: root, token, readyAtMs });
   }
 
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -63,11 +83,11 @@ export class Studio {
   }
 
   /** Uploads a file and makes it a track. */
-  async addTrack(path: string, title: string): Promise<string> {
+  async addTrack(path: string, title: string, artist = "Bench"): Promise<string> {
     const form = new FormData();
     form.append("audio", new Blob([await readFile(path)], { type: "audio/mpeg" }), `${title}.mp3`);
     const upload = await this.call<{ fileUrl: string; metadata: { duration: string } }>("POST", "/api/upload/audio", form);
-    const track = { title, artist: "Bench", duration: upload.metadata.duration, fileUrl: upload.fileUrl };
+    const track = { title, artist, duration: upload.metadata.duration, fileUrl: upload.fileUrl };
     return (await this.call<{ id: string }>("POST", "/api/tracks", track)).id;
   }
 
@@ -104,15 +124,15 @@ export class Studio {
   }
 
   /** Until nothing was rendered for a while, second passes included: steady is what comes behind it. */
-  async untilIdle(): Promise<void> {
+  async untilIdle({ idleMs = IDLE_MS, timeoutMs = RENDER_TIMEOUT_MS } = {}): Promise<void> {
     let idleSinceMs = performance.now();
     await waitUntil(async () => {
       const gauges = await this.gauges();
       const isIdle = gauges.get("nightjar_jobs_running") === 0 && gauges.get("nightjar_jobs_queued") === 0;
       if (!isIdle) idleSinceMs = performance.now();
       await pause(LOOK_MS);
-      return performance.now() - idleSinceMs > IDLE_MS;
-    }, RENDER_TIMEOUT_MS);
+      return performance.now() - idleSinceMs > idleMs;
+    }, timeoutMs);
   }
 
   /** Takes every stream off the air and ends the studio. */
@@ -122,20 +142,64 @@ export class Studio {
     await waitUntil(async () => {
       return (await readdir(join(dataDir, "engine", "sessions"))).length === 0;
     }, READY_TIMEOUT_MS);
+    await this.quit();
+  }
+
+  /** Ends the studio alone: what is on air stays there. */
+  async quit(): Promise<void> {
+    const ended = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
-    await once(this.#child, "exit");
+    await ended;
+    running.delete(this.#running);
+  }
+
+  /** Ends the studio and its streams whatever state they are in; nothing where it has ended already. */
+  endAnyway(): void {
+    if (running.delete(this.#running)) stopOffAir(this.#running);
+  }
+
+  /** Ends the studio, all it has started and all that sends, with no time for anything: what a machine that fails does. */
+  async kill(dataDir: string): Promise<void> {
+    const ended = once(this.#child, "exit");
+    for (const pid of withChildren([this.pid, ...pidsOf(join(dataDir, "engine", "sessions"))])) killNow(pid);
+    await ended;
+    running.delete(this.#running);
   }
 }
 
+/** Its streams too, with the studio or without it. */
+function stopOffAir({ main, env }: Running): void {
+  // Refused while a studio that was told to end by the same Ctrl-C is still at it.
+  for (let tries = 0; tries < 10; tries += 1)
+    if (spawnSync(process.execPath, [main, "stop", "--off-air"], { env, stdio: "ignore" }).status === 0) return;
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // It has ended by itself meanwhile.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+interface Running {
+  readonly main: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const running = new Set<Running>();
+let isHeeded = false;
+
 /** What is on air outlives the studio: a benchmark that is broken off has to end it, with the studio or without it. */
-function endWhenBrokenOff(main: string, env: NodeJS.ProcessEnv): void {
-  const end = () => {
-    let tries = 0;
-    // Refused while a studio that was told to end by the same Ctrl-C is still at it.
-    while (spawnSync(process.execPath, [main, "stop", "--off-air"], { env, stdio: "ignore" }).status !== 0) if ((tries += 1) >= 10) break;
-    process.exit(130);
-  };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
+export function heedSignals(): void {
+  if (!isHeeded) for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, endAll);
+  isHeeded = true;
+}
+
+function endAll(): void {
+  for (const one of running) stopOffAir(one);
+  process.exit(130);
 }
 
 export async function waitUntil(isTrue: () => Promise<boolean>, timeoutMs: number): Promise<void> {
