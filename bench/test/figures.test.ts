@@ -78,28 +78,34 @@ const since = [
 
 describe("what could have been at best", () => {
   it("renders sounds first and then the picture of each stream, with the durations of the run", () => {
-    const ideal = idealOf(two, { before: [], since }, { workers: 1, untilMs: 10_000 });
+    const ideal = idealOf(two, { there: [], since, all: since }, { workers: 1, untilMs: 10_000 });
     expect(ideal.lastWantedMs).toBe(10_000);
     expect(ideal.lastWantedOfPicturesMs).toBe(8000);
   });
 
   it("takes what was rendered before Start for there", () => {
-    expect(idealOf(two, { before: since, since: [] }, { workers: 1, untilMs: 10_000 }).lastWantedMs).toBe(0);
+    expect(idealOf(two, { there: since, since: [], all: since }, { workers: 1, untilMs: 10_000 }).lastWantedMs).toBe(0);
+  });
+
+  it("gives what did not come the time that others of the run took, and is unknown where there were none", () => {
+    const limits = { workers: 1, untilMs: 10_000 };
+    expect(idealOf(two, { there: [], since: [], all: since }, limits).lastWantedMs).toBe(10_000);
+    expect(idealOf(two, { there: [], since: [], all: [] }, limits).lastWantedMs).toBeNaN();
   });
 
   it("knows which picture could have been there when its track began", () => {
     const [first] = two;
     if (!first) throw new Error("no stream");
-    const fits = idealOf([first], { before: [], since }, { workers: 1, untilMs: 100_000 });
+    const fits = idealOf([first], { there: [], since, all: since }, { workers: 1, untilMs: 100_000 });
     expect(fits.couldShow(first, 60_000)).toBe(true);
     const slow = [...since, render("wanted", "Act 01 – NNNN", 70_000)];
-    expect(idealOf([first], { before: [], since: slow }, { workers: 1, untilMs: 100_000 }).couldShow(first, 60_000)).toBe(false);
+    expect(idealOf([first], { there: [], since: slow, all: slow }, { workers: 1, untilMs: 100_000 }).couldShow(first, 60_000)).toBe(false);
   });
 });
 
 describe("the limits of a cold evening", () => {
   const judge = (renders: readonly Render[], streams = two) => {
-    const ideal = idealOf(streams, { before: [], since: renders }, { workers: 1, untilMs: 10_000 });
+    const ideal = idealOf(streams, { there: [], since: renders, all: renders }, { workers: 1, untilMs: 10_000 });
     return verdictsOf({ kind: "cold", isBusy: false, streams, renders, ideal }).map(({ isKept }) => isKept);
   };
 
@@ -114,6 +120,7 @@ describe("the limits of a cold evening", () => {
   it("are missed by a picture that comes later than it could, or never", () => {
     expect(judge(since.map((each) => ({ ...each, tookMs: each.tookMs / 2 })))[3]).toBe(false);
     expect(judge(since, [seen([shown(400, 0)])])[3]).toBe(false);
+    expect(judge([])[3]).toBe(false);
   });
 
   it("are missed by a stream that falls below a picture that was there", () => {

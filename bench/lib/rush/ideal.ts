@@ -5,7 +5,7 @@ import type { Render } from "./log.ts";
 
 /** What could have been at best: the renders that this run needed, with the time that each took in it. */
 export interface Ideal {
-  /** When the last stream has its own picture; Infinity: never. Counted from Start. */
+  /** When the last stream has its own picture; Infinity: never; NaN: nothing tells how long a render takes. Counted from Start. */
   readonly lastWantedMs: number;
   /** The same if sounds took no place. */
   readonly lastWantedOfPicturesMs: number;
@@ -20,26 +20,34 @@ interface Place {
   readonly toMs: number;
 }
 
-/** @param before renders that ended before Start: what they made was there. `untilMs` counts from Start */
+export interface Rendered {
+  /** Renders whose units were there at Start. */
+  readonly there: readonly Render[];
+  readonly since: readonly Render[];
+  /** Of the whole run: what one takes that did not come. */
+  readonly all: readonly Render[];
+}
+
+/** @param limits `untilMs` counts from Start */
 export function idealOf(
   streams: readonly StreamFigures[],
-  renders: { readonly before: readonly Render[]; readonly since: readonly Render[] },
+  rendered: Rendered,
   { workers, untilMs }: { readonly workers: number; readonly untilMs: number },
 ): Ideal {
-  const made = (purpose: string) => renders.since.filter((render) => render.purpose === purpose && !render.isGivenUp);
-  const pictures = jobsOf(streams, made("wanted"), new Set(labelsOf(renders.before, "wanted")), untilMs);
-  const sounds = jobsOf(streams, made("sound"), new Set(labelsOf(renders.before, "sound")), untilMs);
+  const pictures = jobsOf(streams, "wanted", rendered, untilMs);
+  const sounds = jobsOf(streams, "sound", rendered, untilMs).filter(({ tookMs }) => Number.isFinite(tookMs));
   const named = sounds.map((job) => ({ ...job, id: `sound of ${job.id}` }));
   const ends = earliestDueFirst([...named, ...pictures], workers);
   const endsOfPictures = earliestDueFirst(pictures, workers);
+  const isKnown = pictures.every(({ tookMs }) => Number.isFinite(tookMs));
   const last = (endsAtMs: ReadonlyMap<string, number>) =>
-    Math.max(...streams.map((stream) => firstShownMs(placesOf(stream).map(asSounding), endsAtMs)));
+    isKnown ? Math.max(...streams.map((stream) => firstShownMs(placesOf(stream).map(asSounding), endsAtMs))) : Number.NaN;
   return {
     lastWantedMs: last(ends),
     lastWantedOfPicturesMs: last(endsOfPictures),
     couldShow(stream, atMs) {
       const place = placesOf(stream).findLast(({ fromMs }) => fromMs <= atMs + NEAR_MS);
-      return place === undefined || (ends.get(place.label) ?? 0) <= atMs;
+      return !isKnown || place === undefined || (ends.get(place.label) ?? 0) <= atMs;
     },
   };
 }
@@ -56,18 +64,16 @@ function asSounding({ label: id, fromMs, toMs }: Place) {
   return { id, fromMs, toMs };
 }
 
-function labelsOf(renders: readonly Render[], purpose: string): string[] {
-  return renders.filter((render) => render.purpose === purpose && !render.isGivenUp).map(({ label }) => label);
-}
-
 /** One for each that was not there and is due in the time watched; one that never came would have taken as long as the others. */
-function jobsOf(streams: readonly StreamFigures[], made: readonly Render[], there: ReadonlySet<string>, untilMs: number): DueRender[] {
+function jobsOf(streams: readonly StreamFigures[], purpose: string, { there, since, all }: Rendered, untilMs: number): DueRender[] {
+  const made = (renders: readonly Render[]) => renders.filter((render) => render.purpose === purpose && !render.isGivenUp);
+  const thereAlready = new Set(made(there).map(({ label }) => label));
+  const usualMs = median(made(all).map(({ tookMs }) => tookMs));
   const jobs = new Map<string, DueRender>();
-  const usualMs = median(made.map(({ tookMs }) => tookMs));
   for (const { label: id, fromMs: dueMs } of streams.flatMap(placesOf)) {
-    if (there.has(id) || jobs.has(id)) continue;
-    const render = made.find(({ label }) => label === id);
-    if (!render && (dueMs >= untilMs || Number.isNaN(usualMs))) continue;
+    if (thereAlready.has(id) || jobs.has(id)) continue;
+    const render = made(since).find(({ label }) => label === id);
+    if (!render && dueMs >= untilMs) continue;
     jobs.set(id, { id, dueMs, tookMs: render?.tookMs ?? usualMs });
   }
   return [...jobs.values()];

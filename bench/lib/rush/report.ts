@@ -13,9 +13,9 @@ export function report(evening: Evening, wish: Wish): boolean {
   const before = log.renders.filter(({ endedAtMs }) => endedAtMs < startedAtMs);
   const since = log.renders.filter(({ endedAtMs }) => endedAtMs >= startedAtMs);
   const there = wish.kind === "gone" ? [] : before;
-  const ideal = idealOf(streams, { before: there, since }, { workers: wish.workers, untilMs: wish.seconds * 1000 });
+  const ideal = idealOf(streams, { there, since, all: log.renders }, { workers: wish.workers, untilMs: wish.seconds * 1000 });
   print(`\n${wish.kind}, ${wish.isBusy ? "both cores busy with something else" : "nothing else to do"}: ${wish.seconds} s watched`);
-  print(`  all started within ${startsWithinMs} ms`);
+  if (wish.kind === "cold" || wish.kind === "prepared") print(`  all started within ${startsWithinMs} ms`);
   for (const note of notes) print(`  ${note}`);
   printStreams(streams);
   printAll(streams, ideal);

@@ -73,5 +73,6 @@ export function fallsOf(streams: readonly StreamFigures[], ideal: Ideal): Judged
 }
 
 export function seconds(ms: number): string {
+  if (Number.isNaN(ms)) return "unknown";
   return Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : "never";
 }
