@@ -8,6 +8,8 @@ interface Room {
   readonly advice: string;
   /** Folders within it that are entered by their index alone. */
   readonly inner?: readonly { readonly folder: string; readonly advice: string }[];
+  /** Folders within it that stand on each other, the lowest first: each may import what is below it, and nothing beside it. */
+  readonly floors?: { readonly folder: string; readonly from: readonly (readonly string[])[]; readonly advice: string };
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
@@ -34,6 +36,12 @@ export const rooms: Readonly<Record<string, Room>> = {
         advice: "what the kernel counts is asked through egress/kernel/index.ts, which has another way where it cannot be had",
       },
     ],
+    floors: {
+      folder: "packages/broadcast/src/director",
+      from: [["choose"], ["air"], ["prepare"], ["change", "ready", "told"], ["workshop"], ["session"]],
+      advice:
+        "what is chosen, what airs, what is prepared, changed, kept ready and told, where it is made, and the session stand on each other",
+    },
   },
   api: {
     folder: "packages/api",
@@ -125,13 +133,29 @@ export function doorOverrides(): DoorOverride[] {
   const perRoom = Object.entries(rooms).map(([name, room]) =>
     override([`${room.folder}/**`], [...patternsOf(name, room), ...inRoom(room.folder)]),
   );
+  const perFloor = Object.entries(rooms).flatMap(([name, room]) => floorOverrides(name, room, inRoom(room.folder)));
   const media = rooms["media"];
-  if (media === undefined) return perRoom;
+  if (media === undefined) return [...perRoom, ...perFloor];
   const processRoom = override(
     [...owned[0].except],
     [...patternsOf("media", media), ...ownedPatterns((except) => except === owned[0].except)],
   );
-  return [...perRoom, processRoom];
+  return [...perRoom, ...perFloor, processRoom];
+}
+
+function floorOverrides(name: string, room: Room, inRoom: readonly Pattern[]): DoorOverride[] {
+  const { folder = "", from = [], advice = "" } = room.floors ?? {};
+  return from.flatMap((floor, at) =>
+    floor.map((own) => {
+      const closed = from
+        .slice(at)
+        .flat()
+        .filter((other) => other !== own);
+      const message = `${own} stands below or beside that: ${advice}.`;
+      const floors = closed.length === 0 ? [] : [{ regex: `^(\\.\\./)+(${closed.join("|")})/`, message }];
+      return override([`${folder}/${own}/**`], [...patternsOf(name, room), ...inRoom, ...floors]);
+    }),
+  );
 }
 
 function override(files: readonly string[], patterns: readonly Pattern[]): DoorOverride {

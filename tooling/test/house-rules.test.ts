@@ -21,6 +21,8 @@ const closed = [
   ["e2e/a.ts", "@nightjar/api", "from outside"],
   ["packages/api/src/deep/a.ts", "../../../media/src/index.ts", "climbs over the wall"],
   ["packages/broadcast/src/director/a.ts", "../egress/kernel/sock-diag.ts", "egress/kernel/index.ts"],
+  ["packages/broadcast/src/director/air/a.ts", "../session/sessions.ts", "air stands below or beside that"],
+  ["packages/broadcast/src/director/told/a.ts", "../change/locator.ts", "told stands below or beside that"],
   ["packages/broadcast/src/egress/a.ts", "./kernel/libc.ts", "egress/kernel/index.ts"],
   ["packages/api/src/b.ts", "execa", "packages/media/src/process"],
   ["packages/media/src/probe.ts", "execa", "packages/media/src/process"],

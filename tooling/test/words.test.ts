@@ -6,26 +6,13 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** Classes of the engine without a word of the glossary in their name, and why. */
 const WITHOUT_A_WORD: Readonly<Record<string, string>> = {
-  Announced: "goes when one machine owns the air",
-  Cutter: "goes when one machine owns the air",
   DiskFullError: "the disk is no idea of ours",
   DiskGuard: "the disk is no idea of ours",
-  FadeOut: "goes when one machine owns the air",
   FlvError: "the format's own name",
-  GrowthGuard: "of a growing unit",
-  GrowthWatch: "of a growing unit",
-  Sounding: "goes when one machine owns the air",
-  StatsClock: "goes when one machine owns the air",
-  WayBetween: "goes when one machine owns the air",
 };
 
 /** Types of one name, and why. */
-const TWICE: Readonly<Record<string, string>> = {
-  Entry: "of the cache, and of what airs: the latter goes when one machine owns the air",
-  Listed: "goes when one machine owns the air",
-  Place: "goes when one machine owns the air",
-  Sounding: "goes when one machine owns the air",
-};
+const TWICE: Readonly<Record<string, string>> = {};
 
 interface Declared {
   readonly kind: string;

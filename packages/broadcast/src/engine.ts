@@ -17,18 +17,17 @@ import {
 } from "@nightjar/contract";
 import { type Scheduler, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
-import { Adoption } from "./director/adoption.ts";
-import { AirMemory, airMemoryPath, forgetOtherMemories } from "./director/air-memory.ts";
-import { endOrphans } from "./director/inherited.ts";
-import { Journal } from "./director/journal.ts";
-import { Programme } from "./director/programme.ts";
+import { Adoption } from "./director/session/adoption.ts";
+import { forgetOtherPlays } from "./director/choose/plays-file.ts";
+import { endOrphans } from "./director/session/inherited.ts";
+import { Journal } from "./director/told/journal.ts";
 import { usedBackgrounds } from "./director/ready/used-backgrounds.ts";
-import { endForgotten } from "./director/session-journal.ts";
-import type { FirstTimes } from "./director/session-port.ts";
-import { sessionDir } from "./director/session-record.ts";
-import { Sessions } from "./director/sessions.ts";
-import { StreamSession } from "./director/stream-session.ts";
-import { Workshop } from "./director/workshop.ts";
+import { endForgotten } from "./director/told/session-journal.ts";
+import type { FirstTimes } from "./director/session/session-port.ts";
+import { sessionDir } from "./director/session/session-record.ts";
+import { Sessions } from "./director/session/sessions.ts";
+import { StreamSession } from "./director/session/stream-session.ts";
+import { Workshop } from "./director/workshop/workshop.ts";
 import { bootId } from "./egress/kernel/index.ts";
 import type { PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
 import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
@@ -112,6 +111,7 @@ class PlayoutEngine implements Engine {
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),
       demanding: () => this.#sessions.all.map((session) => ({ plan: session.plan, onAir: session.onAir() })),
     });
+    this.#workshop.bareBackgrounds.onChange(() => each((session) => session.lookForBare()));
     this.#adoption = this.#newAdoption();
     this.#thread = new PlayoutThreadKeeper({
       ...{ log, start: options.startWorker, silenceMs: options.threadSilenceMs },
@@ -133,7 +133,7 @@ class PlayoutEngine implements Engine {
     // First of all that is made, so that each session finds its own in memory.
     slates.prepare(plans);
     const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
-    forgetOtherMemories(
+    forgetOtherPlays(
       engineDir,
       plans.map(({ sessionId }) => sessionId),
     );
@@ -250,13 +250,14 @@ class PlayoutEngine implements Engine {
 
   #newSession(plan: Plan): StreamSession {
     const { ffmpegPath, log, engineDir } = this.#options;
-    const { renderer, preparer, slates, upkeep, demand } = this.#workshop;
+    const { renderer, preparer, slates, bareBackgrounds, upkeep, demand } = this.#workshop;
     return new StreamSession(plan, {
       ffmpegPath,
       bootId: this.#bootId,
       clocks: this.#options.clocksOf?.(plan.streamId) ?? { sessionMs: 0, connectionMs: 0 },
       dir: sessionDir(engineDir, plan.streamId),
-      programme: new Programme(new AirMemory(airMemoryPath(engineDir, plan.sessionId))),
+      ...{ engineDir, cache: this.#cache },
+      bare: (background, carried) => bareBackgrounds.find(background, carried),
       preparer,
       quarantine: upkeep.quarantine,
       watch: upkeep.watchPort(renderer, demand),

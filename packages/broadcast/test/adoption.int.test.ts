@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Plan } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/director/session-record.ts";
+import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/director/session/session-record.ts";
 import { identify } from "../src/egress/kernel/index.ts";
 import type { PublisherRecord } from "../src/egress/publisher.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";

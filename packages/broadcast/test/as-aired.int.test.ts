@@ -7,7 +7,7 @@ import type { JournalEntry, OnAir, Plan } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Journal } from "../src/director/journal.ts";
+import { Journal } from "../src/director/told/journal.ts";
 import { makeTone, memoryLog, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { endPublishers } from "./support/studio.ts";
 

@@ -3,7 +3,7 @@ import { type PlanBackground, profileOf } from "@nightjar/contract";
 import { probeVideo } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { compositeRequest } from "../src/director/composite-request.ts";
+import { compositeRequest } from "../src/director/prepare/composite-request.ts";
 import { usedBackgrounds } from "../src/director/ready/used-backgrounds.ts";
 import { makeVideo, memoryLog, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { until } from "./support/studio.ts";

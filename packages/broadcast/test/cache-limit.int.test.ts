@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createScheduler } from "@nightjar/media";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Upkeep } from "../src/director/upkeep.ts";
+import { Upkeep } from "../src/director/workshop/upkeep.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import type { DiskSpace } from "../src/render/disk.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";

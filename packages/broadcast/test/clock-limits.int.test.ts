@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { type Plan, PROFILES, type StreamId, streamId } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FirstTimes } from "../src/director/session-port.ts";
+import type { FirstTimes } from "../src/director/session/session-port.ts";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import { streamClock } from "../src/timeline/clock.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { type Recording, readRecording, steps } from "./support/recording.ts";
-import { type Studio, named, openStudio, publishers, rtmp, untilFound } from "./support/studio.ts";
+import { type Studio, named, openStudio, publishers, rtmp, until, untilFound } from "./support/studio.ts";
 
 const BEFORE_MS = 4_000;
 /** A connection with this on its clock is to be renewed at the next track. */
@@ -34,6 +34,7 @@ beforeAll(async () => {
   });
   items = [planItem("a", await makeTone(join(studio.dir, "a.wav"), { seconds: 5, hz: 440 }), 5_000)];
   await studio.engine.reconcile([]);
+  await warmUp();
   for (const name of Object.keys(CLOCKS)) {
     studio.engine.apply(testPlan(items, "rtmp://unused/live", "unused", { ...named(name), destinations: [rtmp(name, ingest.url, name)] }));
   }
@@ -42,6 +43,17 @@ afterAll(async () => {
   await studio.close();
   await ingest.remove();
 });
+
+/** With everything rendered a recording begins with its track. */
+async function warmUp(): Promise<void> {
+  const warm = testPlan(items, "rtmp://unused/live", "unused", { ...named("warm"), destinations: [rtmp("warm", ingest.url, "warm")] });
+  studio.engine.apply(warm);
+  const isRendered = (purpose: string) =>
+    studio.lines.some(({ message, fields }) => message === "unit rendered" && fields["purpose"] === purpose);
+  await until(() => isRendered("sound") && isRendered("wanted"), 60_000);
+  studio.engine.stop(warm.streamId);
+  await studio.waitFor(warm.streamId, ({ state }) => state === "off", 10_000);
+}
 
 const seconds = (count: number) => count * 30;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ConditionBook, type ConditionCode, PATIENCE } from "../src/director/conditions.ts";
-import { dueAfter, isBehind } from "../src/director/due.ts";
-import { faultOf } from "../src/director/failures.ts";
+import { ConditionBook, type ConditionCode, PATIENCE } from "../src/director/told/conditions.ts";
+import { dueAfter, isBehind } from "../src/director/prepare/due.ts";
+import { faultOf } from "../src/director/prepare/failures.ts";
 import { gopRanges, silentRanges } from "../src/render/analyse.ts";
 import { chooseEvictions } from "../src/render/cache-policy.ts";
 import { DiskFullError } from "../src/render/disk.ts";

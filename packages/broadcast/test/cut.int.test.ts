@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AAC_PACKET_SAMPLES, PROFILES } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Cut, Cutter, type SoundHead } from "../src/director/cutter.ts";
+import { type Cut, CutMaker, type SoundHead } from "../src/director/change/cut-maker.ts";
 import { writeTag, fileHeader, TAG_AUDIO } from "../src/flv/tag.ts";
 import { LEAD_MS } from "../src/playout/pace.ts";
 import { edgeArgs, audioArgs, pcmArgs } from "../src/render/audio.ts";
@@ -31,7 +31,7 @@ interface Track {
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let from: Track;
 let to: Track;
-let slate: ConstructorParameters<typeof Cutter>[0]["slate"];
+let slate: ConstructorParameters<typeof CutMaker>[0]["slate"];
 const plan = testPlan([], "rtmp://unused/live", "unused");
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ function cutterAt(head: SoundHead, segment: Segment, clock = () => NOW_MS) {
     },
   };
   const locator = { locate: async () => head };
-  const cutter = new Cutter({
+  const cutter = new CutMaker({
     sound,
     slate,
     ffmpegPath: "ffmpeg",

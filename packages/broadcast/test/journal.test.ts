@@ -2,8 +2,8 @@ import { appendFile, copyFile, mkdir, readFile, rm, stat, writeFile } from "node
 import { join } from "node:path";
 import { type JournalEntry, type OnAirDestination, destinationId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Journal } from "../src/director/journal.ts";
-import { INTERRUPTIONS_MAX } from "../src/director/journal-state.ts";
+import { Journal } from "../src/director/told/journal.ts";
+import { INTERRUPTIONS_MAX } from "../src/director/told/journal-state.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;

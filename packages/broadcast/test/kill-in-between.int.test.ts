@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
-import { readSessionRecord, sessionDir } from "../src/director/session-record.ts";
+import { readSessionRecord, sessionDir } from "../src/director/session/session-record.ts";
 import { POSITION_FILE } from "../src/playout/record.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Plan, PlanFile } from "@nightjar/contract";
+import type { OnAir, Plan, PlanFile } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Arrivals, type Columns, colourOf, columnsOf, makeColour, makeStill, picturesOf } from "./support/colours.ts";
@@ -45,7 +45,8 @@ async function onAir(name: string, changes: Partial<Plan>) {
   });
   studio.engine.apply(plan);
   const path = await ingest.waitForBytes(name, 1_000, 90_000);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "on-air", 60_000);
+  const isWhole = ({ state, picture }: OnAir) => state === "on-air" && picture.level === "wanted" && picture.reason === null;
+  await studio.waitFor(plan.streamId, isWhole, 60_000);
   const off = async () => {
     studio.engine.stop(plan.streamId);
     await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);

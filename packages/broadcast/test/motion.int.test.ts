@@ -20,6 +20,9 @@ let ingest: RtmpIngest;
 /** While it is closed, no picture that moves is rendered. */
 const gate = { isOpen: true, opened: Promise.withResolvers<void>() };
 
+/** What waits there, since it was looked at last. */
+const held: string[] = [];
+
 function holdMoving(scheduler: Scheduler): Scheduler {
   return {
     ...scheduler,
@@ -28,7 +31,8 @@ function holdMoving(scheduler: Scheduler): Scheduler {
     schedule: (request, work) =>
       scheduler.schedule(request, async (context) => {
         const aborted = new Promise((resolve) => context.signal.addEventListener("abort", resolve));
-        if (request.lane === "asked" && !gate.isOpen) await Promise.race([gate.opened.promise, aborted]);
+        if (request.render === "long" && !gate.isOpen) held.push(request.label);
+        if (request.render === "long" && !gate.isOpen) await Promise.race([gate.opened.promise, aborted]);
         return work(context);
       }),
   };
@@ -128,10 +132,19 @@ describe("a picture that moves and is not rendered in time", () => {
   it("gives way to the same scene without its bar, says so, and comes back as soon as it is rendered, where the sound is", async () => {
     gate.isOpen = false;
     const tone = await makeTone(join(studio.dir, "long.wav"), { seconds: LONG_MS / 1000, hz: 330 });
-    const plan = start("late", { items: [planItem("long", tone, LONG_MS)], profileId: "720p30" });
+    const changes: Partial<Plan> = { items: [planItem("long", tone, LONG_MS)], profileId: "720p30" };
+    // With its sound and its still scene there, the recording begins with the track.
+    const before = start("late-before", changes);
+    await studio.waitFor(before.streamId, ({ picture: { level } }) => level === "still-scene", 60_000);
+    await until(
+      () => studio.lines.some(({ fields }) => fields["purpose"] === "sound" && fields["label"] === "Artist long – Title long"),
+      60_000,
+    );
+    await off(before);
+    const plan = start("late", changes);
     const first = await studio.trackStarted(plan, 1);
-    const behind = await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
-    expect(behind.picture).toEqual({ level: "still-scene", reason: "The picture with its moving parts is still being rendered." });
+    const behind = await studio.waitFor(plan.streamId, ({ picture: { level } }) => level === "still-scene", 60_000);
+    expect(behind.picture.reason).toContain("The picture with its moving parts is still being rendered.");
     gate.isOpen = true;
     gate.opened.resolve();
     // Within the track, or on a busy machine when it begins again.
@@ -162,10 +175,16 @@ describe("a picture that moves and is not rendered in time", () => {
       elements: BAR_SCENE.elements.map((element) => ({ ...element, yPosition: element.yPosition + byPx })),
     });
     await studio.trackStarted(plan, 1);
+    await studio.waitFor(plan.streamId, ({ renders }) => renders.length === 1, 60_000);
     for (const byPx of [10, 20]) {
+      held.splice(0);
       studio.engine.apply({ ...plan, scene: moved(byPx) });
-      // The next edit comes when this one is being rendered.
-      await studio.waitFor(plan.streamId, ({ renders }) => renders.length > 1, 60_000);
+      // The next edit comes when this one is being rendered, and nothing else is.
+      await until(
+        () => held.length === 1,
+        30_000,
+        () => JSON.stringify({ held, onAir: studio.engine.onAir(plan.streamId), lines: studio.lines.slice(-10) }),
+      );
       await studio.waitFor(plan.streamId, ({ renders }) => renders.length === 1, 60_000);
     }
     await off(plan);

@@ -5,7 +5,7 @@ import { type Plan, sessionId } from "@nightjar/contract";
 import { measureLoudness, run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { sessionDir } from "../src/director/session-record.ts";
+import { sessionDir } from "../src/director/session/session-record.ts";
 import { makeSound, makeTone, makeVideo, planFile, planItem, testPlan } from "./support/engine.ts";
 import { readRecording } from "./support/recording.ts";
 import { type Studio, named, openStudio, processesWith, publishers, rtmp, until } from "./support/studio.ts";
@@ -121,7 +121,7 @@ describe("loudness on air", () => {
       await stop(plan);
       const [path = ""] = await ingest.recordings(plan.streamId.replace("stream-", ""));
       const aired = `${path}.wav`;
-      await run("ffmpeg", ["-v", "error", "-y", "-i", path, "-t", "6", "-vn", aired], { timeoutMs: 30_000 });
+      await run("ffmpeg", ["-v", "error", "-y", "-i", path, "-vn", aired], { timeoutMs: 30_000 });
       const measured = await measureLoudness(aired, { ffmpegPath: "ffmpeg" });
       expect(Math.abs(measured.integratedLufs + 14), plan.streamId).toBeLessThan(1);
       expect(measured.truePeakDbtp, plan.streamId).toBeLessThan(-0.5);

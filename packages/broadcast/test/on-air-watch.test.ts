@@ -1,6 +1,6 @@
 import { type Plan, streamId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { CONDITION_TEXTS, OnAirWatch, type WatchedSession } from "../src/director/on-air-watch.ts";
+import { CONDITION_TEXTS, OnAirWatch, type WatchedSession } from "../src/director/told/on-air-watch.ts";
 import type { DestinationTrouble } from "../src/egress/trouble.ts";
 import type { UnitAnalysis } from "../src/render/unit-analysis.ts";
 import type { Segment } from "../src/timeline/segment.ts";
@@ -37,6 +37,7 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
   const sounding = setting.sounding ?? segment(1, v1, a1);
   const session: WatchedSession = {
     plan,
+    picture: sounding.label.picture ?? { level: "wanted", reason: null },
     destinations: { troubles },
     airLog: { current: () => ({ segment: sounding, onAirAtMs: 0 }), announced: () => null },
     timeline: { isOpen: true, upcoming: next, nextDueAtMs: null, segment: (serial) => (serial === 2 ? segment(2, v2, a1) : sounding) },

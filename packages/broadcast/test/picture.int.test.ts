@@ -50,10 +50,10 @@ const planWith = (elements: readonly SceneElement[], changes: Partial<Plan> = {}
 const itemWith = (changes: Partial<PlanItem>): PlanItem => ({ ...planItem("a", null, 2_000), ...changes });
 const troubles = () => bench.lines.filter(({ level }) => level === "warn" || level === "error");
 
-async function drawn(plan: Plan, item: PlanItem): Promise<{ pixels: Buffer; level: string }> {
-  const { prepared, unit } = await bench.render(plan, item);
+async function drawn(plan: Plan, item: PlanItem): Promise<{ pixels: Buffer }> {
+  const unit = await bench.render(plan, item);
   expect(await readHeader(unit)).toEqual(bench.slate.headers.video);
-  return { pixels: await firstPicture(unit), level: prepared.picture.level };
+  return { pixels: await firstPicture(unit) };
 }
 
 describe("a title", () => {
@@ -76,7 +76,6 @@ describe("a title", () => {
     const { inside, outside } = differing(empty.pixels, full.pixels, TITLE_BOX);
     expect(inside).toBeGreaterThan(150);
     expect(outside).toBe(0);
-    expect(full.level).toBe("wanted");
     expect(troubles()).toHaveLength(before);
   });
 });
@@ -111,28 +110,27 @@ describe("a picture of the scene that cannot be read", () => {
   });
 });
 
-describe("the ladder", () => {
-  it("airs the background alone when the scene cannot be drawn, and says why", async () => {
+describe("what is left of a picture", () => {
+  it("is the background alone when the scene cannot be drawn", async () => {
     const blind = await openPictures({ loadSceneHost: () => Promise.reject(new Error("no canvas")) });
     try {
-      const { prepared, unit } = await blind.render(planWith([element("track-title")]), itemWith({ title: "Unseen" }));
-      expect(prepared.picture).toEqual({
-        level: "background",
-        reason: "The overlay could not be rendered: the background is shown alone.",
-      });
+      const asked = [planWith([element("track-title")]), itemWith({ title: "Unseen" })] as const;
+      await expect(blind.render(...asked)).rejects.toThrow("no canvas");
+      const unit = await blind.render(...asked, "background");
       expect(await readHeader(unit)).toEqual(blind.slate.headers.video);
     } finally {
       await blind.close();
     }
   });
 
-  it("keeps the words over the plain background when the background is broken", async () => {
+  it("is its words over the plain background when the background is broken", async () => {
     const path = join(bench.dir, "broken.mp4");
     await writeFile(path, "no video at all");
     const plan = planWith([element("track-title")], { background: { kind: "video", file: await planFile(path) } });
     const plain = await drawn(planWith([element("track-title")]), itemWith({ title: "Words" }));
-    const { prepared, unit } = await bench.render(plan, itemWith({ title: "Words" }));
-    expect(prepared.picture).toEqual({ level: "background", reason: "The background could not be rendered: the plain one is shown." });
+    await expect(bench.render(plan, itemWith({ title: "Words" }))).rejects.toThrow();
+    await expect(bench.render(plan, itemWith({ title: "Words" }), "background")).rejects.toThrow();
+    const unit = await bench.render(plan, itemWith({ title: "Words" }), "plain");
     expect(differing(plain.pixels, await firstPicture(unit), TITLE_BOX)).toEqual({ inside: 0, outside: 0 });
   });
 });

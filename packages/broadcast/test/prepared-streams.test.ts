@@ -1,7 +1,6 @@
 import { type Logger, type Plan, type PlanItem, sessionId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { AirMemory } from "../src/director/air-memory.ts";
-import { Programme } from "../src/director/programme.ts";
+import { NEW_PROGRAMME, chooseNext } from "../src/director/choose/programme.ts";
 import { type ReadyStep, firstItems, readySteps } from "../src/director/ready/first-items.ts";
 import { IdleTimeEndedError, IdleTime } from "../src/director/ready/idle-time.ts";
 import { PreparedStreams } from "../src/director/ready/prepared-streams.ts";
@@ -26,10 +25,9 @@ describe("what a stream airs first", () => {
   it("is what its session will choose, where it is shuffled", () => {
     for (let session = 0; session < 50; session += 1) {
       const shuffled = plan("x", { order: "shuffled", sessionId: sessionId.parse(`session-${session}`) });
-      const programme = new Programme(new AirMemory(null));
-      const first = programme.next(shuffled, [], null, all);
-      const second = programme.next(shuffled, [first?.item.itemId ?? ""], null, all);
-      expect(titles(firstItems(shuffled, 2, all))).toBe(titles([first, second].flatMap((chosen) => chosen ?? [])));
+      const first = chooseNext(NEW_PROGRAMME, shuffled, [], null, all);
+      const second = chooseNext(first.programme, shuffled, [first.chosen?.item.itemId ?? ""], null, all);
+      expect(titles(firstItems(shuffled, 2, all))).toBe(titles([first, second].flatMap(({ chosen }) => chosen ?? [])));
     }
   });
 

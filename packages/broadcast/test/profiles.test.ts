@@ -1,6 +1,6 @@
 import { AAC_PACKET_SAMPLES, PROFILES, PROFILE_IDS, QUALITIES, encoderProfile, profileOf } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { headerName, headerProfile, isCarried, onThisConnection } from "../src/director/splice.ts";
+import { headerName, headerProfile, isCarried, onThisConnection } from "../src/director/prepare/header-choice.ts";
 import { streamClock } from "../src/timeline/clock.ts";
 import { testPlan } from "./support/engine.ts";
 

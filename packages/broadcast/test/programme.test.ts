@@ -1,6 +1,6 @@
 import type { PlanItem } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { indexOf, nextItem } from "../src/director/programme.ts";
+import { indexOf, nextItem } from "../src/director/choose/programme.ts";
 import { planItem } from "./support/engine.ts";
 
 const file = (id: string) => ({ path: `/media/${id}`, sha256: id });

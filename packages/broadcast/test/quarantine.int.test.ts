@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ProcessError } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { Quarantine } from "../src/director/quarantine.ts";
+import { Quarantine } from "../src/director/prepare/quarantine.ts";
 import { DiskFullError } from "../src/render/disk.ts";
 import { SourceError } from "../src/render/source-error.ts";
 import { memoryLog, planFile, planItem, testFolder } from "./support/engine.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readSessionRecord, writeSessionRecord } from "../src/director/session-record.ts";
+import { readSessionRecord, writeSessionRecord } from "../src/director/session/session-record.ts";
 import { PlayoutRecord, readPlayoutRecord } from "../src/playout/record.ts";
 import { testFolder } from "./support/engine.ts";
 import { MemorySource, Tape, packets, pictures, segment, timelineOf } from "./support/synthetic.ts";

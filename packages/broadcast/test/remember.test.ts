@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rememberByFile } from "../src/director/remember.ts";
+import { rememberByFile } from "../src/director/prepare/remember-by-file.ts";
 import { testFolder } from "./support/engine.ts";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
-import { readSessionRecord, sessionDir } from "../src/director/session-record.ts";
+import { readSessionRecord, sessionDir } from "../src/director/session/session-record.ts";
 import { EncoderCatalogue } from "../src/render/encoders.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type Studio, named, openStudio, rtmp, untilFound } from "./support/studio.ts";

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Plan, type PlanBackground, sessionId } from "@nightjar/contract";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Rotation } from "../src/director/rotation.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { backgroundAt, changedRotation, newRotation, trackBegun, turnDueInMs, turned } from "../src/director/choose/rotation.ts";
 
 type Turns = Pick<Plan, "sessionId" | "background" | "rotation" | "autoSwitch">;
 
@@ -16,16 +13,39 @@ const plan = (changes: Partial<Turns> = {}): Turns => ({
 });
 const nameOf = (background: PlanBackground) => (background.kind === "default" ? "default" : background.file.sha256);
 
-let dir: string;
 let nowMs: number;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "nightjar-rotation-"));
+let left: ReturnType<typeof newRotation> | null;
+beforeEach(() => {
   nowMs = 1_000_000_000;
+  left = null;
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const open = (turns: Turns) => new Rotation(turns, join(dir, "rotation.json"), () => nowMs);
-const coming = (rotation: Rotation) => [0, 1, 2, 3].map((places) => nameOf(rotation.at(places)));
+/** The rotation of a session, and what a restart finds of it. */
+function open(turns: Turns) {
+  let plan = turns;
+  let rotation = newRotation(plan, left, nowMs);
+  const keep = (next: typeof rotation) => {
+    rotation = next;
+    left = next;
+  };
+  return {
+    at: (places: number) => backgroundAt(rotation, plan, places),
+    entered: (serial: number) => keep(trackBegun(rotation, plan, serial, nowMs)),
+    update: (changed: Turns) => {
+      keep(changedRotation(rotation, plan, changed, nowMs));
+      plan = changed;
+    },
+    get dueInMs() {
+      return turnDueInMs(rotation, plan, nowMs);
+    },
+    turn: () => {
+      const { index } = rotation;
+      keep(turned(rotation, plan, nowMs));
+      return rotation.index !== index;
+    },
+  };
+}
+const coming = (rotation: ReturnType<typeof open>) => [0, 1, 2, 3].map((places) => nameOf(rotation.at(places)));
 
 describe("backgrounds that take turns with every song", () => {
   it("begin with the chosen one, and go round in order", () => {

@@ -1,6 +1,6 @@
 import type { Plan, PlanItem } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { isGaplessPair, runLoudness, runOf } from "../src/director/run.ts";
+import { isGaplessPair, runLoudness, runOf } from "../src/director/choose/gapless-run.ts";
 import { NO_PHASE, phaseAfter, seamOf } from "../src/render/phase.ts";
 import { planItem } from "./support/engine.ts";
 

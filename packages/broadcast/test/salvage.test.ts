@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { salvageSegments } from "../src/director/salvage.ts";
+import { salvageSegments } from "../src/director/session/salvage.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import type { PictureChange, Segment } from "../src/timeline/segment.ts";
 import type { UnitRef } from "../src/timeline/unit.ts";

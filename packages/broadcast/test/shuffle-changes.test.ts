@@ -1,11 +1,11 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { AirMemory } from "../src/director/air-memory.ts";
-import { Programme } from "../src/director/programme.ts";
-import { artistKey } from "../src/director/shuffle.ts";
+import { PlaysFile } from "../src/director/choose/plays-file.ts";
+import { type Played, NOTHING_PLAYED, countOf, playOf, withPlay } from "../src/director/choose/played.ts";
+import { artistKey } from "../src/director/choose/shuffle.ts";
 import { testFolder } from "./support/engine.ts";
-import { all, ids, named, planOf, session, songs } from "./support/shuffle.ts";
+import { Chooser, ids, named, planOf, session, songs } from "./support/shuffle.ts";
 
 describe("a shuffled order that is edited", () => {
   it("keeps what is chosen next when a track is added, moved or taken out elsewhere", () => {
@@ -42,17 +42,17 @@ describe("a shuffled order that is edited", () => {
   it("counts a track somebody jumped to as played, and goes on with what was chosen", () => {
     const items = named(10);
     const plan = planOf(items);
-    const programme = new Programme(new AirMemory(null));
-    const first = programme.next(plan, [], null, all)?.item.itemId ?? "";
-    const second = programme.next(plan, [first], null, all)?.item.itemId ?? "";
+    const programme = new Chooser();
+    const first = programme.next(plan, [])?.item.itemId ?? "";
+    const second = programme.next(plan, [first])?.item.itemId ?? "";
     const jumped = items.find(({ itemId }) => itemId !== first && itemId !== second);
     if (!jumped) throw new Error("eight are left");
-    expect(programme.next(plan, [jumped.itemId], null, all)?.item.itemId).toBe(first);
-    programme.entered(1, jumped);
+    expect(programme.next(plan, [jumped.itemId])?.item.itemId).toBe(first);
+    programme.aired(1, jumped);
     const rest: string[] = [];
     for (let serial = 2; serial <= 10; serial += 1) {
-      const next = programme.next(plan, [], null, all);
-      if (next) programme.entered(serial, next.item);
+      const next = programme.next(plan, []);
+      if (next) programme.aired(serial, next.item);
       rest.push(next?.item.itemId ?? "");
     }
     expect(rest.slice(0, 2)).toEqual([first, second]);
@@ -66,13 +66,13 @@ describe("what a shuffled order remembers", () => {
     const items = named(17, 5);
     const whole = ids(session().play(planOf(items), 60));
     const path = join(dir, "air", "session-1.jsonl");
-    const one = session(new AirMemory(path));
+    const one = session(new PlaysFile(path));
     const aired: string[] = [];
     for (const count of [3, 1, 13, 20, 23]) {
       aired.push(...ids(one.play(planOf(items), count)));
       // The last line of a process that was killed.
       await appendFile(path, '\n[61,61,4,"item');
-      one.restart(new AirMemory(path));
+      one.restart(new PlaysFile(path));
     }
     expect(aired).toEqual(whole);
     await remove();
@@ -81,28 +81,31 @@ describe("what a shuffled order remembers", () => {
   it("stays small over a year", async () => {
     const { dir, remove } = await testFolder();
     const path = join(dir, "air", "session-1.jsonl");
-    const memory = new AirMemory(path);
+    const file = new PlaysFile(path);
+    let played: Played = file.read();
     for (let serial = 1; serial <= 20_000; serial += 1) {
       const id = `item-${serial % 50}`;
-      memory.add({ serial, round: Math.ceil(serial / 50), itemId: id, trackId: id, artist: `Artist ${serial % 7}` });
+      const play = playOf(played, { serial, round: Math.ceil(serial / 50), itemId: id, trackId: id, artist: `Artist ${serial % 7}` });
+      if (!play) throw new Error("each segment is new");
+      played = withPlay(played, play);
+      file.append(play, played);
     }
     expect((await readFile(path, "utf8")).split("\n").length).toBeLessThan(2_200);
-    const again = new AirMemory(path);
-    expect([again.count, again.round, again.item("item-49"), again.artist("artist 3")]).toEqual([
+    const again = new PlaysFile(path).read();
+    expect([countOf(again), again.round, again.latest.get("item-49")?.[0], again.artists.get("artist 3")]).toEqual([
       20_000,
       400,
       19_999,
-      memory.artist("artist 3"),
+      played.artists.get("artist 3"),
     ]);
     await remove();
   });
 
   it("counts a play that is told again after an adoption once", () => {
-    const memory = new AirMemory(null);
-    const play = { serial: 7, round: 1, itemId: "i", trackId: "t", artist: "A" };
-    memory.add(play);
-    memory.add(play);
-    expect(memory.count).toBe(1);
+    const told = { serial: 7, round: 1, itemId: "i", trackId: "t", artist: "A" };
+    const play = playOf(NOTHING_PLAYED, told);
+    if (!play) throw new Error("it is the first");
+    expect(playOf(withPlay(NOTHING_PLAYED, play), told)).toBeNull();
   });
 });
 
@@ -113,13 +116,13 @@ describe("the reason of a choice", () => {
       { id: "a2", artist: "Anna feat. Ben" },
       { id: "b", artist: "Ben" },
     ]);
-    const programme = new Programme(new AirMemory(null));
+    const programme = new Chooser();
     const reasons = new Set<string>();
     for (let serial = 1; serial <= 12; serial += 1) {
-      const chosen = programme.next(planOf(items), [], null, all);
+      const chosen = programme.next(planOf(items), []);
       if (!chosen) throw new Error("all can be played");
       reasons.add(chosen.because ?? "");
-      programme.entered(serial, chosen.item);
+      programme.aired(serial, chosen.item);
     }
     const text = [...reasons].join("\n");
     expect(text).toMatch(/Not played yet; nothing by (Anna|Anna feat\. Ben|Ben) so far\./);
@@ -129,7 +132,7 @@ describe("the reason of a choice", () => {
 
   it("is none in the order of the list", () => {
     const plan = { ...planOf(named(3)), order: "sequential" as const };
-    expect(new Programme(new AirMemory(null)).next(plan, [], null, all)).toMatchObject({ because: null, item: { itemId: "item-t0" } });
+    expect(new Chooser().next(plan, [])).toMatchObject({ because: null, item: { itemId: "item-t0" } });
   });
 
   it("takes guests for nobody, and letters of any kind for the same", () => {

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AirMemory } from "../src/director/air-memory.ts";
-import { Programme } from "../src/director/programme.ts";
-import { ARTIST_DISTANCE_MAX, TRACK_DISTANCE_MAX } from "../src/director/shuffle.ts";
-import { all, closest, ids, named, planOf, session, songs } from "./support/shuffle.ts";
+import { ARTIST_DISTANCE_MAX, TRACK_DISTANCE_MAX } from "../src/director/choose/shuffle.ts";
+import { Chooser, closest, ids, named, planOf, session, songs } from "./support/shuffle.ts";
 
 const list = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,6}$/), { minLength: 1, maxLength: 40 });
 const artists = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 40, maxLength: 40 });
@@ -104,12 +102,12 @@ describe("a shuffled order", () => {
   it("repeats a list of one track for ever, and says so", () => {
     const one = session();
     expect(ids(one.play(planOf(named(1)), 3))).toEqual(["item-t0", "item-t0", "item-t0"]);
-    expect(new Programme(new AirMemory(null)).next(planOf(named(1)), [], null, all)?.because).toBe("The only track that can be played.");
+    expect(new Chooser().next(planOf(named(1)), [])?.because).toBe("The only track that can be played.");
   });
 
   it("has no next item when nothing can be played", () => {
-    expect(new Programme(new AirMemory(null)).next(planOf(named(3)), [], null, () => false)).toBeNull();
-    expect(new Programme(new AirMemory(null)).next(planOf([]), [], null, all)).toBeNull();
+    expect(new Chooser().next(planOf(named(3)), [], () => false)).toBeNull();
+    expect(new Chooser().next(planOf([]), [])).toBeNull();
   });
 
   it("skips what cannot be played, and gives it its turn in the same round when it can", () => {

@@ -1,6 +1,6 @@
 import { BUILT_IN_SCENE, type FrameStats, type Plan, type Scene, elementId, scene } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { StatsClock } from "../src/director/stats-clock.ts";
+import { StatsClock } from "../src/director/session/stats-clock.ts";
 import { BAR_SCENE } from "./support/bar.ts";
 import { planItem, testPlan } from "./support/engine.ts";
 

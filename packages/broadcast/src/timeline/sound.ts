@@ -134,13 +134,15 @@ export class Sound {
     return true;
   }
 
-  /** The next segment without a join; a slate with nothing to follow repeats itself. */
+  /** The next segment without a join, or faded in behind silence; a slate with nothing to follow repeats itself. */
   #follow(packet: number, view: TagView | "wait" | "end"): TagView | "wait" | "end" {
     const next = this.#readableNext();
     if (next) {
-      this.#open(next.audio);
+      const fadeIn = this.#segment.isSlate && next.join?.afterSerial === 0 && next.join.unit.isComplete ? next.join : null;
+      this.#open(fadeIn?.unit ?? next.audio);
       this.#segment = next;
-      this.#begin(packet);
+      this.#join = fadeIn;
+      if (!fadeIn || fadeIn.enterAtPacket === 0) this.#begin(packet);
       return this.#cursor.peek();
     }
     if (!this.#segment.isSlate || view !== "end") return view;

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { type EncoderProfile, PROFILES, type Plan, type PlanItem } from "@nightjar/contract";
 import { createScheduler, probeVideo, run } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
-import { type PreparedPicture, PictureMaker } from "../../src/director/picture.ts";
-import { type Slate, makeSlate } from "../../src/director/preparer.ts";
+import type { RenderedLevel } from "../../src/director/air/rungs.ts";
+import { PictureMaker } from "../../src/director/prepare/picture-maker.ts";
+import { type Slate, makeSlate } from "../../src/director/prepare/preparer.ts";
 import { UnitCache } from "../../src/render/cache.ts";
 import { Renderer } from "../../src/render/renderer.ts";
 import type { UnitRef } from "../../src/timeline/unit.ts";
@@ -17,10 +18,8 @@ export interface PictureBench {
   readonly dir: string;
   readonly slate: Slate;
   readonly lines: readonly LogLine[];
-  /** The picture of an item, rendered to its end. */
-  render(plan: Plan, item: PlanItem): Promise<{ readonly prepared: PreparedPicture; readonly unit: UnitRef }>;
-  /** The same, but the wanted one at any rate: also when it comes too late to go on air first. */
-  renderWanted(plan: Plan, item: PlanItem): Promise<{ readonly unit: UnitRef }>;
+  /** The picture of an item, rendered to its end. @throws when it cannot be */
+  render(plan: Plan, item: PlanItem, level?: RenderedLevel): Promise<UnitRef>;
   close(): Promise<void>;
 }
 
@@ -35,26 +34,24 @@ export async function openPictures(options: { loadSceneHost?: typeof createNodeS
   const renderer = new Renderer({ cache, workDir, ffmpegPath: "ffmpeg", ffmpegVersion: "test", scheduler, log, onUnit: () => undefined });
   const host = (options.loadSceneHost ?? createNodeSceneHost)();
   host.catch(() => undefined);
-  const maker = new PictureMaker(renderer, {
-    sceneHost: () => host,
-    probeVideo: (path) => probeVideo(path, { ffprobePath: "ffprobe" }),
-    log,
-  });
+  const maker = new PictureMaker(
+    renderer,
+    {
+      sceneHost: () => host,
+      probeVideo: (path) => probeVideo(path, { ffprobePath: "ffprobe" }),
+      log,
+    },
+    () => SMALL,
+  );
   const urgency = { lane: "air", dueAtMs: 0, label: "test" } as const;
   const slate = await makeSlate(renderer, SMALL, urgency);
   return {
     dir,
     slate,
     lines,
-    render: async (plan, item) => {
-      const prepared = await maker.picture({ plan, item, profile: SMALL, slate, urgency });
-      return { prepared, unit: await prepared.video.done };
-    },
-    renderWanted: async (plan, item) => {
-      const prepared = await maker.picture({ plan, item, profile: SMALL, slate, urgency });
-      const wanted = prepared.picture.level === "wanted" ? prepared : await prepared.better;
-      if (!wanted) throw new Error("the wanted picture cannot be had");
-      return { unit: await wanted.video.done };
+    render: async (plan, item, level = "wanted") => {
+      const { handle } = await maker.picture({ plan, item }, level, slate.headers, urgency);
+      return handle.done;
     },
     close: async () => {
       await scheduler.close();

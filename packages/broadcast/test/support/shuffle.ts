@@ -1,6 +1,7 @@
 import { type PlanItem, sessionId, trackId } from "@nightjar/contract";
-import { AirMemory } from "../../src/director/air-memory.ts";
-import { Programme } from "../../src/director/programme.ts";
+import type { PlaysFile } from "../../src/director/choose/plays-file.ts";
+import { NOTHING_PLAYED, countOf } from "../../src/director/choose/played.ts";
+import { type Programme, chooseNext, itemAired } from "../../src/director/choose/programme.ts";
 import { planItem } from "./engine.ts";
 
 interface Song {
@@ -22,15 +23,36 @@ export const all = () => true;
 export const named = (count: number, artists = count) =>
   songs(Array.from({ length: count }, (_, index) => ({ id: `t${index}`, artist: `Artist ${index % artists}` })));
 
-/** A session as the rundown drives it: always two chosen ahead, then the first of them goes on air. */
-export function session(memory = new AirMemory(null)) {
-  let programme = new Programme(memory);
+/** Chooses and airs one after the other, as the air does with values. */
+export class Chooser {
+  programme: Programme;
+
+  constructor(played = NOTHING_PLAYED) {
+    this.programme = { played, promised: [] };
+  }
+
+  next(plan: Parameters<typeof chooseNext>[1], queued: readonly string[], isPlayable = all as (item: PlanItem) => boolean) {
+    const { chosen, programme } = chooseNext(this.programme, plan, queued, null, isPlayable);
+    this.programme = programme;
+    return chosen;
+  }
+
+  aired(serial: number, item: PlanItem) {
+    const { play, programme } = itemAired(this.programme, serial, item);
+    this.programme = programme;
+    return play;
+  }
+}
+
+/** A session: always two chosen ahead, then the first of them goes on air. @param file remembers it */
+export function session(file: PlaysFile | null = null) {
+  let chooser = new Chooser(file?.read());
   const queue: { item: PlanItem; because: string | null }[] = [];
-  let serial = memory.count;
+  let serial = countOf(chooser.programme.played);
   const fill = (plan: ReturnType<typeof planOf>, isPlayable = all as (item: PlanItem) => boolean) => {
     while (queue.length < 2) {
       const queued = queue.map(({ item }) => item.itemId);
-      const chosen = programme.next(plan, queued, null, isPlayable);
+      const chosen = chooser.next(plan, queued, isPlayable);
       if (!chosen) return;
       queue.push(chosen);
     }
@@ -43,16 +65,17 @@ export function session(memory = new AirMemory(null)) {
       fill(plan);
     },
     /** Killed and started again with what is on record. */
-    restart(record: AirMemory) {
+    restart(record: PlaysFile) {
       queue.length = 0;
-      programme = new Programme(record);
+      chooser = new Chooser(record.read());
     },
     play(plan: ReturnType<typeof planOf>, count: number, isPlayable?: (item: PlanItem) => boolean): PlanItem[] {
       return Array.from({ length: count }, () => {
         fill(plan, isPlayable);
         const first = queue.shift();
         if (!first) throw new Error("nothing was chosen");
-        programme.entered((serial += 1), first.item);
+        const play = chooser.aired((serial += 1), first.item);
+        if (play) file?.append(play, chooser.programme.played);
         return first.item;
       });
     },

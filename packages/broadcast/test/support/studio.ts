@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EngineEvent, type OnAir, type Plan, type StreamId, destinationId, sessionId, streamId } from "@nightjar/contract";
 import { type Scheduler, createScheduler } from "@nightjar/media";
-import { readSessionRecord, sessionDir } from "../../src/director/session-record.ts";
+import { BEING_PREPARED } from "../../src/director/air/reasons.ts";
+import { readSessionRecord, sessionDir } from "../../src/director/session/session-record.ts";
 import type { PublisherRecord } from "../../src/egress/publisher.ts";
 import { reap } from "../../src/egress/reap.ts";
 import type { Engine, EngineOptions } from "../../src/index.ts";
@@ -21,7 +22,7 @@ export interface Studio {
   waitFor(id: StreamId, check: (onAir: OnAir) => boolean, timeoutMs?: number): Promise<OnAir>;
   /** The nth event of a track starting, of this session. */
   trackStarted(plan: Plan, nth: number, timeoutMs?: number): Promise<Extract<EngineEvent, { type: "track-started" }>>;
-  /** Every state the stream has been in, in order. */
+  /** Every state the stream has been in, in order; the slate while its first track was being prepared is part of that. */
   states(id: StreamId): string[];
   close(): Promise<void>;
 }
@@ -61,7 +62,8 @@ export async function openStudio(
       return event;
     },
     states: (id) => {
-      const states = events.flatMap((event) => (event.type === "on-air" && event.streamId === id ? [event.onAir.state] : []));
+      const told = events.flatMap((event) => (event.type === "on-air" && event.streamId === id ? [event.onAir] : []));
+      const states = told.flatMap(({ state, reason }) => (state === "slate" && reason === BEING_PREPARED ? [] : [state]));
       return states.filter((state, index) => state !== states[index - 1]);
     },
     close: async () => {

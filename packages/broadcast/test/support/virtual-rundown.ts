@@ -1,6 +1,6 @@
 import { type PlanItem, sessionId } from "@nightjar/contract";
-import { AirMemory } from "../../src/director/air-memory.ts";
-import { Programme } from "../../src/director/programme.ts";
+import { PlaysFile } from "../../src/director/choose/plays-file.ts";
+import { type Programme, chooseNext, itemAired } from "../../src/director/choose/programme.ts";
 import type { Segment, SegmentJoin } from "../../src/timeline/segment.ts";
 import { planItem } from "./engine.ts";
 import type { JoinPlan } from "./sound-check.ts";
@@ -34,6 +34,7 @@ export class VirtualRundown {
   readonly #removed: PlanItem[] = [];
   readonly #queue: Queued[] = [];
   readonly #sounding = new Map<number, PlanItem>();
+  readonly #file: PlaysFile;
   #programme: Programme;
   #order: "sequential" | "shuffled" = "sequential";
   #crossfadePackets = 140;
@@ -53,6 +54,7 @@ export class VirtualRundown {
     const [first] = this.#items;
     if (!first) throw new Error("the library is empty");
     this.#onAir = first;
+    this.#file = new PlaysFile(needs.memoryPath);
     this.#programme = this.#remember();
   }
 
@@ -69,7 +71,9 @@ export class VirtualRundown {
     if (!item) throw new Error(`segment ${serial} was never queued`);
     for (const known of this.#sounding.keys()) if (known < serial) this.#forget(known);
     this.#onAir = item;
-    this.#programme.entered(serial, item);
+    const { play, programme } = itemAired(this.#programme, serial, item);
+    this.#programme = programme;
+    if (play) this.#file.append(play, programme.played);
     while ((this.#queue[0]?.segment.serial ?? Number.POSITIVE_INFINITY) <= serial) this.#queue.shift();
   }
 
@@ -100,7 +104,7 @@ export class VirtualRundown {
   }
 
   #remember(): Programme {
-    return new Programme(new AirMemory(this.#needs.memoryPath));
+    return { played: this.#file.read(), promised: [] };
   }
 
   #next(sounding: number): Queued {
@@ -111,7 +115,8 @@ export class VirtualRundown {
       0,
       this.#items.findIndex((item) => item.itemId === itemId),
     );
-    const chosen = this.#programme.next(plan, queued, { itemId, index }, () => true);
+    const { chosen, programme } = chooseNext(this.#programme, plan, queued, { itemId, index }, () => true);
+    this.#programme = programme;
     if (!chosen) throw new Error("every track can be played");
     const before = this.#queue.at(-1) ?? { segment: { serial: sounding }, item: this.#sounding.get(sounding) };
     const segment = this.#segment(chosen.item, before.item ? { serial: before.segment.serial, item: before.item } : null);

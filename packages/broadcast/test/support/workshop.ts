@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Scheduler, createScheduler } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
-import { Workshop, type WorkshopOptions } from "../../src/director/workshop.ts";
+import { Workshop, type WorkshopOptions } from "../../src/director/workshop/workshop.ts";
 import { UnitCache } from "../../src/render/cache.ts";
 import { type LogLine, memoryLog } from "./engine.ts";
 

@@ -2,10 +2,10 @@ import type { Logger, PlanBackground } from "@nightjar/contract";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
-import { type CompositeNeeds, bareRequest } from "../composite-request.ts";
-import type { Slates } from "../slates.ts";
+import { type CompositeNeeds, bareRequest } from "../prepare/composite-request.ts";
+import type { Slates } from "../prepare/slates.ts";
 import type { IdleTime } from "./idle-time.ts";
-import { type HeaderChoice, headerProfile } from "../splice.ts";
+import { type HeaderChoice, headerProfile } from "../prepare/header-choice.ts";
 import { type UsedBackground, usedName } from "./used-backgrounds.ts";
 
 /** As much of a renderer as makes them. */

@@ -1,5 +1,5 @@
 import type { OnAir, Plan, PlanItem } from "@nightjar/contract";
-import { type Place, indexOf, nextItem } from "../programme.ts";
+import { type ListPlace, indexOf, nextItem } from "../choose/programme.ts";
 
 /** An item that will be on air. */
 export interface ComingItem {
@@ -26,7 +26,7 @@ export function comingItems(
   const aired = (durationMs: number) => Math.max(LEAST_MS, durationMs - plan.crossfadeMs);
   const coming: ComingItem[] = [];
   let dueAtMs = track ? Math.max(nowMs, Date.parse(track.startedAt) + aired(track.durationMs)) : nowMs;
-  let after: Place | null = track && { itemId: track.itemId, index: indexOf(plan, track.itemId) };
+  let after: ListPlace | null = track && { itemId: track.itemId, index: indexOf(plan, track.itemId) };
   let item = plan.items.find(({ itemId }) => itemId === nextTrack?.itemId) ?? nextItem(plan, after, isPlayable);
   while (item && dueAtMs <= nowMs + horizonMs && coming.length < ITEMS_MAX) {
     coming.push({ item, dueAtMs });

@@ -1,7 +1,6 @@
 import { type Plan, type PlanItem, sceneMoves } from "@nightjar/contract";
-import { AirMemory } from "../air-memory.ts";
-import { Programme } from "../programme.ts";
-import { Rotation } from "../rotation.ts";
+import { NEW_PROGRAMME, chooseNext } from "../choose/programme.ts";
+import { backgroundAt, newRotation } from "../choose/rotation.ts";
 
 /** What a stream would air at a place of its next session. */
 export interface FirstItem {
@@ -14,14 +13,20 @@ export interface FirstItem {
 
 /** Chosen as the session will choose them: a shuffled list by the session's own id. */
 export function firstItems(plan: Plan, count: number, isPlayable: (item: PlanItem) => boolean): FirstItem[] {
-  const programme = new Programme(new AirMemory(null));
-  const rotation = new Rotation(plan, null);
+  let programme = NEW_PROGRAMME;
+  const rotation = newRotation(plan, null, Date.now());
   const items: FirstItem[] = [];
   for (let place = 1; place <= count; place += 1) {
     const queued = items.map(({ item }) => item.itemId);
-    const chosen = programme.next(plan, queued, null, isPlayable);
+    const next = chooseNext(programme, plan, queued, null, isPlayable);
+    const { chosen } = next;
+    programme = next.programme;
     if (!chosen) break;
-    items.push({ plan: { ...plan, background: rotation.at(place) }, item: chosen.item, before: items.at(-1)?.item ?? null });
+    items.push({
+      plan: { ...plan, background: backgroundAt(rotation, plan, place) },
+      item: chosen.item,
+      before: items.at(-1)?.item ?? null,
+    });
   }
   return items;
 }

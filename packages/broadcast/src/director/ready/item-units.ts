@@ -1,10 +1,10 @@
 import { type PlanItem, profileOf, sceneMoves } from "@nightjar/contract";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
-import { type CompositeNeeds, compositeRequest } from "../composite-request.ts";
-import { runOf } from "../run.ts";
-import type { Slates } from "../slates.ts";
-import type { SoundMaker } from "../sound-maker.ts";
+import { type CompositeNeeds, compositeRequest } from "../prepare/composite-request.ts";
+import { runOf } from "../choose/gapless-run.ts";
+import type { Slates } from "../prepare/slates.ts";
+import type { SoundMaker } from "../prepare/sound-maker.ts";
 import type { ReadyStep } from "./first-items.ts";
 
 export interface ItemUnitsNeeds extends CompositeNeeds {

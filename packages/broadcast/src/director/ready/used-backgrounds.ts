@@ -1,6 +1,6 @@
 import type { Plan, PlanBackground } from "@nightjar/contract";
-import { backgroundKey } from "../picture-changer.ts";
-import { type HeaderChoice, headerName } from "../splice.ts";
+import { backgroundKey } from "../choose/rotation.ts";
+import { type HeaderChoice, headerName } from "../prepare/header-choice.ts";
 
 /** A background that a stream shows, or would show. */
 export interface UsedBackground {

@@ -1,6 +1,6 @@
 import { type Plan, type PlanBackground, type PlanItem, profileOf, sceneMoves } from "@nightjar/contract";
 import type { Renderer } from "../../render/renderer.ts";
-import { type CompositeLevel, type CompositeNeeds, compositeRequest } from "../composite-request.ts";
+import { type CompositeLevel, type CompositeNeeds, compositeRequest } from "../prepare/composite-request.ts";
 
 /** One picture that an item is to be shown with. */
 export interface WantedPicture {

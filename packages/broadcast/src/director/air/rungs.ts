@@ -1,0 +1,9 @@
+/** Which of what could be shown of a place, best first. */
+export const RUNGS = ["wanted", "still-scene", "earlier", "background", "plain", "slate"] as const;
+export type Rung = (typeof RUNGS)[number];
+
+/** The pictures that are rendered for a place; the other rungs cost nothing. */
+export type RenderedLevel = "wanted" | "still-scene" | "background" | "plain";
+
+/** Names a stretch of the air from when it is chosen, before the thread is told of it. */
+export type PlaceId = number;

@@ -1,0 +1,202 @@
+import type { Plan } from "@nightjar/contract";
+import { sceneMoves } from "@nightjar/contract";
+import { type Programme, chooseNext, indexOf, itemAired } from "../choose/programme.ts";
+import { type Rotation, changedRotation, trackBegun } from "../choose/rotation.ts";
+import type { Segment } from "../../timeline/segment.ts";
+import { type Air, type Jump, type Now, type Place, announcedPlace, hasBegun, heardPlace, soundingPlace } from "./air.ts";
+import { isPlayable, slatePlace } from "./choosing.ts";
+import type { EventOf } from "./events.ts";
+import { isCutShort, rungOf, segmentOf } from "./segments.ts";
+import { nextAttempt } from "./settling.ts";
+
+/** What the making of a cut may take, at first; on a busy machine it is tried again with more. */
+const MARGIN_MS = 500;
+/** For a picture that is asked for before anything sounds. */
+const START_DEADLINE_MS = 30_000;
+
+/** @param wallMs Unix time */
+export function newAir(plan: Plan, programme: Programme, rotation: Rotation): Air {
+  const last = programme.played.last?.[3];
+  return {
+    ...{
+      plan,
+      planVersion: 1,
+      stage: "idle",
+      slate: null,
+      openingAtMs: null,
+      places: [],
+      isToChoose: true,
+      leftOut: new Set(),
+      bare: new Map(),
+    },
+    ...{ programme, rotation, jump: null, wishes: new Map(), remembered: new Map(), updates: [], fade: null, leftSerial: null, told: [] },
+    // A session that begins anew goes on behind what it has played last.
+    anchor: last === undefined ? null : { itemId: last, index: indexOf(plan, last) },
+    ...{ lastPlaceId: 0, lastSerial: 0, lastChangeId: 1 },
+  };
+}
+
+export function takePlan(air: Air, { plan }: EventOf<"plan">, { wallMs }: Now): Air {
+  const rotation = changedRotation(air.rotation, air.plan, plan, wallMs);
+  const aim = air.jump && plan.items.find(({ itemId }) => itemId === air.jump?.chosen.item.itemId);
+  const jump = air.jump && aim ? { ...air.jump, chosen: { ...air.jump.chosen, item: aim } } : null;
+  return { ...air, plan, planVersion: air.planVersion + 1, rotation, jump, isToChoose: true };
+}
+
+/** Leaves what is heard for what follows it: for what follows that, when it is to be left already. */
+export function skip(air: Air): Air {
+  const left = leave(air);
+  // Its successor is on its way, which is what was wanted, unless that was wanted before.
+  if (announcedPlace(air) !== null && air.leftSerial !== left.leftSerial) return left;
+  const queued = air.jump ? [air.jump.chosen.item.itemId] : [];
+  const { chosen, programme } = chooseNext(air.programme, air.plan, queued, air.anchor, (item) => isPlayable(air, item));
+  return chosen ? jumpTo({ ...left, programme }, chosen) : left;
+}
+
+/** Leaves what is heard for this item of the list. */
+export function jump(air: Air, { itemId }: EventOf<"jump">): Air {
+  const item = aimOf(air, itemId);
+  return item ? jumpTo(leave(air), { item, because: null }) : air;
+}
+
+/** The item that a jump may lead to; null: it cannot be played, or nothing is on air. */
+export function aimOf(air: Air, itemId: string) {
+  const item = air.stage === "open" ? air.plan.items.find((candidate) => candidate.itemId === itemId) : undefined;
+  return item && isPlayable(air, item) ? item : null;
+}
+
+const leave = (air: Air): Air => ({ ...air, leftSerial: heardPlace(air)?.serial ?? null });
+
+function jumpTo(air: Air, chosen: Jump["chosen"]): Air {
+  if (air.stage !== "open") return air;
+  // What was prepared for another jump is not this one's.
+  const places = air.places.flatMap((place) => {
+    if (hasBegun(place) || !place.isJump) return [place];
+    return place.stage === "coming" ? [] : [place.stage === "queued" ? { ...place, stage: "outdated" as const } : place];
+  });
+  const wanted: Jump = { chosen, marginMs: MARGIN_MS, attempt: 1, answered: 0, retryAtMs: null };
+  return { ...air, places, jump: wanted, isToChoose: true };
+}
+
+/** Whatever failed before is tried again for what sounds. */
+export function wantUpdate(air: Air, { ticket }: EventOf<"update-wanted">, { atMs }: Now): Air {
+  const sounding = soundingPlace(air);
+  const places = air.places.map((place) => {
+    if (place.id !== sounding?.id) return place;
+    const stands = Object.fromEntries(Object.entries(place.stands).filter(([, { is }]) => is !== "failed"));
+    return { ...place, stands };
+  });
+  const update = { ticket, deadlineMs: atMs + START_DEADLINE_MS, outcome: null };
+  return { ...air, places, planVersion: air.planVersion + 1, updates: [...air.updates, update] };
+}
+
+/** What sounds fades away; nothing is prepared any more. */
+export function stop(air: Air): Air {
+  const sounding = soundingPlace(air);
+  const canFade = air.stage === "open" && sounding !== null && !sounding.isSlate;
+  return { ...air, stage: "ending", fade: canFade ? "making" : "impossible", jump: null, places: air.places.filter(hasBegun) };
+}
+
+export function begin(air: Air, { slate }: EventOf<"begin">, { atMs }: Now): Air {
+  return { ...emptied(air), stage: "opening", slate, openingAtMs: atMs, isToChoose: true };
+}
+
+/** The thread has given it up, or it is left for another connection: nothing of it is heard any more. */
+export function giveUp(air: Air): Air {
+  return { ...emptied(air), stage: "idle" };
+}
+
+const emptied = (air: Air): Air => ({ ...air, places: [], told: [], jump: null, leftSerial: null, openingAtMs: null });
+
+export function release(air: Air): Air {
+  return { ...air, stage: "over", jump: null };
+}
+
+/** Goes on with the segments of an earlier process: what has not begun of them is chosen again. */
+export function adopt(air: Air, { slate, segments, shown, sounding }: EventOf<"adopt">, now: Now): Air {
+  const soundingSerial = sounding?.serial ?? segments[0].serial;
+  const places = segments.map((segment, at) => inherited(air, segment, { id: air.lastPlaceId + 1 + at, soundingSerial, shown }));
+  const changeIds = segments.flatMap(({ pictures = [] }) => pictures.map(({ id }) => id));
+  const adopted: Air = {
+    ...{ ...emptied(air), stage: "open", slate, places, told: segments, isToChoose: true },
+    lastPlaceId: air.lastPlaceId + places.length,
+    lastSerial: Math.max(air.lastSerial, ...segments.map(({ serial }) => serial)),
+    lastChangeId: Math.max(air.lastChangeId, ...changeIds),
+  };
+  return sounding ? write(adopted, { is: "written", ...sounding }, now, sounding.startedAt) : adopted;
+}
+
+function inherited(
+  { plan, slate }: Air,
+  segment: Segment,
+  { id, soundingSerial, shown }: { id: number; soundingSerial: number; shown: EventOf<"adopt">["shown"] },
+): Place {
+  const { serial, video, audio, phase = null, join = null, isSlate, pictures = [], label } = segment;
+  const { picture, look, ...words } = label;
+  const item = plan.items.find(({ itemId }) => itemId === label.itemId) ?? null;
+  const newest = pictures.at(-1) ?? { video, picture, look, id: 0 };
+  const { level } = newest.picture ?? { level: "wanted" as const };
+  const isShort = sceneMoves(plan.scene) && isCutShort(newest.video);
+  const change = serial === shown.videoSerial ? pictures.find(({ id: at }) => at === shown.pictureId) : undefined;
+  const own = { video, picture: picture ?? { level: "wanted", reason: null }, look: look ?? null } as const;
+  return {
+    ...slatePlace({ plan, slate }, id),
+    ...{ serial, isSlate, item, label: words, sound: { audio, phase, fadeIn: null }, cut: join },
+    stage: serial < soundingSerial ? "heard" : "outdated",
+    motionless: isShort ? "overtaken" : null,
+    given: { rung: isSlate ? "slate" : rungOf(level), video: newest.video, look: newest.look ?? null, truth: null, changeId: newest.id },
+    changes: pictures.filter(({ id: at }) => at > (change?.id ?? 0)),
+    shownId: change?.id ?? 0,
+    shown: change ? { video: change.video, picture: change.picture ?? own.picture, look: change.look ?? own.look } : own,
+  };
+}
+
+export function takeWritten(air: Air, event: EventOf<"written">, now: Now): Air {
+  return write(air, event, now, null);
+}
+
+/** A segment begins: the list goes on from it, and what stood before it and never began is gone. */
+function write(air: Air, { serial, onAirAtMs }: EventOf<"written">, now: Now, startedAt: string | null): Air {
+  const at = air.places.findIndex((place) => place.serial === serial && !hasBegun(place));
+  const place = air.places[at];
+  const segment = place && segmentOf(air, place);
+  if (!place || !segment) return air;
+  const { itemId, trackId, artist } = place.label;
+  const wasInherited = place.shown !== null;
+  const written: Place = {
+    ...place,
+    ...{ stage: "written", onAirAtMs, startedAt: startedAt ?? new Date(now.wallMs + onAirAtMs - now.atMs).toISOString() },
+    cut: segment.join ?? null,
+    changes: wasInherited ? place.changes : (segment.pictures ?? []),
+    shown: place.shown ?? {
+      video: segment.video,
+      picture: segment.label.picture ?? { level: "wanted", reason: null },
+      look: place.given?.look ?? null,
+    },
+  };
+  const places = air.places.flatMap((other, index) => (index === at ? [written] : index > at || hasBegun(other) ? [other] : []));
+  const aired = itemId !== null && trackId !== null ? itemAired(air.programme, serial, { itemId, trackId, artist }) : null;
+  return {
+    ...{ ...air, places, isToChoose: true, fade: air.fade === "queued" ? "there" : air.fade },
+    programme: aired?.programme ?? air.programme,
+    rotation: place.isSlate ? air.rotation : trackBegun(air.rotation, air.plan, serial, now.wallMs),
+    anchor: itemId === null ? air.anchor : { itemId, index: indexOf(air.plan, itemId) },
+    jump: landed(air.jump, place),
+  };
+}
+
+/** Where the operator wanted to go, or something that began meanwhile: then that is to be left. */
+function landed(wish: Jump | null, place: Place): Jump | null {
+  if (!wish) return null;
+  return place.isJump && place.label.itemId === wish.chosen.item.itemId ? null : nextAttempt(wish);
+}
+
+export function takeShown(air: Air, { serial, pictureId }: EventOf<"shown">): Air {
+  const places = air.places.map((place) => {
+    const change = place.serial === serial ? place.changes.find(({ id }) => id === pictureId) : undefined;
+    if (!change) return place;
+    const { video, picture = place.shown?.picture ?? { level: "wanted", reason: null }, look = null } = change;
+    return { ...place, shown: { video, picture, look }, shownId: pictureId, changes: place.changes.filter(({ id }) => id > pictureId) };
+  });
+  return { ...air, places };
+}

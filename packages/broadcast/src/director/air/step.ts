@@ -1,0 +1,187 @@
+import { type Air, type Now, hasBegun, heardPlace, soundingPlace } from "./air.ts";
+import type { AirEffect, AirEvent, Growing, Stepped } from "./events.ts";
+import * as session from "./session-events.ts";
+import { settle } from "./settling.ts";
+import * as wished from "./wish-events.ts";
+import type { Wish } from "./wishes.ts";
+
+type Handler<Kind extends AirEvent["is"]> = (air: Air, event: Extract<AirEvent, { is: Kind }>, wish: Wish, now: Now) => Air;
+
+/** What each event changes by itself; what follows from that is the same for all. */
+const HANDLERS: { readonly [Kind in AirEvent["is"]]: Handler<Kind> } = {
+  plan: (air, event, _, now) => session.takePlan(air, event, now),
+  skip: session.skip,
+  jump: session.jump,
+  "update-wanted": (air, event, _, now) => session.wantUpdate(air, event, now),
+  stop: session.stop,
+  begin: (air, event, _, now) => session.begin(air, event, now),
+  adopt: (air, event, _, now) => session.adopt(air, event, now),
+  "given-up": session.giveUp,
+  released: session.release,
+  written: (air, event, _, now) => session.takeWritten(air, event, now),
+  shown: session.takeShown,
+  clock: (air) => air,
+  sound: wished.takeSound,
+  "sound-rendering": wished.takeSoundRendering,
+  "no-sound": wished.takeNoSound,
+  view: wished.takeView,
+  picture: wished.takePicture,
+  join: wished.takeJoin,
+  "coming-in": wished.takeComingIn,
+  "going-over": wished.takeGoingOver,
+  entry: wished.takeEntry,
+  cut: wished.takeCut,
+  silence: wished.takeSilence,
+  "left-out": (air, { leftOut }) => ({ ...air, leftOut, isToChoose: true }),
+  bare: (air, { bare }) => ({ ...air, bare }),
+  better: wished.takeBetter,
+  broken: (air) => air,
+  overtaken: wished.takeOvertaken,
+};
+
+/** Asked for by nobody in particular. */
+const NO_WISH: Wish | null = null;
+
+/**
+ * What an event makes of a session's air, and what is to be done about it. Pure: it waits for nothing and does nothing. The one
+ * place where an answer is dropped whose wish is no longer there.
+ */
+export function step(air: Air, event: AirEvent, now: Now): Stepped {
+  const wish = "wish" in event ? (air.wishes.get(event.wish) ?? null) : NO_WISH;
+  if ("wish" in event && !wish) return { air, effects: [] };
+  const handled = handle(air, event, wish, now);
+  const settled = settle(handled, now);
+  const effects = consequences(air, settled, event);
+  const updates = settled.updates.filter(({ outcome }) => outcome === null);
+  return { air: updates.length === settled.updates.length ? settled : { ...settled, updates }, effects };
+}
+
+function handle(air: Air, event: AirEvent, wish: Wish | null, now: Now): Air {
+  // The table holds for each kind the handler of that kind, which a union cannot say.
+  const handler = HANDLERS[event.is] as (air: Air, event: AirEvent, wish: Wish | null, now: Now) => Air;
+  return handler(air, event, wish, now);
+}
+
+/** Whatever differs from before is to be done; nothing else is. */
+function consequences(before: Air, after: Air, event: AirEvent): AirEffect[] {
+  const effects: readonly AirEffect[][] = [
+    wishes(before, after),
+    event.is === "broken" ? remade(after, event.key) : [],
+    line(before, after, event),
+    pictures(before, after),
+    announcements(before, after),
+    memories(before, after),
+    watching(before, after),
+    after.updates.flatMap(({ ticket, outcome }) => (outcome ? [{ do: "answer-update" as const, ticket, update: outcome }] : [])),
+    fading(before, after),
+    isTold(before, after) ? [{ do: "tell" as const }] : [],
+  ];
+  return effects.flat();
+}
+
+function wishes(before: Air, after: Air): AirEffect[] {
+  if (before.wishes === after.wishes) return [];
+  const gone = [...before.wishes.values()].filter(({ id }) => !after.wishes.has(id));
+  return [
+    ...gone.map((wish) => ({ do: "drop" as const, wish: wish.id, isNeededLater: isNeededLater(after, wish) })),
+    ...[...after.wishes.values()].flatMap((wish): AirEffect[] => {
+      const known = before.wishes.get(wish.id);
+      if (!known) return [{ do: "ask", wish }];
+      return isSameTime(known.dueAtMs, wish.dueAtMs) ? [] : [{ do: "reschedule", wish: wish.id, dueAtMs: wish.dueAtMs }];
+    }),
+  ];
+}
+
+/** Sooner or later by less than this changes no order. */
+const SAME_TIME_MS = 500;
+
+function isSameTime(a: number | null, b: number | null): boolean {
+  return a === b || (a !== null && b !== null && Math.abs(a - b) < SAME_TIME_MS);
+}
+
+/** A picture as long as its track is met again in the next round, as long as the plan still wants it. */
+function isNeededLater({ plan, stage }: Air, wish: Wish): boolean {
+  if (wish.wants !== "picture" || (stage !== "open" && stage !== "opening")) return false;
+  return wish.plan.scene === plan.scene && plan.items.includes(wish.item);
+}
+
+/** What uses a unit that is broken has it made again, and finds it under the same name. */
+function remade({ places, plan }: Air, key: string): AirEffect[] {
+  const broken = places.flatMap(({ id, item, sound, stands, viewFor, soundPlan }): Wish[] => {
+    const base = { id: `remake:${id}`, place: id, dueAtMs: null };
+    const isSound = item && sound?.audio.key === key;
+    const under = viewFor && { ...viewFor.plan, background: viewFor.background };
+    const levels = (["wanted", "still-scene", "background", "plain"] as const).filter((level) => {
+      const stand = stands[level];
+      return stand?.is === "ready" && stand.video.key === key;
+    });
+    return [
+      ...(isSound ? [{ ...base, wants: "sound" as const, plan: soundPlan, item, before: null, isFirst: false, phase: sound.phase }] : []),
+      ...(item && under ? levels.map((level) => ({ ...base, wants: "picture" as const, level, plan: under, item, isMoving: false })) : []),
+    ];
+  });
+  return plan.items.length === 0 || broken.length === 0 ? [] : [{ do: "remake", wishes: broken }];
+}
+
+function line(before: Air, after: Air, event: AirEvent): AirEffect[] {
+  const { told, stage } = after;
+  const [first, ...rest] = told;
+  if (event.is === "adopt") return [{ do: "queue", segments: told }];
+  if (told === before.told) return [];
+  const isOpened = stage === "open" && before.stage !== "open";
+  if (isOpened) return first ? [{ do: "open", segments: [first, ...rest] }] : [];
+  // The thread leaves out by itself what it has begun.
+  const isBegun =
+    told.length === 0 &&
+    !after.places.some(({ stage, serial }) => stage === "withdrawn" && before.told.some((one) => one.serial === serial));
+  return isBegun || stage === "idle" ? [] : [{ do: "queue", segments: told }];
+}
+
+function pictures(before: Air, after: Air): AirEffect[] {
+  return after.places.flatMap(({ serial, changes, ...place }) => {
+    const isNew = hasBegun({ ...place, serial, changes }) && changes.some(({ id }) => id > before.lastChangeId);
+    return isNew && serial !== null ? [{ do: "show" as const, serial, changes }] : [];
+  });
+}
+
+function announcements(before: Air, after: Air): AirEffect[] {
+  const heard = new Set(before.places.filter(({ stage }) => stage === "heard").map(({ id }) => id));
+  return after.places.flatMap((place): AirEffect[] => {
+    const { id, stage, serial, startedAt, label } = place;
+    if (stage !== "heard" || heard.has(id) || serial === null || startedAt === null) return [];
+    return [{ do: "announce", serial, label, startedAt }];
+  });
+}
+
+function memories(before: Air, { programme: { played }, rotation }: Air): AirEffect[] {
+  const isPlayed = played !== before.programme.played && played.last;
+  return [
+    ...(isPlayed ? [{ do: "remember-play" as const, play: isPlayed, played }] : []),
+    ...(rotation === before.rotation ? [] : [{ do: "keep-rotation" as const, rotation }]),
+  ];
+}
+
+function watching(before: Air, after: Air): AirEffect[] {
+  const growing = growingOf(after);
+  return isSameGrowth(growingOf(before), growing) ? [] : [{ do: "watch", growing }];
+}
+
+const isSameGrowth = (a: Growing | null, b: Growing | null) => a?.videoKey === b?.videoKey && a?.onAirAtMs === b?.onAirAtMs;
+
+/** The picture of what sounds that is as long as its track, and still being rendered. */
+function growingOf(air: Air): Growing | null {
+  const place = soundingPlace(air);
+  if (!place?.given || place.onAirAtMs === null || place.given.rung !== "wanted" || !place.view?.isMoving) return null;
+  return place.given.video.isComplete ? null : { videoKey: place.given.video.key, onAirAtMs: place.onAirAtMs };
+}
+
+function fading(before: Air, { fade }: Air): AirEffect[] {
+  const isOver = fade !== before.fade && (fade === "there" || fade === "impossible");
+  return isOver ? [{ do: "faded", isThere: fade === "there" }] : [];
+}
+
+function isTold(before: Air, after: Air): boolean {
+  const [was, is] = [heardPlace(before), heardPlace(after)];
+  const isSameHeard = was?.id === is?.id && was?.shown === is?.shown && was?.stands === is?.stands && was?.view === is?.view;
+  return !isSameHeard || before.told !== after.told || before.jump !== after.jump || before.stage !== after.stage;
+}

@@ -1,0 +1,31 @@
+import { access } from "node:fs/promises";
+import { MediaError, ProcessError } from "@nightjar/media";
+import { isDiskFull } from "../../render/disk.ts";
+import { SourceError, type SourceFault } from "../../render/source-error.ts";
+import { UnitError } from "../../render/unit-writer.ts";
+
+/** What ffmpeg says when the machine, not the file, is at fault. */
+const MACHINE_WORDS = /no space left|cannot allocate memory|too many open files|input\/output error|permission denied/i;
+
+/** Whether a failed preparation was the file's fault; null: the machine's, which may be over in a moment. */
+export function faultOf(error: unknown): SourceFault | null {
+  if (error instanceof SourceError) return error.fault;
+  if (isDiskFull(error)) return null;
+  if (error instanceof MediaError) return error.cause instanceof ProcessError && isMachines(error.cause) ? null : "unreadable";
+  if (error instanceof UnitError) return "unreadable";
+  if (error instanceof ProcessError) return isMachines(error) ? null : "unreadable";
+  return null;
+}
+
+/** Killed, out of time, missing, or without a resource; what is left is an exit code that the input earned. */
+function isMachines({ kind, signal, stderrTail }: ProcessError): boolean {
+  return (kind !== "failed" && kind !== "output-too-large") || signal !== null || MACHINE_WORDS.test(stderrTail);
+}
+
+/** The file is not there: its folder being out of reach is the machine's fault, and not told apart here. */
+export async function isGone(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    (error: unknown) => error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"),
+  );
+}

@@ -1,0 +1,151 @@
+import { basename, join } from "node:path";
+import { type OnAir, type Plan, type StreamId, OFF_AIR } from "@nightjar/contract";
+import type { PlayoutCommand } from "../../playout/protocol.ts";
+import { unitsOf } from "../../timeline/segment.ts";
+import type { UnitRef } from "../../timeline/unit.ts";
+import { type InheritedNeeds, type Resumed, findInherited } from "./inherited.ts";
+import { sessionDir } from "./session-record.ts";
+import type { Sessions } from "./sessions.ts";
+import type { StreamSession } from "./stream-session.ts";
+
+export interface AdoptionPort extends InheritedNeeds {
+  readonly engineDir: string;
+  readonly sessions: Sessions;
+  newSession(plan: Plan): StreamSession;
+  toThread(command: PlayoutCommand): void;
+}
+
+interface Expected {
+  readonly plan: Plan;
+  readonly reason: string;
+  /** Their publishers may be fed from these. */
+  readonly unitKeys: readonly string[];
+  /** What was asked of the stream meanwhile. */
+  readonly calls: (() => void)[];
+  /** What was left of it is being opened. */
+  isOpening: boolean;
+}
+
+/** Takes streams over from a process, or a thread, that is gone; what is asked of them meanwhile is done afterwards. */
+export class Adoption {
+  readonly #port: AdoptionPort;
+  readonly #expected = new Map<StreamId, Expected>();
+  #isDone: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(port: AdoptionPort) {
+    this.#port = port;
+  }
+
+  /** Units of streams that are not there yet: these must stay. */
+  get unitKeys(): readonly string[] {
+    return [...this.#expected.values()].flatMap(({ unitKeys }) => unitKeys);
+  }
+
+  /** These are taken over by and by; `reason` is told until then. */
+  expect(plans: readonly Plan[], reason: string, unitKeys: readonly string[] = []): void {
+    for (const plan of plans) {
+      const calls = this.#expected.get(plan.streamId)?.calls ?? [];
+      this.#expected.set(plan.streamId, { plan, reason, unitKeys, calls, isOpening: false });
+    }
+  }
+
+  /** Answers when nothing is being taken over. */
+  get isDone(): Promise<void> {
+    return this.#isDone;
+  }
+
+  oneByOne(work: () => Promise<void>): Promise<void> {
+    const done = this.#isDone.then(work);
+    this.#isDone = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Those on air have lost their thread: they go on in the next, as they would in the next process. */
+  takeAgain(reason: string): void {
+    const released = this.#expectAgain(reason);
+    const work = this.oneByOne(async () => {
+      await this.takeOver(await released);
+      this.begin();
+    });
+    work.catch((error: unknown) => this.#port.log.error({ err: error }, "streams could not be taken over again"));
+  }
+
+  /** Answers the names of their folders, once nothing acts for them any more. */
+  async #expectAgain(reason: string): Promise<string[]> {
+    const left = this.#port.sessions.takeBegun();
+    for (const { wanted, unitKeys } of left) this.expect([wanted], reason, unitKeys);
+    const names = left.map(({ wanted }) => basename(sessionDir(this.#port.engineDir, wanted.streamId)));
+    await Promise.all(left.map((session) => session.release()));
+    return names;
+  }
+
+  /** What is true of a stream that is not there yet; null: it is not expected. */
+  shown(streamId: StreamId): OnAir | null {
+    const expected = this.#expected.get(streamId);
+    if (!expected) return null;
+    const { reason, plan } = expected;
+    return { ...OFF_AIR, state: "preparing", reason, sessionId: plan.sessionId, startedAt: plan.startedAt };
+  }
+
+  /** True: the stream is not there yet, and the call is made once it is. */
+  defers(streamId: StreamId, call: () => void): boolean {
+    const expected = this.#expected.get(streamId);
+    expected?.calls.push(call);
+    return expected !== undefined;
+  }
+
+  /** Goes on with what was left in the folders of these names; what is not expected is ended. @returns the units of the former */
+  async takeOver(names: readonly string[]): Promise<UnitRef[]> {
+    const units: UnitRef[] = [];
+    for (const name of names) {
+      if (this.#isClosed) break;
+      const wanted = new Map<string, Plan>([...this.#expected].map(([id, { plan }]) => [id, plan]));
+      const resumed = await findInherited(join(this.#port.engineDir, "sessions", name), wanted, this.#port);
+      const expected = [...this.#expected.values()].find(({ plan }) => plan.streamId === resumed?.record.streamId);
+      if (!resumed || !expected || this.#isClosed) continue;
+      const found = resumed.segments.flatMap(unitsOf);
+      units.push(...found);
+      this.#open(expected, resumed, found);
+    }
+    return units;
+  }
+
+  /** Begins those anew of which nothing was left. */
+  begin(): void {
+    for (const expected of this.#isClosed ? [] : [...this.#expected.values()]) {
+      if (expected.isOpening) continue;
+      this.#port.sessions.start(this.#port.newSession(expected.plan));
+      this.#isThere(expected);
+    }
+  }
+
+  /** What is not taken over yet is left as it is. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #open(expected: Expected, resumed: Resumed, found: readonly UnitRef[]): void {
+    const { plan, reason } = expected;
+    expected.isOpening = true;
+    const opened = this.#port.sessions.resume(this.#port.newSession(plan), resumed, reason);
+    void opened.then(() => {
+      void this.#tellGrown(found);
+      // Otherwise the thread has ended meanwhile, and it is expected again.
+      if (this.#expected.get(plan.streamId) === expected) this.#isThere(expected);
+    });
+  }
+
+  /** The thread has them as they were found, and they may have grown since. */
+  async #tellGrown(found: readonly UnitRef[]): Promise<void> {
+    for (const unit of found.filter(({ isComplete }) => !isComplete)) {
+      const grown = (await this.#port.units.find(unit.key)) ?? { ...unit, isComplete: true };
+      this.#port.toThread({ type: "unit", unit: grown });
+    }
+  }
+
+  #isThere({ plan, calls }: Expected): void {
+    this.#expected.delete(plan.streamId);
+    for (const call of this.#isClosed ? [] : calls) call();
+  }
+}

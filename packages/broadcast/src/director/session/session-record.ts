@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Plan, PROFILE_IDS, QUALITIES, RENDER_ENCODERS } from "@nightjar/contract";
+import { z } from "zod";
+import { type PublisherRecord, publisherRecord } from "../../egress/publisher.ts";
+import type { SessionPort } from "./session-port.ts";
+
+/** What the next process needs to find a session's publishers; the playout thread keeps the position beside it. */
+export const sessionRecord = z.object({
+  streamId: z.string(),
+  sessionId: z.string(),
+  profileId: z.enum(PROFILE_IDS),
+  /** What made its pictures, and at which quality where that is in the headers: others cannot follow them. */
+  encoder: z.enum(RENDER_ENCODERS).default("software"),
+  quality: z.enum(QUALITIES).default("standard"),
+  /** Pids and monotonic times mean nothing after a boot. */
+  bootId: z.string(),
+  publishers: z.array(publisherRecord),
+});
+export type SessionRecord = z.infer<typeof sessionRecord>;
+
+const RECORD_FILE = "session.json";
+
+export function sessionDir(engineDir: string, streamId: string): string {
+  return join(engineDir, "sessions", encodeURIComponent(streamId));
+}
+
+/** Atomic, and on the disk of this machine before it returns, as far as a crash of ours goes. */
+export function writeSessionRecord(dir: string, record: SessionRecord): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, RECORD_FILE);
+  writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** Writes what is true now. When the disk is full the stream goes on; the process to come may have to begin it anew. */
+export function keepSessionRecord(
+  { dir, bootId, diskFailed }: Pick<SessionPort, "dir" | "bootId" | "diskFailed">,
+  { streamId, sessionId, profileId, quality, renderEncoder: encoder }: Plan,
+  publishers: PublisherRecord[],
+): void {
+  try {
+    writeSessionRecord(dir, { streamId, sessionId, profileId, encoder, quality, bootId, publishers });
+  } catch (error) {
+    if (!diskFailed(error)) throw error;
+  }
+}
+
+export function readSessionRecord(dir: string): SessionRecord | null {
+  try {
+    return sessionRecord.parse(JSON.parse(readFileSync(join(dir, RECORD_FILE), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+export function removeSession(dir: string): void {
+  rmSync(dir, { recursive: true, force: true });
+}

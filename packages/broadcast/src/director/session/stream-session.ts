@@ -1,0 +1,282 @@
+import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
+import { Destinations } from "../../egress/destinations.ts";
+import type { SocketTable } from "../../egress/kernel/index.ts";
+import { reap } from "../../egress/reap.ts";
+import { withUnrecorded } from "../../egress/unrecorded.ts";
+import type { PlayoutEvent } from "../../playout/protocol.ts";
+import type { UnitRef } from "../../timeline/unit.ts";
+import { ActualState } from "./actual-state.ts";
+import { CarriedPlan } from "./carried-plan.ts";
+import type { Resumed } from "./inherited.ts";
+import { OnAirWatch } from "../told/on-air-watch.ts";
+import { resumedSound } from "./resumed-sound.ts";
+import { SessionJournal } from "../told/session-journal.ts";
+import { SessionObserver } from "./session-observer.ts";
+import type { SessionPort } from "./session-port.ts";
+import { keepSessionRecord, removeSession } from "./session-record.ts";
+import { SessionRenewal } from "./session-renewal.ts";
+import { SessionAir } from "./session-air.ts";
+import { onAirTrack } from "../told/on-air-track.ts";
+import type { Place } from "../air/air.ts";
+import { StatsClock } from "./stats-clock.ts";
+
+/** Actor of one stream on air: it joins what is wanted to the timeline, the destinations, and what is observed of both. */
+export class StreamSession {
+  readonly #port: SessionPort;
+  readonly #plan: CarriedPlan;
+  readonly #state: ActualState;
+  readonly #destinations: Destinations;
+  readonly #air: SessionAir;
+  readonly #journal: SessionJournal;
+  readonly #watch: OnAirWatch;
+  readonly #stats: StatsClock;
+  readonly #renewal: SessionRenewal;
+  readonly #observer: SessionObserver;
+  #stopped: Promise<void> | null = null;
+  #isReleased = false;
+
+  constructor(plan: Plan, port: SessionPort) {
+    this.#port = port;
+    this.#plan = new CarriedPlan(plan);
+    this.#state = new ActualState({ streamId: plan.streamId, log: port.log, onChange: () => this.#observer.changed() });
+    this.#journal = new SessionJournal(port.journal, plan);
+    this.#watch = new OnAirWatch(port.watch);
+    this.#stats = this.#newStats(plan);
+    this.#destinations = this.#newDestinations(plan);
+    this.#air = new SessionAir(plan, {
+      session: port,
+      takeWaitingFeeds: () => this.#destinations.takeWaitingFeeds(),
+      keepRecord: () => this.#keepRecord(),
+      onHeard: (heard) => this.#heard(heard),
+      onChange: () => this.#observer.airChanged(),
+    });
+    const parts = {
+      ...{ plan: this.#plan, state: this.#state, session: this.#air },
+      ...{ destinations: this.#destinations, journal: this.#journal, watch: this.#watch, quarantine: port.quarantine },
+      emit: port.emit,
+    };
+    this.#observer = new SessionObserver(parts);
+    this.#renewal = new SessionRenewal({ ...parts, engine: port, isStopped: () => this.#stopped !== null || this.#isReleased });
+  }
+
+  /** Figures of the audience, at the moments when they are taken on air. */
+  #newStats(plan: Plan): StatsClock {
+    return new StatsClock(plan, {
+      onShow: (stats) => {
+        this.#plan.takeStats(stats);
+        this.#air.update(this.#plan.now);
+      },
+      onNext: (stats) => {
+        this.#plan.takeStats(stats);
+        // What moves shows them from the next track on: its looks do not differ by them.
+        this.#air.update(this.#plan.now);
+      },
+    });
+  }
+
+  /** An entry of the as-run log begins; the slate is none, and ends the one before. */
+  #heard(heard: { readonly serial: number; readonly label: Place["label"]; readonly startedAt: string }): void {
+    const entry = this.#journal.began(heard);
+    const track = onAirTrack(heard.label, heard.startedAt);
+    if (!track || !entry) return;
+    const { streamId, sessionId } = this.plan;
+    const { itemId, id: trackId, startedAt } = track;
+    this.#stats.trackStarted();
+    this.#port.emit({ type: "track-started", entryId: entry.entryId, streamId, sessionId, itemId, trackId, startedAt });
+  }
+
+  #newDestinations({ sessionId }: Plan): Destinations {
+    const { ffmpegPath, log, dir, clocks, toThread } = this.#port;
+    return new Destinations({
+      ...{ ffmpegPath, log, dir },
+      feed: (feed) => toThread({ type: "feed", sessionId, feed }),
+      unfeed: (destinationId) => toThread({ type: "unfeed", sessionId, destinationId }),
+      handOver: (feed, when) => toThread({ type: "hand-over", sessionId, feed, when }),
+      release: (destinationId) => toThread({ type: "release", sessionId, destinationId }),
+      firstTimestampMs: clocks.connectionMs,
+      onChange: () => {
+        this.#keepRecord();
+        this.#observer.destinationChanged();
+      },
+    });
+  }
+
+  get plan(): Plan {
+    return this.#plan.now;
+  }
+
+  /** The plan as it was told, whatever of it is carried now. */
+  get wanted(): Plan {
+    return this.#plan.wanted;
+  }
+
+  get state(): OnAirState {
+    return this.#state.value;
+  }
+
+  /** Begins a session: publishers are started and the first item prepared side by side. */
+  async start(): Promise<void> {
+    if (this.#stopped) return;
+    this.#state.enter("preparing", null);
+    await this.#renewal.begin(() => this.#destinations.connect(this.plan.destinations));
+  }
+
+  /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run; `reason` is told until it does. */
+  async resume(resumed: Resumed, reason: string): Promise<void> {
+    this.#state.enter("preparing", reason);
+    const { segments, record } = resumed;
+    const running = { profileId: record.profileId, quality: record.quality, renderEncoder: record.encoder };
+    const [{ slate, encoder }, position] = await Promise.all([
+      this.#port.slate(running),
+      withUnrecorded(resumed.position, record.publishers),
+    ]);
+    if (this.#isReleased) return;
+    if (this.#stopped) return void reap(record.publishers);
+    if (encoder !== record.encoder) {
+      // What made the pictures is gone, and nothing else can follow them.
+      await reap(record.publishers);
+      return this.#renewal.begin(() => this.#destinations.connect(this.plan.destinations));
+    }
+    this.#renewal.settle(running, encoder);
+    const sound = resumedSound(position, segments, PROFILES[this.plan.profileId]);
+    if (sound.silentSinceMs !== null) this.#journal.gap(sound.silentSinceMs);
+    // It may have been announced by the earlier process or not: the journal takes an entry once.
+    const { serial, onAirAtMs } = sound;
+    const sounding = serial === null ? null : { serial, onAirAtMs, startedAt: this.#journal.startedAt(serial) ?? null };
+    const point = { state: position.state, epochMs: position.epochMs };
+    this.#air.adopt({ slate, segments, point, sounding }, () =>
+      this.#destinations.restore(this.plan.destinations, record.publishers, position),
+    );
+  }
+
+  update(wanted: Plan): void {
+    const shown = this.#stats.update(wanted);
+    if (!shown) return;
+    this.#plan.update(wanted, shown);
+    this.#destinations.update(wanted.destinations);
+    this.#air.update(this.plan);
+    this.#renewal.whereNeeded();
+    this.#observer.changed();
+  }
+
+  /** What was rendered fast is there with a better picture. */
+  betterPicture(key: string, video: UnitRef): void {
+    this.#air.take({ is: "better", key, video });
+  }
+
+  /** What is stored is to be on air now; settles when it is, or when it cannot be. */
+  updateContent(): Promise<ContentUpdate> {
+    return this.#air.updateContent();
+  }
+
+  /** See SessionRenewal. */
+  encoderLost(encoder: RenderEncoder): void {
+    this.#renewal.encoderLost(encoder);
+  }
+
+  /** Leaves the track that is heard for the next. */
+  skip(): void {
+    this.#air.take({ is: "skip" });
+  }
+
+  /** Leaves what is heard for an item of the list; false: it cannot be played. */
+  jump(itemId: string): boolean {
+    return this.#air.jump(itemId);
+  }
+
+  /**
+   * Ends the publishers while they are still fed, then the timeline; nothing of the session is kept, and it never starts again.
+   * `isFaded`: what is heard fades away before that.
+   */
+  stop({ isFaded = false } = {}): Promise<void> {
+    this.#stopped ??= this.#state.is("off") ? Promise.resolve() : this.#stop(isFaded && this.#state.is("on-air"));
+    return this.#stopped;
+  }
+
+  async #stop(isFaded: boolean): Promise<void> {
+    this.#state.enter("stopping", null);
+    if (isFaded) await this.#fadeOut();
+    this.#air.close({ isReleased: false });
+    await this.#destinations.stop();
+    this.#port.toThread({ type: "close", sessionId: this.plan.sessionId });
+    this.#clearTimers();
+    await this.#journal.close();
+    this.#air.forget();
+    removeSession(this.#port.dir);
+    this.#state.enter("off", null);
+  }
+
+  async #fadeOut(): Promise<void> {
+    try {
+      await this.#air.fadeOut();
+    } catch (error) {
+      this.#port.log.warn({ err: error, streamId: this.plan.streamId }, "no fade at the end");
+    }
+  }
+
+  /** Leaves everything on air for who takes it over; it does nothing any more. */
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    this.#air.close({ isReleased: true });
+    this.#clearTimers();
+    await this.#destinations.release();
+  }
+
+  get isPollDue(): boolean {
+    return this.#destinations.isPollDue;
+  }
+
+  poll(sockets: SocketTable, isSweep: boolean): void {
+    this.#destinations.poll(sockets, isSweep);
+    if (isSweep) this.#observer.observe();
+  }
+
+  /** Something may be played now that could not be, or the other way round. */
+  refill(): void {
+    this.#air.lookForFiles();
+    this.#observer.observe();
+    this.#observer.changed();
+  }
+
+  /** A unit was broken, and removed: made again where it is on air or to be. */
+  repair(key: string): void {
+    if (this.unitKeys.includes(key)) this.#air.take({ is: "broken", key });
+  }
+
+  /** A bare background is there, or gone. */
+  lookForBare(): void {
+    this.#air.lookForBare();
+  }
+
+  /** Units that must stay: on air, written, or to be. */
+  get unitKeys(): string[] {
+    return this.#air.unitKeys;
+  }
+
+  /** What the playout thread tells of this session. */
+  take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" | "small-pipe" }>): void {
+    this.#watch.take(event);
+    if (event.type === "segment") this.#air.take({ is: "written", serial: event.serial, onAirAtMs: event.onAirAtMs });
+    else if (event.type === "cut") this.#air.take({ is: "shown", serial: event.serial, pictureId: event.pictureId });
+    else if (event.type === "located") this.#air.located(event);
+    else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
+    else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
+    else if (event.type === "rate") this.#destinations.needs(event.kbps);
+    else if (event.type === "session-failed") this.#renewal.afterFailure(event.message);
+    else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
+  }
+
+  onAir(): OnAir {
+    return this.#observer.onAir();
+  }
+
+  /** For the process to come; what is being ended needs none. */
+  #keepRecord(): void {
+    if (!this.#state.is("stopping", "off")) keepSessionRecord(this.#port, this.plan, this.#destinations.records);
+  }
+
+  #clearTimers(): void {
+    this.#stats.close();
+    this.#renewal.close();
+  }
+}

@@ -1,0 +1,253 @@
+import type { GrowthWatch } from "../../render/keeps-ahead.ts";
+import { monotonicMs } from "../../playout/monotonic.ts";
+import type { Urgency } from "../../render/requests.ts";
+import type { UnitHandle } from "../../render/unit-handle.ts";
+import type { Segment } from "../../timeline/segment.ts";
+import type { UnitRef } from "../../timeline/unit.ts";
+import type { AirEffect, AirEvent } from "../air/events.ts";
+import type { PlaceId, RenderedLevel } from "../air/rungs.ts";
+import type { Wish, WishId, WishOf } from "../air/wishes.ts";
+import { CutMaker } from "../change/cut-maker.ts";
+import { GrowthGuard } from "../change/growth-guard.ts";
+import type { Locator } from "../change/locator.ts";
+import { TransitionMaker } from "../change/transition-maker.ts";
+import { onSchedulersClock } from "../prepare/due.ts";
+import type { Slate } from "../prepare/preparer.ts";
+import { WishMaker } from "../prepare/wish-maker.ts";
+import type { SessionPort } from "./session-port.ts";
+
+export interface WishRunnerPort {
+  readonly locator: Locator;
+  segment(serial: number): Segment | undefined;
+  /** Answers come as events. */
+  tell(event: AirEvent): void;
+}
+
+type Work = Extract<AirEffect, { do: "ask" | "reschedule" | "drop" | "remake" | "watch" }>;
+
+interface Held {
+  readonly wish: Wish;
+  readonly abort: AbortController;
+  handle: UnitHandle | null;
+  growth: GrowthWatch | null;
+}
+
+/** How long a cut fades, and its last one. */
+const CUT_FADE_MS = 384;
+const LAST_FADE_MS = 1024;
+const LAST_MARGIN_MS = 400;
+/** How late the thread may tell that it has taken a cut. */
+const SLACK_MS = 500;
+/** More units than are on air, to come and remembered of one session. */
+const UNITS_MAX = 64;
+
+/** Has a session's wishes fulfilled, as long as they are its wishes. */
+export class WishRunner {
+  readonly #session: SessionPort;
+  readonly #slate: Slate;
+  readonly #port: WishRunnerPort;
+  readonly #held = new Map<WishId, Held>();
+  /** The newest of what was asked for, by unit: they grow and move. */
+  readonly #units = new Map<string, { readonly handle: UnitHandle; readonly growth: GrowthWatch | null }>();
+  readonly #maker: WishMaker;
+  readonly #transitions: TransitionMaker;
+  readonly #cutter: CutMaker;
+  readonly #guard = new GrowthGuard();
+  #isLeft = false;
+  #isClosed = false;
+
+  constructor(session: SessionPort, slate: Slate, port: WishRunnerPort) {
+    const { preparer, cache, quarantine, log, ffmpegPath } = session;
+    this.#session = session;
+    this.#slate = slate;
+    this.#port = port;
+    this.#maker = new WishMaker({
+      ...{ preparer, cache, quarantine, slate, log },
+      tell: (event) => this.#tell(event),
+      hold: (wish, handle, growth) => this.#hold(wish, handle, growth),
+      isOver: (wish) => this.#isClosed || !this.#held.has(wish),
+      isClosed: () => this.#isClosed,
+    });
+    this.#transitions = new TransitionMaker({ pictures: preparer.pictures, locator: port.locator, slate, log });
+    this.#cutter = new CutMaker({
+      sound: preparer.sound,
+      slate,
+      ffmpegPath,
+      locator: port.locator,
+      segment: port.segment,
+      nowMs: monotonicMs,
+    });
+  }
+
+  run(work: Work): void {
+    if (work.do === "ask") this.#ask(work.wish);
+    else if (work.do === "drop") this.#drop(work);
+    else if (work.do === "reschedule") this.#reschedule(work);
+    else if (work.do === "remake") work.wishes.forEach((wish) => void this.#remake(wish));
+    else this.#watch(work);
+  }
+
+  /** As far as it is there now, and where. */
+  latest(unit: UnitRef): UnitRef {
+    return this.#units.get(unit.key)?.handle.current() ?? unit;
+  }
+
+  /** Of the best picture that is being made for the place. */
+  progressOf(place: PlaceId): number {
+    const progress = [...this.#held.values()].flatMap(({ wish, handle }) =>
+      wish.place === place && wish.wants === "picture" ? [handle?.progress() ?? 0] : [],
+    );
+    return Math.max(0, ...progress);
+  }
+
+  /** How long a picture of the place takes still; null: it is not known. */
+  readyInMs(place: PlaceId, level: RenderedLevel): number | null {
+    const held = [...this.#held.values()].find(({ wish }) => wish.place === place && wish.wants === "picture" && wish.level === level);
+    const end = held?.handle && this.#session.preparer.renderer.readyAtMs(held.handle.key);
+    return end ? Math.max(0, end.completeAtMs - performance.now()) : null;
+  }
+
+  /** What is being made goes on: the next process may have to play it. */
+  leave(): void {
+    this.#isLeft = true;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#guard.close();
+    for (const { wish } of this.#held.values()) this.#drop({ do: "drop", wish: wish.id, isNeededLater: false });
+  }
+
+  #tell(event: AirEvent): void {
+    if (!this.#isClosed) this.#port.tell(event);
+  }
+
+  #ask(wish: Wish): void {
+    this.#held.set(wish.id, { wish, abort: new AbortController(), handle: null, growth: null });
+    this.#answer(wish).catch((error: unknown) => {
+      // Nothing of this is expected to throw: what can fail is answered.
+      this.#session.log.error({ err: error, wish: wish.id }, "a wish was not answered");
+    });
+  }
+
+  async #answer(wish: Wish): Promise<void> {
+    const { id } = wish;
+    const urgency = this.#urgencyOf(wish);
+    if (wish.wants === "sound") return this.#maker.sound(wish, urgency);
+    if (wish.wants === "view") return this.#maker.view(wish);
+    if (wish.wants === "picture") return this.#maker.picture(wish, urgency);
+    if (wish.wants === "join") return this.#tell({ is: "join", wish: id, join: await this.#join(wish, urgency) });
+    if (wish.wants === "coming-in") {
+      const comingIn = await this.#transitions.comingIn(wish, this.#handleOf(wish.video), urgency);
+      return this.#tell({ is: "coming-in", wish: id, comingIn });
+    }
+    if (wish.wants === "going-over") {
+      const over = await this.#transitions.goingOver(wish, this.#handleOf(wish.video), urgency);
+      return this.#tell({ is: "going-over", wish: id, over });
+    }
+    if (wish.wants === "entry") return this.#enter(wish);
+    if (wish.wants === "cut") return this.#cut(wish);
+    return this.#silence(wish);
+  }
+
+  async #join({ plan, before, after }: WishOf<"join">, urgency: Urgency) {
+    try {
+      return await this.#session.preparer.sound.join(plan, before, after, this.#slate, urgency);
+    } catch (error) {
+      // Then the sound simply follows.
+      this.#session.log.warn({ err: error, trackId: after.item.trackId }, "no junction");
+      return null;
+    }
+  }
+
+  async #enter(wish: WishOf<"entry">): Promise<void> {
+    const signal = this.#held.get(wish.id)?.abort.signal ?? AbortSignal.abort();
+    const known = this.#units.get(wish.video.key) ?? { handle: null, growth: null };
+    this.#tell({ is: "entry", wish: wish.id, entry: await this.#transitions.entry(wish, known, signal) });
+  }
+
+  async #cut({ id, plan, item, serial, marginMs }: WishOf<"cut">): Promise<void> {
+    try {
+      const cut = await this.#cutter.into(plan, { serial, item }, CUT_FADE_MS, marginMs);
+      this.#tell({ is: "cut", wish: id, join: cut?.join ?? null, retryAtMs: cut ? cut.writtenAtMs + SLACK_MS : null });
+    } catch (error) {
+      // Then it follows at the end of what sounds, or the next try makes it.
+      this.#session.log.warn({ err: error, trackId: item.trackId }, "no cut");
+      this.#tell({ is: "cut", wish: id, join: null, retryAtMs: monotonicMs() + SLACK_MS });
+    }
+  }
+
+  async #silence({ id, plan }: WishOf<"silence">): Promise<void> {
+    const cut = await this.#cutter.intoSilence(plan, LAST_FADE_MS, LAST_MARGIN_MS).catch((error: unknown) => {
+      this.#session.log.warn({ err: error, streamId: plan.streamId }, "no fade at the end");
+      return null;
+    });
+    this.#tell({ is: "silence", wish: id, join: cut?.join ?? null });
+  }
+
+  /** Found under the same name by what needs it. */
+  async #remake(wish: Wish): Promise<void> {
+    const urgency = { ...this.#urgencyOf(wish), claimant: undefined };
+    if (wish.wants === "sound") await this.#maker.remakeSound(wish, urgency);
+    else if (wish.wants === "picture") await this.#maker.remakePicture(wish, urgency);
+  }
+
+  #watch({ growing }: Extract<Work, { do: "watch" }>): void {
+    const known = growing && this.#units.get(growing.videoKey);
+    const onOvertaken = () => growing && this.#tell({ is: "overtaken", videoKey: growing.videoKey });
+    this.#guard.watch(known?.growth ?? null, growing?.onAirAtMs ?? 0, onOvertaken);
+  }
+
+  #hold(wish: Wish, handle: UnitHandle, growth: GrowthWatch | null): void {
+    this.#units.delete(handle.key);
+    this.#units.set(handle.key, { handle, growth });
+    const [oldest] = this.#units.keys();
+    if (this.#units.size > UNITS_MAX && oldest !== undefined) this.#units.delete(oldest);
+    const held = this.#held.get(wish.id);
+    if (!held) return handle.release(this.#claimantOf(wish.id));
+    Object.assign(held, { handle, growth });
+    // It may have become due at another time while it was asked for.
+    if (held.wish.dueAtMs !== wish.dueAtMs) handle.claim(this.#claimantOf(wish.id), this.#urgencyOf(held.wish));
+  }
+
+  #reschedule({ wish: id, dueAtMs }: Extract<Work, { do: "reschedule" }>): void {
+    const held = this.#held.get(id);
+    if (!held) return;
+    const wish = { ...held.wish, dueAtMs };
+    this.#held.set(id, { ...held, wish });
+    held.handle?.claim(this.#claimantOf(id), this.#urgencyOf(wish));
+  }
+
+  #drop({ wish: id, isNeededLater }: Extract<Work, { do: "drop" }>): void {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    held?.abort.abort();
+    if (this.#isLeft || !held?.handle) return;
+    // In the next round: it goes on as long as nothing else needs its place.
+    if (isNeededLater) held.handle.claim(this.#laterClaimant, { lane: "idle", streamId: undefined });
+    held.handle.release(this.#claimantOf(id));
+  }
+
+  #handleOf({ key }: UnitRef): UnitHandle | null {
+    return this.#units.get(key)?.handle ?? null;
+  }
+
+  #urgencyOf(wish: Wish): Urgency {
+    const { plan } = wish;
+    const item = "item" in wish ? wish.item : wish.wants === "join" ? wish.after.item : null;
+    // What moves holds a place for minutes: what the air needs at once passes it.
+    const isMoving = wish.wants === "picture" && wish.level === "wanted" && wish.isMoving;
+    return {
+      ...{ lane: isMoving ? "asked" : "air", dueAtMs: onSchedulersClock(wish.dueAtMs), streamId: plan.streamId },
+      ...{ label: item ? `${item.artist} – ${item.title}` : "Silence", claimant: this.#claimantOf(wish.id) },
+    };
+  }
+
+  #claimantOf(id: WishId): string {
+    return `${this.#session.dir} ${id}`;
+  }
+
+  get #laterClaimant(): string {
+    return `${this.#session.dir} later`;
+  }
+}

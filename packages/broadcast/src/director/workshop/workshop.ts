@@ -1,0 +1,182 @@
+import { join } from "node:path";
+import type { Logger, PlanItem, RenderEncoder } from "@nightjar/contract";
+import { type Scheduler, type VideoProbe, measureLoudness, probeVideo } from "@nightjar/media";
+import type { NodeSceneHost } from "@nightjar/scene/node";
+import type { UnitCache } from "../../render/cache.ts";
+import type { DiskSpace } from "../../render/disk.ts";
+import { EdgeStore } from "../../render/edges.ts";
+import { EncoderCatalogue } from "../../render/encoders.ts";
+import { forecastRenders } from "../../render/forecast.ts";
+import { LevelStore } from "../../render/levels.ts";
+import { RenderSpeed } from "../../render/render-speed.ts";
+import { Renderer } from "../../render/renderer.ts";
+import { SecondPass } from "../../render/second-pass.ts";
+import { SourceFactsStore } from "../../render/source-facts.ts";
+import type { UnitRef } from "../../timeline/unit.ts";
+import type { CompositeNeeds } from "../prepare/composite-request.ts";
+import { Preparer } from "../prepare/preparer.ts";
+import { BareBackgrounds } from "../ready/bare-backgrounds.ts";
+import { IdleTime } from "../ready/idle-time.ts";
+import { makeItemUnits } from "../ready/item-units.ts";
+import { PreparedStreams } from "../ready/prepared-streams.ts";
+import { type DemandingStream, RenderDemand } from "../ready/render-demand.ts";
+import { WantedPictures } from "../ready/wanted-pictures.ts";
+import { rememberByFile } from "../prepare/remember-by-file.ts";
+import { Slates } from "../prepare/slates.ts";
+import { Upkeep } from "./upkeep.ts";
+
+export interface WorkshopOptions {
+  readonly engineDir: string;
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly loadSceneHost: () => Promise<NodeSceneHost>;
+  readonly cacheMaxBytes?: number | undefined;
+  readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;
+  readonly cache: UnitCache;
+  readonly ffmpegVersion: string;
+  /** Units of the streams on air, and of what is to come there. */
+  readonly inUse: () => Iterable<string>;
+  /** Told of every growth of a unit, and of every end. */
+  readonly onUnit: (unit: UnitRef) => void;
+  /** Something may be played now that could not be, or the other way round. */
+  readonly onChange: () => void;
+  /** A picture in use is there with a better one. */
+  readonly onBetter: (key: string, unit: UnitRef) => void;
+  readonly onEncoderLost: (encoder: RenderEncoder) => void;
+  /** The streams on air, or on their way there. */
+  readonly demanding: () => readonly DemandingStream[];
+}
+
+/** Where units are made and kept, for all streams together. */
+export class Workshop {
+  readonly renderer: Renderer;
+  readonly preparer: Preparer;
+  readonly preparedStreams: PreparedStreams;
+  readonly demand: RenderDemand;
+  readonly slates: Slates;
+  readonly bareBackgrounds: BareBackgrounds;
+  readonly upkeep: Upkeep;
+  readonly encoders: EncoderCatalogue;
+  readonly speed: RenderSpeed;
+  readonly #options: WorkshopOptions;
+  readonly #secondPass: SecondPass;
+  readonly #idle: IdleTime;
+  readonly #probeVideo: (path: string) => Promise<VideoProbe>;
+  #sceneHost: Promise<NodeSceneHost> | null = null;
+
+  constructor(options: WorkshopOptions) {
+    const { engineDir, cache, ffmpegPath, ffprobePath, ffmpegVersion, scheduler, log, onUnit, onChange, onBetter } = options;
+    this.#options = options;
+    this.#probeVideo = rememberByFile((path: string) => probeVideo(path, { ffprobePath }));
+    this.speed = new RenderSpeed(join(engineDir, "render-speed.json"));
+    this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#pinnedKeys() });
+    this.encoders = new EncoderCatalogue(ffmpegPath);
+    this.#secondPass = new SecondPass({
+      ...{ scheduler, log, onBetter },
+      making: () => this.renderer.runningKeys,
+      inUse: () => new Set(this.#unitKeys()),
+    });
+    this.renderer = new Renderer({
+      ...{ cache, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.speed, disk: this.upkeep.disk },
+      workDir: join(engineDir, "cache", "unfinished"),
+      secondPass: () => this.#secondPass,
+      device: (encoder) => this.encoders.device(encoder),
+      encoderFailed: (encoder, error) => void this.#encoderFailed(encoder, error),
+    });
+    this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, log });
+    const { renderer, slates } = this;
+    this.#idle = new IdleTime({ scheduler, isMaking: () => renderer.isNeeded });
+    this.bareBackgrounds = new BareBackgrounds({ renderer, slates, probeVideo: this.#probeVideo, idle: this.#idle, log });
+    this.preparer = this.#newPreparer();
+    this.preparedStreams = this.#newPreparedStreams();
+    this.demand = this.#newDemand();
+  }
+
+  #newPreparer(): Preparer {
+    const { engineDir, cache, ffmpegPath, ffmpegVersion } = this.#options;
+    const edgeDir = join(engineDir, "cache", "edges");
+    return new Preparer({
+      renderer: this.renderer,
+      edges: new EdgeStore({ cache, disk: this.upkeep.disk, ffmpegPath, ffmpegVersion }),
+      facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath, gate: cache.gate }),
+      levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion, gate: cache.gate }),
+      ...this.#compositeNeeds(),
+      measure: (path) => measureLoudness(path, { ffmpegPath }),
+    });
+  }
+
+  #compositeNeeds(): CompositeNeeds {
+    const { loadSceneHost, log } = this.#options;
+    return { sceneHost: () => (this.#sceneHost ??= loadSceneHost()), probeVideo: this.#probeVideo, log };
+  }
+
+  #newPreparedStreams(): PreparedStreams {
+    const { renderer, slates, preparer } = this;
+    const needs = { ...this.#compositeNeeds(), renderer, slates, sound: preparer.sound };
+    return new PreparedStreams({
+      idle: this.#idle,
+      make: (step, signal) => makeItemUnits(needs, step, signal),
+      isPlayable: (item) => this.#isPlayable(item),
+      log: this.#options.log,
+    });
+  }
+
+  #newDemand(): RenderDemand {
+    const { cache, demanding, scheduler, log } = this.#options;
+    return new RenderDemand({
+      streams: demanding,
+      pictures: new WantedPictures(this.#compositeNeeds(), this.renderer),
+      isThere: (key) => cache.index.has(key),
+      isPlayable: (item) => this.#isPlayable(item),
+      speedOf: ({ id }) => this.speed.of(id),
+      forecast: (demands, nowMs) => forecastRenders(demands, { nowMs, places: scheduler.concurrency }),
+      log,
+    });
+  }
+
+  #isPlayable(item: PlanItem): boolean {
+    return item.audio !== null && !this.upkeep.quarantine.isLeftOut(item);
+  }
+
+  /** `isReleased`: what is unfinished is left for the next process. */
+  close({ isReleased }: { readonly isReleased: boolean }): void {
+    this.#secondPass.close();
+    this.bareBackgrounds.close();
+    this.preparedStreams.close();
+    this.demand.close();
+    this.#idle.close();
+    this.upkeep.close();
+    if (isReleased) this.renderer.release();
+  }
+
+  /** Ends what is still being made, once nobody airs it here. Nothing is written into the engine's folder afterwards. */
+  async end(): Promise<void> {
+    this.renderer.close();
+    await this.#options.cache.gate.close();
+    await this.speed.kept;
+  }
+
+  /** Units that must stay; those that are only kept ready are not worth a second pass. */
+  *#pinnedKeys(): Iterable<string> {
+    yield* this.#unitKeys();
+    yield* this.bareBackgrounds.keys;
+  }
+
+  /** Units on air, written, to be, or being made; and the slates. */
+  *#unitKeys(): Iterable<string> {
+    yield* this.renderer.runningKeys;
+    yield* this.slates.keys;
+    yield* this.#options.inUse();
+  }
+
+  /** A file may be at fault, or the encoder: a new trial tells. */
+  async #encoderFailed(encoder: RenderEncoder, error: unknown): Promise<void> {
+    const { isAvailable } = await this.encoders.doubt(encoder, error);
+    if (isAvailable) return;
+    this.#options.log.error({ err: error, encoder }, "the graphics encoder failed");
+    this.slates.encoderLost(encoder);
+    this.#options.onEncoderLost(encoder);
+  }
+}

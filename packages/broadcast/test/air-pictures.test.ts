@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { pictureNow } from "../src/director/air/reasons.ts";
+import { AirDesk } from "./support/air-desk.ts";
+import { unit } from "./support/air-model.ts";
+import { BAR_SCENE } from "./support/bar.ts";
+import { planItem, testPlan } from "./support/engine.ts";
+
+const items = ["a", "b", "c"].map((id) => planItem(id, { path: `/m/${id}`, sha256: id }, 60_000));
+const rain = { kind: "video", file: { path: "/rain", sha256: "rain" } } as const;
+const plan = testPlan(items, "rtmp://unused/live", "unused", { background: rain });
+const bare = new Map([["rain", unit("bare rain")]]);
+const isFirst = ({ item }: { item: { title: string } }) => item.title === "Title a";
+
+/** On air with its first track, whose picture is still being rendered. */
+function late(changes: Partial<typeof plan> = {}): AirDesk {
+  const desk = new AirDesk({ ...plan, ...changes });
+  desk.begin();
+  desk.see();
+  desk.pictures("rendering");
+  desk.hearAll();
+  desk.write(0);
+  desk.pass(10);
+  return desk;
+}
+
+const shows = (desk: AirDesk) =>
+  desk.effects.flatMap((effect) => (effect.do === "show" ? [effect.changes.map(({ video }) => video.key)] : []));
+
+describe("a picture that is late", () => {
+  it("makes no work: nothing simpler is asked for, however late it is", () => {
+    const desk = late();
+    desk.pass(50_000);
+    expect(new Set(desk.wishes("picture").map(({ level }) => level))).toEqual(new Set(["wanted"]));
+    expect(desk.effects.some((effect) => effect.do === "drop" && effect.wish.startsWith("picture"))).toBe(false);
+    expect(pictureNow(desk.air)).toEqual({ level: "slate", reason: "The picture is still being rendered." });
+  });
+
+  it("is shown within the track as soon as it is there, and until then the best that costs nothing", () => {
+    const desk = late();
+    desk.take({ is: "bare", bare });
+    expect(shows(desk)).toEqual([["bare rain"]]);
+    desk.pictures("ready", isFirst);
+    expect(shows(desk)).toEqual([["bare rain"], ["item-a wanted"]]);
+    const id = desk.effects.findLast((effect) => effect.do === "show")?.changes[0]?.id ?? 0;
+    desk.take({ is: "shown", serial: 1, pictureId: id });
+    expect(pictureNow(desk.air)).toEqual({ level: "wanted", reason: null });
+  });
+
+  it("of a stream that lacks it is due before every picture of a track that is to come", () => {
+    const desk = late();
+    desk.see();
+    const dues = desk.wishes("picture").map(({ item, dueAtMs }) => [item.title, dueAtMs]);
+    expect(dues).toEqual([
+      ["Title a", 0],
+      ["Title b", 56_000],
+      ["Title c", 116_000],
+    ]);
+  });
+});
+
+describe("a picture that failed", () => {
+  it("has the next simpler one rendered, and says what the encoder said", () => {
+    const desk = late();
+    desk.pictures("failed", isFirst);
+    expect(
+      desk
+        .wishes("picture")
+        .filter(isFirst)
+        .map(({ level }) => level),
+    ).toEqual(["wanted", "background"]);
+    desk.pictures("ready", ({ level }) => level === "background");
+    desk.take({ is: "shown", serial: 1, pictureId: desk.air.lastChangeId });
+    expect(pictureNow(desk.air)).toEqual({
+      level: "background",
+      reason: "The overlay could not be rendered: the background is shown alone. (bad header)",
+    });
+  });
+
+  it("of a plan that was changed leaves what is on air, and is tried again when somebody asks", () => {
+    const desk = late();
+    desk.pictures("ready", isFirst);
+    desk.take({ is: "shown", serial: 1, pictureId: desk.air.lastChangeId });
+    desk.take({ is: "plan", plan: { ...plan, channelName: "Another" } });
+    desk.see();
+    const before = shows(desk).length;
+    desk.pictures("failed", isFirst);
+    expect(shows(desk)).toHaveLength(before);
+    expect(pictureNow(desk.air).reason).toContain("continues with the previous one");
+    desk.take({ is: "update-wanted", ticket: 1 });
+    desk.see();
+    desk.pictures("ready", isFirst);
+    expect(shows(desk).at(-1)).toEqual(["item-a wanted"]);
+    desk.take({ is: "shown", serial: 1, pictureId: desk.air.lastChangeId });
+    expect(desk.effects).toContainEqual({ do: "answer-update", ticket: 1, update: { isUpdated: true, reason: null } });
+  });
+});
+
+describe("another track's title", () => {
+  it("is never shown: a picture stands in only where its words are true of what sounds", () => {
+    const desk = late();
+    desk.pictures("ready");
+    const renamed = items.map((item) => (item.title === "Title b" ? { ...item, title: "Title B" } : item));
+    desk.take({ is: "plan", plan: { ...plan, items: renamed, background: { kind: "default" } } });
+    for (const wish of desk.wishes("view")) {
+      const [earlier] = wish.earlierKeys;
+      const view = {
+        look: { hash: `${wish.item.title} plain`, background: wish.plan.background },
+        truth: wish.item.title,
+        isMoving: false,
+      };
+      desk.take({ is: "view", wish: wish.id, view, earlier: earlier ? unit(earlier) : null });
+    }
+    const next = desk.air.places.find(({ label }) => label.title === "Title B");
+    // Its own picture of before says another title, and so does every other track's.
+    expect(next?.given?.rung).toBe("slate");
+  });
+});
+
+describe("a scene that moves", () => {
+  it("has its still scene asked for first, which is shown until what moves is far enough ahead, and then it goes on where the sound is", () => {
+    const desk = late({ scene: BAR_SCENE });
+    expect(
+      desk
+        .wishes("picture")
+        .filter(isFirst)
+        .map(({ level, isMoving }) => [level, isMoving]),
+    ).toEqual([
+      ["still-scene", false],
+      ["wanted", true],
+    ]);
+    desk.pictures("ready", ({ item, level }) => item.title === "Title a" && level === "still-scene");
+    expect(shows(desk)).toEqual([["item-a still-scene"]]);
+    desk.pictures("ready", ({ item, level }) => item.title === "Title a" && level === "wanted");
+    expect(shows(desk)).toHaveLength(1);
+    const [entry] = desk.wishes("entry");
+    if (!entry) throw new Error("it is to be entered");
+    desk.take({ is: "entry", wish: entry.id, entry: { video: entry.video, fromFrame: 100, entry: { offset: 5, frame: 60 } } });
+    expect(shows(desk).at(-1)).toEqual(["item-a wanted"]);
+  });
+});
+
+describe("an edit of a scene that moves", () => {
+  it("shows its still scene for the track on air, and moves with the next", () => {
+    const desk = late({ scene: BAR_SCENE });
+    desk.see();
+    desk.pictures("ready");
+    const [bar] = BAR_SCENE.elements;
+    if (!bar) throw new Error("there is a bar");
+    desk.take({ is: "plan", plan: { ...plan, scene: { elements: [...BAR_SCENE.elements, { ...bar, yPosition: 10 }] } } });
+    desk.see();
+    const levels = (title: string) => desk.wishes("picture").flatMap(({ item, level }) => (item.title === title ? [level] : []));
+    expect([levels("Title a"), levels("Title b")]).toEqual([["still-scene"], ["still-scene", "wanted"]]);
+  });
+});
+
+describe("an answer", () => {
+  it("to a wish that is none any more changes nothing", () => {
+    const desk = late();
+    const [wish] = desk.wishes("picture");
+    desk.take({ is: "given-up" });
+    const before = desk.air;
+    expect(desk.take({ is: "picture", wish: wish?.id ?? "", stand: { is: "ready", video: unit("late") } })).toEqual([]);
+    expect(desk.air).toBe(before);
+  });
+});

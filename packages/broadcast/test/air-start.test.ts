@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { heardPlace } from "../src/director/air/air.ts";
+import { pictureNow, slateReason } from "../src/director/air/reasons.ts";
+import { NEW_PROGRAMME, itemAired } from "../src/director/choose/programme.ts";
+import { AirDesk } from "./support/air-desk.ts";
+import { unit } from "./support/air-model.ts";
+import { planItem, testPlan } from "./support/engine.ts";
+
+const items = ["a", "b", "c"].map((id) => planItem(id, { path: `/m/${id}`, sha256: id }, 60_000));
+const rain = { kind: "video", file: { path: "/rain", sha256: "rain" } } as const;
+const plan = testPlan(items, "rtmp://unused/live", "unused", { background: rain });
+
+describe("Start", () => {
+  it("waits for no render: the slate is on air after a moment, over the bare background where that is there, and says why", () => {
+    const desk = new AirDesk(plan);
+    desk.take({ is: "bare", bare: new Map([["rain", unit("bare rain")]]) });
+    desk.begin();
+    desk.see();
+    desk.pictures("rendering");
+    expect(desk.line).toBe("");
+    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
+    desk.pass(500);
+    expect(desk.line).toBe("S");
+    expect(desk.air.told[0]?.video.key).toBe("bare rain");
+    desk.write(600);
+    desk.pass(700);
+    expect([heardPlace(desk.air)?.isSlate, slateReason(desk.air)]).toEqual([true, "The first track is being prepared."]);
+    desk.hearAll();
+    expect(desk.line).toBe("ab");
+    expect(desk.wishes("picture").map(({ level }) => level)).toEqual(["wanted", "wanted"]);
+  });
+
+  it("of what is in the cache airs the track with its own picture first, and no slate", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.hearAll();
+    desk.pass(900);
+    expect(desk.line).toBe("");
+    desk.pictures("ready");
+    expect(desk.line).toBe("ab");
+    expect(desk.air.told[0]?.label.picture).toEqual({ level: "wanted", reason: null });
+  });
+
+  it("goes on behind what the session has played last, after a reboot as after a change of profile", () => {
+    const [, second] = items;
+    if (!second) throw new Error("there are three");
+    const { programme } = itemAired(NEW_PROGRAMME, 7, second);
+    const desk = new AirDesk(plan, programme);
+    desk.begin();
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    expect(desk.line).toBe("ca");
+    desk.write(0);
+    desk.take({ is: "given-up" });
+    desk.begin();
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    expect(desk.line).toBe("ab");
+  });
+});
+
+describe("what is heard", () => {
+  it("changes with the event and never with who asks: a clock that rings early changes nothing, and rings again", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    desk.write(2750);
+    desk.nowMs = 2749;
+    expect(desk.take({ is: "clock" })).toEqual([]);
+    expect(heardPlace(desk.air)).toBeNull();
+    desk.nowMs = 2750;
+    expect(desk.take({ is: "clock" }).map((effect) => effect.do)).toEqual(["announce", "tell"]);
+    expect(heardPlace(desk.air)?.label.title).toBe("Title a");
+  });
+
+  it("is the slate as soon as the list is empty, and the track again as soon as that sounds", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    desk.write(0);
+    desk.pass(10);
+    desk.take({ is: "plan", plan: { ...plan, items: [] } });
+    expect(desk.line).toBe("S");
+    desk.write(60_000);
+    desk.pass(60_001);
+    expect(slateReason(desk.air)).toBe("No track in the tracklist can be played.");
+    desk.take({ is: "plan", plan });
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    desk.write(70_000);
+    desk.pass(70_001);
+    expect([heardPlace(desk.air)?.label.title, pictureNow(desk.air).level]).toEqual(["Title b", "wanted"]);
+  });
+});
+
+describe("a next track that is late", () => {
+  it("gives way to the slate before what sounds is written to its end, and comes as soon as it can be heard", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.pictures("ready");
+    const [first] = desk.wishes("sound");
+    desk.take({ is: "sound", wish: first?.id ?? "", audio: unit("a"), phase: null, fadeIn: null });
+    desk.write(0);
+    desk.pass(55_000);
+    expect(desk.air.told).toEqual([]);
+    desk.pass(56_000);
+    expect(desk.line).toBe("S");
+    desk.write(60_000);
+    desk.pass(60_010);
+    expect(slateReason(desk.air)).toBe("The next track is still being prepared.");
+    desk.hearAll();
+    desk.see();
+    desk.pictures("rendering");
+    expect(desk.line).toBe("bc");
+  });
+
+  it("goes on air under whatever picture there is, when only that is not known", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    const [first] = desk.wishes("view");
+    desk.see();
+    expect(first?.item.title).toBe("Title a");
+    desk.hearAll();
+    desk.pictures("ready", ({ item }) => item.title === "Title a");
+    desk.write(0);
+    desk.pass(56_000);
+    expect(desk.line).toBe("b");
+    expect(desk.air.told[0]?.video.key).toBe("slate");
+  });
+});

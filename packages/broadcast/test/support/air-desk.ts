@@ -1,0 +1,83 @@
+import type { Plan } from "@nightjar/contract";
+import type { Air } from "../../src/director/air/air.ts";
+import type { AirEffect, AirEvent } from "../../src/director/air/events.ts";
+import { newAir } from "../../src/director/air/session-events.ts";
+import { alarmAtMs } from "../../src/director/air/settling.ts";
+import { step } from "../../src/director/air/step.ts";
+import type { Wish, WishOf } from "../../src/director/air/wishes.ts";
+import { NEW_PROGRAMME, type Programme } from "../../src/director/choose/programme.ts";
+import { newRotation } from "../../src/director/choose/rotation.ts";
+import { unit, viewOf } from "./air-model.ts";
+import { SILENCE } from "./synthetic.ts";
+
+/** A session's air that does what a test tells it, one event at a time. */
+export class AirDesk {
+  air: Air;
+  nowMs = 0;
+  readonly effects: AirEffect[] = [];
+
+  constructor(plan: Plan, programme: Programme = NEW_PROGRAMME) {
+    this.air = newAir(plan, programme, newRotation(plan, null, 0));
+  }
+
+  take(event: AirEvent): readonly AirEffect[] {
+    const { air, effects } = step(this.air, event, { atMs: this.nowMs, wallMs: this.nowMs });
+    this.air = air;
+    this.effects.push(...effects);
+    return effects;
+  }
+
+  begin(): void {
+    this.take({ is: "begin", slate: { video: unit("slate"), silence: SILENCE.ref } });
+  }
+
+  /** Time goes on to this moment; whatever is due on the way happens. */
+  pass(toMs: number): void {
+    for (let atMs = this.#alarm(); atMs !== null && atMs <= toMs; atMs = this.#alarm()) {
+      this.nowMs = Math.max(this.nowMs, atMs);
+      this.take({ is: "clock" });
+    }
+    this.nowMs = toMs;
+  }
+
+  #alarm(): number | null {
+    return alarmAtMs(this.air, { atMs: this.nowMs, wallMs: this.nowMs });
+  }
+
+  wishes<Kind extends Wish["wants"]>(kind: Kind): WishOf<Kind>[] {
+    return [...this.air.wishes.values()].filter((wish): wish is WishOf<Kind> => wish.wants === kind);
+  }
+
+  /** All that is known at once: what things look like. */
+  see(): void {
+    for (const { id, plan, item } of this.wishes("view")) this.take({ is: "view", wish: id, view: viewOf(plan, item), earlier: null });
+  }
+
+  hearAll(): void {
+    for (let [wish] = this.wishes("sound"); wish; [wish] = this.wishes("sound"))
+      this.take({ is: "sound", wish: wish.id, audio: unit(`sound ${wish.item.itemId}`), phase: null, fadeIn: null });
+  }
+
+  /** The pictures of this level, or of this place, stand so. */
+  pictures(stand: "rendering" | "ready" | "failed", of: (wish: WishOf<"picture">) => boolean = () => true): void {
+    for (const wish of this.wishes("picture").filter(of)) {
+      const key = `${wish.item.itemId} ${wish.level}`;
+      const told =
+        stand === "ready" ? { is: stand, video: unit(key) } : stand === "failed" ? { is: stand, reason: "bad header" } : { is: stand };
+      this.take({ is: "picture", wish: wish.id, stand: told });
+    }
+  }
+
+  /** The line as the thread was told of it last: letters of its items, S for the slate. */
+  get line(): string {
+    const told = this.effects.findLast((effect) => effect.do === "open" || effect.do === "queue");
+    return told?.segments.map(({ label, isSlate }) => (isSlate ? "S" : label.title.slice(-1))).join("") ?? "";
+  }
+
+  /** The first of the line begins. */
+  write(onAirAtMs: number): void {
+    const next = this.air.told[0];
+    if (!next) throw new Error("nothing is lined up");
+    this.take({ is: "written", serial: next.serial, onAirAtMs });
+  }
+}

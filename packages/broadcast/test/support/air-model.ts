@@ -1,0 +1,382 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Plan, type PlanBackground, type PlanItem, sceneMoves } from "@nightjar/contract";
+import { type Air, type Place, hasBegun, soundingPlace } from "../../src/director/air/air.ts";
+import { AIR_EVENTS } from "../../src/director/air/event-table.ts";
+import type { AirEffect, AirEvent } from "../../src/director/air/events.ts";
+import { isSatisfied } from "../../src/director/air/pictures.ts";
+import { newAir } from "../../src/director/air/session-events.ts";
+import { alarmAtMs } from "../../src/director/air/settling.ts";
+import { step } from "../../src/director/air/step.ts";
+import type { Wish } from "../../src/director/air/wishes.ts";
+import { NEW_PROGRAMME } from "../../src/director/choose/programme.ts";
+import { newRotation } from "../../src/director/choose/rotation.ts";
+import type { UnitRef } from "../../src/timeline/unit.ts";
+import { AirThread } from "./air-thread.ts";
+import { planItem, testPlan } from "./engine.ts";
+import { SILENCE, pictures } from "./synthetic.ts";
+import { BAR_SCENE } from "./bar.ts";
+
+/** One thing that happens, and how long nothing has happened before it. Numbers are taken modulo what there is. */
+export interface Move {
+  readonly afterMs: number;
+  readonly act: number;
+  readonly pick: number;
+  readonly delayMs: number;
+}
+
+/** What is broken of what must always hold. */
+export class BrokenPromise extends Error {
+  override readonly name = "BrokenPromise";
+}
+
+interface Due {
+  readonly atMs: number;
+  /** Whose it is: what a thread tells is lost with it. */
+  readonly of: "thread" | "wish";
+  readonly run: () => void;
+}
+
+const UNIT = pictures("unit", 1).ref;
+const SLATE = { video: unit("slate"), silence: SILENCE.ref };
+/** The shell's timer may be so late on a busy machine. */
+const ALARM_LATE_MS = 250;
+/** Of the steps, taken twice: the same event on the same air has the same effects. */
+const COMPARED_EVERY = 16;
+/** Between the air and the thread, each way. */
+const COMMAND_MS = 15;
+const BACKGROUNDS: readonly PlanBackground[] = [
+  { kind: "default" },
+  ...["rain", "city"].map((name) => ({ kind: "video" as const, file: { path: `/${name}`, sha256: name } })),
+];
+
+export function unit(key: string, isComplete = true): UnitRef {
+  return { ...UNIT, key, path: `/cache/${key}`, isComplete };
+}
+
+/** A session's air, with a thread that plays it, and renders that are late, fail and overtake each other. */
+export class AirModel {
+  air: Air;
+  #nowMs = 1_000_000;
+  readonly #due: Due[] = [];
+  #thread: AirThread | null = null;
+  #moves: readonly Move[] = [];
+  #answered = 0;
+  #plan: Plan;
+  readonly #items: readonly PlanItem[];
+  readonly #leftOut = new Set<string>();
+  readonly announced: { readonly serial: number; readonly itemId: string | null }[] = [];
+  /** Serials of every thread there was: none is ever used twice. */
+  readonly #aired = new Set<number>();
+  #firstOfThread = 0;
+  #steps = 0;
+
+  constructor() {
+    const items = ["a", "b", "c", "d", "e"].map((id, at) =>
+      planItem(id, { path: `/m/${id}`, sha256: id }, [60_000, 9000, 20_000, 3000, 31_000][at] ?? 1000),
+    );
+    this.#items = items;
+    this.#plan = testPlan(items, "rtmp://unused/live", "unused");
+    this.air = newAir(this.#plan, NEW_PROGRAMME, newRotation(this.#plan, null, this.#nowMs));
+  }
+
+  /** For looking at a sequence that breaks a promise. */
+  onStep: (event: AirEvent, effects: readonly AirEffect[], air: Air, nowMs: number) => void = () => undefined;
+
+  get thread(): AirThread | null {
+    return this.#thread;
+  }
+
+  /** @throws BrokenPromise */
+  play(moves: readonly Move[]): void {
+    this.#moves = moves;
+    this.#take({ is: "begin", slate: SLATE });
+    for (const move of moves) {
+      this.#pass(move.afterMs);
+      this.#act(move);
+    }
+    // Everything that was asked for comes: then the wanted picture is on air.
+    this.#pass(100_000);
+    this.#mustBeWhole();
+  }
+
+  /** Time goes on: whatever is due happens in its order. */
+  #pass(ms: number): void {
+    const endMs = this.#nowMs + ms;
+    for (;;) {
+      const moments = [this.#due[0]?.atMs, this.#thread?.nextTickMs, this.#alarm()].filter((atMs) => atMs !== undefined);
+      const nextMs = Math.min(...moments, Number.POSITIVE_INFINITY);
+      if (nextMs > endMs) break;
+      this.#nowMs = Math.max(this.#nowMs, nextMs);
+      const [first] = this.#due;
+      if (first && first.atMs <= this.#nowMs) {
+        this.#due.shift();
+        first.run();
+      } else if (this.#thread && this.#thread.nextTickMs <= this.#nowMs) this.#thread.tick(this.#nowMs);
+      else this.#ring();
+    }
+    this.#nowMs = endMs;
+  }
+
+  /** What is due is done with: otherwise it would be due again at once, for ever. */
+  #ring(): void {
+    const before = this.air;
+    this.#take({ is: "clock" });
+    if (this.air === before) throw new BrokenPromise("the clock rings, and nothing is due");
+  }
+
+  #alarm(): number | undefined {
+    const atMs = alarmAtMs(this.air, this.#now);
+    return atMs === null ? undefined : Math.max(this.#nowMs + 1, atMs + ALARM_LATE_MS);
+  }
+
+  get #now() {
+    return { atMs: this.#nowMs, wallMs: this.#nowMs };
+  }
+
+  #take(event: AirEvent): void {
+    // What time alone brings is told apart from what the event brings.
+    if (event.is !== "clock") this.#step({ is: "clock" });
+    this.#step(event);
+  }
+
+  #step(event: AirEvent): void {
+    const before = this.air;
+    const { air, effects } = step(before, event, this.#now);
+    this.#steps += 1;
+    const isCompared = this.#steps % COMPARED_EVERY === 0;
+    if (isCompared && !isDeepStrictEqual(step(before, event, this.#now).effects, effects))
+      throw new BrokenPromise(`${event.is} has other effects the second time`);
+    const unexpected = effects.filter((effect) => !AIR_EVENTS[event.is].may.includes(effect.do));
+    if (unexpected.length > 0) throw new BrokenPromise(`${event.is} may not ${unexpected.map((effect) => effect.do).join(", ")}`);
+    this.air = air;
+    this.onStep(event, effects, air, this.#nowMs);
+    for (const effect of effects) this.#run(effect);
+    this.#mustHold();
+  }
+
+  #run(effect: AirEffect): void {
+    if (effect.do === "ask") this.#ask(effect.wish);
+    else if (effect.do === "open") this.#open(effect.segments);
+    else if (effect.do === "queue" && !this.#thread) throw new BrokenPromise("a line is told before the timeline is open");
+    else if (effect.do === "queue") this.#toThread((thread) => thread.replaceUpcoming(effect.segments));
+    else if (effect.do === "show") this.#toThread((thread) => thread.show(effect.serial, effect.changes));
+    else if (effect.do === "announce") this.announced.push({ serial: effect.serial, itemId: effect.label.itemId });
+  }
+
+  /** A command takes its way, and the thread goes on meanwhile. */
+  #toThread(command: (thread: AirThread) => void): void {
+    const thread = this.#thread;
+    if (thread) this.#later(COMMAND_MS, "thread", () => command(thread));
+  }
+
+  #open(segments: Extract<AirEffect, { do: "open" }>["segments"]): void {
+    this.#firstOfThread = this.announced.length;
+    this.#thread = new AirThread(segments, this.#nowMs, (event) => this.#hear(event));
+  }
+
+  /** The thread's events come one after the other, after what is being done. */
+  #hear(event: AirEvent): void {
+    if (event.is === "written" && this.#aired.has(event.serial)) throw new BrokenPromise(`segment ${event.serial} airs twice`);
+    if (event.is === "written") this.#aired.add(event.serial);
+    this.#later(COMMAND_MS, "thread", () => this.#take(event));
+  }
+
+  #later(ms: number, of: Due["of"], run: () => void): void {
+    const atMs = this.#nowMs + ms;
+    const at = this.#due.findIndex((due) => due.atMs > atMs);
+    this.#due.splice(at < 0 ? this.#due.length : at, 0, { atMs, of, run });
+  }
+
+  /** Answers come when they come, in any order, also to wishes that are none any more. */
+  #ask(wish: Wish): void {
+    this.#answered += 1;
+    const move = this.#moves[(this.#answered * 7) % Math.max(1, this.#moves.length)] ?? { afterMs: 0, act: 0, pick: 0, delayMs: 0 };
+    const answer = this.#answerTo(wish, move.pick !== 0 && (move.pick + this.#answered) % 10 === 0, move.delayMs);
+    this.#later(move.delayMs, "wish", () => this.#take(answer));
+  }
+
+  #answerTo(wish: Wish, isFailed: boolean, tookMs: number): AirEvent {
+    const { id } = wish;
+    const joined = { unit: unit(`join ${id}`), leaveAtPacket: 0, enterAtPacket: 0, resumeAtPacket: 0 };
+    if (wish.wants === "sound" && tookMs > 0) this.#later(0, "wish", () => this.#take({ is: "sound-rendering", wish: id }));
+    if (wish.wants === "sound") return this.#sound(wish.id, wish.item, isFailed);
+    if (wish.wants === "view")
+      return { is: "view", wish: id, view: viewOf(wish.plan, wish.item), earlier: wish.earlierKeys[0] ? unit(wish.earlierKeys[0]) : null };
+    if (wish.wants === "picture") {
+      const key = `picture ${viewOf(wish.plan, wish.item).look.hash} ${wish.level}`;
+      this.#later(0, "wish", () => this.#take({ is: "picture", wish: id, stand: { is: "rendering" } }));
+      return {
+        is: "picture",
+        wish: id,
+        stand: isFailed ? { is: "failed", reason: "x" } : { is: "ready", video: unit(key, tookMs % 2 === 0) },
+      };
+    }
+    if (wish.wants === "join") return { is: "join", wish: id, join: isFailed ? null : joined };
+    if (wish.wants === "coming-in") {
+      const comingIn = isFailed ? null : { via: unit(`via ${id}`), videoKey: wish.video.key, entry: undefined };
+      return { is: "coming-in", wish: id, comingIn };
+    }
+    if (wish.wants === "going-over")
+      return { is: "going-over", wish: id, over: isFailed ? null : { via: unit(`via ${id}`), fromFrame: 0, entry: undefined } };
+    if (wish.wants === "entry")
+      return { is: "entry", wish: id, entry: { video: wish.video, fromFrame: 0, entry: { offset: 1, frame: 1 } } };
+    const afterSerial = this.#thread?.current.segment.serial ?? 0;
+    // A cut is made so far ahead of what is written.
+    const join = { ...joined, afterSerial, leaveAtPacket: this.#nowMs + tookMs + 3000 };
+    if (wish.wants === "cut") return { is: "cut", wish: id, join: isFailed ? null : join, retryAtMs: this.#nowMs + tookMs + 4000 };
+    return { is: "silence", wish: id, join: isFailed ? null : join };
+  }
+
+  #sound(wish: string, { audio }: PlanItem, isFailed: boolean): AirEvent {
+    if (!isFailed || !audio) return { is: "sound", wish, audio: unit(`sound ${audio?.sha256}`), phase: null, fadeIn: null };
+    this.#leftOut.add(audio.sha256);
+    return { is: "no-sound", wish, leftOut: new Set(this.#leftOut) };
+  }
+
+  #act({ act, pick }: Move): void {
+    const acts: readonly (() => void)[] = [
+      () => undefined,
+      () => this.#edit({ items: this.#plan.items.length < 2 ? this.#items : this.#plan.items.filter((_, at) => at !== pick % 5) }),
+      () => this.#edit({ items: [...this.#plan.items.slice(pick % 5), ...this.#plan.items.slice(0, pick % 5)] }),
+      () => this.#edit({ items: this.#plan.items.map((item, at) => (at === pick % 5 ? { ...item, title: `${item.title}!` } : item)) }),
+      () => this.#edit({ background: BACKGROUNDS[pick % 3] ?? { kind: "default" }, rotation: BACKGROUNDS.slice(1) }),
+      () => this.#edit({ order: pick % 2 === 0 ? "shuffled" : "sequential", crossfadeMs: (pick % 3) * 1000 }),
+      () => this.#edit({ autoSwitch: (["never", "every-song", "5-minutes"] as const)[pick % 3] ?? "never" }),
+      () => this.#edit({ transition: pick % 2 === 0 ? "fade" : "instant", channelName: `Channel ${pick % 3}` }),
+      () => this.#edit({ scene: pick % 2 === 0 ? BAR_SCENE : { elements: [] } }),
+      () => this.#take({ is: "skip" }),
+      () => this.#take({ is: "jump", itemId: `item-${["a", "b", "c", "d", "e"][pick % 5]}` }),
+      () => this.#take({ is: "update-wanted", ticket: pick }),
+      () => this.#better(pick),
+      () => this.#take({ is: "broken", key: soundingPlace(this.air)?.given?.video.key ?? "none" }),
+      () => this.#take({ is: "overtaken", videoKey: soundingPlace(this.air)?.given?.video.key ?? "none" }),
+      () => this.#lift(),
+      () =>
+        this.#take({
+          is: "bare",
+          bare: new Map(
+            pick % 2 === 0
+              ? [
+                  ["rain", unit("bare rain")],
+                  ["city", unit("bare city")],
+                ]
+              : [],
+          ),
+        }),
+      () => this.#reopen(),
+      () => this.#adopt(),
+      () => this.#stop(),
+      () => this.#edit({ items: [] }),
+    ];
+    acts[act % acts.length]?.();
+  }
+
+  #edit(changes: Partial<Plan>): void {
+    this.#plan = { ...this.#plan, ...changes };
+    this.#take({ is: "plan", plan: this.#plan });
+  }
+
+  #better(pick: number): void {
+    const stands = this.air.places.flatMap((place) =>
+      Object.values(place.stands).flatMap((stand) => (stand.is === "ready" ? [stand.video.key] : [])),
+    );
+    const key = stands[pick % Math.max(1, stands.length)];
+    if (key && !key.startsWith("better")) this.#take({ is: "better", key, video: unit(`better ${key}`) });
+  }
+
+  #lift(): void {
+    this.#leftOut.clear();
+    this.#take({ is: "left-out", leftOut: new Set() });
+  }
+
+  /** The thread fails, and begins anew. */
+  #reopen(): void {
+    this.#take({ is: "given-up" });
+    this.#thread = null;
+    this.#forgetThread();
+    this.#take({ is: "begin", slate: SLATE });
+  }
+
+  /** Off air, and on again at once. */
+  #stop(): void {
+    this.#take({ is: "stop" });
+    // What cannot be faded in this time ends at once.
+    this.#pass(5000);
+    if (this.air.wishes.size > 1) throw new BrokenPromise("something is wished for that will never air");
+    this.#reopen();
+  }
+
+  /** Another process takes over what is on air. */
+  #adopt(): void {
+    const thread = this.#thread;
+    if (!thread) return;
+    this.#forgetThread();
+    const { segment, onAirAtMs } = thread.current;
+    const programme = { ...NEW_PROGRAMME, played: this.air.programme.played };
+    const { rotation, leftOut } = this.air;
+    this.air = { ...newAir(this.#plan, programme, newRotation(this.#plan, rotation, this.#nowMs)), leftOut };
+    const shown = { videoSerial: segment.serial, pictureId: thread.shownId };
+    const before = this.announced.findIndex(({ serial }) => serial === segment.serial);
+    if (before >= 0) this.announced.splice(before);
+    this.#take({
+      is: "adopt",
+      slate: SLATE,
+      segments: thread.segments,
+      shown,
+      sounding: { serial: segment.serial, onAirAtMs, startedAt: null },
+    });
+  }
+
+  #forgetThread(): void {
+    const others = this.#due.filter(({ of }) => of !== "thread");
+    this.#due.splice(0, this.#due.length, ...others);
+  }
+
+  #mustHold(): void {
+    const { places, wishes } = this.air;
+    if (places.length > 12) throw new BrokenPromise(`${places.length} places are kept`);
+    if (wishes.size > 60) throw new BrokenPromise(`${wishes.size} wishes are open`);
+    if (this.#thread && this.#thread.starved > 0 && this.air.stage === "open") throw new BrokenPromise("there was nothing to go on with");
+    this.#mustTellWhatAired();
+    this.#mustShowTheWanted();
+  }
+
+  /** The journal says what aired, in its order. */
+  #mustTellWhatAired(): void {
+    const played = (this.#thread?.begun ?? []).filter(({ onAirAtMs }) => onAirAtMs <= this.#nowMs).map(({ segment }) => segment.serial);
+    const told = this.announced.slice(this.#firstOfThread).map(({ serial }) => serial);
+    const isOrdered = told.every((serial, at) => at === 0 || serial > (told[at - 1] ?? 0));
+    if (!isOrdered || told.some((serial) => !this.#aired.has(serial))) throw new BrokenPromise(`told ${told.join()} of ${played.join()}`);
+  }
+
+  /** What may be shown instead of something simpler is on its way at once. */
+  #mustShowTheWanted(): void {
+    const place = soundingPlace(this.air);
+    if (!place?.view || place.isSlate || !hasBegun(place) || this.air.stage !== "open" || isSatisfied(place)) return;
+    const scene = place.stands[place.view.isMoving && place.motionless !== null ? "still-scene" : "wanted"];
+    const isAsked = [...this.air.wishes.values()].some(
+      ({ wants, place: id }) => id === place.id && (wants === "going-over" || wants === "entry"),
+    );
+    if (scene?.is === "ready" && !isAsked) throw new BrokenPromise(`the wanted picture of ${place.label.title} is there and not shown`);
+  }
+
+  /** Long after the last change nothing less than wanted is shown, but where that failed. */
+  #mustBeWhole(): void {
+    const place: Place | null = soundingPlace(this.air);
+    if (this.air.stage !== "open" || !place || place.isSlate) return;
+    const tookMs = this.#nowMs - (place.onAirAtMs ?? 0);
+    // The latest of renders takes 45 s, and is asked for once it is known what is to be shown.
+    if (tookMs < 45_000) return;
+    if (!place.view) throw new BrokenPromise("it is not known what is to be shown");
+    const hasFailed = Object.values(place.stands).some(({ is }) => is === "failed");
+    if (!isSatisfied(place) && !hasFailed && tookMs > 95_000) throw new BrokenPromise(`${place.label.title} is not shown as wanted`);
+  }
+}
+
+export function viewOf(plan: Plan, item: PlanItem) {
+  const { background } = plan;
+  const under = background.kind === "default" ? "default" : background.file.sha256;
+  const words = JSON.stringify([item.title, plan.channelName]);
+  const hash = JSON.stringify([words, under, plan.scene.elements.length]);
+  return { look: { hash, background }, truth: words, isMoving: sceneMoves(plan.scene) };
+}
