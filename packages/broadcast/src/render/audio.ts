@@ -4,7 +4,7 @@ import { QUIET_ARGS, audioEncoderArgs } from "./encoder-args.ts";
 import type { Phase } from "./phase.ts";
 
 /** Without its sound nothing of a track airs, and it takes but a few seconds of the processor. */
-export const SOUND_NICENESS = 0;
+export const SOUND_NICENESS = 3;
 const OVERSAMPLED_HZ = 192_000;
 
 /** Gain, in dB to two decimals, that brings a file to the target, as far as the limiter can follow. */

@@ -29,6 +29,7 @@ export type StartedRender = UnitHandle & { cancel(): void };
 const STUDIO = "studio";
 /** A sound is aired while it is rendered, and rendered many times faster than that: side by side all are readable at once. */
 const SOUNDS_AT_ONCE = 16;
+const LATER_SOUNDS_AT_ONCE = 1;
 const SMALL_AT_ONCE = 2;
 
 export interface RenderPoolOptions {
@@ -44,6 +45,8 @@ export class RenderPool {
   readonly #options: RenderPoolOptions;
   /** Sound is aired while it grows, and nothing airs without it: it does not wait behind pictures. */
   readonly #sounds = createScheduler({ concurrency: SOUNDS_AT_ONCE, now: () => performance.now() });
+  /** Sound that is due in a while only: a dozen of them at once would take the machine from the pictures that are lacking. */
+  readonly #laterSounds = createScheduler({ concurrency: LATER_SOUNDS_AT_ONCE, now: () => performance.now() });
   /** For what is made within a moment, and must not wait for a place behind the long ones. */
   readonly #small = createScheduler({ concurrency: SMALL_AT_ONCE, now: () => performance.now() });
   readonly #making = new Map<string, UnitInMaking>();
@@ -137,7 +140,7 @@ export class RenderPool {
       task,
       { ...claimOf(urgency), claimant: claimantOf(urgency), label: urgency.label },
       {
-        scheduler: this.#schedulerOf(task),
+        scheduler: this.#schedulerOf(task, urgency),
         render,
         onUnit,
         onOrder: () => this.#makeRoom(),
@@ -172,9 +175,10 @@ export class RenderPool {
     return making ?? null;
   }
 
-  #schedulerOf({ kind, isSmall }: RenderTask): Scheduler {
+  #schedulerOf({ kind, isSmall }: RenderTask, { lane }: Urgency): Scheduler {
     if (kind === "video") return this.#options.scheduler;
-    return isSmall ? this.#small : this.#sounds;
+    if (isSmall) return this.#small;
+    return lane === "air" ? this.#sounds : this.#laterSounds;
   }
 }
 

@@ -12,7 +12,7 @@ const SILENCE_MS = 5000;
 /** With so much of a track there, the rest of it is far ahead of the air. */
 const EASY_MS = 10_000;
 /** A dozen of them at once would hold up the timeline and the publishers, which need the processor for a moment, but in time. */
-const EASY_NICENESS = 5;
+const EASY_NICENESS = 10;
 
 /** `pcm` is asked for when it is encoded, and not when the unit is there already. */
 export interface AskedJunction extends JunctionPlace {

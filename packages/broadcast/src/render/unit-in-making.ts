@@ -131,6 +131,7 @@ export class UnitInMaking implements UnitHandle {
 
   #niceness(): number {
     const most = this.claims.mostUrgent();
+    if (this.task.kind === "audio" && most?.lane !== "air") return AHEAD_NICENESS;
     return this.task.niceness ?? (most ? nicenessOf(most, performance.now()) : AHEAD_NICENESS);
   }
 

@@ -54,14 +54,15 @@ export class WishMaker {
     const { preparer, slate, hold, tell } = this.#needs;
     const { sound, renderer } = preparer;
     const { plan, item, before, isFirst } = wish;
-    const fadeIn = isFirst ? sound.fadeIn(plan, item, slate, urgency).catch(() => null) : null;
     const phase = wish.phase ?? (before && (await sound.phase(plan, before, item)));
     const handle = await renderer.audio(profileOf(plan), slate.headers, await sound.request(plan, { item, phase }), urgency);
     hold(wish, handle, null);
     this.#judge(item, handle);
     if (!handle.current()) tell({ is: "sound-rendering", wish: wish.id });
     const audio = await handle.readable;
-    return { audio: handle.current() ?? audio, phase, fadeIn: fadeIn && (await withinMs(fadeIn, FADE_IN_WAIT_MS)) };
+    // Not beside it: the sound itself is waited for.
+    const fadeIn = isFirst ? await withinMs(sound.fadeIn(plan, item, slate, urgency).catch(() => null), FADE_IN_WAIT_MS) : null;
+    return { audio: handle.current() ?? audio, phase, fadeIn };
   }
 
   /** What breaks off while it is on air is left out the next time. */

@@ -38,6 +38,7 @@ const LAST_FADE_MS = 1024;
 const LAST_MARGIN_MS = 400;
 /** How late the thread may tell that it has taken a cut. */
 const SLACK_MS = 500;
+const LATER_MS = 20_000;
 /** More units than are on air, to come and remembered of one session. */
 const UNITS_MAX = 64;
 
@@ -237,8 +238,10 @@ export class WishRunner {
     const item = "item" in wish ? wish.item : wish.wants === "join" ? wish.after.item : null;
     // What moves holds a place for minutes: what the air needs at once passes it.
     const isMoving = wish.wants === "picture" && wish.level === "wanted" && wish.isMoving;
+    // A sound that is due in a while is not to take the machine from a picture that is lacking now.
+    const isLater = wish.wants === "sound" && wish.dueAtMs !== null && wish.dueAtMs - monotonicMs() > LATER_MS;
     return {
-      ...{ lane: isMoving ? "asked" : "air", dueAtMs: onSchedulersClock(wish.dueAtMs), streamId: plan.streamId },
+      ...{ lane: isMoving || isLater ? "asked" : "air", dueAtMs: onSchedulersClock(wish.dueAtMs), streamId: plan.streamId },
       ...{ label: item ? `${item.artist} – ${item.title}` : "Silence", claimant: this.#claimantOf(wish.id) },
     };
   }
