@@ -35,7 +35,7 @@ describe("Start", () => {
     desk.begin();
     desk.see();
     desk.hearAll();
-    desk.pass(900);
+    desk.pass(500);
     expect(desk.line).toBe("");
     desk.pictures("ready");
     expect(desk.line).toBe("ab");

@@ -10,7 +10,7 @@ import { segmentOf } from "./segments.ts";
 /** Before what sounds is written to its end: then the slate is lined up, so that there is always something to go on with. */
 const BRIDGE_MS = 1500;
 /** A stream that is being opened waits so long for what may be cached, and for a sound that is being rendered; then it opens with the slate. */
-const CACHE_PATIENCE_MS = 1000;
+const CACHE_PATIENCE_MS = 600;
 const RENDERING_PATIENCE_MS = 200;
 
 /** Its sound and a picture can be read, and what leads into it is made, or cannot be. */

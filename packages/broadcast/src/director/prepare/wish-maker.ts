@@ -61,7 +61,12 @@ export class WishMaker {
     if (!handle.current()) tell({ is: "sound-rendering", wish: wish.id });
     const audio = await handle.readable;
     // Not beside it: the sound itself is waited for.
-    const fadeIn = isFirst ? await withinMs(sound.fadeIn(plan, item, slate, urgency).catch(() => null), FADE_IN_WAIT_MS) : null;
+    const fadeIn = isFirst
+      ? await withinMs(
+          sound.fadeIn(plan, item, slate, urgency).catch(() => null),
+          FADE_IN_WAIT_MS,
+        )
+      : null;
     return { audio: handle.current() ?? audio, phase, fadeIn };
   }
 

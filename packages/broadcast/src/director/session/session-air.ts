@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ContentUpdate, OnAirPicture, Plan, PlanBackground } from "@nightjar/contract";
 import { monotonicMs } from "../../playout/monotonic.ts";
-import type { FeedTarget, ResumePoint } from "../../playout/protocol.ts";
+import type { ResumePoint } from "../../playout/protocol.ts";
 import { type Segment, unitsOf } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import { type Air, type Now, heardPlace } from "../air/air.ts";
@@ -18,17 +18,14 @@ import { backgroundKey, newRotation } from "../choose/rotation.ts";
 import { ROTATION_FILE, readRotation, writeRotation } from "../choose/rotation-file.ts";
 import { Locator } from "../change/locator.ts";
 import type { Slate } from "../prepare/preparer.ts";
+import { SegmentPost, type SegmentPostPort } from "./segment-post.ts";
 import type { SessionPort } from "./session-port.ts";
 import { withReadiness } from "../told/soon.ts";
 import { withinMs } from "../prepare/deadline.ts";
 import { WishRunner } from "./wish-runner.ts";
 
-export interface SessionAirPort {
+export interface SessionAirPort extends Pick<SegmentPostPort, "takeWaitingFeeds" | "keepRecord"> {
   readonly session: SessionPort;
-  /** The feeds that wait for the timeline to open. */
-  takeWaitingFeeds(): readonly FeedTarget[];
-  /** What the next process needs is on the disk, before the thread writes the first byte. */
-  keepRecord(): void;
   /** Another segment is heard. */
   onHeard(heard: Extract<AirEffect, { do: "announce" }>): void;
   /** Something that is shown has changed. */
@@ -55,6 +52,7 @@ export class SessionAir {
   readonly #played: PlaysFile;
   readonly #rotationPath: string;
   readonly #locator: Locator;
+  readonly #post: SegmentPost;
   readonly #updates = new Map<number, (update: ContentUpdate) => void>();
   #air: Air;
   #slate: Slate | null = null;
@@ -70,6 +68,7 @@ export class SessionAir {
     this.#port = port;
     this.#played = new PlaysFile(playedPath(session.engineDir, plan.sessionId));
     this.#rotationPath = join(session.dir, ROTATION_FILE);
+    this.#post = new SegmentPost({ ...port, latest: (unit) => this.#latest(unit) });
     this.#locator = new Locator(() => session.toThread({ type: "locate", sessionId: this.#air.plan.sessionId }));
     const rotation = newRotation(plan, readRotation(this.#rotationPath), Date.now());
     this.#air = { ...newAir(plan, { played: this.#played.read(), promised: [] }, rotation), leftOut: session.quarantine.leftOut };
@@ -101,13 +100,13 @@ export class SessionAir {
 
   /** The segments behind the one that sounds, with their units as they are now. */
   get upcoming(): readonly Segment[] {
-    return queuedSegments(this.#air).map((segment) => this.#fresh(segment));
+    return queuedSegments(this.#air).map((segment) => this.#post.fresh(segment));
   }
 
   segment(serial: number): Segment | undefined {
     const place = this.#air.places.find((known) => known.serial === serial);
     const segment = place && segmentOf(this.#air, place);
-    return segment ? this.#fresh(segment) : undefined;
+    return segment ? this.#post.fresh(segment) : undefined;
   }
 
   /** Units that must stay: on air, written, or to be, and what may take their place. */
@@ -130,7 +129,7 @@ export class SessionAir {
   adopt({ slate, segments, point, sounding }: AdoptedAir, restore: () => void): void {
     this.#equip(slate);
     restore();
-    this.#post(segments, point);
+    this.#post.open(this.#air.plan, slate, segments, point);
     this.take({ is: "adopt", slate, segments, shown: point.state, sounding });
   }
 
@@ -229,20 +228,17 @@ export class SessionAir {
 
   #run(effect: AirEffect): void {
     const { sessionId } = this.#air.plan;
-    const { session, onHeard, onChange } = this.#port;
-    if (effect.do === "open") this.#post(this.#freshLine(effect.segments), null);
-    else if (effect.do === "queue")
-      session.toThread({ type: "segments", sessionId, segments: effect.segments.map((segment) => this.#fresh(segment)) });
-    else if (effect.do === "show") {
-      const changes = effect.changes.map((change) => ({ ...change, video: this.#latest(change.video) }));
-      session.toThread({ type: "picture", sessionId, serial: effect.serial, changes });
-    } else if (effect.do === "announce") onHeard(effect);
+    const { onHeard, onChange } = this.#port;
+    if (effect.do === "open" && this.#slate) this.#post.open(this.#air.plan, this.#slate, effect.segments, null);
+    else if (effect.do === "queue") this.#post.queue(sessionId, effect.segments);
+    else if (effect.do === "show") this.#post.show(sessionId, effect.serial, effect.changes);
+    else if (effect.do === "announce") onHeard(effect);
     else if (effect.do === "remember-play") this.#played.append(effect.play, effect.played);
     else if (effect.do === "keep-rotation") this.#keepRotation(effect);
     else if (effect.do === "answer-update") this.#answer(effect);
     else if (effect.do === "faded") this.#onFaded(effect.isThere);
     else if (effect.do === "tell") onChange();
-    else this.#runner?.run(effect);
+    else if (effect.do !== "open") this.#runner?.run(effect);
   }
 
   #keepRotation({ rotation }: Extract<AirEffect, { do: "keep-rotation" }>): void {
@@ -280,30 +276,6 @@ export class SessionAir {
   #rewind(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.take({ is: "clock" }), CLOCK_REST_MS);
-  }
-
-  #post(segments: readonly [Segment, ...Segment[]], resume: ResumePoint | null): void {
-    const slate = this.#slate;
-    if (!slate) return;
-    const { session, keepRecord, takeWaitingFeeds } = this.#port;
-    const { sessionId, profileId } = this.#air.plan;
-    const { headers, silence, video: picture } = slate;
-    keepRecord();
-    session.toThread({
-      ...{ type: "open", sessionId, profileId, videoHeader: headers.video, audioHeader: headers.audio, silence, picture, segments },
-      ...{ recordDir: session.dir, resume, startMs: session.clocks.sessionMs, feeds: takeWaitingFeeds() },
-    });
-  }
-
-  #freshLine([first, ...rest]: readonly [Segment, ...Segment[]]): readonly [Segment, ...Segment[]] {
-    return [this.#fresh(first), ...rest.map((segment) => this.#fresh(segment))];
-  }
-
-  /** With its units as far as they are now: they grow, and move when they are finished. */
-  #fresh(segment: Segment): Segment {
-    const { video, audio, pictures } = segment;
-    const changes = pictures?.map((change) => ({ ...change, video: this.#latest(change.video) }));
-    return { ...segment, video: this.#latest(video), audio: this.#latest(audio), ...(changes ? { pictures: changes } : {}) };
   }
 
   #latest(unit: UnitRef): UnitRef {
