@@ -254,7 +254,10 @@ export class SessionAir {
     this.#slate = slate;
     this.#runner?.close();
     const segment = (serial: number) => this.segment(serial);
-    this.#runner = new WishRunner(this.#port.session, slate, { locator: this.#locator, segment, tell: (event) => this.take(event) });
+    this.#runner = new WishRunner(this.#port.session, slate, {
+      ...{ locator: this.#locator, segment, usedKeys: () => this.unitKeys },
+      tell: (event) => this.take(event),
+    });
     this.lookForBare();
   }
 

@@ -19,6 +19,8 @@ import type { SessionPort } from "./session-port.ts";
 export interface WishRunnerPort {
   readonly locator: Locator;
   segment(serial: number): Segment | undefined;
+  /** Units that are on air, written, or to be, and what may take their place. */
+  usedKeys(): Iterable<string>;
   /** Answers come as events. */
   tell(event: AirEvent): void;
 }
@@ -39,7 +41,7 @@ const LAST_MARGIN_MS = 400;
 /** How late the thread may tell that it has taken a cut. */
 const SLACK_MS = 500;
 const LATER_MS = 20_000;
-/** More units than are on air, to come and remembered of one session. */
+/** With more of them, those that nothing airs any more are forgotten. */
 const UNITS_MAX = 64;
 
 /** Has a session's wishes fulfilled, as long as they are its wishes. */
@@ -202,13 +204,19 @@ export class WishRunner {
   #hold(wish: Wish, handle: UnitHandle, growth: GrowthWatch | null): void {
     this.#units.delete(handle.key);
     this.#units.set(handle.key, { handle, growth });
-    const [oldest] = this.#units.keys();
-    if (this.#units.size > UNITS_MAX && oldest !== undefined) this.#units.delete(oldest);
     const held = this.#held.get(wish.id);
     if (!held) return handle.release(this.#claimantOf(wish.id));
     Object.assign(held, { handle, growth });
+    if (this.#units.size > UNITS_MAX) this.#forgetUnused();
     // It may have become due at another time while it was asked for.
     if (held.wish.dueAtMs !== wish.dueAtMs) handle.claim(this.#claimantOf(wish.id), this.#urgencyOf(held.wish));
+  }
+
+  /** What airs or is to air is told with its units as they are then, however long ago they were asked for. */
+  #forgetUnused(): void {
+    const used = new Set(this.#port.usedKeys());
+    for (const { handle } of this.#held.values()) if (handle) used.add(handle.key);
+    for (const key of this.#units.keys()) if (!used.has(key)) this.#units.delete(key);
   }
 
   #reschedule({ wish: id, dueAtMs }: Extract<Work, { do: "reschedule" }>): void {
