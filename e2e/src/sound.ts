@@ -18,7 +18,7 @@ export interface Sounding {
 export interface Heard {
   /** What sounds when, without what is too short to be a track. */
   readonly tracks: readonly Sounding[];
-  /** The longest time in which none of the pitches sounds. */
+  /** The longest time in which none of the pitches sounds, once one has. */
   readonly longestNothingMs: number;
 }
 
@@ -31,8 +31,10 @@ export async function hearPitches(path: string, pitchesHz: readonly number[]): P
   }
   // Stop fades the last track away: what is no longer heard then is no silence between tracks.
   const runs = runsOf(heard.slice(0, heard.findLastIndex((pitch) => pitch !== null) + 1));
-  const nothingMs = runs.filter(({ pitch }) => pitch === null).map(({ fromMs, toMs }) => toMs - fromMs);
-  return { tracks: withoutShortRuns(runs), longestNothingMs: Math.max(0, ...nothingMs) };
+  // Before the first track the slate is on air: Start waits for nothing.
+  const nothingMs = runs.filter(({ pitch, fromMs }) => pitch === null && fromMs > 0).map(({ fromMs, toMs }) => toMs - fromMs);
+  const tracks = withoutShortRuns(runs);
+  return { tracks: tracks[0]?.pitch === null ? tracks.slice(1) : tracks, longestNothingMs: Math.max(0, ...nothingMs) };
 }
 
 function samplesOf(bytes: Buffer): Float32Array {
