@@ -1,26 +1,37 @@
 import { type Air, type Now, hasBegun, heardPlace, soundingPlace } from "./air.ts";
-import type { AirEffect, AirEvent, Growing, Stepped } from "./events.ts";
+import type { AirEffect, AirEvent, EventOf, Growing, Stepped } from "./events.ts";
 import * as session from "./session-events.ts";
 import { settle } from "./settling.ts";
 import * as wished from "./wish-events.ts";
-import type { Wish } from "./wishes.ts";
+import type { Wish, WishId } from "./wishes.ts";
 
-type Handler<Kind extends AirEvent["is"]> = (air: Air, event: Extract<AirEvent, { is: Kind }>, wish: Wish, now: Now) => Air;
+type AnswerKind = Extract<AirEvent, { wish: WishId }>["is"];
+type Handlers = { readonly [Kind in Exclude<AirEvent["is"], AnswerKind>]: (air: Air, event: EventOf<Kind>, now: Now) => Air };
+type AnswerHandlers = { readonly [Kind in AnswerKind]: (air: Air, event: EventOf<Kind>, wish: Wish, now: Now) => Air };
 
 /** What each event changes by itself; what follows from that is the same for all. */
-const HANDLERS: { readonly [Kind in AirEvent["is"]]: Handler<Kind> } = {
-  plan: (air, event, _, now) => session.takePlan(air, event, now),
+const HANDLERS: Handlers = {
+  plan: session.takePlan,
   skip: session.skip,
   jump: session.jump,
-  "update-wanted": (air, event, _, now) => session.wantUpdate(air, event, now),
+  "update-wanted": session.wantUpdate,
   stop: session.stop,
-  begin: (air, event, _, now) => session.begin(air, event, now),
-  adopt: (air, event, _, now) => session.adopt(air, event, now),
+  begin: session.begin,
+  adopt: session.adopt,
   "given-up": session.giveUp,
   released: session.release,
-  written: (air, event, _, now) => session.takeWritten(air, event, now),
+  written: session.takeWritten,
   shown: session.takeShown,
   clock: (air) => air,
+  "left-out": (air, { leftOut }) => ({ ...air, leftOut, isToChoose: true }),
+  bare: (air, { bare }) => ({ ...air, bare }),
+  better: wished.takeBetter,
+  broken: (air) => air,
+  overtaken: wished.takeOvertaken,
+};
+
+/** The same of answers, with the wish they answer. */
+const ANSWER_HANDLERS: AnswerHandlers = {
   sound: wished.takeSound,
   "sound-rendering": wished.takeSoundRendering,
   "no-sound": wished.takeNoSound,
@@ -32,34 +43,34 @@ const HANDLERS: { readonly [Kind in AirEvent["is"]]: Handler<Kind> } = {
   entry: wished.takeEntry,
   cut: wished.takeCut,
   silence: wished.takeSilence,
-  "left-out": (air, { leftOut }) => ({ ...air, leftOut, isToChoose: true }),
-  bare: (air, { bare }) => ({ ...air, bare }),
-  better: wished.takeBetter,
-  broken: (air) => air,
-  overtaken: wished.takeOvertaken,
 };
-
-/** Asked for by nobody in particular. */
-const NO_WISH: Wish | null = null;
 
 /**
  * What an event makes of a session's air, and what is to be done about it. Pure: it waits for nothing and does nothing. The one
  * place where an answer is dropped whose wish is no longer there.
  */
 export function step(air: Air, event: AirEvent, now: Now): Stepped {
-  const wish = "wish" in event ? (air.wishes.get(event.wish) ?? null) : NO_WISH;
-  if ("wish" in event && !wish) return { air, effects: [] };
-  const handled = handle(air, event, wish, now);
+  const handled = handle(air, event, now);
+  if (!handled) return { air, effects: [] };
   const settled = settle(handled, now);
   const effects = consequences(air, settled, event);
   const updates = settled.updates.filter(({ outcome }) => outcome === null);
   return { air: updates.length === settled.updates.length ? settled : { ...settled, updates }, effects };
 }
 
-function handle(air: Air, event: AirEvent, wish: Wish | null, now: Now): Air {
-  // The table holds for each kind the handler of that kind, which a union cannot say.
-  const handler = HANDLERS[event.is] as (air: Air, event: AirEvent, wish: Wish | null, now: Now) => Air;
-  return handler(air, event, wish, now);
+/** null: it answers a wish that is none any more. */
+function handle(air: Air, event: AirEvent, now: Now): Air | null {
+  if (!("wish" in event)) return handleOne(event.is, air, event, now);
+  const wish = air.wishes.get(event.wish);
+  return wish ? handleAnswer(event.is, air, event, wish, now) : null;
+}
+
+function handleOne<Kind extends keyof Handlers>(kind: Kind, air: Air, event: EventOf<Kind>, now: Now): Air {
+  return HANDLERS[kind](air, event, now);
+}
+
+function handleAnswer<Kind extends AnswerKind>(kind: Kind, air: Air, event: EventOf<Kind>, wish: Wish, now: Now): Air {
+  return ANSWER_HANDLERS[kind](air, event, wish, now);
 }
 
 /** Whatever differs from before is to be done; nothing else is. */
