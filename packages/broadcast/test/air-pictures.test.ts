@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pictureNow } from "../src/director/air/reasons.ts";
 import { AirDesk } from "./support/air-desk.ts";
-import { unit } from "./support/air-model.ts";
+import { unit } from "./support/air-answers.ts";
 import { BAR_SCENE } from "./support/bar.ts";
 import { planItem, testPlan } from "./support/engine.ts";
 

@@ -3,7 +3,7 @@ import { heardPlace } from "../src/director/air/air.ts";
 import { pictureNow, slateReason } from "../src/director/air/reasons.ts";
 import { NEW_PROGRAMME, itemAired } from "../src/director/choose/programme.ts";
 import { AirDesk } from "./support/air-desk.ts";
-import { unit } from "./support/air-model.ts";
+import { unit } from "./support/air-answers.ts";
 import { planItem, testPlan } from "./support/engine.ts";
 
 const items = ["a", "b", "c"].map((id) => planItem(id, { path: `/m/${id}`, sha256: id }, 60_000));

@@ -7,7 +7,7 @@ import { step } from "../../src/director/air/step.ts";
 import type { Wish, WishOf } from "../../src/director/air/wishes.ts";
 import { NEW_PROGRAMME, type Programme } from "../../src/director/choose/programme.ts";
 import { newRotation } from "../../src/director/choose/rotation.ts";
-import { unit, viewOf } from "./air-model.ts";
+import { unit, viewOf } from "./air-answers.ts";
 import { SILENCE } from "./synthetic.ts";
 
 /** A session's air that does what a test tells it, one event at a time. */

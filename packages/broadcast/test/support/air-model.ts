@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Plan, type PlanBackground, type PlanItem, sceneMoves } from "@nightjar/contract";
-import { type Air, type Place, hasBegun, soundingPlace } from "../../src/director/air/air.ts";
+import type { Plan, PlanBackground, PlanItem } from "@nightjar/contract";
+import { type Air, soundingPlace } from "../../src/director/air/air.ts";
 import { AIR_EVENTS } from "../../src/director/air/event-table.ts";
 import type { AirEffect, AirEvent } from "../../src/director/air/events.ts";
-import { isSatisfied } from "../../src/director/air/pictures.ts";
 import { newAir } from "../../src/director/air/session-events.ts";
 import { alarmAtMs } from "../../src/director/air/settling.ts";
 import { step } from "../../src/director/air/step.ts";
 import type { Wish } from "../../src/director/air/wishes.ts";
 import { NEW_PROGRAMME } from "../../src/director/choose/programme.ts";
 import { newRotation } from "../../src/director/choose/rotation.ts";
-import type { UnitRef } from "../../src/timeline/unit.ts";
+import { type Fate, answerTo, firstAnswer, unit } from "./air-answers.ts";
+import { type Aired, BrokenPromise, isWholeInTheEnd, keepsPromises } from "./air-promises.ts";
 import { AirThread } from "./air-thread.ts";
 import { planItem, testPlan } from "./engine.ts";
-import { SILENCE, pictures } from "./synthetic.ts";
+import { SILENCE } from "./synthetic.ts";
 import { BAR_SCENE } from "./bar.ts";
 
 /** One thing that happens, and how long nothing has happened before it. Numbers are taken modulo what there is. */
@@ -24,11 +24,6 @@ export interface Move {
   readonly delayMs: number;
 }
 
-/** What is broken of what must always hold. */
-export class BrokenPromise extends Error {
-  override readonly name = "BrokenPromise";
-}
-
 interface Due {
   readonly atMs: number;
   /** Whose it is: what a thread tells is lost with it. */
@@ -36,7 +31,6 @@ interface Due {
   readonly run: () => void;
 }
 
-const UNIT = pictures("unit", 1).ref;
 const SLATE = { video: unit("slate"), silence: SILENCE.ref };
 /** The shell's timer may be so late on a busy machine. */
 const ALARM_LATE_MS = 250;
@@ -48,10 +42,6 @@ const BACKGROUNDS: readonly PlanBackground[] = [
   { kind: "default" },
   ...["rain", "city"].map((name) => ({ kind: "video" as const, file: { path: `/${name}`, sha256: name } })),
 ];
-
-export function unit(key: string, isComplete = true): UnitRef {
-  return { ...UNIT, key, path: `/cache/${key}`, isComplete };
-}
 
 /** A session's air, with a thread that plays it, and renders that are late, fail and overtake each other. */
 export class AirModel {
@@ -96,7 +86,7 @@ export class AirModel {
     }
     // Everything that was asked for comes: then the wanted picture is on air.
     this.#pass(100_000);
-    this.#mustBeWhole();
+    isWholeInTheEnd(this.#isNow);
   }
 
   /** Time goes on: whatever is due happens in its order. */
@@ -151,7 +141,7 @@ export class AirModel {
     this.air = air;
     this.onStep(event, effects, air, this.#nowMs);
     for (const effect of effects) this.#run(effect);
-    this.#mustHold();
+    keepsPromises(this.#isNow);
   }
 
   #run(effect: AirEffect): void {
@@ -191,46 +181,15 @@ export class AirModel {
   #ask(wish: Wish): void {
     this.#answered += 1;
     const move = this.#moves[(this.#answered * 7) % Math.max(1, this.#moves.length)] ?? { afterMs: 0, act: 0, pick: 0, delayMs: 0 };
-    const answer = this.#answerTo(wish, move.pick !== 0 && (move.pick + this.#answered) % 10 === 0, move.delayMs);
+    const fate: Fate = {
+      isFailed: move.pick !== 0 && (move.pick + this.#answered) % 10 === 0,
+      ...{ tookMs: move.delayMs, nowMs: this.#nowMs, soundingSerial: this.#thread?.current.segment.serial ?? 0 },
+      leaveOut: (sha256) => new Set(this.#leftOut.add(sha256)),
+    };
+    const first = firstAnswer(wish, fate);
+    if (first) this.#later(0, "wish", () => this.#take(first));
+    const answer = answerTo(wish, fate);
     this.#later(move.delayMs, "wish", () => this.#take(answer));
-  }
-
-  #answerTo(wish: Wish, isFailed: boolean, tookMs: number): AirEvent {
-    const { id } = wish;
-    const joined = { unit: unit(`join ${id}`), leaveAtPacket: 0, enterAtPacket: 0, resumeAtPacket: 0 };
-    if (wish.wants === "sound" && tookMs > 0) this.#later(0, "wish", () => this.#take({ is: "sound-rendering", wish: id }));
-    if (wish.wants === "sound") return this.#sound(wish.id, wish.item, isFailed);
-    if (wish.wants === "view")
-      return { is: "view", wish: id, view: viewOf(wish.plan, wish.item), earlier: wish.earlierKeys[0] ? unit(wish.earlierKeys[0]) : null };
-    if (wish.wants === "picture") {
-      const key = `picture ${viewOf(wish.plan, wish.item).look.hash} ${wish.level}`;
-      this.#later(0, "wish", () => this.#take({ is: "picture", wish: id, stand: { is: "rendering" } }));
-      return {
-        is: "picture",
-        wish: id,
-        stand: isFailed ? { is: "failed", reason: "x" } : { is: "ready", video: unit(key, tookMs % 2 === 0) },
-      };
-    }
-    if (wish.wants === "join") return { is: "join", wish: id, join: isFailed ? null : joined };
-    if (wish.wants === "coming-in") {
-      const comingIn = isFailed ? null : { via: unit(`via ${id}`), videoKey: wish.video.key, entry: undefined };
-      return { is: "coming-in", wish: id, comingIn };
-    }
-    if (wish.wants === "going-over")
-      return { is: "going-over", wish: id, over: isFailed ? null : { via: unit(`via ${id}`), fromFrame: 0, entry: undefined } };
-    if (wish.wants === "entry")
-      return { is: "entry", wish: id, entry: { video: wish.video, fromFrame: 0, entry: { offset: 1, frame: 1 } } };
-    const afterSerial = this.#thread?.current.segment.serial ?? 0;
-    // A cut is made so far ahead of what is written.
-    const join = { ...joined, afterSerial, leaveAtPacket: this.#nowMs + tookMs + 3000 };
-    if (wish.wants === "cut") return { is: "cut", wish: id, join: isFailed ? null : join, retryAtMs: this.#nowMs + tookMs + 4000 };
-    return { is: "silence", wish: id, join: isFailed ? null : join };
-  }
-
-  #sound(wish: string, { audio }: PlanItem, isFailed: boolean): AirEvent {
-    if (!isFailed || !audio) return { is: "sound", wish, audio: unit(`sound ${audio?.sha256}`), phase: null, fadeIn: null };
-    this.#leftOut.add(audio.sha256);
-    return { is: "no-sound", wish, leftOut: new Set(this.#leftOut) };
   }
 
   #act({ act, pick }: Move): void {
@@ -332,51 +291,8 @@ export class AirModel {
     this.#due.splice(0, this.#due.length, ...others);
   }
 
-  #mustHold(): void {
-    const { places, wishes } = this.air;
-    if (places.length > 12) throw new BrokenPromise(`${places.length} places are kept`);
-    if (wishes.size > 60) throw new BrokenPromise(`${wishes.size} wishes are open`);
-    if (this.#thread && this.#thread.starved > 0 && this.air.stage === "open") throw new BrokenPromise("there was nothing to go on with");
-    this.#mustTellWhatAired();
-    this.#mustShowTheWanted();
+  get #isNow(): Aired {
+    const told = this.#thread ? this.announced.slice(this.#firstOfThread).map(({ serial }) => serial) : [];
+    return { air: this.air, thread: this.#thread, told, nowMs: this.#nowMs };
   }
-
-  /** The journal says what aired, in its order. */
-  #mustTellWhatAired(): void {
-    const played = (this.#thread?.begun ?? []).filter(({ onAirAtMs }) => onAirAtMs <= this.#nowMs).map(({ segment }) => segment.serial);
-    const told = this.announced.slice(this.#firstOfThread).map(({ serial }) => serial);
-    const isOrdered = told.every((serial, at) => at === 0 || serial > (told[at - 1] ?? 0));
-    if (!isOrdered || told.some((serial) => !this.#aired.has(serial))) throw new BrokenPromise(`told ${told.join()} of ${played.join()}`);
-  }
-
-  /** What may be shown instead of something simpler is on its way at once. */
-  #mustShowTheWanted(): void {
-    const place = soundingPlace(this.air);
-    if (!place?.view || place.isSlate || !hasBegun(place) || this.air.stage !== "open" || isSatisfied(place)) return;
-    const scene = place.stands[place.view.isMoving && place.motionless !== null ? "still-scene" : "wanted"];
-    const isAsked = [...this.air.wishes.values()].some(
-      ({ wants, place: id }) => id === place.id && (wants === "going-over" || wants === "entry"),
-    );
-    if (scene?.is === "ready" && !isAsked) throw new BrokenPromise(`the wanted picture of ${place.label.title} is there and not shown`);
-  }
-
-  /** Long after the last change nothing less than wanted is shown, but where that failed. */
-  #mustBeWhole(): void {
-    const place: Place | null = soundingPlace(this.air);
-    if (this.air.stage !== "open" || !place || place.isSlate) return;
-    const tookMs = this.#nowMs - (place.onAirAtMs ?? 0);
-    // The latest of renders takes 45 s, and is asked for once it is known what is to be shown.
-    if (tookMs < 45_000) return;
-    if (!place.view) throw new BrokenPromise("it is not known what is to be shown");
-    const hasFailed = Object.values(place.stands).some(({ is }) => is === "failed");
-    if (!isSatisfied(place) && !hasFailed && tookMs > 95_000) throw new BrokenPromise(`${place.label.title} is not shown as wanted`);
-  }
-}
-
-export function viewOf(plan: Plan, item: PlanItem) {
-  const { background } = plan;
-  const under = background.kind === "default" ? "default" : background.file.sha256;
-  const words = JSON.stringify([item.title, plan.channelName]);
-  const hash = JSON.stringify([words, under, plan.scene.elements.length]);
-  return { look: { hash, background }, truth: words, isMoving: sceneMoves(plan.scene) };
 }

@@ -58,7 +58,7 @@ export const AIR_EVENTS: { readonly [Kind in AirEvent["is"]]: EventRow } = {
     may: [...REARRANGE, "announce", "keep-rotation", "answer-update"],
   },
   sound: { from: "wish", means: "The sound of an item can be read.", may: [...REARRANGE] },
-  "sound-rendering": { from: "wish", means: "The sound of an item is not cached, and takes a while.", may: ["open", "queue"] },
+  "sound-rendering": { from: "wish", means: "The sound of an item is not cached, and takes a while.", may: [...REARRANGE] },
   "no-sound": { from: "wish", means: "The sound of an item cannot be made: another is chosen.", may: [...REARRANGE] },
   view: { from: "wish", means: "It is known what an item is to look like.", may: [...REARRANGE, "watch", "answer-update"] },
   picture: {

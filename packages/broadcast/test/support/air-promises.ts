@@ -1,0 +1,63 @@
+import { type Air, hasBegun, soundingPlace } from "../../src/director/air/air.ts";
+import { isSatisfied } from "../../src/director/air/pictures.ts";
+import type { AirThread } from "./air-thread.ts";
+
+/** What is broken of what must always hold. */
+export class BrokenPromise extends Error {
+  override readonly name = "BrokenPromise";
+}
+
+/** How late the clock of a busy machine, and what goes between the air and the thread, may make a telling. */
+const TELLING_MS = 400;
+/** The latest of renders takes 45 s, and is asked for once it is known what is to be shown. */
+const LATEST_MS = 45_000;
+
+export interface Aired {
+  readonly air: Air;
+  readonly thread: AirThread | null;
+  /** Serials that were told as heard, of this thread. */
+  readonly told: readonly number[];
+  readonly nowMs: number;
+}
+
+/** @throws BrokenPromise where one of them does not hold at this moment */
+export function keepsPromises(aired: Aired): void {
+  const { places, wishes, stage } = aired.air;
+  if (places.length > 12) throw new BrokenPromise(`${places.length} places are kept`);
+  if (wishes.size > 60) throw new BrokenPromise(`${wishes.size} wishes are open`);
+  if (aired.thread && aired.thread.starved > 0 && stage === "open") throw new BrokenPromise("there was nothing to go on with");
+  tellsWhatAired(aired);
+  showsTheWanted(aired);
+}
+
+/** The journal says what aired: all of it, in its order, and nothing else. */
+function tellsWhatAired({ air, thread, told, nowMs }: Aired): void {
+  const begun = thread?.begun ?? [];
+  const aired = begun.map(({ segment }) => segment.serial);
+  const isOrdered = told.every((serial, at) => at === 0 || serial > (told[at - 1] ?? 0));
+  const missing = begun.filter(({ segment, onAirAtMs }) => onAirAtMs < nowMs - TELLING_MS && !told.includes(segment.serial));
+  const isStrange = told.some((serial) => !aired.includes(serial));
+  const isMissing = air.stage === "open" && missing.length > 0;
+  if (!isOrdered || isStrange || isMissing) throw new BrokenPromise(`told ${told.join()} of ${aired.join()}`);
+}
+
+/** What may be shown instead of something simpler is on its way at once. */
+function showsTheWanted({ air }: Aired): void {
+  const place = soundingPlace(air);
+  if (!place?.view || place.isSlate || !hasBegun(place) || air.stage !== "open" || isSatisfied(place)) return;
+  const scene = place.stands[place.view.isMoving && place.motionless !== null ? "still-scene" : "wanted"];
+  const isAsked = [...air.wishes.values()].some(({ wants, place: id }) => id === place.id && (wants === "going-over" || wants === "entry"));
+  if (scene?.is === "ready" && !isAsked) throw new BrokenPromise(`the wanted picture of ${place.label.title} is there and not shown`);
+}
+
+/** Long after the last change nothing less than wanted is shown, but where that failed. @throws BrokenPromise */
+export function isWholeInTheEnd({ air, nowMs }: Aired): void {
+  const place = soundingPlace(air);
+  if (air.stage !== "open" || !place || place.isSlate) return;
+  const tookMs = nowMs - (place.onAirAtMs ?? 0);
+  if (tookMs < LATEST_MS) return;
+  if (!place.view) throw new BrokenPromise("it is not known what is to be shown");
+  const hasFailed = Object.values(place.stands).some(({ is }) => is === "failed");
+  if (!isSatisfied(place) && !hasFailed && tookMs > 2 * LATEST_MS + 5000)
+    throw new BrokenPromise(`${place.label.title} is not shown as wanted`);
+}
