@@ -47,6 +47,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     folder: "packages/api",
     doors: ["contract", "db"],
     advice: "what a verb needs from outside is an interface in packages/api/src/ports.ts; apps/server brings the adapter",
+    floors: {
+      folder: "packages/api/src",
+      from: [
+        ["files"],
+        ["plan"],
+        ["auth", "backgrounds", "library", "overlays", "pictures", "streams"],
+        ["settings", "system"],
+        ["http", "routers"],
+      ],
+      advice:
+        "files are kept below what makes a plan, both below the features, which know nothing of each other; what several need belongs into files or plan",
+    },
   },
   integrations: {
     folder: "packages/integrations",

@@ -3,9 +3,9 @@ import type { Db } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { LiveHub } from "./live-hub.ts";
-import type { OverlayEdits } from "./overlays/overlay-edits.ts";
-import type { OffAirPlans } from "./streams/off-air-plans.ts";
-import type { PlanBook } from "./streams/plan-book.ts";
+import type { OverlayEdits } from "./plan/overlay-edits.ts";
+import type { OffAirPlans } from "./plan/off-air-plans.ts";
+import type { PlanBook } from "./plan/plan-book.ts";
 import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */

@@ -2,12 +2,12 @@ import { createLoginGuard } from "./auth/login-guard.ts";
 import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createLiveHub } from "./live-hub.ts";
-import { createOverlayEdits } from "./overlays/overlay-edits.ts";
-import { streamsShowingTemplate } from "./overlays/streams-showing-template.ts";
-import { buildOffAirPlan } from "./streams/build-plan.ts";
-import { createOffAirPlans } from "./streams/off-air-plans.ts";
-import { createPlanBook } from "./streams/plan-book.ts";
-import { pushPlans, streamsByUse } from "./streams/push-plan.ts";
+import { createOverlayEdits } from "./plan/overlay-edits.ts";
+import { streamsShowingTemplate } from "./plan/streams-showing.ts";
+import { buildOffAirPlan } from "./plan/build-plan.ts";
+import { createOffAirPlans } from "./plan/off-air-plans.ts";
+import { createPlanBook } from "./plan/plan-book.ts";
+import { pushPlans, streamsByUse } from "./plan/push-plan.ts";
 
 export function createServices(ports: Ports): Services {
   const services: Services = {

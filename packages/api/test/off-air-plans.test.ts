@@ -1,6 +1,6 @@
 import type { Plan, StreamId } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createOffAirPlans } from "../src/streams/off-air-plans.ts";
+import { createOffAirPlans } from "../src/plan/off-air-plans.ts";
 
 const id = (name: string) => name as StreamId;
 const logged: unknown[] = [];

@@ -1,7 +1,7 @@
 import type { TemplateId } from "@nightjar/contract";
 import { EDITS_ON_AIR_AFTER_MS } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOverlayEdits } from "../src/overlays/overlay-edits.ts";
+import { createOverlayEdits } from "../src/plan/overlay-edits.ts";
 
 const [one, two] = ["one", "two"] as unknown as [TemplateId, TemplateId];
 const failures: unknown[] = [];

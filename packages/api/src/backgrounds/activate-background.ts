@@ -2,10 +2,10 @@ import { AppError, background, backgroundId } from "@nightjar/contract";
 import { backgrounds } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { pushPlans } from "../streams/push-plan.ts";
+import { pushPlans } from "../plan/push-plan.ts";
 import { defineVerb } from "../verb.ts";
 import { noSuchBackground, readBackground } from "./background-shape.ts";
-import { streamsWithoutChoice } from "./streams-showing.ts";
+import { streamsWithoutChoice } from "../plan/streams-showing.ts";
 
 /** Makes it the default of all streams that have chosen none; those on air change at their next cut. */
 export const activateBackground = defineVerb({

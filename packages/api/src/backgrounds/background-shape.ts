@@ -4,8 +4,8 @@ import { backgroundFiles, backgrounds } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { desc, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { isFileOfBackground, noteOf } from "./background-file.ts";
-import type { BackgroundFileRow } from "./background-file.ts";
+import { isFileOfBackground, noteOf } from "../files/background-file.ts";
+import type { BackgroundFileRow } from "../files/background-file.ts";
 
 export const noSuchBackground = () => new AppError("not-found", "Background not found");
 

@@ -2,11 +2,11 @@ import { backgroundId } from "@nightjar/contract";
 import { backgrounds } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { pushPlans } from "../streams/push-plan.ts";
-import { pushTurns } from "../streams/push-turns.ts";
+import { pushPlans } from "../plan/push-plan.ts";
+import { pushTurns } from "../plan/push-turns.ts";
 import { defineVerb } from "../verb.ts";
 import { noSuchBackground } from "./background-shape.ts";
-import { streamsChoosing, streamsWithoutChoice } from "./streams-showing.ts";
+import { streamsChoosing, streamsWithoutChoice } from "../plan/streams-showing.ts";
 
 /** Streams that chose it fall back to the default; its file is swept later, so that what is on air can go on until the next cut. */
 export const deleteBackground = defineVerb({

@@ -1,10 +1,10 @@
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import { and, eq, notInArray } from "drizzle-orm";
 import type { Services } from "../context.ts";
-import { parseFileName } from "../library/file-urls.ts";
-import { backgroundFileUrl, mezzanineName } from "./background-file.ts";
-import type { BackgroundFileRow } from "./background-file.ts";
-import { streamsChoosing, streamsWithoutChoice } from "./streams-showing.ts";
+import { parseFileName } from "../files/file-urls.ts";
+import { backgroundFileUrl, mezzanineName } from "../files/background-file.ts";
+import type { BackgroundFileRow } from "../files/background-file.ts";
+import { streamsChoosing, streamsWithoutChoice } from "../plan/streams-showing.ts";
 
 /** Queues the making of a video's normalised copy, unless it is settled already. */
 export function prepareInBackground(services: Services, sha256: string): void {

@@ -1,8 +1,8 @@
 import { backgroundId } from "@nightjar/contract";
 import { z } from "zod";
-import { locateFile, openFileOutput } from "../library/open-file.ts";
+import { locateFile, openFileOutput } from "../files/open-file.ts";
 import { defineVerb } from "../verb.ts";
-import { shownFile } from "./background-file.ts";
+import { shownFile } from "../files/background-file.ts";
 import { readBackgroundRow } from "./background-shape.ts";
 
 /** The video as it airs, which every browser plays; the upload itself while that copy is being made. A still answers its picture. */

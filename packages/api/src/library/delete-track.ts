@@ -2,8 +2,8 @@ import { trackId } from "@nightjar/contract";
 import { streams, tracks } from "@nightjar/db";
 import { eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { streamsHolding } from "../streams/items.ts";
-import { pushPlans } from "../streams/push-plan.ts";
+import { pushPlans } from "../plan/push-plan.ts";
+import { streamsHolding } from "../plan/streams-showing.ts";
 import { defineVerb } from "../verb.ts";
 import { noSuchTrack } from "./read-track.ts";
 

@@ -1,8 +1,8 @@
 import { audioFiles, tracks } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { Services } from "../context.ts";
-import { streamsHolding } from "../streams/items.ts";
-import { pushPlans } from "../streams/push-plan.ts";
+import { pushPlans } from "../plan/push-plan.ts";
+import { streamsHolding } from "../plan/streams-showing.ts";
 
 /** Queues the measuring of one file, unless it is measured already. */
 export function measureInBackground(services: Services, sha256: string): void {

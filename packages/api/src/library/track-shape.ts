@@ -2,7 +2,7 @@ import { formatDuration } from "@nightjar/contract";
 import type { Track } from "@nightjar/contract";
 import { audioFiles, tracks } from "@nightjar/db";
 import { getTableColumns } from "drizzle-orm";
-import { fileUrl } from "./file-urls.ts";
+import { fileUrl } from "../files/file-urls.ts";
 
 /** What every query of tracks selects. */
 export const trackColumns = {

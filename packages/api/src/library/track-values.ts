@@ -1,9 +1,10 @@
 import { AppError, parseDuration } from "@nightjar/contract";
 import type { TrackFields, TrackId } from "@nightjar/contract";
-import { artworkFiles, audioFiles, tracks } from "@nightjar/db";
+import { audioFiles, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { and, eq, gte, lt, ne } from "drizzle-orm";
-import { parseFileUrl } from "./file-urls.ts";
+import { checkArtworkUrl, wrongField } from "../files/check-artwork-url.ts";
+import { parseFileUrl } from "../files/file-urls.ts";
 import { identityOf, isrcKeyOf } from "./search-text.ts";
 
 type TrackValues = Partial<Omit<typeof tracks.$inferSelect, "id" | "createdAt">>;
@@ -25,26 +26,11 @@ function defined<T extends object>(fields: Written<T>): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-const wrong = (path: string, message: string) => new AppError("invalid-input", message, { issues: [{ path, message }] });
-
 function audioOf(tx: Tx, url: string): string {
   const name = parseFileUrl("audio", url);
   const row = name && tx.select().from(audioFiles).where(eq(audioFiles.sha256, name.sha256)).get();
-  if (!row || row.extension !== name.extension) throw wrong("fileUrl", "The audio file is not in the library; upload it first");
+  if (!row || row.extension !== name.extension) throw wrongField("fileUrl", "The audio file is not in the library; upload it first");
   return row.sha256;
-}
-
-/** A cover of ours, or the address of one at a music service. @throws AppError 400 that names the field `path` */
-export function checkArtworkUrl(tx: Tx, path: string, url: string | null): string | null {
-  if (url === null) return null;
-  const name = parseFileUrl("artwork", url);
-  if (name) {
-    const row = tx.select().from(artworkFiles).where(eq(artworkFiles.sha256, name.sha256)).get();
-    if (row) return url;
-    throw wrong(path, "The artwork is not in the library; upload it first");
-  }
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw wrong(path, "The artwork address must begin with https://");
 }
 
 /** The same title and artist, in whatever capitals, are there already. @throws AppError 409 */

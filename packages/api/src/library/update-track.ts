@@ -1,8 +1,8 @@
 import { track, trackId, trackPatch } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { streamsHolding } from "../streams/items.ts";
-import { pushPlans } from "../streams/push-plan.ts";
+import { pushPlans } from "../plan/push-plan.ts";
+import { streamsHolding } from "../plan/streams-showing.ts";
 import { defineVerb } from "../verb.ts";
 import { noSuchTrack, readTrack } from "./read-track.ts";
 import { searchTextOf } from "./search-text.ts";

@@ -12,11 +12,11 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { AudioMetadata, AudioProbe, ReceivedFile } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
-import { fileUrl } from "./file-urls.ts";
+import { fileUrl } from "../files/file-urls.ts";
 import { measureInBackground } from "./loudness.ts";
-import { receiveUpload } from "./receive-upload.ts";
-import type { IncomingForm } from "./receive-upload.ts";
-import { artworkName, storeArtwork } from "./store-artwork.ts";
+import { receiveUpload } from "../files/receive-upload.ts";
+import type { IncomingForm } from "../files/receive-upload.ts";
+import { artworkName, storeArtwork } from "../files/store-artwork.ts";
 
 const TOO_LARGE = "File size must be less than 50MB";
 const WRONG_TYPE = "Please select a valid audio file (MP3, WAV, FLAC, M4A, AAC)";

@@ -2,7 +2,7 @@ import { createElementInput, overlayElement } from "@nightjar/contract";
 import { defineVerb } from "../verb.ts";
 import { editTemplate } from "./edit-template.ts";
 import { frontLayer, insertElement } from "./element-rows.ts";
-import { readElement } from "./overlay-shape.ts";
+import { readElement } from "../plan/template-elements.ts";
 
 /** In front of the others; what is not said gets its stored default. */
 export const createElement = defineVerb({

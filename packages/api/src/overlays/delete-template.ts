@@ -2,9 +2,9 @@ import { AppError, templateId } from "@nightjar/contract";
 import { overlayTemplates } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { streamsShowingTemplate } from "../plan/streams-showing.ts";
+import { noSuchTemplate } from "../plan/template-elements.ts";
 import { defineVerb } from "../verb.ts";
-import { noSuchTemplate } from "./overlay-shape.ts";
-import { streamsShowingTemplate } from "./streams-showing-template.ts";
 
 /** With its elements; not while a stream shows it. */
 export const deleteTemplate = defineVerb({

@@ -1,7 +1,7 @@
 import { overlayElement } from "@nightjar/contract";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { readAllElements } from "./overlay-shape.ts";
+import { readAllElements } from "../plan/template-elements.ts";
 
 export const listElements = defineVerb({
   name: "overlays.elements",

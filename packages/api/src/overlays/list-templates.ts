@@ -1,7 +1,8 @@
 import { overlayElement, overlayTemplate, templateId } from "@nightjar/contract";
 import { z } from "zod";
+import { assertTemplate, readElements } from "../plan/template-elements.ts";
 import { defineVerb } from "../verb.ts";
-import { assertTemplate, readElements, readTemplates } from "./overlay-shape.ts";
+import { readTemplates } from "./overlay-shape.ts";
 
 export const listTemplates = defineVerb({
   name: "overlays.templates",

@@ -1,8 +1,8 @@
 import { templateId, templateUsage } from "@nightjar/contract";
 import { z } from "zod";
+import { streamsShowingTemplate } from "../plan/streams-showing.ts";
+import { assertTemplate } from "../plan/template-elements.ts";
 import { defineVerb } from "../verb.ts";
-import { assertTemplate } from "./overlay-shape.ts";
-import { streamsShowingTemplate } from "./streams-showing-template.ts";
 
 export const getTemplateUsage = defineVerb({
   name: "overlays.templateUsage",

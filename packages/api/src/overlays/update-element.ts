@@ -2,7 +2,7 @@ import { elementFields, elementId, overlayElement } from "@nightjar/contract";
 import { defineVerb } from "../verb.ts";
 import { editTemplate } from "./edit-template.ts";
 import { updateElementRow } from "./element-rows.ts";
-import { readElement } from "./overlay-shape.ts";
+import { readElement } from "../plan/template-elements.ts";
 import { templateOfElement } from "./template-of-element.ts";
 
 export const updateElement = defineVerb({

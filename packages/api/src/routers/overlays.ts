@@ -1,5 +1,5 @@
-import { deleteMedia } from "../media-library/delete-media.ts";
-import { listMedia } from "../media-library/list-media.ts";
+import { deleteMedia } from "../pictures/delete-media.ts";
+import { listMedia } from "../pictures/list-media.ts";
 import { changeTemplate } from "../overlays/change-template.ts";
 import { createTemplate } from "../overlays/create-template.ts";
 import { deleteTemplate } from "../overlays/delete-template.ts";

@@ -1,4 +1,4 @@
-import { getMotionPrice } from "../overlays/motion-price.ts";
+import { getMotionPrice } from "../streams/motion-price.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { listAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";

@@ -12,12 +12,12 @@ import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { studioDefaults } from "../streams/background-turns.ts";
-import { streamsByUse } from "../streams/push-plan.ts";
-import { pushFollowers } from "../streams/push-turns.ts";
+import { studioDefaults } from "../plan/background-turns.ts";
+import { streamsByUse } from "../plan/push-plan.ts";
+import { pushFollowers } from "../plan/push-turns.ts";
 import { readStreamHeads } from "../streams/stream-shape.ts";
 import { defineVerb } from "../verb.ts";
-import { readRenderEncoder } from "./render-encoder.ts";
+import { readRenderEncoder } from "../plan/render-encoder.ts";
 
 export const getSettings = defineVerb({
   name: "settings.get",

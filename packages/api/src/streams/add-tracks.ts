@@ -3,7 +3,7 @@ import type { StreamId, TrackId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
 import { appendItems } from "./items.ts";
-import { pushPlan } from "./push-plan.ts";
+import { pushPlan } from "../plan/push-plan.ts";
 import { readStream } from "./stream-shape.ts";
 
 export const addTrack = defineVerb({

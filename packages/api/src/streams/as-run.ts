@@ -7,7 +7,7 @@ import { z } from "zod";
 import { defineVerb } from "../verb.ts";
 import { asRunCsv } from "./as-run-csv.ts";
 import { asRunPages, readAsRun } from "./as-run-rows.ts";
-import { noSuchStream } from "./items.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
 
 const PAGE_DEFAULT = 100;
 

@@ -1,7 +1,7 @@
 import { AppError, type StreamId } from "@nightjar/contract";
 import type { Db } from "@nightjar/db";
-import { assertStream } from "./assert-stream.ts";
-import { openSession } from "./wanted.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { openSession } from "../plan/wanted.ts";
 
 /** @throws AppError not-found, or conflict when it is not wanted on air */
 export function assertLive(db: Db, id: StreamId): void {

@@ -3,8 +3,8 @@ import { streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { noSuchStream } from "./items.ts";
-import { takeOffAir } from "./push-plan.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
+import { takeOffAir } from "../plan/push-plan.ts";
 
 /** A live stream is taken off air first: nothing would be left to stop it with. */
 export const deleteStream = defineVerb({

@@ -7,9 +7,9 @@ import { z } from "zod";
 import type { SecretBox } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
-import { assertStream } from "./assert-stream.ts";
-import { openOrNull } from "./plan-destinations.ts";
-import { pushPlan } from "./push-plan.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { openOrNull } from "../plan/plan-destinations.ts";
+import { pushPlan } from "../plan/push-plan.ts";
 
 export const setDestination = defineVerb({
   name: "streams.setDestination",

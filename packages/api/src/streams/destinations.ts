@@ -6,9 +6,9 @@ import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
-import { assertStream } from "./assert-stream.ts";
-import { openOrNull } from "./plan-destinations.ts";
-import { pushPlan } from "./push-plan.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { openOrNull } from "../plan/plan-destinations.ts";
+import { pushPlan } from "../plan/push-plan.ts";
 
 /** All a stream is sent to: the one given by hand, the connected channel's, and those added beside them. */
 export const listDestinations = defineVerb({

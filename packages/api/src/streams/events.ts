@@ -3,7 +3,7 @@ import { streams } from "@nightjar/db";
 import { z } from "zod";
 import type { Principal, Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
-import { observedOnAir } from "./observed.ts";
+import { observedOnAir } from "../plan/observed.ts";
 
 /** A subscription: `start` calls back with the current state first, then with every change, until it is closed. */
 export interface EventSource {

@@ -4,6 +4,7 @@ import { streamItems, streams, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, count, eq, max, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
+import { assertStream } from "../plan/assert-stream.ts";
 
 type Handle = Db | Tx;
 
@@ -15,16 +16,9 @@ interface NewItem {
   readonly isGapless: boolean | null;
 }
 
-export const noSuchStream = () => new AppError("not-found", "Stream not found");
-
-export function streamsHolding(db: Handle, id: TrackId): StreamId[] {
-  const rows = db.selectDistinct({ id: streamItems.streamId }).from(streamItems).where(eq(streamItems.trackId, id)).all();
-  return rows.map((row) => row.id);
-}
-
 /** Adds to the end. @throws AppError 404 when the stream or a track is unknown */
 export function appendItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]): void {
-  if (!tx.select({ id: streams.id }).from(streams).where(eq(streams.id, id)).get()) throw noSuchStream();
+  assertStream(tx, id);
   assertTracksExist(tx, trackIds);
   const held = tx
     .select({ last: max(streamItems.position), total: count() })

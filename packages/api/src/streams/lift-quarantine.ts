@@ -1,6 +1,6 @@
 import { AppError, streamId, trackId } from "@nightjar/contract";
 import { z } from "zod";
-import { assertStream } from "./assert-stream.ts";
+import { assertStream } from "../plan/assert-stream.ts";
 import { defineOnAirVerb } from "./on-air-verb.ts";
 
 /** A track whose file was left out is to be tried again. */

@@ -1,6 +1,6 @@
 import type { Services } from "../context.ts";
 import { followJournal } from "./as-run-follower.ts";
-import { withTrouble } from "./observed.ts";
+import { withTrouble } from "../plan/observed.ts";
 
 /** Passes the engine's events to whoever watches, and takes its journal into the database. @returns the way to stop */
 export function followEngine(services: Services): () => void {

@@ -3,7 +3,7 @@ import type { StreamId } from "@nightjar/contract";
 import type { z } from "zod";
 import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
-import { observedOnAir } from "./observed.ts";
+import { observedOnAir } from "../plan/observed.ts";
 
 /** A change of what one stream has on air; answers with what is true of it when `act` has done its part. */
 export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(definition: {

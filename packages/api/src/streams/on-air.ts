@@ -1,8 +1,8 @@
 import { onAir, streamId } from "@nightjar/contract";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { assertStream } from "./assert-stream.ts";
-import { observedOnAir } from "./observed.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { observedOnAir } from "../plan/observed.ts";
 
 /** What is true now, as the engine sees it. */
 export const getOnAir = defineVerb({

@@ -3,8 +3,8 @@ import { streamItems, streams } from "@nightjar/db";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
-import { assertStream } from "./assert-stream.ts";
-import { pushPlan } from "./push-plan.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { pushPlan } from "../plan/push-plan.ts";
 import { readStreamWithTracks } from "./stream-tracks.ts";
 
 /** Marks an entry as going on from the one above it without a gap, or as not; null leaves it to the release again. */

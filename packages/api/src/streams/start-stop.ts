@@ -5,13 +5,13 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
-import { assertStream } from "./assert-stream.ts";
-import { nextSession } from "./next-session.ts";
-import { observedOnAir } from "./observed.ts";
-import { UNPLANNABLE, nowhereText, pushPlan, takeOffAir } from "./push-plan.ts";
-import { buildPlan } from "./build-plan.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { nextSession } from "../plan/next-session.ts";
+import { observedOnAir } from "../plan/observed.ts";
+import { UNPLANNABLE, nowhereText, pushPlan, takeOffAir } from "../plan/push-plan.ts";
+import { buildPlan } from "../plan/build-plan.ts";
 import { readStream } from "./stream-shape.ts";
-import { endSession, openSession } from "./wanted.ts";
+import { endSession, openSession } from "../plan/wanted.ts";
 
 /** Commits the wish; the engine follows it. On a live stream nothing changes. */
 export const startStream = defineVerb({

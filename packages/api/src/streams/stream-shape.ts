@@ -4,7 +4,7 @@ import { destinations, streamItems, streamSessions, streams } from "@nightjar/db
 import type { Db } from "@nightjar/db";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { noSuchStream } from "./items.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
 
 const selection = {
   stream: streams,

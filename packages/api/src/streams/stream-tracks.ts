@@ -1,9 +1,9 @@
 import { formatDuration, levelNote } from "@nightjar/contract";
 import type { StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import type { Db, audioFiles } from "@nightjar/db";
-import { loudnessOf } from "./loudness-of.ts";
+import { loudnessOf } from "../plan/loudness-of.ts";
 import { readStream } from "./stream-shape.ts";
-import { tracklistRows } from "./tracklist-rows.ts";
+import { tracklistRows } from "../plan/tracklist-rows.ts";
 
 /** @throws AppError 404 */
 export function readStreamWithTracks(db: Db, id: StreamId, nowMs: number): StreamWithTracks {

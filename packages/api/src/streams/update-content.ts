@@ -2,7 +2,7 @@ import { AppError, streamId } from "@nightjar/contract";
 import { z } from "zod";
 import { assertLive } from "./assert-live.ts";
 import { defineOnAirVerb } from "./on-air-verb.ts";
-import { pushPlan } from "./push-plan.ts";
+import { pushPlan } from "../plan/push-plan.ts";
 
 const FAILED = "Could not update live stream content. The stream continues with previous content.";
 

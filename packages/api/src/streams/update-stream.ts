@@ -5,10 +5,11 @@ import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { defineVerb } from "../verb.ts";
 import { disconnectedFields } from "./disconnect.ts";
-import { itemsOf, noSuchStream, replaceItems } from "./items.ts";
-import { pushPlan, takeOffAir } from "./push-plan.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
+import { itemsOf, replaceItems } from "./items.ts";
+import { pushPlan, takeOffAir } from "../plan/push-plan.ts";
 import { readStream } from "./stream-shape.ts";
-import { endSession } from "./wanted.ts";
+import { endSession } from "../plan/wanted.ts";
 
 export const updateStream = defineVerb({
   name: "streams.update",

@@ -5,9 +5,9 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { Gauge } from "../ports.ts";
-import { lostKeysText } from "../streams/lost-keys.ts";
-import { observedOnAir } from "../streams/observed.ts";
-import { wantedStreams } from "../streams/wanted.ts";
+import { lostKeysText } from "../plan/lost-keys.ts";
+import { observedOnAir } from "../plan/observed.ts";
+import { wantedStreams } from "../plan/wanted.ts";
 import { defineVerb } from "../verb.ts";
 
 export const health = defineVerb({

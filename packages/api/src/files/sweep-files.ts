@@ -1,9 +1,9 @@
 import { artworkFiles, audioFiles, backgroundFiles, backgrounds, streams, tracks } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { and, eq, lt, notExists, or, sql } from "drizzle-orm";
-import { mezzanineName } from "../backgrounds/background-file.ts";
+import { mezzanineName } from "./background-file.ts";
 import type { Services } from "../context.ts";
-import { knownMedia } from "../media-library/sweep-media.ts";
+import { knownMedia } from "./sweep-media.ts";
 import type { Files } from "../ports.ts";
 import { fileUrl, parseFileName } from "./file-urls.ts";
 import { artworkName } from "./store-artwork.ts";

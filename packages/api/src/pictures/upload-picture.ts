@@ -3,12 +3,13 @@ import type { ErrorCode, MediaAsset } from "@nightjar/contract";
 import { mediaAssets } from "@nightjar/db";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { fileUrl } from "../library/file-urls.ts";
-import { once, receiveUpload } from "../library/receive-upload.ts";
-import type { IncomingForm } from "../library/receive-upload.ts";
+import { fileUrl } from "../files/file-urls.ts";
+import { toMediaAsset } from "../files/media-asset.ts";
+import { once, receiveUpload } from "../files/receive-upload.ts";
+import type { IncomingForm } from "../files/receive-upload.ts";
 import type { Picture, PictureRefusal, ReceivedFile } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
-import { thumbnailName, toMediaAsset } from "./media-shape.ts";
+import { thumbnailName } from "./media-shape.ts";
 
 const TOO_LARGE = "File size must be less than 10MB";
 const REFUSALS: Readonly<Record<PictureRefusal, { readonly code: ErrorCode; readonly message: string }>> = {

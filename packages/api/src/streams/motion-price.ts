@@ -2,10 +2,10 @@ import { encoderProfile, motionPrice, priceOfMotion, sceneMoves, streamId, templ
 import { audioFiles, streamItems, streams, tracks } from "@nightjar/db";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { z } from "zod";
-import { noSuchStream } from "../streams/items.ts";
 import { defineVerb } from "../verb.ts";
-import { assertTemplate, readElements } from "./overlay-shape.ts";
-import { sceneOf } from "./scene-of-template.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
+import { assertTemplate, readElements } from "../plan/template-elements.ts";
+import { sceneOf } from "../plan/scene-of-template.ts";
 
 /** What a template would cost a stream in disk and rendering, told before it is chosen. */
 export const getMotionPrice = defineVerb({

@@ -1,9 +1,9 @@
 import { BUILT_IN_SCENE, sceneElement } from "@nightjar/contract";
 import type { OverlayElement, Plan, PlanFile, Scene, ScenePlate, TemplateId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
-import { parseFileUrl } from "../library/file-urls.ts";
-import type { FileName } from "../library/file-urls.ts";
-import { readElements, readPlates } from "./overlay-shape.ts";
+import { parseFileUrl } from "../files/file-urls.ts";
+import type { FileName } from "../files/file-urls.ts";
+import { readElements, readPlates } from "./template-elements.ts";
 
 type Needs = Pick<Services, "db" | "files">;
 

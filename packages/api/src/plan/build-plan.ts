@@ -2,12 +2,12 @@ import type { Plan, PlanBackground, PlanDestination, PlanFile, PlanItem, Session
 import { backgroundFiles, backgrounds, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-file.ts";
+import { isFileOfBackground, planBackgroundOf } from "../files/background-file.ts";
 import type { Services } from "../context.ts";
-import { parseFileUrl } from "../library/file-urls.ts";
-import { sceneOfTemplate } from "../overlays/scene-of-template.ts";
+import { parseFileUrl } from "../files/file-urls.ts";
+import { sceneOfTemplate } from "./scene-of-template.ts";
 import type { FileKind } from "../ports.ts";
-import { readRenderEncoder } from "../settings/render-encoder.ts";
+import { readRenderEncoder } from "./render-encoder.ts";
 import { rotationOf, studioDefaults } from "./background-turns.ts";
 import { type LeftOut, planDestinations } from "./plan-destinations.ts";
 import { loudnessOf } from "./loudness-of.ts";

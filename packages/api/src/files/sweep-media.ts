@@ -1,6 +1,6 @@
 import { mediaAssets } from "@nightjar/db";
 import type { Services } from "../context.ts";
-import { parseFileName, parseFileUrl } from "../library/file-urls.ts";
+import { parseFileName, parseFileUrl } from "./file-urls.ts";
 
 type Needs = Pick<Services, "db" | "files">;
 

@@ -3,14 +3,9 @@ import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
 import { mediaAssets } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { desc, eq, sql } from "drizzle-orm";
-
-type MediaRow = typeof mediaAssets.$inferSelect;
+import { type MediaRow, toMediaAsset } from "../files/media-asset.ts";
 
 export const noSuchPicture = () => new AppError("not-found", "The picture is not in the media library");
-
-export function toMediaAsset({ id, fileName, filePath, widthPx, heightPx }: MediaRow): MediaAsset {
-  return { id, fileName, filePath, widthPx, heightPx };
-}
 
 /** Newest first. */
 export function readMedia(db: Db): MediaAsset[] {

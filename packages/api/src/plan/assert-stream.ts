@@ -1,8 +1,9 @@
-import type { StreamId } from "@nightjar/contract";
+import { AppError, type StreamId } from "@nightjar/contract";
 import { streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { noSuchStream } from "./items.ts";
+
+export const noSuchStream = () => new AppError("not-found", "Stream not found");
 
 /** @throws AppError 404 */
 export function assertStream(db: Db | Tx, id: StreamId): void {

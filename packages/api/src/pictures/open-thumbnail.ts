@@ -1,7 +1,7 @@
 import { mediaAssetId } from "@nightjar/contract";
 import { z } from "zod";
-import { parseFileName, parseFileUrl } from "../library/file-urls.ts";
-import { locateFile, openFileOutput } from "../library/open-file.ts";
+import { parseFileName, parseFileUrl } from "../files/file-urls.ts";
+import { locateFile, openFileOutput } from "../files/open-file.ts";
 import { defineVerb } from "../verb.ts";
 import { readMediaRow, thumbnailName } from "./media-shape.ts";
 

@@ -2,8 +2,8 @@ import { BACKGROUND_AIRS_MAX_MS, LONG_VIDEO_TEXT } from "@nightjar/contract";
 import type { PlanBackground } from "@nightjar/contract";
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
-import { fileUrl, parseFileName } from "../library/file-urls.ts";
-import type { FileName } from "../library/file-urls.ts";
+import { fileUrl, parseFileName } from "./file-urls.ts";
+import type { FileName } from "./file-urls.ts";
 import type { Files } from "../ports.ts";
 
 export type BackgroundFileRow = typeof backgroundFiles.$inferSelect;

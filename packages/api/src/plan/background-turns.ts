@@ -2,7 +2,7 @@ import { AUTO_SWITCHES, type AutoSwitch, type BackgroundTransition, type PlanBac
 import { STREAM_SETTINGS_ID, backgroundFiles, backgrounds, streamSettings } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
-import { isFileOfBackground, planBackgroundOf } from "../backgrounds/background-file.ts";
+import { isFileOfBackground, planBackgroundOf } from "../files/background-file.ts";
 import type { Services } from "../context.ts";
 
 export interface BackgroundDefaults {

@@ -1,0 +1,32 @@
+import type { BackgroundId, StreamId, TemplateId, TemplateUsage, TrackId } from "@nightjar/contract";
+import { streamItems, streams } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { asc, eq, isNull } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+
+function streamIds(db: Db | Tx, where: SQL): StreamId[] {
+  const rows = db.select({ id: streams.id }).from(streams).where(where).all();
+  return rows.map((row) => row.id);
+}
+
+/** Streams that have chosen this background. */
+export const streamsChoosing = (db: Db | Tx, id: BackgroundId) => streamIds(db, eq(streams.activeBackgroundId, id));
+
+/** Streams that have chosen none: they show the active one. */
+export const streamsWithoutChoice = (db: Db | Tx) => streamIds(db, isNull(streams.activeBackgroundId));
+
+/** Streams that have chosen this template, on air or not. */
+export function streamsShowingTemplate(db: Db | Tx, id: TemplateId): TemplateUsage[] {
+  return db
+    .select({ id: streams.id, title: streams.title })
+    .from(streams)
+    .where(eq(streams.activeOverlayTemplateId, id))
+    .orderBy(asc(streams.createdAt))
+    .all();
+}
+
+/** Streams whose tracklist holds this track. */
+export function streamsHolding(db: Db | Tx, id: TrackId): StreamId[] {
+  const rows = db.selectDistinct({ id: streamItems.streamId }).from(streamItems).where(eq(streamItems.trackId, id)).all();
+  return rows.map((row) => row.id);
+}
