@@ -3,13 +3,15 @@ import { TipProvider, Toaster } from "@nightjar/ui";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { whenNotAllowed } from "./lib/live/live.ts";
+import { entitiesIn, readAgain } from "./lib/live/reads.ts";
 import { clearSession, TOKEN_KEY } from "./lib/session.ts";
 import { toastStore } from "./lib/toast.ts";
-import { queryClient, trpc, trpcClient, whenSignedOut } from "./lib/trpc.ts";
+import { queryClient, trpc, trpcClient, whenChanged, whenSignedOut } from "./lib/trpc.ts";
 import { router } from "./router.ts";
 
 // The guards decide where to; the cache may hold what the next visitor must not see.
 whenNotAllowed(() => void router.invalidate());
+whenChanged((names) => readAgain(entitiesIn(names)));
 whenSignedOut(() => {
   clearSession();
   queryClient.clear();

@@ -126,11 +126,18 @@ export const OFF_AIR: OnAir = {
   renders: [],
 };
 
+/** What is stored and can change: the names that events, and answers to the studio's own calls, say it by. */
+export const changedEntity = z.enum(["tracks", "streams", "users", "backgrounds", "overlays", "settings"]);
+export type ChangedEntity = z.infer<typeof changedEntity>;
+
+/** Of an answer to a call of the studio: what that call changed, separated by commas. */
+export const CHANGED_HEADER = "nightjar-changed";
+
 /** What `GET /api/events` sends, one JSON object an event. */
 export const liveEvent = z.discriminatedUnion("type", [
   /** The actual state of one stream, whole, whenever anything but the running position changed. */
   z.object({ type: z.literal("on-air"), streamId, onAir }),
   /** Something stored changed; `entity` names the list to read again. */
-  z.object({ type: z.literal("changed"), entity: z.enum(["tracks", "streams", "users", "backgrounds", "overlays"]), id: z.string() }),
+  z.object({ type: z.literal("changed"), entity: changedEntity, id: z.string() }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

@@ -1,4 +1,5 @@
-import { appRouter } from "@nightjar/api";
+import { appRouter, type Services } from "@nightjar/api";
+import { CHANGED_HEADER, type ChangedEntity } from "@nightjar/contract";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { readBounded } from "./body.ts";
 import { errorResponse } from "./errors.ts";
@@ -19,11 +20,32 @@ export function mountTrpc(app: App, needs: HttpNeeds): void {
         return errorResponse(c, error);
       }
     }
+    const changed = new Set<ChangedEntity>();
     return fetchRequestHandler({
       endpoint: ENDPOINT,
       req,
       router: appRouter,
-      createContext: () => ({ services: needs.services, request: requestFacts(c, needs.trustProxy) }),
+      createContext: () => ({ services: noting(needs.services, changed), request: requestFacts(c, needs.trustProxy) }),
+      responseMeta: () => (changed.size === 0 ? {} : { headers: new Headers({ [CHANGED_HEADER]: [...changed].join(",") }) }),
     });
   });
+}
+
+/** The services for one request, which notes what its calls say has changed. */
+function noting(services: Services, changed: Set<ChangedEntity>): Services {
+  const { live } = services;
+  return {
+    ...services,
+    live: {
+      ...live,
+      publish(event) {
+        if (event.type === "changed") changed.add(event.entity);
+        live.publish(event);
+      },
+      changed(entity, id) {
+        changed.add(entity);
+        live.changed(entity, id);
+      },
+    },
+  };
 }

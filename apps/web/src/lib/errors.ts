@@ -17,6 +17,11 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback;
 }
 
+export const UNREACHABLE = "The server cannot be reached.";
+
+/** What a notice says of a failure: that the server was not reached, its own sentence, or the fallback. */
+export const reasonFor = (error: unknown, fallback: string): string => (isUnreachable(error) ? UNREACHABLE : messageOf(error, fallback));
+
 /** True when the server could not be reached at all. */
 export const isUnreachable = (error: unknown): boolean => error instanceof TRPCClientError && statusOf(error) === null;
 

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { changedLink } from "./changed-link.ts";
 import { statusOf } from "./errors.ts";
 import { readToken } from "./session.ts";
 
@@ -16,6 +17,12 @@ let onSignedOut: () => void = () => undefined;
 export function whenSignedOut(run: () => void): void {
   onSignedOut = run;
 }
+
+let onChanged: (names: string) => void = () => undefined;
+/** Says what happens when the answer to a call of ours names what it has changed. */
+export function whenChanged(run: (names: string) => void): void {
+  onChanged = run;
+}
 const watchSession = (error: unknown) => {
   if (statusOf(error) === 401 && readToken() !== null) onSignedOut();
 };
@@ -24,8 +31,16 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: watchSession }),
   mutationCache: new MutationCache({ onError: watchSession }),
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, gcTime: CACHE_LIFETIME_MS },
-    mutations: { retry: false },
+    // Without a network a call fails now: one that waits for it is carried out when nobody wants it any more.
+    queries: {
+      networkMode: "always",
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Infinity,
+      gcTime: CACHE_LIFETIME_MS,
+    },
+    mutations: { networkMode: "always", retry: false },
   },
 });
 
@@ -38,6 +53,7 @@ const headers = () => {
 
 export const trpcClient = trpc.createClient({
   links: [
+    changedLink((names) => onChanged(names)),
     splitLink({
       condition: (operation) => isSignIn(operation.path),
       // Signing in and registering send no token.

@@ -45,6 +45,7 @@ export const patchSettings = defineVerb({
         .onConflictDoUpdate({ target: streamSettings.id, set: { id: STREAM_SETTINGS_ID, ...values } })
         .run();
     });
+    ctx.services.live.changed("settings", String(STREAM_SETTINGS_ID));
     if (input.transition !== undefined || input.autoSwitch !== undefined) pushFollowers(ctx.services);
     if (input.renderEncoder !== undefined) ctx.services.offAir.changed(streamsByUse(ctx.services.db).toReversed());
     return readSettings(ctx.services);

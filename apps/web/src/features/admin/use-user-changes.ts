@@ -1,8 +1,8 @@
 import type { User, UserStatus } from "@nightjar/contract";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { complain } from "../../lib/toast.ts";
+import { UNREACHABLE } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 export interface UserChanges {
   /** The ids of the rows a change is under way for. */
@@ -11,12 +11,9 @@ export interface UserChanges {
   remove(user: User, whenDone: () => void): void;
 }
 
-/** Approve, reject, revoke, delete; after any of them both lists are read again. */
+/** Approve, reject, revoke, delete; a row is busy until both lists were read again. */
 export function useUserChanges(): UserChanges {
-  const utils = trpc.useUtils();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
-  const setStatus = trpc.admin.setStatus.useMutation();
-  const deleteUser = trpc.admin.deleteUser.useMutation();
   const mark = (id: string, busy: boolean) =>
     setBusyIds((before) => {
       const after = new Set(before);
@@ -24,32 +21,18 @@ export function useUserChanges(): UserChanges {
       else after.delete(id);
       return after;
     });
-  const settled = async (id: string) => {
-    await Promise.all([utils.admin.users.invalidate(), utils.admin.pendingUsers.invalidate()]);
-    mark(id, false);
-  };
+  const settled = ({ userId }: { userId: string }) => mark(userId, false);
+  const setStatus = useVerb(trpc.admin.setStatus, { failed: ["Failed to update user status", UNREACHABLE], settled });
+  const deleteUser = useVerb(trpc.admin.deleteUser, { failed: ["Failed to delete user", UNREACHABLE], settled });
   return {
     busyIds,
     setStatus(user, status) {
       mark(user.id, true);
-      setStatus.mutate(
-        { userId: user.id, status },
-        {
-          onError: (error) => complain("Failed to update user status", messageOf(error, "The server cannot be reached.")),
-          onSettled: () => void settled(user.id),
-        },
-      );
+      setStatus.run({ userId: user.id, status });
     },
     remove(user, whenDone) {
       mark(user.id, true);
-      deleteUser.mutate(
-        { userId: user.id },
-        {
-          onSuccess: whenDone,
-          onError: (error) => complain("Failed to delete user", messageOf(error, "The server cannot be reached.")),
-          onSettled: () => void settled(user.id),
-        },
-      );
+      deleteUser.run({ userId: user.id }, whenDone);
     },
   };
 }

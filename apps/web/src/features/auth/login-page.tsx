@@ -8,6 +8,7 @@ import { forgetRefresh } from "../../lib/account.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { saveSession } from "../../lib/session.ts";
 import { queryClient, trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { AuthFrame, linkLook } from "./auth-frame.tsx";
 import { CallFailed } from "./call-failed.tsx";
 
@@ -30,7 +31,7 @@ export function LoginPage() {
     forgetRefresh();
     await navigate({ to: user.status === "pending" ? "/waiting-approval" : "/" });
   };
-  const login = trpc.auth.login.useMutation({ onSuccess: enter });
+  const login = useVerb(trpc.auth.login, { failed: "shown", done: enter });
   const { errors } = formState;
   return (
     <AuthFrame
@@ -45,14 +46,14 @@ export function LoginPage() {
         </>
       }
     >
-      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit((values) => login.mutate(values))}>
+      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit((values) => login.run(values))}>
         <Field label="Email" error={errors.email?.message}>
           {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}
         </Field>
         <Field label="Password" error={errors.password?.message}>
           {(control) => <Input type="password" autoComplete="current-password" {...control} {...register("password")} />}
         </Field>
-        {login.isError && <CallFailed error={login.error} fallback="Login failed" />}
+        {login.error !== null && <CallFailed error={login.error} fallback="Login failed" />}
         {isRejected && (
           <Notice tone="bad" role="alert">
             {REJECTED}

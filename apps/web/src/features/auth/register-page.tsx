@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { AuthFrame, linkLook } from "./auth-frame.tsx";
 import { CallFailed } from "./call-failed.tsx";
 
@@ -13,17 +14,18 @@ import { CallFailed } from "./call-failed.tsx";
 export function RegisterPage() {
   usePageTitle("Create Account");
   const navigate = useNavigate();
-  const call = trpc.auth.register.useMutation();
+  const call = useVerb(trpc.auth.register, { failed: "shown" });
+  const isDone = call.output !== undefined;
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(registerForm),
     defaultValues: { email: "", password: "", confirmPassword: "" },
   });
   const { errors } = formState;
   useEffect(() => {
-    if (!call.isSuccess) return;
+    if (!isDone) return;
     const timer = setTimeout(() => void navigate({ to: "/login" }), REGISTER_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [call.isSuccess, navigate]);
+  }, [isDone, navigate]);
   return (
     <AuthFrame
       title="Create Account"
@@ -37,7 +39,7 @@ export function RegisterPage() {
       }
     >
       {/* The server never sees the confirmation. */}
-      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(({ email, password }) => call.mutate({ email, password }))}>
+      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(({ email, password }) => call.run({ email, password }))}>
         <Notice>An admin reviews every account before it gets access.</Notice>
         <Field label="Email" error={errors.email?.message}>
           {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}
@@ -48,13 +50,13 @@ export function RegisterPage() {
         <Field label="Confirm Password" error={errors.confirmPassword?.message}>
           {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("confirmPassword")} />}
         </Field>
-        {call.isError && <CallFailed error={call.error} fallback="Registration failed" />}
-        {call.isSuccess && (
+        {call.error !== null && <CallFailed error={call.error} fallback="Registration failed" />}
+        {call.output && (
           <Notice tone="good" role="status">
-            {call.data.message}
+            {call.output.message}
           </Notice>
         )}
-        <Button type="submit" variant="primary" size="lg" busy={call.isPending} disabled={call.isSuccess} className="mt-2 w-full">
+        <Button type="submit" variant="primary" size="lg" busy={call.isPending} disabled={isDone} className="mt-2 w-full">
           {call.isPending ? "Creating Account..." : "Create Account"}
         </Button>
       </form>

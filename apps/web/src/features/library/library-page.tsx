@@ -2,10 +2,10 @@ import type { Track } from "@nightjar/contract";
 import { Button, PageHeader } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { BulkUploadDialog } from "./bulk-upload-dialog.tsx";
 import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -44,17 +44,10 @@ export function LibraryPage() {
   const [open, setOpen] = useState<Open>(null);
   const [playing, setPlaying] = useState<Track | null>(null);
   const pages = useTrackPages(useDebounced(filters, TYPING_PAUSE_MS));
-  const utils = trpc.useUtils();
-  const setCurrent = trpc.settings.patch.useMutation({ onSettled: () => void utils.settings.invalidate() });
+  const setCurrent = useVerb(trpc.settings.patch, { failed: ["Error", "The current track could not be set"] });
   const play = (track: Track) => {
     setPlaying(track);
-    setCurrent.mutate(
-      { currentTrackId: track.id },
-      {
-        onSuccess: () => notify("Now Playing", `${track.title} by ${track.artist}`),
-        onError: (error) => complain("Error", messageOf(error, "The current track could not be set")),
-      },
-    );
+    setCurrent.run({ currentTrackId: track.id }, () => notify("Now Playing", `${track.title} by ${track.artist}`));
   };
   const addMusic = (
     <Button variant="primary" onClick={() => setOpen({ dialog: "add" })}>

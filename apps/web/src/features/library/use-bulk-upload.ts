@@ -1,7 +1,10 @@
 import { useRef, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { READS_ITSELF } from "../../lib/changed-link.ts";
+import { messageOf, UNREACHABLE } from "../../lib/errors.ts";
+import { ownChangesAreRead, readAgain } from "../../lib/live/reads.ts";
 import { complain, notify } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { isAudio, markDuplicates, normalIsrc, processedShare, readyItems, tooLarge, trackOf, type BulkItem } from "./bulk-items.ts";
 import { uploadMaster } from "./upload-audio.ts";
 
@@ -19,12 +22,10 @@ export interface BulkUpload {
 
 /** Several files with their codes: checked against the library, then sent one after the other. */
 export function useBulkUpload(): BulkUpload {
-  const utils = trpc.useUtils();
   const [items, setItems] = useState<readonly BulkItem[]>([]);
   const [progress, setProgress] = useState<number | null>(null);
   const nextId = useRef(1);
-  const create = trpc.tracks.create.useMutation();
-  const check = trpc.tracks.checkDuplicates.useMutation();
+  const check = useVerb(trpc.tracks.checkDuplicates, { failed: ["Duplicate Check Failed", UNREACHABLE] });
   const change = (id: string, fields: Partial<BulkItem>) =>
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...fields } : item)));
 
@@ -35,7 +36,8 @@ export function useBulkUpload(): BulkUpload {
       if (refusal !== null) throw new Error(refusal);
       const upload = await uploadMaster(item.file, { onProgress: () => undefined, signal: new AbortController().signal });
       const trackData = trackOf(upload, item.file.name, item.isrcCode);
-      await create.mutateAsync(trackData);
+      // One of many: the library is read again once, at the end.
+      await trpcClient.tracks.create.mutate(trackData, { context: READS_ITSELF });
       change(item.id, { status: "success", trackData });
       return true;
     } catch (error) {
@@ -63,17 +65,11 @@ export function useBulkUpload(): BulkUpload {
     checkDuplicates() {
       const isrcCodes = items.map((item) => normalIsrc(item.isrcCode)).filter((code) => code !== "");
       if (isrcCodes.length === 0) return complain("No ISRC Codes", "Please enter ISRC codes for your files");
-      check.mutate(
-        { isrcCodes },
-        {
-          onSuccess: ({ duplicates }) => {
-            setItems((before) => markDuplicates(before, duplicates));
-            if (duplicates.length > 0) complain("Duplicates Found", `${duplicates.length} tracks already exist in your library`);
-            else notify("No Duplicates", "All tracks are new and ready to upload");
-          },
-          onError: (error) => complain("Duplicate Check Failed", messageOf(error, "The server cannot be reached.")),
-        },
-      );
+      check.run({ isrcCodes }, ({ duplicates }) => {
+        setItems((before) => markDuplicates(before, duplicates));
+        if (duplicates.length > 0) complain("Duplicates Found", `${duplicates.length} tracks already exist in your library`);
+        else notify("No Duplicates", "All tracks are new and ready to upload");
+      });
     },
     async process() {
       const ready = readyItems(items);
@@ -86,7 +82,8 @@ export function useBulkUpload(): BulkUpload {
         setProgress(processedShare(index + 1, ready.length));
       }
       setProgress(null);
-      await utils.tracks.invalidate();
+      readAgain(["tracks"]);
+      await ownChangesAreRead();
       notify("Bulk Upload Complete", `${succeeded} tracks uploaded successfully, ${ready.length - succeeded} failed`);
     },
   };

@@ -1,7 +1,8 @@
 import type { Track, TrackFields } from "@nightjar/contract";
-import { messageOf } from "../../lib/errors.ts";
+import { reasonFor } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { api, trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { duplicateText, findDuplicate } from "./track-form.ts";
 
 export interface SaveTrack {
@@ -12,9 +13,8 @@ export interface SaveTrack {
 
 /** Creates a track, or changes the given one; tells the outcome by notice. */
 export function useSaveTrack(editing: Track | null): SaveTrack {
-  const utils = trpc.useUtils();
-  const create = trpc.tracks.create.useMutation();
-  const update = trpc.tracks.update.useMutation();
+  const create = useVerb(trpc.tracks.create, { failed: "shown" });
+  const update = useVerb(trpc.tracks.update, { failed: "shown" });
   const refuse = (text: string) => {
     complain(editing ? "Update Failed" : "Upload Failed", text);
     return text;
@@ -26,14 +26,12 @@ export function useSaveTrack(editing: Track | null): SaveTrack {
         const alike = await api.tracks.list.fetch({ search: fields.title, limit: 100 }, { staleTime: 0 });
         const duplicate = findDuplicate(alike.items, fields, editing?.id ?? null);
         if (duplicate) return refuse(duplicateText(duplicate));
-        if (editing) await update.mutateAsync({ id: editing.id, ...fields });
-        else await create.mutateAsync(fields);
+        if (editing) await update.attempt({ id: editing.id, ...fields });
+        else await create.attempt(fields);
       } catch (error) {
-        return refuse(messageOf(error, `Failed to ${editing ? "update" : "upload"} track. Please try again.`));
+        return refuse(reasonFor(error, `Failed to ${editing ? "update" : "upload"} track. Please try again.`));
       }
       notify(editing ? "Track Updated" : "Track Uploaded", `${fields.title} by ${fields.artist}`);
-      void utils.tracks.invalidate();
-      void utils.streams.get.invalidate();
       return null;
     },
   };

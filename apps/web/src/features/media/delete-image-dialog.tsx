@@ -1,8 +1,8 @@
 import type { MediaAsset } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 export interface DeleteImageDialogProps {
   asset: MediaAsset;
@@ -12,17 +12,13 @@ export interface DeleteImageDialogProps {
 
 /** Mounted while it is open. The server refuses what a template still shows, and says which. */
 export function DeleteImageDialog({ asset, onDeleted, onClose }: DeleteImageDialogProps) {
-  const utils = trpc.useUtils();
-  const remove = trpc.overlays.deleteMedia.useMutation({
-    onSuccess: () => {
+  const remove = useVerb(trpc.overlays.deleteMedia, {
+    failed: ["Delete Failed", "The image could not be deleted"],
+    done: () => {
       notify("Image deleted", asset.fileName);
       onDeleted();
     },
-    onError: (error) => complain("Delete Failed", messageOf(error, "The image could not be deleted")),
-    onSettled: () => {
-      void utils.overlays.media.invalidate();
-      onClose();
-    },
+    settled: onClose,
   });
   return (
     <ConfirmDialog
@@ -34,7 +30,7 @@ export function DeleteImageDialog({ asset, onDeleted, onClose }: DeleteImageDial
       text={`Delete "${asset.fileName}" from the media library? This cannot be undone.`}
       confirmLabel="Delete"
       busy={remove.isPending}
-      onConfirm={() => remove.mutate({ id: asset.id })}
+      onConfirm={() => remove.run({ id: asset.id })}
     />
   );
 }

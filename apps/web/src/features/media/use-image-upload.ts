@@ -1,6 +1,6 @@
 import type { MediaAsset } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { reasonFor } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { uploadImage } from "./upload-image.ts";
@@ -28,7 +28,7 @@ export function useImageUpload(onUploaded: (asset: MediaAsset) => void) {
       notify("Upload Successful", asset.fileName);
       onUploaded(asset);
     } catch (error) {
-      if (!(error instanceof DOMException)) complain("Upload Failed", messageOf(error, "The image could not be uploaded"));
+      if (!(error instanceof DOMException)) complain("Upload Failed", reasonFor(error, "The image could not be uploaded"));
     }
   };
   const send = async (files: readonly File[]) => {

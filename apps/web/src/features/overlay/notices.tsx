@@ -2,7 +2,7 @@ import { sceneMoves } from "@nightjar/contract";
 import { Button, Notice } from "@nightjar/ui";
 import { skipToken } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { reasonFor } from "../../lib/errors.ts";
 import { clockTime, plural } from "../../lib/format.ts";
 import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { complain } from "../../lib/toast.ts";
@@ -17,7 +17,7 @@ export function ConflictNotice() {
   if (!conflict) return null;
   const run = async (way: () => Promise<void>) => {
     setBusy(true);
-    await way().catch((error: unknown) => complain("Error", messageOf(error, "The template could not be read. Please try again.")));
+    await way().catch((error: unknown) => complain("Error", reasonFor(error, "The template could not be read. Please try again.")));
     setBusy(false);
   };
   return (
@@ -49,7 +49,7 @@ export function ChangedElsewhereNotice() {
   const take = () =>
     void designer
       .takeTheirs()
-      .catch((error: unknown) => complain("Error", messageOf(error, "The template could not be read. Please try again.")));
+      .catch((error: unknown) => complain("Error", reasonFor(error, "The template could not be read. Please try again.")));
   return (
     <Notice
       role="status"

@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
+import { READS_ITSELF } from "../../lib/changed-link.ts";
 import { api, trpcClient } from "../../lib/trpc.ts";
 import { ChangedMeanwhile, type DesignerPort } from "./kernel/types.ts";
 
@@ -18,7 +19,7 @@ function asChangedMeanwhile(error: unknown): unknown {
 export const designerPort: DesignerPort = {
   async change(input) {
     try {
-      return await trpcClient.overlays.change.mutate(input);
+      return await trpcClient.overlays.change.mutate(input, { context: READS_ITSELF });
     } catch (error) {
       throw asChangedMeanwhile(error);
     }

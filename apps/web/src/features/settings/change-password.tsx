@@ -3,9 +3,9 @@ import { changePasswordInput } from "@nightjar/contract";
 import { Button, Card, CardHeader, Field, Input } from "@nightjar/ui";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 const form = changePasswordInput
   .extend({ confirmPassword: z.string().min(1, "Please confirm your password") })
@@ -17,14 +17,14 @@ export function ChangePassword() {
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   });
   const { errors } = formState;
-  const change = trpc.auth.changePassword.useMutation({
-    onSuccess: () => {
+  const change = useVerb(trpc.auth.changePassword, {
+    failed: ["Error", "Failed to change password"],
+    done: () => {
       reset();
       notify("Password updated", "Everybody else signed in with this account was signed out.");
     },
-    onError: (error) => complain("Error", messageOf(error, "Failed to change password")),
   });
-  const submit = handleSubmit(({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }));
+  const submit = handleSubmit(({ currentPassword, newPassword }) => change.run({ currentPassword, newPassword }));
   return (
     <Card aria-labelledby="change-password">
       <CardHeader id="change-password" title="Change Password" />

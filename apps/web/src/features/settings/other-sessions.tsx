@@ -1,12 +1,12 @@
 import { Button, Card, CardHeader } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 export function OtherSessions() {
-  const end = trpc.auth.endOtherSessions.useMutation({
-    onSuccess: ({ message }) => notify("Sessions ended", message),
-    onError: (error) => complain("Error", messageOf(error, "The other sessions could not be ended")),
+  const end = useVerb(trpc.auth.endOtherSessions, {
+    failed: ["Error", "The other sessions could not be ended"],
+    done: ({ message }) => notify("Sessions ended", message),
   });
   return (
     <Card aria-labelledby="other-sessions" className="pb-5">
@@ -15,7 +15,7 @@ export function OtherSessions() {
         title="Other Sessions"
         description="Signs this account out everywhere but here. Streams stay on air."
       />
-      <Button className="mx-5 mt-4" busy={end.isPending} onClick={() => end.mutate()}>
+      <Button className="mx-5 mt-4" busy={end.isPending} onClick={() => end.run()}>
         End all other sessions
       </Button>
     </Card>

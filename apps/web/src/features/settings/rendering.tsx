@@ -1,8 +1,8 @@
 import { type FoundRenderEncoder, RENDER_ENCODERS, type RenderEncoder } from "@nightjar/contract";
 import { Card, CardHeader, Field, Select } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 const NAMES: Readonly<Record<RenderEncoder, string>> = {
   software: "Software (x264)",
@@ -15,11 +15,9 @@ const NAMES: Readonly<Record<RenderEncoder, string>> = {
 export function Rendering() {
   const settings = trpc.settings.get.useQuery();
   const encoders = trpc.settings.renderEncoders.useQuery();
-  const utils = trpc.useUtils();
-  const save = trpc.settings.patch.useMutation({
-    onSuccess: ({ renderEncoder }) => notify("Rendering changed", `Streams that start from now on: ${NAMES[renderEncoder]}.`),
-    onError: (error) => complain("Error", messageOf(error, "The encoder could not be chosen")),
-    onSettled: () => utils.settings.invalidate(),
+  const save = useVerb(trpc.settings.patch, {
+    failed: ["Error", "The encoder could not be chosen"],
+    done: ({ renderEncoder }) => notify("Rendering changed", `Streams that start from now on: ${NAMES[renderEncoder]}.`),
   });
   const chosen = settings.data?.renderEncoder ?? "software";
   const found = encoders.data ?? [];
@@ -44,7 +42,7 @@ export function Rendering() {
               disabled={!settings.data || !encoders.data || save.isPending}
               onChange={(event) => {
                 const renderEncoder = RENDER_ENCODERS.find((name) => name === event.target.value);
-                if (renderEncoder) save.mutate({ renderEncoder });
+                if (renderEncoder) save.run({ renderEncoder });
               }}
             >
               {RENDER_ENCODERS.map((encoder) => (

@@ -3,10 +3,10 @@ import { Artwork, Badge, Button, Checkbox, Dialog, EmptyState, Loading, SearchIn
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
-import { messageOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 
 const SHOWN = 100;
@@ -71,24 +71,22 @@ function Choices({ search, chosen, onToggle }: ChoicesProps) {
 
 /** Chooses tracks of the library for the stream. Mounted while it is open. */
 export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
-  const utils = trpc.useUtils();
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<TrackId>>(new Set());
-  const done = async (count: number) => {
-    notify(count === 1 ? "Track Added" : "Tracks Added", count === 1 ? stream.title : `${plural(count, "track")} added to ${stream.title}`);
-    await utils.streams.invalidate();
-    onClose();
-  };
-  const failed = (error: unknown) => complain("Update Failed", messageOf(error, "The tracks could not be added"));
-  const addOne = trpc.streams.addTrack.useMutation({ onSuccess: () => done(1), onError: failed });
-  const addMany = trpc.streams.addTracks.useMutation({ onSuccess: () => done(chosen.size), onError: failed });
+  const failed = ["Update Failed", "The tracks could not be added"] as const;
+  const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => notify("Track Added", stream.title), shown: onClose });
+  const addMany = useVerb(trpc.streams.addTracks, {
+    failed,
+    done: (_, { trackIds }) => notify("Tracks Added", `${plural(trackIds.length, "track")} added to ${stream.title}`),
+    shown: onClose,
+  });
   const busy = addOne.isPending || addMany.isPending;
   const confirm = () => {
     const trackIds = [...chosen];
     const [trackId] = trackIds;
     if (trackId === undefined) return;
-    if (trackIds.length === 1) addOne.mutate({ id: stream.id, trackId });
-    else addMany.mutate({ streamId: stream.id, trackIds });
+    if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
+    else addMany.run({ streamId: stream.id, trackIds });
   };
   const toggle = (id: TrackId) =>
     setChosen((before) => {

@@ -3,9 +3,9 @@ import { Button, Dialog, EmptyState, Loading } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { useState } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc, type Outputs } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { BackgroundTurns } from "./background-turns.tsx";
 
 type Background = Outputs["backgrounds"]["list"][number];
@@ -38,15 +38,11 @@ interface ChangeDialogProps {
 }
 
 function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
-  const utils = trpc.useUtils();
   const [chosen, setChosen] = useState<BackgroundId | null>(null);
-  const change = trpc.streams.update.useMutation({
-    onSuccess: async () => {
-      notify("Background Changed", stream.title);
-      await utils.streams.invalidate();
-      onClose();
-    },
-    onError: (error) => complain("Update Failed", messageOf(error, "The background could not be changed")),
+  const change = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The background could not be changed"],
+    done: () => notify("Background Changed", stream.title),
+    shown: onClose,
   });
   return (
     <Dialog
@@ -62,7 +58,7 @@ function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
             variant="primary"
             busy={change.isPending}
             disabled={chosen === null}
-            onClick={() => change.mutate({ id: stream.id, activeBackgroundId: chosen })}
+            onClick={() => change.run({ id: stream.id, activeBackgroundId: chosen })}
           >
             Change Background
           </Button>

@@ -1,8 +1,7 @@
 import { autoSwitch, backgroundTransition, type AutoSwitch, type BackgroundTransition, type Stream } from "@nightjar/contract";
 import { Field, Select } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
-import { complain } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 const TRANSITION_NAMES: Readonly<Record<BackgroundTransition, string>> = { fade: "Fade", slide: "Slide", instant: "Instant" };
 const AUTO_SWITCH_NAMES: Readonly<Record<AutoSwitch, string>> = {
@@ -16,11 +15,9 @@ const FOLLOWS = "";
 
 /** How this stream's backgrounds give way to each other. What is saved reaches a live stream by itself. */
 export function BackgroundTurns({ stream }: { stream: Stream }) {
-  const utils = trpc.useUtils();
   const { data: studio } = trpc.settings.get.useQuery();
-  const update = trpc.streams.update.useMutation({
-    onSettled: () => utils.streams.invalidate(),
-    onError: (error) => complain("Update Failed", messageOf(error, "The stream could not be changed")),
+  const update = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The stream could not be changed"],
   });
   const ofStudio = (name: string | undefined) => (name === undefined ? "Studio default" : `Studio default (${name})`);
   const effective = stream.autoSwitch ?? studio?.autoSwitch ?? "never";
@@ -33,7 +30,7 @@ export function BackgroundTurns({ stream }: { stream: Stream }) {
             value={stream.transition ?? FOLLOWS}
             disabled={update.isPending}
             onChange={({ target: { value } }) =>
-              update.mutate({ id: stream.id, transition: value === FOLLOWS ? null : backgroundTransition.parse(value) })
+              update.run({ id: stream.id, transition: value === FOLLOWS ? null : backgroundTransition.parse(value) })
             }
           >
             <option value={FOLLOWS}>{ofStudio(studio && TRANSITION_NAMES[studio.transition])}</option>
@@ -55,7 +52,7 @@ export function BackgroundTurns({ stream }: { stream: Stream }) {
             value={stream.autoSwitch ?? FOLLOWS}
             disabled={update.isPending}
             onChange={({ target: { value } }) =>
-              update.mutate({ id: stream.id, autoSwitch: value === FOLLOWS ? null : autoSwitch.parse(value) })
+              update.run({ id: stream.id, autoSwitch: value === FOLLOWS ? null : autoSwitch.parse(value) })
             }
           >
             <option value={FOLLOWS}>{ofStudio(studio && AUTO_SWITCH_NAMES[studio.autoSwitch])}</option>

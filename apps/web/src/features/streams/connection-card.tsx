@@ -1,19 +1,15 @@
 import type { Stream } from "@nightjar/contract";
 import { Button, Card, CardHeader, Lamp } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { DestinationPanel } from "./destination-panel.tsx";
 import { ExtraDestinations } from "./extra-destinations.tsx";
 
 function YouTube({ stream }: { stream: Stream }) {
-  const utils = trpc.useUtils();
-  const disconnect = trpc.streams.update.useMutation({
-    onSuccess: () => {
-      notify("Stream Disconnected", stream.title);
-      void utils.streams.invalidate();
-    },
-    onError: (error) => complain("Update Failed", messageOf(error, "The channel could not be disconnected")),
+  const disconnect = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The channel could not be disconnected"],
+    done: () => notify("Stream Disconnected", stream.title),
   });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
@@ -26,7 +22,7 @@ function YouTube({ stream }: { stream: Stream }) {
         {!stream.youtubeConnected && <p className="mt-1 text-sm text-dim">Connecting a Google account is not built yet.</p>}
       </div>
       {stream.youtubeConnected ? (
-        <Button size="sm" busy={disconnect.isPending} onClick={() => disconnect.mutate({ id: stream.id, youtubeConnected: false })}>
+        <Button size="sm" busy={disconnect.isPending} onClick={() => disconnect.run({ id: stream.id, youtubeConnected: false })}>
           Disconnect
         </Button>
       ) : (

@@ -1,8 +1,8 @@
 import type { Stream } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 export interface DeleteStreamDialogProps {
   stream: Stream;
@@ -12,15 +12,12 @@ export interface DeleteStreamDialogProps {
 
 /** Mounted while it is open. */
 export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamDialogProps) {
-  const utils = trpc.useUtils();
-  const remove = trpc.streams.delete.useMutation({
-    onSuccess: () => {
+  const remove = useVerb(trpc.streams.delete, {
+    failed: ["Delete Failed", "The stream could not be deleted"],
+    done: () => {
       notify("Stream Deleted", stream.title);
       onDeleted();
-      void utils.streams.list.invalidate();
-      void utils.settings.invalidate();
     },
-    onError: (error) => complain("Delete Failed", messageOf(error, "The stream could not be deleted")),
   });
   const text = `Are you sure you want to delete "${stream.title}"? ${stream.isLive ? "It is live and will be taken off air. " : ""}This action cannot be undone.`;
   return (
@@ -33,7 +30,7 @@ export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamD
       text={text}
       confirmLabel="Delete"
       busy={remove.isPending}
-      onConfirm={() => remove.mutate({ id: stream.id })}
+      onConfirm={() => remove.run({ id: stream.id })}
     />
   );
 }

@@ -1,31 +1,24 @@
 import type { Stream } from "@nightjar/contract";
 import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
 
 /** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
 export function DestinationPanel({ stream }: { stream: Stream }) {
-  const utils = trpc.useUtils();
   const [open, setOpen] = useState<"form" | "remove" | null>(null);
   const { destination } = stream;
-  const set = trpc.streams.setDestination.useMutation({
-    onSuccess: async () => {
-      notify("Destination saved", "Its key will not be shown again.");
-      await utils.streams.invalidate();
-      setOpen(null);
-    },
-    onError: (error) => complain("Stream Key Setup Failed", messageOf(error, "The destination could not be saved")),
+  const set = useVerb(trpc.streams.setDestination, {
+    failed: ["Stream Key Setup Failed", "The destination could not be saved"],
+    done: () => notify("Destination saved", "Its key will not be shown again."),
+    shown: () => setOpen(null),
   });
-  const remove = trpc.streams.removeDestination.useMutation({
-    onSuccess: async () => {
-      notify("Destination removed", stream.title);
-      await utils.streams.invalidate();
-      setOpen(null);
-    },
-    onError: (error) => complain("Remove Failed", messageOf(error, "The destination could not be removed")),
+  const remove = useVerb(trpc.streams.removeDestination, {
+    failed: ["Remove Failed", "The destination could not be removed"],
+    done: () => notify("Destination removed", stream.title),
+    shown: () => setOpen(null),
   });
   return (
     <section aria-label="RTMP destination" className="py-4">
@@ -55,7 +48,7 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
             rtmpUrl={destination?.rtmpUrl ?? ""}
             submitLabel={destination ? "Replace Destination" : "Save Destination"}
             busy={set.isPending}
-            onSubmit={(values) => set.mutate({ id: stream.id, ...values })}
+            onSubmit={(values) => set.run({ id: stream.id, ...values })}
             onCancel={destination && (() => setOpen(null))}
           />
         </div>
@@ -67,7 +60,7 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
         text={`The address and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
         confirmLabel="Remove"
         busy={remove.isPending}
-        onConfirm={() => remove.mutate({ id: stream.id })}
+        onConfirm={() => remove.run({ id: stream.id })}
       />
     </section>
   );

@@ -3,8 +3,9 @@ import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { useLiveEntry, useNow } from "../../lib/live/use-live.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
 import { DestinationFigures, lampOf } from "./destinations.tsx";
 
@@ -42,27 +43,20 @@ function Row({ destination, live, receivedAtMs, onRemove }: RowProps) {
 
 /** Where the stream goes besides its channel and its own destination; each fails alone. */
 export function ExtraDestinations({ stream }: { stream: Stream }) {
-  const utils = trpc.useUtils();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<StreamDestination | null>(null);
   const entry = useLiveEntry(stream.id);
   const list = trpc.streams.listDestinations.useQuery({ id: stream.id });
   const extras = list.data?.filter(({ isExtra }) => isExtra) ?? [];
-  const add = trpc.streams.addDestination.useMutation({
-    onSuccess: async () => {
-      notify("Destination added", "Its key will not be shown again.");
-      await utils.streams.invalidate();
-      setAdding(false);
-    },
-    onError: (error) => complain("Stream Key Setup Failed", messageOf(error, "The destination could not be saved")),
+  const add = useVerb(trpc.streams.addDestination, {
+    failed: ["Stream Key Setup Failed", "The destination could not be saved"],
+    done: () => notify("Destination added", "Its key will not be shown again."),
+    shown: () => setAdding(false),
   });
-  const remove = trpc.streams.deleteDestination.useMutation({
-    onSuccess: async () => {
-      notify("Destination removed", stream.title);
-      await utils.streams.invalidate();
-      setRemoving(null);
-    },
-    onError: (error) => complain("Remove Failed", messageOf(error, "The destination could not be removed")),
+  const remove = useVerb(trpc.streams.deleteDestination, {
+    failed: ["Remove Failed", "The destination could not be removed"],
+    done: () => notify("Destination removed", stream.title),
+    shown: () => setRemoving(null),
   });
   return (
     <section aria-label="More destinations" className="py-4">
@@ -88,7 +82,7 @@ export function ExtraDestinations({ stream }: { stream: Stream }) {
             rtmpUrl=""
             submitLabel="Add Destination"
             busy={add.isPending}
-            onSubmit={(values) => add.mutate({ id: stream.id, ...values })}
+            onSubmit={(values) => add.run({ id: stream.id, ...values })}
             onCancel={() => setAdding(false)}
           />
         ) : (
@@ -104,7 +98,7 @@ export function ExtraDestinations({ stream }: { stream: Stream }) {
         text={`${removing?.rtmpUrl ?? "The address"} and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
         confirmLabel="Remove"
         busy={remove.isPending}
-        onConfirm={() => removing && remove.mutate({ id: stream.id, destinationId: removing.id })}
+        onConfirm={() => removing && remove.run({ id: stream.id, destinationId: removing.id })}
       />
     </section>
   );

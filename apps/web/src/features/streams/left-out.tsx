@@ -1,14 +1,14 @@
 import type { Quarantined, StreamId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { messageOf } from "../../lib/errors.ts";
 import { relativeTime } from "../../lib/format.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 /** Tracks whose files cannot be put on air, each with its reason, and a way to have it tried again. */
 export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quarantine: readonly Quarantined[] }) {
-  const lift = trpc.streams.liftQuarantine.useMutation({
-    onError: (error) => complain("Not Tried Again", messageOf(error, "The server could not be reached.")),
+  const lift = useVerb(trpc.streams.liftQuarantine, {
+    failed: ["Not Tried Again", "The server could not be reached."],
   });
   if (quarantine.length === 0) return null;
   return (
@@ -32,10 +32,8 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
               size="sm"
               className="shrink-0"
               aria-label={`Try ${title} again`}
-              busy={lift.isPending && lift.variables.trackId === trackId}
-              onClick={() =>
-                lift.mutate({ id: streamId, trackId }, { onSuccess: () => notify("Tried Again", `${title} airs when its turn comes.`) })
-              }
+              busy={lift.isPending && lift.input?.trackId === trackId}
+              onClick={() => lift.run({ id: streamId, trackId }, () => notify("Tried Again", `${title} airs when its turn comes.`))}
             >
               Try Again
             </Button>

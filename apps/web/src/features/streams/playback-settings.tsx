@@ -1,9 +1,8 @@
 import { streamOrder, type Stream } from "@nightjar/contract";
 import { Field, Select, Slider } from "@nightjar/ui";
-import { useEffect, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { complain } from "../../lib/toast.ts";
+import { useRef, useState } from "react";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 const ORDER_HINTS = {
   sequential: "From the top to the bottom, again and again.",
@@ -16,22 +15,19 @@ const seconds = (ms: number) => `${(ms / 1000).toLocaleString("en")} s`;
 
 /** How tracks follow each other. What is saved reaches a live stream by itself, at the next change of track. */
 export function PlaybackSettings({ stream }: { stream: Stream }) {
-  const utils = trpc.useUtils();
   const [crossfadeMs, setCrossfadeMs] = useState<number | null>(null);
-  const update = trpc.streams.update.useMutation({
-    onSettled: () => utils.streams.invalidate(),
-    onError: (error) => complain("Update Failed", messageOf(error, "The stream could not be changed")),
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const failed = ["Update Failed", "The stream could not be changed"] as const;
+  const update = useVerb(trpc.streams.update, { failed });
+  const slide = useVerb(trpc.streams.update, {
+    failed,
+    settled: (saved) => setCrossfadeMs((shown) => (shown === saved.crossfadeMs ? null : shown)),
   });
-  const { mutateAsync } = update;
-  useEffect(() => {
-    if (crossfadeMs === null) return;
-    const timer = setTimeout(() => {
-      void mutateAsync({ id: stream.id, crossfadeMs })
-        .catch(() => undefined)
-        .finally(() => setCrossfadeMs((shown) => (shown === crossfadeMs ? null : shown)));
-    }, REST_MS);
-    return () => clearTimeout(timer);
-  }, [crossfadeMs, mutateAsync, stream.id]);
+  const moveTo = (ms: number) => {
+    setCrossfadeMs(ms);
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => slide.run({ id: stream.id, crossfadeMs: ms }), REST_MS);
+  };
   const shownMs = crossfadeMs ?? stream.crossfadeMs;
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -41,7 +37,7 @@ export function PlaybackSettings({ stream }: { stream: Stream }) {
             {...control}
             value={stream.order}
             disabled={update.isPending}
-            onChange={(event) => update.mutate({ id: stream.id, order: streamOrder.parse(event.target.value) })}
+            onChange={(event) => update.run({ id: stream.id, order: streamOrder.parse(event.target.value) })}
           >
             <option value="sequential">In order</option>
             <option value="shuffled">Shuffled</option>
@@ -60,7 +56,7 @@ export function PlaybackSettings({ stream }: { stream: Stream }) {
             step={500}
             value={shownMs}
             aria-valuetext={seconds(shownMs)}
-            onChange={(event) => setCrossfadeMs(event.target.valueAsNumber)}
+            onChange={(event) => moveTo(event.target.valueAsNumber)}
           />
         )}
       </Field>

@@ -2,9 +2,9 @@ import { motionPriceText, type OverlayTemplate, type Stream, type TemplateId } f
 import { Badge, Button, Dialog, EmptyState } from "@nightjar/ui";
 import { Layers } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 /** What a template costs this stream, before it is chosen: a scene that moves is rendered for the whole of every track. */
 function Price({ stream, templateId }: { stream: Stream; templateId: TemplateId }) {
@@ -25,15 +25,11 @@ export interface SelectTemplateDialogProps {
 
 /** Mounted while it is open. */
 export function SelectTemplateDialog({ stream, templates, onClose }: SelectTemplateDialogProps) {
-  const utils = trpc.useUtils();
   const [chosen, setChosen] = useState<TemplateId | null>(null);
-  const apply = trpc.streams.update.useMutation({
-    onSuccess: async () => {
-      notify("Overlay Template Applied", stream.title);
-      await utils.streams.invalidate();
-      onClose();
-    },
-    onError: (error) => complain("Update Failed", messageOf(error, "The overlay template could not be applied")),
+  const apply = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The overlay template could not be applied"],
+    done: () => notify("Overlay Template Applied", stream.title),
+    shown: onClose,
   });
   return (
     <Dialog
@@ -52,7 +48,7 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
             variant="primary"
             busy={apply.isPending}
             disabled={chosen === null}
-            onClick={() => apply.mutate({ id: stream.id, activeOverlayTemplateId: chosen })}
+            onClick={() => apply.run({ id: stream.id, activeOverlayTemplateId: chosen })}
           >
             Apply Template
           </Button>

@@ -1,9 +1,9 @@
 import type { Stream } from "@nightjar/contract";
 import { Button, Dialog, Field, Input, Textarea } from "@nightjar/ui";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { type PictureChoice, PictureFields } from "./picture-fields.tsx";
 
 interface Texts {
@@ -73,15 +73,13 @@ function StreamFormDialog({ heading, submitLabel, start, picture, busy, onSubmit
 
 /** Mounted while it is open. */
 export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
-  const utils = trpc.useUtils();
-  const create = trpc.streams.create.useMutation({
-    onSuccess: async (stream) => {
-      notify("Stream Created", stream.title);
-      await utils.streams.list.invalidate();
+  const create = useVerb(trpc.streams.create, {
+    failed: ["Error", "Failed to create stream"],
+    done: (stream) => notify("Stream Created", stream.title),
+    shown: (stream) => {
       onClose();
       onCreated(stream.id);
     },
-    onError: (error) => complain("Error", messageOf(error, "Failed to create stream")),
   });
   return (
     <StreamFormDialog
@@ -89,7 +87,7 @@ export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void
       submitLabel="Create"
       start={{ title: "", description: "" }}
       busy={create.isPending}
-      onSubmit={({ title, description }) => create.mutate({ title, description })}
+      onSubmit={({ title, description }) => create.run({ title, description })}
       onClose={onClose}
     />
   );
@@ -97,14 +95,10 @@ export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void
 
 /** Mounted while it is open. */
 export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const update = trpc.streams.update.useMutation({
-    onSuccess: async (changed) => {
-      notify("Stream Updated", changed.title);
-      await utils.streams.invalidate();
-      onClose();
-    },
-    onError: (error) => complain("Update Failed", messageOf(error, "The stream could not be changed")),
+  const update = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The stream could not be changed"],
+    done: (changed) => notify("Stream Updated", changed.title),
+    shown: onClose,
   });
   return (
     <StreamFormDialog
@@ -113,7 +107,7 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
       start={{ title: stream.title, description: stream.description ?? "" }}
       picture={{ profile: stream.profile, quality: stream.quality, isLive: stream.isLive }}
       busy={update.isPending}
-      onSubmit={(values) => update.mutate({ id: stream.id, ...values })}
+      onSubmit={(values) => update.run({ id: stream.id, ...values })}
       onClose={onClose}
     />
   );

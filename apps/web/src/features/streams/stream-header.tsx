@@ -2,9 +2,9 @@ import type { Stream } from "@nightjar/contract";
 import { Artwork, Button } from "@nightjar/ui";
 import { Clock, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
 import { LiveDuration } from "./live-duration.tsx";
 import { LiveBadge } from "./state-badge.tsx";
@@ -16,9 +16,9 @@ const UPDATE_FAILED = "Could not update live stream content. The stream continue
 export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted: () => void }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const close = () => setOpen(null);
-  const updateContent = trpc.streams.updateContent.useMutation({
-    onSuccess: () => notify("Live Content Updated", "What is stored is on air now."),
-    onError: (error) => complain("Content Update Failed", messageOf(error, UPDATE_FAILED)),
+  const updateContent = useVerb(trpc.streams.updateContent, {
+    failed: ["Content Update Failed", UPDATE_FAILED],
+    done: () => notify("Live Content Updated", "What is stored is on air now."),
   });
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
@@ -39,7 +39,7 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
           <Pencil aria-hidden />
           Edit
         </Button>
-        <Button size="sm" disabled={!stream.isLive} busy={updateContent.isPending} onClick={() => updateContent.mutate({ id: stream.id })}>
+        <Button size="sm" disabled={!stream.isLive} busy={updateContent.isPending} onClick={() => updateContent.run({ id: stream.id })}>
           <RefreshCw aria-hidden />
           Update Live Stream
         </Button>

@@ -1,8 +1,9 @@
 import type { StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { reasonFor } from "../../lib/errors.ts";
+import { ownChangesAreRead } from "../../lib/live/reads.ts";
 import { complain, notify } from "../../lib/toast.ts";
-import { api, trpcClient } from "../../lib/trpc.ts";
+import { trpcClient } from "../../lib/trpc.ts";
 import { createSaveQueue, type SaveQueue } from "./save-queue.ts";
 import { moved } from "./tracklist.ts";
 
@@ -41,9 +42,9 @@ function createSaver(id: StreamId, firstRevision: number, onIdle: () => void): S
     },
     onFailed: (error) =>
       last?.removed
-        ? complain("Remove Failed", messageOf(error, "Failed to remove track from stream"))
-        : complain("Update Failed", messageOf(error, "The new order could not be saved")),
-    onIdle: () => void api.streams.invalidate().then(onIdle),
+        ? complain("Remove Failed", reasonFor(error, "Failed to remove track from stream"))
+        : complain("Update Failed", reasonFor(error, "The new order could not be saved")),
+    onIdle: () => void ownChangesAreRead().then(onIdle),
   });
   return { ...queue, readAt: (read) => void (revision = read) };
 }

@@ -4,6 +4,7 @@ import { readToken, readUser } from "../session.ts";
 import { api } from "../trpc.ts";
 import { coalesce } from "./coalesce.ts";
 import { createLiveStore, type ChangedEvent } from "./live-store.ts";
+import { READS } from "./reads.ts";
 
 let onGuard: () => void = () => undefined;
 /** Says what happens when the account was found no longer allowed in. */
@@ -16,26 +17,18 @@ async function recheckAccount(): Promise<void> {
   if (guardTarget(readToken(), readUser(), false) !== null) onGuard();
 }
 
-/** What is read again when an entity changed elsewhere. A track changes at every start on air: its play count. */
-const readAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
-  tracks: coalesce(() => void api.tracks.invalidate(), 10_000),
-  streams: coalesce(
-    () =>
-      void Promise.all([
-        api.streams.list.invalidate(),
-        api.streams.get.invalidate(),
-        api.streams.asRun.invalidate(),
-        api.settings.invalidate(),
-      ]),
-    1000,
-  ),
-  users: coalesce(() => void api.admin.invalidate(), 1000),
-  backgrounds: coalesce(() => void api.backgrounds.invalidate(), 1000),
-  overlays: coalesce(() => void Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate()]), 1000),
+/** Whoever just looks on need not see each change at once. A track changes at every start on air: its play count. */
+const readsAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
+  tracks: coalesce(() => void READS.tracks(), 10_000),
+  streams: coalesce(() => void READS.streams(), 1000),
+  users: coalesce(() => void READS.users(), 1000),
+  backgrounds: coalesce(() => void READS.backgrounds(), 1000),
+  overlays: coalesce(() => void READS.overlays(), 1000),
+  settings: coalesce(() => void READS.settings(), 1000),
 };
 
 function onChanged({ entity, id }: ChangedEvent): void {
-  readAgain[entity]();
+  readsAgain[entity]();
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
 

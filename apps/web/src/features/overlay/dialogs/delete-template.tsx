@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
 
 /** Specification: the destructive notice that lists the streams. */
 function complainOfUse(titles: readonly string[]): void {
@@ -23,18 +24,15 @@ function failed(error: unknown): void {
 export function useDeleteTemplate(onDeleted: (id: TemplateId) => void): { ask: (template: OverlayTemplate) => void; dialog: ReactNode } {
   const utils = trpc.useUtils();
   const [asked, setAsked] = useState<OverlayTemplate | null>(null);
-  const remove = trpc.overlays.deleteTemplate.useMutation({
-    onSuccess: (_nothing, { id: deletedId }) => {
+  const remove = useVerb(trpc.overlays.deleteTemplate, {
+    failed,
+    done(_nothing, { id: deletedId }) {
       const id = templateId.parse(deletedId);
       utils.overlays.templates.setData(undefined, (before) => before?.filter((template) => template.id !== id));
       notify("Template deleted", asked?.name);
       onDeleted(id);
     },
-    onError: failed,
-    onSettled: () => {
-      setAsked(null);
-      void utils.overlays.templates.invalidate();
-    },
+    settled: () => setAsked(null),
   });
   const ask = async (template: OverlayTemplate) => {
     try {
@@ -55,7 +53,7 @@ export function useDeleteTemplate(onDeleted: (id: TemplateId) => void): { ask: (
       text={`Delete "${asked.name}" with all its elements? This cannot be undone.`}
       confirmLabel="Delete"
       busy={remove.isPending}
-      onConfirm={() => remove.mutate({ id: asked.id })}
+      onConfirm={() => remove.run({ id: asked.id })}
     />
   );
   return { ask: (template) => void ask(template), dialog };

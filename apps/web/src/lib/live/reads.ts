@@ -1,0 +1,46 @@
+import { changedEntity, type ChangedEntity } from "@nightjar/contract";
+import { z } from "zod";
+import { api } from "../trpc.ts";
+
+/** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
+export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
+  tracks: () => api.tracks.invalidate(),
+  streams: () =>
+    Promise.all([
+      api.streams.list.invalidate(),
+      api.streams.get.invalidate(),
+      api.streams.asRun.invalidate(),
+      api.streams.listDestinations.invalidate(),
+      api.streams.motionPrice.invalidate(),
+      api.settings.invalidate(),
+    ]),
+  users: () => api.admin.invalidate(),
+  backgrounds: () => api.backgrounds.invalidate(),
+  overlays: () => Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate()]),
+  settings: () => api.settings.invalidate(),
+};
+
+const names = z.string().transform((text) => text.split(","));
+
+/** The entities that a header names; what a newer server calls otherwise is passed over. */
+export function entitiesIn(header: string | null): ChangedEntity[] {
+  return names
+    .catch([])
+    .parse(header)
+    .flatMap((name) => changedEntity.safeParse(name).data ?? []);
+}
+
+const underWay = new Set<Promise<unknown>>();
+
+/** Reads again what a call of our own has changed. */
+export function readAgain(entities: readonly ChangedEntity[]): void {
+  for (const entity of entities) {
+    const reading = READS[entity]().finally(() => underWay.delete(reading));
+    underWay.add(reading);
+  }
+}
+
+/** Resolves when what our own calls changed stands on the screen, or could not be read. */
+export async function ownChangesAreRead(): Promise<void> {
+  await Promise.allSettled(underWay);
+}

@@ -1,0 +1,89 @@
+import { CHANGED_HEADER, changedEntity } from "@nightjar/contract";
+import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { READS_ITSELF } from "../src/lib/changed-link.ts";
+import { reasonFor, UNREACHABLE } from "../src/lib/errors.ts";
+import { entitiesIn, READS } from "../src/lib/live/reads.ts";
+import { createOnce } from "../src/lib/once.ts";
+import { queryClient, trpcClient, whenChanged } from "../src/lib/trpc.ts";
+
+const STREAM = "0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c11";
+
+beforeEach(() => vi.stubGlobal("localStorage", { getItem: () => null }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
+  queryClient.clear();
+});
+
+describe("without a network", () => {
+  beforeEach(() => {
+    onlineManager.setOnline(false);
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  });
+
+  it("a change fails now instead of being carried out when the line comes back", async () => {
+    const stop = new MutationObserver(queryClient, { mutationFn: (id: string) => trpcClient.streams.stop.mutate({ id }) });
+    const error: unknown = await stop.mutate(STREAM).catch((reason: unknown) => reason);
+    expect(reasonFor(error, "An unknown error occurred.")).toBe(UNREACHABLE);
+    expect(
+      queryClient
+        .getMutationCache()
+        .getAll()
+        .some(({ state }) => state.isPaused),
+    ).toBe(false);
+  });
+
+  it("a query says so now instead of loading for ever", async () => {
+    const list = new QueryObserver(queryClient, { queryKey: ["streams"], queryFn: () => trpcClient.streams.list.query() });
+    const failed = new Promise<unknown>((resolve) => list.subscribe(({ isError, error }) => isError && resolve(error)));
+    expect(reasonFor(await failed, "The streams could not be read")).toBe(UNREACHABLE);
+  });
+});
+
+describe("the very same call", () => {
+  it("is sent once however often it is asked for before it has been answered, and again afterwards", async () => {
+    const once = createOnce<number>();
+    const answered = Promise.withResolvers<number>();
+    const send = vi.fn(() => answered.promise);
+    const [first, second] = [once("create", send), once("create", send)];
+    expect([first.isFirst, second.isFirst]).toEqual([true, false]);
+    expect(send).toHaveBeenCalledTimes(1);
+    answered.resolve(1);
+    expect(await Promise.all([first.result, second.result])).toEqual([1, 1]);
+    once("create", send);
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it("may be tried again after it was refused, and does not hold up another", async () => {
+    const once = createOnce<number>();
+    await expect(once("a", () => Promise.reject(new Error("refused"))).result).rejects.toThrow("refused");
+    expect(once("a", () => new Promise(() => undefined)).isFirst).toBe(true);
+    expect(once("b", () => new Promise(() => undefined)).isFirst).toBe(true);
+  });
+});
+
+describe("what a call has changed", () => {
+  const heard: string[] = [];
+  beforeEach(() => {
+    heard.length = 0;
+    whenChanged((names) => heard.push(names));
+    const answer = JSON.stringify([{ result: { data: null } }]);
+    const headers = { "content-type": "application/json", [CHANGED_HEADER]: "tracks,streams" };
+    vi.stubGlobal("fetch", async () => new Response(answer, { headers }));
+  });
+  afterEach(() => whenChanged(() => undefined));
+
+  it("is heard from its answer, unless its caller takes care itself", async () => {
+    await trpcClient.tracks.delete.mutate({ id: STREAM });
+    expect(heard).toEqual(["tracks,streams"]);
+    await trpcClient.tracks.delete.mutate({ id: STREAM }, { context: READS_ITSELF });
+    expect(heard).toHaveLength(1);
+  });
+
+  it("has its reads for every name that the server may say; unknown names of a newer server are passed over", () => {
+    expect(Object.keys(READS).toSorted()).toEqual(changedEntity.options.toSorted());
+    expect(entitiesIn("tracks,playlists,streams")).toEqual(["tracks", "streams"]);
+    expect(entitiesIn(null)).toEqual([]);
+  });
+});
