@@ -22,6 +22,7 @@ const HTTP_ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /api/tracks/{id}": "approved",
   "POST /api/upload/audio": "approved",
   "POST /api/upload/master": "approved",
+  "POST /api/upload/artwork": "approved",
   "GET /api/files/{kind}/{name}": "approved",
   "GET /api/streams": "approved",
   "POST /api/streams": "approved",

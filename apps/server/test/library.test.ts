@@ -1,4 +1,4 @@
-import { track, trackPage } from "@nightjar/contract";
+import { ISRC_TEXT, track, trackPage } from "@nightjar/contract";
 import type { TrackPage } from "@nightjar/contract";
 import { audioFiles, auditLog, streamItems } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ describe("a track", () => {
 
   it("is made from the specification's fields and comes back with them", async () => {
     const fields = {
-      ...{ title: "Nacht", artist: "Böb", album: "LP", duration: "1:02:03", genre: "House", isrcCode: "US-AB1-99-00001" },
+      ...{ title: "Nacht", artist: "Böb", album: "LP", duration: "1:02:03", genre: "House", isrcCode: "USAB19900001" },
       ...{ artworkUrl: "https://covers.example/a.jpg", fileUrl: FILE_URL, tags: ["late", "deep"], mood: "dark", bpm: 124.5, key: "Am" },
       ...{ language: "de", explicit: true, recordLabel: "Own", releaseDate: "2021-02-03" },
     };
@@ -62,6 +62,35 @@ describe("a track", () => {
     expect((await server.call("PATCH", `/api/tracks/${id}`, { body: { bpm: "fast" } })).json).toMatchObject({
       message: "BPM must be a number",
     });
+  });
+
+  it("counts its changes, and refuses one made from an older state with what it is now; without a revision the last writer wins", async () => {
+    const id = textAt(await create({ album: "LP" }), "id");
+    const patch = (body: object) => server.call("PATCH", `/api/tracks/${id}`, { body });
+    expect((await patch({ album: "Theirs", genre: "House", revision: 0 })).json).toMatchObject({ revision: 1, album: "Theirs" });
+    const late = await patch({ bpm: 120, revision: 0 });
+    expect(late.status).toBe(409);
+    expect(late.json).toMatchObject({
+      message: "The track was changed by somebody else in the meantime",
+      revision: 1,
+      track: { album: "Theirs", genre: "House", bpm: null },
+    });
+    expect((await patch({ bpm: 120, revision: 1 })).json).toMatchObject({ revision: 2, bpm: 120, album: "Theirs", genre: "House" });
+    expect((await patch({ album: "Last" })).json).toMatchObject({ revision: 3, album: "Last", bpm: 120 });
+  });
+
+  it("keeps its ISRC as twelve characters, and refuses what is none with a sentence", async () => {
+    const made = await create({ isrcCode: "us-ab1-99-00001" });
+    expect(made.json).toMatchObject({ isrcCode: "USAB19900001" });
+    const refused = await server.call("PATCH", `/api/tracks/${textAt(made, "id")}`, { body: { isrcCode: "this is not an isrc" } });
+    expect(refused.status).toBe(400);
+    expect(refused.json).toMatchObject({ message: ISRC_TEXT, issues: [{ path: "isrcCode", message: ISRC_TEXT }] });
+  });
+
+  it("may have a title of 500 characters", async () => {
+    const title = "x".repeat(500);
+    expect((await create({ title })).json).toMatchObject({ title });
+    expect(await titles(`?search=${title}`)).toEqual([title]);
   });
 
   it("needs its audio file, title, artist and duration", async () => {

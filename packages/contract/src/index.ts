@@ -4,6 +4,7 @@ export * from "./built-in-templates.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";
 export * from "./ids.ts";
+export * from "./isrc.ts";
 export * from "./level.ts";
 export * from "./limits.ts";
 export * from "./log.ts";

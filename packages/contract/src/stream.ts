@@ -78,11 +78,15 @@ const description = z
 export const TRACKLIST_MAX_ENTRIES = 20_000;
 export const TRACKLIST_TEXT = "A tracklist holds at most 20,000 entries";
 
+const LUFS_TEXT = "The loudness must be from -40 to -5 LUFS";
+const targetLufs = z.number({ error: LUFS_TEXT }).min(-40, LUFS_TEXT).max(-5, LUFS_TEXT);
+
 export const createStreamInput = z.object({ title, description });
 export const streamPatch = z.object({
   title: title.optional(),
   description: z.string().max(5000, "Description is too long").nullable().optional(),
-  channelName: z.string().max(200).nullable().optional(),
+  channelName: z.string().trim().max(200, "The channel name is too long: at most 200 characters").nullable().optional(),
+  artworkUrl: z.string().max(2000, "The address of the artwork is too long: at most 2000 characters").nullable().optional(),
   activeBackgroundId: backgroundId.nullable().optional(),
   activeOverlayTemplateId: templateId.nullable().optional(),
   /** The whole list, in order. */
@@ -93,7 +97,7 @@ export const streamPatch = z.object({
   crossfadeMs: z.number().int().min(0).max(12_000).optional(),
   profile: z.enum(PROFILE_IDS).optional(),
   quality: z.enum(QUALITIES).optional(),
-  targetLufs: z.number().min(-40).max(-5).optional(),
+  targetLufs: targetLufs.optional(),
   transition: backgroundTransition.nullable().optional(),
   autoSwitch: autoSwitch.nullable().optional(),
   statsIntervalMs: z.number().int().min(10_000, "At least 10 seconds").max(3_600_000, "At most an hour").optional(),

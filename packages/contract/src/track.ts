@@ -1,61 +1,72 @@
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 import { trackId } from "./ids.ts";
+import { isrcField } from "./isrc.ts";
 
 export const MOODS = ["energetic", "chill", "dark", "uplifting", "melancholic", "aggressive"] as const;
 
-const text = (max = 500) =>
+const text = (name: string, max = 500) =>
   z
-    .string()
+    .string({ error: `${name} must be text` })
     .trim()
-    .max(max)
+    .max(max, `${name} is too long: at most ${max} characters`)
     .nullish()
     .transform((value) => value || null);
 const BPM_TEXT = "BPM must be from 0 to 1000";
+export const TAG_TEXT = "A tag has at most 100 characters; separate tags by commas";
+export const TAGS_TEXT = "A track has at most 100 tags";
 const measure = z.number().int().nullable();
 
 /** The fields a client may write. Optional ones are null when absent or empty. */
 export const trackFields = z.object({
   title: z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(500, "Title is too long"),
   artist: z.string({ error: "Artist is required" }).trim().min(1, "Artist is required").max(500, "Artist is too long"),
-  album: text(),
+  album: text("Album"),
   duration: z
     .string({ error: "Duration is required" })
     .min(1, "Duration is required")
     .refine((value) => parseDuration(value) !== null, "Duration must look like 4:23 or 1:02:03"),
-  genre: text(),
-  isrcCode: text(32),
-  artworkUrl: text(2000),
-  fileUrl: text(2000),
+  genre: text("Genre"),
+  isrcCode: isrcField,
+  artworkUrl: text("Artwork", 2000),
+  fileUrl: text("The address of the audio file", 2000),
   tags: z
-    .array(z.string().max(100))
-    .max(100)
+    .array(z.string().max(100, TAG_TEXT))
+    .max(100, TAGS_TEXT)
     .nullish()
     .transform((value) => value ?? []),
-  mood: text(50),
+  mood: text("Mood", 50),
   bpm: z
     .number({ error: "BPM must be a number" })
     .min(0, BPM_TEXT)
     .max(1000, BPM_TEXT)
     .nullish()
     .transform((value) => value ?? null),
-  key: text(20),
-  language: text(100),
+  key: text("Musical key", 20),
+  language: text("Language", 100),
   explicit: z
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
-  recordLabel: text(),
-  releaseDate: text(40),
+  recordLabel: text("Record label"),
+  releaseDate: text("Release date", 40),
 });
 export type TrackFields = z.infer<typeof trackFields>;
 export type TrackFieldsInput = z.input<typeof trackFields>;
 
-export const trackPatch = trackFields.partial();
+export const trackPatch = trackFields.partial().extend({
+  /** The revision the fields were read at; without it the last writer wins. */
+  revision: z.number().int().optional(),
+});
+export type TrackPatch = z.infer<typeof trackPatch>;
 
 export const track = trackFields.extend({
   id: trackId,
+  /** Counts the changes of what people write; plays and measurements leave it. */
+  revision: z.number().int(),
   tags: z.array(z.string()),
+  // Rows may be older than the rule about its form.
+  isrcCode: z.string().nullable(),
   playCount: z.number().int(),
   hasAudioFile: z.boolean(),
   /** True while the file's loudness is still being measured. */
@@ -88,7 +99,7 @@ export type Track = z.infer<typeof track>;
 export const TRACK_SORTS = ["recent", "alphabetical", "plays", "popularity", "energy", "bpm"] as const;
 
 export const trackQuery = z.object({
-  search: z.string().max(200).optional(),
+  search: z.string().max(500, "The search is too long: at most 500 characters").optional(),
   genre: z.string().optional(),
   artist: z.string().optional(),
   mood: z.string().optional(),
@@ -132,6 +143,8 @@ export const audioUploadOutput = z.object({
   }),
 });
 export type AudioUpload = z.infer<typeof audioUploadOutput>;
+
+export const artworkUploadOutput = z.object({ artworkUrl: z.string() });
 
 /** One page of the library; without `limit` the whole of it, and `nextCursor` is null. */
 export const trackPage = z.object({ items: z.array(track), nextCursor: z.string().nullable(), total: z.number().int() });

@@ -1,8 +1,35 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { changePasswordInput, destinationInput, trackPatch } from "../src/index.ts";
+import { changePasswordInput, destinationInput, ISRC_TEXT, trackPatch } from "../src/index.ts";
 
 const textsOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
+
+test("each text of a track that is too long is named, with its limit", () => {
+  const long = "x".repeat(2001);
+  const names = ["album", "genre", "mood", "key", "language", "recordLabel", "releaseDate"] as const;
+  expect(names.flatMap((name) => textsOf(trackPatch, { [name]: long }))).toEqual([
+    "Album is too long: at most 500 characters",
+    "Genre is too long: at most 500 characters",
+    "Mood is too long: at most 50 characters",
+    "Musical key is too long: at most 20 characters",
+    "Language is too long: at most 100 characters",
+    "Record label is too long: at most 500 characters",
+    "Release date is too long: at most 40 characters",
+  ]);
+  expect(textsOf(trackPatch, { tags: ["x".repeat(101)] })).toEqual(["A tag has at most 100 characters; separate tags by commas"]);
+  expect(textsOf(trackPatch, { tags: Array.from({ length: 101 }, String) })).toEqual(["A track has at most 100 tags"]);
+  for (const bpm of [1001, -1]) expect(textsOf(trackPatch, { bpm }), String(bpm)).toEqual(["BPM must be from 0 to 1000"]);
+});
+
+test("an ISRC is kept as its twelve characters however it is written, and what is none is refused with its form", () => {
+  for (const isrcCode of ["US-RC1-76-07839", "usrc17607839", " US RC1 76 07839 "]) {
+    expect(trackPatch.parse({ isrcCode }), isrcCode).toEqual({ isrcCode: "USRC17607839" });
+  }
+  for (const isrcCode of ["", " - ", null]) expect(trackPatch.parse({ isrcCode })).toEqual({ isrcCode: null });
+  expect(trackPatch.parse({})).toEqual({});
+  const wrong = ["this is not an isrc", "USRC1760783", "GBAYE2400010 GBAYE2400011", "1SRC17607839", "USRC1760783X", "x".repeat(500)];
+  for (const isrcCode of wrong) expect(textsOf(trackPatch, { isrcCode }), isrcCode).toEqual([ISRC_TEXT]);
+});
 
 test("what is too long or too large is called that, not missing or of another kind", () => {
   expect(textsOf(trackPatch, { bpm: 2000 })).toEqual(["BPM must be from 0 to 1000"]);

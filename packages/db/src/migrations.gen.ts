@@ -131,5 +131,15 @@ export const MIGRATIONS: readonly Migration[] = [
     "sql": [
       "CREATE INDEX `as_run_open` ON `as_run` (`stream_id`,`started_at`) WHERE \"ended_at\" is null;"
     ]
+  },
+  {
+    "tag": "0005_track_revisions",
+    "folderMillis": 1795352887409,
+    "hash": "6e433901ccca38be387b92c5ec8d603bcc85528cdff6b6c0badcf63dae7ea264",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `tracks` ADD `revision` integer DEFAULT 0 NOT NULL;\n",
+      "\nUPDATE `tracks` SET `isrc_code` = `isrc_key` WHERE `isrc_key` GLOB '[A-Z][A-Z][A-Z0-9][A-Z0-9][A-Z0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]';\n"
+    ]
   }
 ];

@@ -99,6 +99,22 @@ describe("migrations", () => {
     close();
   });
 
+  it("bring codes that people wrote with hyphens to their twelve characters, and leave what is no code as it is", async () => {
+    const before = await openDatabase({ path, migrations: MIGRATIONS.slice(0, 5) });
+    before.db.$client.exec(`
+      insert into tracks (id, title, artist, duration_ms, search_text, tags, artist_genres, markets, created_at, isrc_code, isrc_key) values
+        ('t1', 'A', 'B', 1, 'a', '[]', '[]', '[]', 1, 'us-rc1-76-07839', 'USRC17607839'),
+        ('t2', 'C', 'D', 1, 'c', '[]', '[]', '[]', 1, 'none at all', 'NONEATALL');
+    `);
+    before.close();
+    const { db, close } = await openDatabase({ path });
+    expect(db.$client.prepare("select id, isrc_code as code, revision from tracks order by id").all()).toEqual([
+      { id: "t1", code: "USRC17607839", revision: 0 },
+      { id: "t2", code: "none at all", revision: 0 },
+    ]);
+    close();
+  });
+
   it("apply one that was merged late with an older date", async () => {
     (await openDatabase({ path })).close();
     const late = migration("late", 1, "CREATE TABLE late (id integer)");

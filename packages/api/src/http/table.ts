@@ -22,6 +22,7 @@ import { getTrack } from "../library/get-track.ts";
 import { listTracks } from "../library/list-tracks.ts";
 import { openFile } from "../files/open-file.ts";
 import { updateTrack } from "../library/update-track.ts";
+import { uploadArtwork } from "../library/upload-artwork.ts";
 import { uploadAudio, uploadMaster } from "../library/upload-audio.ts";
 import { deleteMedia } from "../pictures/delete-media.ts";
 import { listMedia } from "../pictures/list-media.ts";
@@ -80,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   route("DELETE /api/tracks/{id}", deleteTrack, "Remove a track from the library and all tracklists"),
   route("POST /api/upload/audio", uploadAudio, "Upload an audio file", { uploadField: "audio" }),
   route("POST /api/upload/master", uploadMaster, "Upload an audio file of up to 2 GB, as bulk upload does", { uploadField: "audio" }),
+  route("POST /api/upload/artwork", uploadArtwork, "Upload a cover for a track or a stream: png, jpeg or webp", { uploadField: "image" }),
   route("GET /api/files/{kind}/{name}", openFile, "Bytes of a stored file; answers ranges", { transport: "file" }),
 
   route("GET /api/streams", listStreams, "All streams"),

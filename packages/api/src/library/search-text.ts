@@ -1,3 +1,5 @@
+import { normalIsrc } from "@nightjar/contract";
+
 /** One line, lower case: how texts are compared. */
 const fold = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
@@ -18,5 +20,5 @@ export const searchTermOf = fold;
 
 /** Registrars print codes with hyphens, files hold them without. */
 export function isrcKeyOf(code: string | null): string | null {
-  return code === null ? null : code.toUpperCase().replaceAll(/[\s-]/g, "") || null;
+  return code === null ? null : normalIsrc(code) || null;
 }

@@ -20,6 +20,7 @@ export function toTrack(row: TrackRow): Track {
   const hasAudioFile = row.audioSha256 !== null && row.audioExtension !== null;
   return {
     id: row.id,
+    revision: row.revision,
     title: row.title,
     artist: row.artist,
     album: row.album,

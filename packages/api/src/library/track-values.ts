@@ -7,7 +7,7 @@ import { checkArtworkUrl, wrongField } from "../files/check-artwork-url.ts";
 import { parseFileUrl } from "../files/file-urls.ts";
 import { identityOf, isrcKeyOf } from "./search-text.ts";
 
-type TrackValues = Partial<Omit<typeof tracks.$inferSelect, "id" | "createdAt">>;
+type TrackValues = Partial<Omit<typeof tracks.$inferSelect, "id" | "createdAt" | "revision">>;
 type Written<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** From the fields a client may write to the columns that hold them; absent fields stay absent. */

@@ -1,23 +1,16 @@
 import { AppError, PICTURE_UPLOAD_MAX_BYTES, mediaAsset } from "@nightjar/contract";
-import type { ErrorCode, MediaAsset } from "@nightjar/contract";
+import type { MediaAsset } from "@nightjar/contract";
 import { mediaAssets } from "@nightjar/db";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../files/file-urls.ts";
 import { toMediaAsset } from "../files/media-asset.ts";
+import { PICTURE_TOO_LARGE, readPicture } from "../files/read-picture.ts";
 import { once, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm } from "../files/receive-upload.ts";
-import type { Picture, PictureRefusal, ReceivedFile } from "../ports.ts";
+import type { Picture, ReceivedFile } from "../ports.ts";
 import { defineVerb } from "../verb.ts";
 import { thumbnailName } from "./media-shape.ts";
-
-const TOO_LARGE = "File size must be less than 10MB";
-const REFUSALS: Readonly<Record<PictureRefusal, { readonly code: ErrorCode; readonly message: string }>> = {
-  "unsupported-type": { code: "unsupported-type", message: "Please select a valid image file (PNG, JPEG, WebP)" },
-  "too-large": { code: "too-large", message: "The image must be at most 8192 pixels wide and high, and at most 40 megapixels" },
-  animated: { code: "unsupported-type", message: "Animated images cannot be used; please select a still one" },
-  damaged: { code: "invalid-input", message: "The image is damaged or incomplete" },
-};
 
 /** Only our own encoding of a picture is kept, so that nothing hidden survives; the same picture again is the same asset. */
 export const uploadPicture = defineVerb({
@@ -28,10 +21,9 @@ export const uploadPicture = defineVerb({
   output: mediaAsset,
   subject: (_input, output) => output?.id ?? null,
   run({ ctx, input }) {
-    const rules = { field: "image", limitBytes: PICTURE_UPLOAD_MAX_BYTES, tooLarge: TOO_LARGE };
+    const rules = { field: "image", limitBytes: PICTURE_UPLOAD_MAX_BYTES, tooLarge: PICTURE_TOO_LARGE };
     return receiveUpload(ctx.services, input, rules, async (received, fileName) => {
-      const picture = await ctx.services.media.readPicture(received.tempPath);
-      if (typeof picture === "string") throw new AppError(REFUSALS[picture].code, REFUSALS[picture].message);
+      const picture = await readPicture(ctx.services, received);
       const asset = await store(ctx.services, picture, fileName);
       ctx.services.live.changed("overlays", asset.id);
       return asset;
@@ -48,7 +40,7 @@ async function store(services: Services, { image, thumbnail }: Picture, fileName
       if (file) received.push(file);
     }
     const [picture, small] = received;
-    if (!picture || !small) throw new AppError("too-large", TOO_LARGE);
+    if (!picture || !small) throw new AppError("too-large", PICTURE_TOO_LARGE);
     return publish(services, { picture, small, image, fileName });
   } finally {
     for (const file of received) files.discard(file);

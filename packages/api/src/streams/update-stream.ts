@@ -3,6 +3,7 @@ import type { StreamPatch } from "@nightjar/contract";
 import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { checkArtworkUrl } from "../files/check-artwork-url.ts";
 import { defineVerb } from "../verb.ts";
 import { disconnectedFields } from "./disconnect.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
@@ -48,7 +49,8 @@ function outdated(tx: Tx, id: Parameters<typeof itemsOf>[1], revision: number): 
 }
 
 function assertChoices(tx: Tx, patch: StreamPatch): void {
-  const { activeBackgroundId, activeOverlayTemplateId } = patch;
+  const { activeBackgroundId, activeOverlayTemplateId, artworkUrl } = patch;
+  if (artworkUrl) checkArtworkUrl(tx, "artworkUrl", artworkUrl);
   if (activeBackgroundId && !tx.select().from(backgrounds).where(eq(backgrounds.id, activeBackgroundId)).get()) {
     throw new AppError("not-found", "Background not found");
   }

@@ -54,6 +54,8 @@ export const tracks = sqliteTable(
      * and by its first two lines what makes two tracks the same.
      */
     searchText: text("search_text").notNull(),
+    /** Counts the changes of what people write. */
+    revision: integer("revision").notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [
