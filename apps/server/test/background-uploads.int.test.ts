@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { audioForm, makeTone } from "./support/audio.ts";
-import { shaOf } from "./support/backgrounds.ts";
+import { shaOf } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 import { makeVideo } from "./support/video.ts";

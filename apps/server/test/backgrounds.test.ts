@@ -4,7 +4,7 @@ import { artworkFiles, backgrounds } from "@nightjar/db";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { addBackgroundFile, shaOf } from "./support/backgrounds.ts";
+import { addBackgroundFile, shaOf } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 

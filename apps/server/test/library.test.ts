@@ -3,7 +3,7 @@ import type { TrackPage } from "@nightjar/contract";
 import { audioFiles, auditLog, streamItems } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { addTrack } from "./support/library.ts";
+import { addTrack } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 

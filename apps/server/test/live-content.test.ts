@@ -1,6 +1,6 @@
 import { onAir } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addBackgroundFile, shaOf } from "./support/backgrounds.ts";
+import { addBackgroundFile, shaOf } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { audioForm } from "./support/audio.ts";
-import { shaOf } from "./support/backgrounds.ts";
+import { shaOf } from "@nightjar/api/testing";
 import { adding, designer, documentOf } from "./support/overlays.ts";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";

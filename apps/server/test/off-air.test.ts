@@ -1,7 +1,6 @@
 import type { Plan } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addBackgroundFile, shaOf } from "./support/backgrounds.ts";
-import { addTrack } from "./support/library.ts";
+import { addBackgroundFile, addTrack, shaOf } from "@nightjar/api/testing";
 import { adding, designer, documentOf } from "./support/overlays.ts";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";

@@ -4,8 +4,7 @@ import { mediaAssets, overlayElements, overlayTemplates } from "@nightjar/db";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { shaOf } from "./support/backgrounds.ts";
-import { addTrack } from "./support/library.ts";
+import { addTrack, shaOf } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 

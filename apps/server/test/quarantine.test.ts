@@ -1,7 +1,7 @@
 import { OFF_AIR, onAir, trackId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addTrack } from "./support/library.ts";
+import { addTrack } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 

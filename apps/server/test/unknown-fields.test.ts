@@ -1,7 +1,7 @@
 import { ROUTES } from "@nightjar/api";
 import { backgrounds } from "@nightjar/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addTrack } from "./support/library.ts";
+import { addTrack } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 

@@ -1,10 +1,15 @@
 import { audioFiles, tracks } from "@nightjar/db";
-import type { Services } from "@nightjar/api";
+import type { Services } from "../context.ts";
 import type { TrackId } from "@nightjar/contract";
 import { createHash } from "node:crypto";
 
 /** A track with a row of a file, put straight into the database: for tests that are not about uploads. */
-export function addTrack(services: Services, title: string, artist = "Artist", more: Partial<typeof tracks.$inferInsert> = {}): TrackId {
+export function addTrack(
+  services: Pick<Services, "db">,
+  title: string,
+  artist = "Artist",
+  more: Partial<typeof tracks.$inferInsert> = {},
+): TrackId {
   const sha256 = createHash("sha256").update(`${title}\n${artist}`).digest("hex");
   const loudness = { loudnessState: "measured", integratedLufs: -12, rangeLu: 4, truePeakDbtp: -1 } as const;
   services.db

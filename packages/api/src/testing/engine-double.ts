@@ -1,0 +1,87 @@
+import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
+import type { ContentUpdate, EngineEvent, EnginePort, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
+
+/** An engine that believes everything it is told and sends nothing. For tests only. */
+export interface EngineDouble extends EnginePort {
+  /** Every plan that was pushed, in order. */
+  readonly pushed: Plan[];
+  readonly stopped: StreamId[];
+  /** The streams off air, each time they were told. */
+  readonly prepared: (readonly Plan[])[];
+  readonly skipped: StreamId[];
+  readonly contentUpdates: StreamId[];
+  /** What the next update of content comes to. */
+  contentUpdate: ContentUpdate;
+  readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
+  readonly reconciled: (readonly Plan[])[];
+  emit(event: EngineEvent): void;
+  setOnAir(id: StreamId, onAir: OnAir): void;
+  /** As if its journal had just been written. */
+  write(...entries: readonly JournalEntry[]): void;
+  /** Positions that were acknowledged. */
+  readonly acknowledged: number[];
+}
+
+export function createEngineDouble(): EngineDouble {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const states = new Map<StreamId, OnAir>();
+  const readers = new Set<() => void>();
+  let journal: readonly JournalEntry[] = [];
+  const double: EngineDouble = {
+    ...{ pushed: [], prepared: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], acknowledged: [] },
+    contentUpdate: { isUpdated: true, reason: null },
+    async reconcile(plans) {
+      double.reconciled.push(plans);
+    },
+    apply(plan) {
+      double.pushed.push(plan);
+      states.set(plan.streamId, { ...OFF_AIR, state: "preparing", sessionId: plan.sessionId, startedAt: plan.startedAt });
+    },
+    prepare: (plans) => void double.prepared.push(plans),
+    stop(id) {
+      double.stopped.push(id);
+      states.delete(id);
+    },
+    skip: (id) => void double.skipped.push(id),
+    jump: (id, itemId) => double.jumps.push({ id, itemId }) > 0,
+    updateContent: (id) => {
+      double.contentUpdates.push(id);
+      return Promise.resolve(double.contentUpdate);
+    },
+    renderSpeed: () => 4,
+    renderEncoders: async () =>
+      RENDER_ENCODERS.map((encoder) => {
+        const isAvailable = encoder === "software" || encoder === "vaapi";
+        return { encoder, isAvailable, reason: isAvailable ? null : "The NVIDIA driver is not installed." };
+      }),
+    liftQuarantine(id, trackId) {
+      const onAir = states.get(id) ?? OFF_AIR;
+      const quarantine = onAir.quarantine.filter((left) => left.trackId !== trackId);
+      states.set(id, { ...onAir, quarantine });
+      return quarantine.length < onAir.quarantine.length;
+    },
+    onAir: (id) => states.get(id) ?? OFF_AIR,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    journal: {
+      pending: () => journal,
+      acknowledge(position) {
+        double.acknowledged.push(position);
+        journal = journal.filter((entry) => entry.position > position);
+      },
+      subscribe(reader) {
+        readers.add(reader);
+        return () => readers.delete(reader);
+      },
+    },
+    write(...entries) {
+      journal = [...journal, ...entries];
+      for (const reader of readers) reader();
+    },
+    emit: (event) => listeners.forEach((listener) => listener(event)),
+    setOnAir: (id, onAir) => void states.set(id, onAir),
+  };
+  return double;
+}

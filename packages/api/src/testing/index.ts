@@ -1,0 +1,3 @@
+export * from "./backgrounds.ts";
+export * from "./engine-double.ts";
+export * from "./library.ts";

@@ -1,0 +1,77 @@
+import { createEngineDouble } from "@nightjar/api/testing";
+import type { EngineDouble } from "@nightjar/api/testing";
+import type { Db } from "@nightjar/db";
+import type { Ports } from "../../src/context.ts";
+import type { Files, Jobs, Mail, Media } from "../../src/ports.ts";
+
+/** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
+function unexpected(name: string): never {
+  throw new Error(`unexpected call of ${name}`);
+}
+const refuse = (name: string) => () => unexpected(name);
+
+export interface FakePorts extends Ports {
+  readonly engine: EngineDouble;
+  readonly media: { -readonly [K in keyof Media]: Media[K] };
+  readonly files: { -readonly [K in keyof Files]: Files[K] };
+  /** What was queued and not run, in order. */
+  readonly queued: { readonly key: string; readonly run: Parameters<Jobs["background"]>[1] }[];
+  readonly mails: Mail[];
+  readonly mailer: { configured: boolean; send(mail: Mail): Promise<void> };
+  readonly clock: { nowMs(): number; set(ms: number): void };
+  readonly logged: { readonly level: string; readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[];
+}
+
+/** Every port of a verb, strict: what asks for the world outside throws unless the test brings its answer. */
+export function createFakePorts(db: Db): FakePorts {
+  const queued: FakePorts["queued"] = [];
+  const mails: Mail[] = [];
+  const logged: FakePorts["logged"] = [];
+  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
+    void logged.push({ level, fields, message });
+  const queue: Jobs["background"] = (key, run) => void queued.push({ key, run });
+  return {
+    ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
+    jobs: { background: queue, asked: queue },
+    mailer: { configured: false, send: async (mail) => void mails.push(mail) },
+    secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },
+    log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
+    readiness: async () => [],
+    gauges: () => [],
+    config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null },
+  };
+}
+
+function openSealed(sealed: string): string {
+  const text = Buffer.from(sealed, "base64").toString();
+  if (!text.startsWith("sealed ")) throw new Error("sealed with another key");
+  return text.slice("sealed ".length);
+}
+
+/** The real one until it is set; from then on it stands. */
+function settableClock(): FakePorts["clock"] {
+  let fixedMs: number | null = null;
+  return { nowMs: () => fixedMs ?? Date.now(), set: (ms) => void (fixedMs = ms) };
+}
+
+const strictMedia = (): FakePorts["media"] => ({
+  probeAudio: refuse("media.probeAudio"),
+  readMetadata: refuse("media.readMetadata"),
+  encodeArtwork: refuse("media.encodeArtwork"),
+  measureLoudness: refuse("media.measureLoudness"),
+  readVideo: refuse("media.readVideo"),
+  readStill: refuse("media.readStill"),
+  readPicture: refuse("media.readPicture"),
+  makeMezzanine: refuse("media.makeMezzanine"),
+});
+
+/** Paths are only names; nothing is on a disk. */
+const strictFiles = (): FakePorts["files"] => ({
+  receive: refuse("files.receive"),
+  make: refuse("files.make"),
+  publish: refuse("files.publish"),
+  discard: () => undefined,
+  path: (kind, name) => `/data/${kind}/${name}`,
+  list: () => [],
+  remove: refuse("files.remove"),
+});
