@@ -28,7 +28,7 @@ addEventListener("storage", ({ key }) => {
 /** Everything around the screens: data, routes, tooltips, notices. */
 export function App() {
   return (
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+    <trpc.Provider client={trpcClient} queryClient={queryClient} abortOnUnmount>
       <QueryClientProvider client={queryClient}>
         <TipProvider delayMs={TOOLTIP_DELAY_MS} skipDelayMs={TOOLTIP_SKIP_DELAY_MS}>
           <RouterProvider router={router} />

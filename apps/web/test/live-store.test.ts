@@ -1,49 +1,64 @@
-import { OFF_AIR, type OnAir } from "@nightjar/contract";
+import { HEARTBEAT_MS, OFF_AIR, type OnAir, OPENING_MS, SILENCE_MS } from "@nightjar/contract";
 import { expect, test, vi } from "vitest";
 import { coalesce } from "../src/lib/live/coalesce.ts";
-import { createLiveStore, waitMs, type EventSourceLike } from "../src/lib/live/live-store.ts";
+import { type Hearing, waitMs } from "../src/lib/live/connection.ts";
+import { createLiveStore } from "../src/lib/live/live-store.ts";
 import { evidenceAgeMs, positionMs } from "../src/lib/live/position.ts";
 
+interface Timer {
+  readonly run: () => void;
+  readonly dueMs: number;
+  readonly ms: number;
+}
+
+/** The store with connections and a clock of the test's own. */
 function setup() {
-  const sources: (EventSourceLike & { closed: boolean })[] = [];
-  const timers: { run: () => void; ms: number; cleared: boolean }[] = [];
+  const sources: { hearing: Hearing; closed: boolean }[] = [];
+  const timers = new Set<Timer>();
   const calls = { onChanged: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
   let now = 1000;
   const store = createLiveStore({
-    open: () => {
-      const source = {
-        onopen: null,
-        onmessage: null,
-        onerror: null,
-        closed: false,
-        close: () => void (source.closed = true),
-      } as (typeof sources)[number];
+    open: (hearing) => {
+      const source = { hearing, closed: false };
       sources.push(source);
-      return source;
+      return { close: () => void (source.closed = true) };
     },
     nowMs: () => now,
-    setTimer: (run, ms) => timers.push({ run, ms, cleared: false }) - 1,
-    clearTimer: (timer) => {
-      const entry = timers[timer as number];
-      if (entry) entry.cleared = true;
+    setTimer: (run, ms) => {
+      const timer = { run, ms, dueMs: now + ms };
+      timers.add(timer);
+      return timer;
     },
+    clearTimer: (timer) => void timers.delete(timer as Timer),
     ...calls,
   });
   const newest = () => {
     const source = sources.at(-1);
     if (!source) throw new Error("nothing was opened");
-    return source;
+    return source.hearing;
   };
   return {
     store,
     sources,
-    timers,
     calls,
+    /** As if the computer had slept: the time is another, and no timer ran. */
     setNow: (ms: number) => void (now = ms),
-    open: () => newest().onopen?.(new Event("open")),
-    fail: () => newest().onerror?.(new Event("error")),
-    tell: (data: unknown) =>
-      newest().onmessage?.(new MessageEvent("message", { data: typeof data === "string" ? data : JSON.stringify(data) })),
+    /** What is due until then runs when it is due. */
+    pass(ms: number) {
+      const endMs = now + ms;
+      for (;;) {
+        const next = [...timers].toSorted((a, b) => a.dueMs - b.dueMs)[0];
+        if (!next || next.dueMs > endMs) break;
+        timers.delete(next);
+        now = Math.max(now, next.dueMs);
+        next.run();
+      }
+      now = endMs;
+    },
+    open: () => newest().opened(),
+    beat: () => newest().beat(),
+    fail: () => newest().failed(),
+    tell: (data: unknown) => newest().told(typeof data === "string" ? data : JSON.stringify(data)),
   };
 }
 
@@ -83,27 +98,85 @@ test("an answer older than what is known changes nothing", () => {
 });
 
 test("a lost connection is told, tried again with growing waits, and what was missed is read after it", () => {
-  const { store, sources, timers, calls, open, fail } = setup();
+  const { store, sources, calls, open, fail, pass } = setup();
   store.start();
   open();
   expect(calls.onReopened).not.toHaveBeenCalled();
   fail();
   expect(store.snapshot().connection).toBe("lost");
   expect(sources[0]?.closed).toBe(true);
-  timers[0]?.run();
+  pass(999);
+  expect(sources).toHaveLength(1);
+  pass(1);
   fail();
-  timers[1]?.run();
-  expect(timers.map((timer) => timer.ms)).toEqual([1000, 2000]);
+  pass(1999);
+  expect(sources).toHaveLength(2);
+  pass(1);
   expect(store.snapshot().connection).toBe("lost");
   open();
   expect(store.snapshot().connection).toBe("open");
   expect(calls.onReopened).toHaveBeenCalledTimes(1);
-  expect(calls.onLost).toHaveBeenCalledTimes(2);
+  expect(calls.onLost.mock.calls).toEqual([["refused"], ["refused"]]);
   expect(waitMs(40)).toBe(15_000);
 });
 
-test("waking up tries again at once, and only while waiting", () => {
-  const { store, sources, timers, open, fail } = setup();
+test("a connection on which two heartbeats are missing is lost, though nothing ever ended it", () => {
+  const { store, sources, calls, open, beat, pass } = setup();
+  store.start();
+  open();
+  for (let beats = 0; beats < 20; beats += 1) {
+    pass(HEARTBEAT_MS);
+    beat();
+  }
+  expect(store.snapshot().connection).toBe("open");
+  const heardAtMs = store.heardAtMs();
+  expect(heardAtMs).toBe(1000 + 20 * HEARTBEAT_MS);
+  pass(2 * HEARTBEAT_MS);
+  expect(store.snapshot().connection).toBe("open");
+  pass(HEARTBEAT_MS / 2);
+  expect(store.snapshot().connection).toBe("lost");
+  expect(sources[0]?.closed).toBe(true);
+  expect(store.heardAtMs()).toBe(heardAtMs);
+  expect(calls.onLost.mock.calls).toEqual([["silent"]]);
+});
+
+test("any event is as good as a heartbeat", () => {
+  const { store, open, tell, pass } = setup();
+  store.start();
+  open();
+  pass(SILENCE_MS - 1);
+  tell({ type: "changed", entity: "tracks", id: "t" });
+  pass(SILENCE_MS - 1);
+  expect(store.snapshot().connection).toBe("open");
+});
+
+test("an attempt that is never answered is given up, and another one made", () => {
+  const { store, sources, pass, open } = setup();
+  store.start();
+  pass(OPENING_MS);
+  expect(store.snapshot().connection).toBe("lost");
+  expect(store.heardAtMs()).toBeNull();
+  pass(1000);
+  expect(sources.map(({ closed }) => closed)).toEqual([true, false]);
+  open();
+  expect(store.snapshot().connection).toBe("open");
+});
+
+test("what an attempt still says that was given up changes nothing", () => {
+  const { store, sources, open, pass } = setup();
+  store.start();
+  pass(OPENING_MS + 1000);
+  sources[0]?.hearing.opened();
+  sources[0]?.hearing.failed();
+  expect(store.snapshot().connection).toBe("lost");
+  open();
+  sources[0]?.hearing.failed();
+  expect(store.snapshot().connection).toBe("open");
+  expect(sources).toHaveLength(2);
+});
+
+test("waking up tries again at once, and only while waiting or after a silence", () => {
+  const { store, sources, open, fail, setNow } = setup();
   store.start();
   open();
   store.hurry();
@@ -111,17 +184,33 @@ test("waking up tries again at once, and only while waiting", () => {
   fail();
   store.hurry();
   expect(sources).toHaveLength(2);
-  expect(timers[0]?.cleared).toBe(true);
+  open();
+  setNow(3_600_000);
+  store.hurry();
+  expect(sources.map(({ closed }) => closed)).toEqual([true, true, false]);
+});
+
+test("an answer by another way counts as heard", () => {
+  const { store, open, fail, setNow } = setup();
+  store.start();
+  open();
+  fail();
+  setNow(9000);
+  store.put("s1", OFF_AIR, 8000);
+  expect(store.snapshot().connection).toBe("lost");
+  expect(store.heardAtMs()).toBe(8000);
 });
 
 test("stopping closes the connection and forgets every state", () => {
-  const { store, sources, open, tell } = setup();
+  const { store, sources, open, tell, pass } = setup();
   store.start();
   open();
   tell({ type: "on-air", streamId: "s1", onAir: OFF_AIR });
   store.stop();
   expect(sources[0]?.closed).toBe(true);
   expect(store.snapshot()).toEqual({ connection: "connecting", streams: new Map() });
+  pass(3_600_000);
+  expect(sources).toHaveLength(1);
 });
 
 test("the position runs on while on air, stands otherwise, and never passes the end", () => {

@@ -3,6 +3,7 @@ export * from "./background.ts";
 export * from "./built-in-templates.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";
+export * from "./event-stream.ts";
 export * from "./ids.ts";
 export * from "./isrc.ts";
 export * from "./level.ts";

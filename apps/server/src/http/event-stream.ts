@@ -1,8 +1,7 @@
 import type { EventSource } from "@nightjar/api";
-import type { LiveEvent } from "@nightjar/contract";
+import { HEARTBEAT_EVENT, HEARTBEAT_MS, type LiveEvent } from "@nightjar/contract";
 import type { AppContext } from "./types.ts";
 
-const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 /** A browser that does not read for this long is not worth the memory: it comes back by itself. */
 const MAX_UNREAD_EVENTS = 2_000;
@@ -21,7 +20,8 @@ export function eventStream(c: AppContext, output: unknown, ending: AbortSignal)
       let isOpen = true;
       let subscription: { close(): void } | undefined;
       const heartbeat = setInterval(() => {
-        write(": heartbeat\n\n");
+        // An event, not a comment: a page must be able to miss it.
+        write(`event: ${HEARTBEAT_EVENT}\ndata: {}\n\n`);
         source.isStillAllowed().then(
           (isAllowed) => isAllowed || end(),
           () => end(),

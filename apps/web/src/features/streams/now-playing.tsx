@@ -9,16 +9,16 @@ export interface NowPlayingProps {
   entry: LiveEntry;
   track: OnAirTrack;
   artworkUrl: string | null;
-  /** False: our own server is not heard, so the position is only what it last said. */
-  isHeard: boolean;
+  /** Our own server was last heard then, and where the track is since is not known; null: it is heard. */
+  heardAtMs: number | null;
   /** The stream, while it is wanted on air. */
   skippable: StreamId | null;
 }
 
 /** The track on air, and where in it. */
-export function NowPlaying({ entry, track, artworkUrl, isHeard, skippable }: NowPlayingProps) {
+export function NowPlaying({ entry, track, artworkUrl, heardAtMs, skippable }: NowPlayingProps) {
   const now = useNow(500);
-  const position = positionMs(entry, isHeard ? now : entry.receivedAtMs);
+  const position = positionMs(entry, heardAtMs ?? now);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">

@@ -1,7 +1,7 @@
 import type { OnAir, OnAirState, Stream, StreamTrack } from "@nightjar/contract";
 import { Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { age } from "../../lib/format.ts";
-import { useConnection, useLiveEntry, useNow } from "../../lib/live/use-live.ts";
+import { useConnection, useHeardAtMs, useLiveEntry, useNow } from "../../lib/live/use-live.ts";
 import { Conditions } from "./conditions.tsx";
 import { Destinations } from "./destinations.tsx";
 import { LeftOut } from "./left-out.tsx";
@@ -23,10 +23,10 @@ function Rendering({ render }: { render: OnAir["render"] }) {
   );
 }
 
-/** How old the shown state is while our own server is not heard. */
-function LastKnown({ receivedAtMs }: { receivedAtMs: number }) {
+/** How old the shown state is while our own server is not heard: until then it had told of every change. */
+function LastKnown({ heardAtMs }: { heardAtMs: number }) {
   const now = useNow(1000);
-  return <Badge tone="warn">Last known, {age(now - receivedAtMs)}</Badge>;
+  return <Badge tone="warn">Last known, {age(now - heardAtMs)}</Badge>;
 }
 
 export interface OnAirPanelProps {
@@ -38,8 +38,10 @@ export interface OnAirPanelProps {
 export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
   const entry = useLiveEntry(stream.id);
   const isHeard = useConnection() !== "lost";
+  const lastHeardAtMs = useHeardAtMs();
   if (!entry || (entry.onAir.state === "off" && !stream.isLive)) return null;
   const { state, reason, track, nextTrack, render, destinations, history, conditions, quarantine, renders } = entry.onAir;
+  const heardAtMs = Math.max(lastHeardAtMs ?? 0, entry.receivedAtMs);
   const artworkUrl = tracks.find((candidate) => candidate.id === track?.id)?.artworkUrl ?? null;
   return (
     <Card aria-labelledby="actual-state" className="flex flex-col gap-4 p-5">
@@ -48,7 +50,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
           Actual state
         </h3>
         <div role="status" className="flex flex-wrap justify-end gap-2">
-          {!isHeard && <LastKnown receivedAtMs={entry.receivedAtMs} />}
+          {!isHeard && <LastKnown heardAtMs={heardAtMs} />}
           <StateBadge state={state} />
         </div>
       </header>
@@ -58,7 +60,13 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         </Notice>
       )}
       {track && (
-        <NowPlaying entry={entry} track={track} artworkUrl={artworkUrl} isHeard={isHeard} skippable={stream.isLive ? stream.id : null} />
+        <NowPlaying
+          entry={entry}
+          track={track}
+          artworkUrl={artworkUrl}
+          heardAtMs={isHeard ? null : heardAtMs}
+          skippable={stream.isLive ? stream.id : null}
+        />
       )}
       {track && state !== "stopping" && <Next track={nextTrack} isPreparing={renders.length > 0} />}
       <Conditions conditions={conditions.filter(({ text }) => reason === null || !text.endsWith(reason))} />

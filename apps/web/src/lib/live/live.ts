@@ -1,9 +1,10 @@
 import { refreshAccount } from "../account.ts";
 import { guardTarget } from "../guards.ts";
 import { readToken, readUser } from "../session.ts";
-import { api } from "../trpc.ts";
+import { api, queryClient } from "../trpc.ts";
 import { coalesce } from "./coalesce.ts";
 import { createLiveStore, type ChangedEvent } from "./live-store.ts";
+import { openEvents } from "./open-events.ts";
 import { READS } from "./reads.ts";
 
 let onGuard: () => void = () => undefined;
@@ -32,14 +33,18 @@ function onChanged({ entity, id }: ChangedEvent): void {
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
 
-/** The studio's one connection to the event stream; the cookie says who we are. */
+/** The studio's one connection to the event stream. */
 export const live = createLiveStore({
-  open: () => new EventSource("/api/events"),
+  open: openEvents,
   nowMs: () => Date.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number),
   onChanged,
   onReopened: () => void api.invalidate(),
-  // The server ends the event streams of an account that lost its access.
-  onLost: () => void recheckAccount(),
+  onLost(how) {
+    // The server ends the event streams of an account that lost its access.
+    if (how === "refused") void recheckAccount();
+    // A browser has six connections to a server: calls that nobody will answer must not hold them.
+    else void queryClient.cancelQueries({ fetchStatus: "fetching" });
+  },
 });

@@ -7,6 +7,11 @@ export function useConnection(): LiveSnapshot["connection"] {
   return useSyncExternalStore(live.subscribe, () => live.snapshot().connection);
 }
 
+/** When our own server was last heard, as of the last change: meant for what is shown while it is not. */
+export function useHeardAtMs(): number | null {
+  return useSyncExternalStore(live.subscribe, live.heardAtMs);
+}
+
 /** The newest actual state of one stream; undefined until something was told. */
 export function useLiveEntry(streamId: string): LiveEntry | undefined {
   return useSyncExternalStore(live.subscribe, () => live.snapshot().streams.get(streamId));

@@ -1,0 +1,115 @@
+import { OPENING_MS, SILENCE_MS } from "@nightjar/contract";
+
+/** What becomes of one attempt to hear the event stream. */
+export interface Hearing {
+  opened(): void;
+  told(data: string): void;
+  /** Nothing happened, but somebody is there. */
+  beat(): void;
+  failed(): void;
+}
+
+export interface Clock {
+  nowMs: () => number;
+  setTimer: (run: () => void, ms: number) => unknown;
+  clearTimer: (timer: unknown) => void;
+}
+
+export interface ConnectionOptions extends Clock {
+  open: (hearing: Hearing) => { close(): void };
+  onOpened: () => void;
+  onTold: (data: string) => void;
+  /** Nobody is heard any more, or still not: told at every attempt that comes to nothing. Refused: somebody answered. */
+  onLost: (how: "refused" | "silent") => void;
+}
+
+export interface Connection {
+  start(): void;
+  stop(): void;
+  /** Tries again now rather than after the wait: the network came back, the phone woke up. */
+  hurry(): void;
+  /** When the server was last heard, however it was; null: never. */
+  heardAtMs(): number | null;
+  /** The server answered by another way. */
+  hear(atMs: number): void;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 15_000;
+
+/** Doubles from attempt to attempt up to a quarter of a minute. */
+export const waitMs = (attempt: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+
+/** Keeps one event stream open: tries again when it fails, and when it is silent, for a network may go without a word. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { nowMs, setTimer, clearTimer } = options;
+  let source: { close(): void } | null = null;
+  let retry: unknown = null;
+  let watch: unknown = null;
+  let attempt = 0;
+  let heardAtMs: number | null = null;
+  /** By when the present attempt must be heard. */
+  let dueMs = 0;
+
+  const drop = () => {
+    source?.close();
+    source = null;
+    for (const timer of [retry, watch]) if (timer !== null) clearTimer(timer);
+    retry = watch = null;
+  };
+  const heard = () => {
+    heardAtMs = nowMs();
+    dueMs = heardAtMs + SILENCE_MS;
+  };
+  const fail = (how: "refused" | "silent") => {
+    drop();
+    retry = setTimer(connect, waitMs(attempt));
+    attempt += 1;
+    options.onLost(how);
+  };
+  const listen = () => {
+    const leftMs = dueMs - nowMs();
+    if (leftMs <= 0) fail("silent");
+    else watch = setTimer(listen, leftMs);
+  };
+  const connect = () => {
+    drop();
+    dueMs = nowMs() + OPENING_MS;
+    listen();
+    // What an attempt that was given up still says is nobody's.
+    const isNow = () => source === opened;
+    const opened = options.open({
+      opened() {
+        if (!isNow()) return;
+        attempt = 0;
+        heard();
+        options.onOpened();
+      },
+      told(data) {
+        if (!isNow()) return;
+        heard();
+        options.onTold(data);
+      },
+      beat: () => isNow() && heard(),
+      failed: () => isNow() && fail("refused"),
+    });
+    source = opened;
+  };
+
+  return {
+    start: connect,
+    stop() {
+      drop();
+      attempt = 0;
+      heardAtMs = null;
+    },
+    hurry() {
+      if (source !== null && nowMs() >= dueMs) fail("silent");
+      if (retry === null) return;
+      attempt = 0;
+      connect();
+    },
+    heardAtMs: () => heardAtMs,
+    hear: (atMs) => void (heardAtMs = Math.max(heardAtMs ?? 0, atMs)),
+  };
+}

@@ -1,0 +1,75 @@
+import { SILENCE_MS } from "@nightjar/contract";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, openPerson, type Person } from "../src/browser.ts";
+import { type Call, signInByCall } from "../src/call.ts";
+import { goTo, signIn } from "../src/newcomer.ts";
+import { keepWhatIsSeen } from "../src/screenshots.ts";
+import { openStudio, type Studio } from "../src/studio.ts";
+import { until } from "../src/until.ts";
+import { openWire, type Wire } from "../src/wire.ts";
+
+const ACCOUNT = { email: "admin@label.example", password: "a good password" };
+/** Attempts over connections that the browser keeps and that are dead come to nothing one after the other. */
+const RECOVERY_TIMEOUT_MS = 90_000;
+
+let studio: Studio;
+let wire: Wire;
+let call: Call;
+let browser: Browser;
+let operator: Person;
+let page: Page;
+let streamId = "";
+
+beforeAll(async () => {
+  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
+  await studio.start();
+  wire = await openWire(studio.url);
+  call = await signInByCall(studio.url, ACCOUNT);
+  streamId = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
+  browser = await openBrowser();
+  operator = await openPerson(browser, wire.url);
+  ({ page } = operator);
+  await signIn(page, ACCOUNT);
+  await goTo(page, "Stream Manager");
+  await page.getByRole("button", { name: /Night Desk/ }).click();
+  await page.getByRole("heading", { name: "Night Desk" }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await wire?.close();
+  await studio?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  studio.keepOutput("connection");
+  await keepWhatIsSeen([operator]);
+});
+
+const notice = () => page.getByRole("status").filter({ hasText: "Connection lost" });
+
+async function shownAgeSeconds(): Promise<number> {
+  const text = (await notice().textContent()) ?? "";
+  return Number(/What you see is from (\d+) s ago/.exec(text)?.[1]);
+}
+
+describe("a network that dies without a word", () => {
+  it("is told after two missed heartbeats, with how old is what is shown", async () => {
+    const events = page.waitForResponse(/\/api\/events/);
+    await page.reload();
+    await events;
+    expect(await notice().count()).toBe(0);
+    wire.goDead();
+    await notice().waitFor({ timeout: SILENCE_MS + 10_000 });
+    const firstAge = await shownAgeSeconds();
+    expect(firstAge).toBeGreaterThanOrEqual(Math.floor(SILENCE_MS / 1000) - 1);
+    await until("the age grows", async () => (await shownAgeSeconds()) > firstAge);
+  });
+
+  it("is told to be over once it is, and what happened meanwhile is shown", async () => {
+    await call("PATCH", `/api/streams/${streamId}`, { title: "Morning Desk" });
+    wire.comeBack();
+    await notice().waitFor({ state: "detached", timeout: RECOVERY_TIMEOUT_MS });
+    await page.getByRole("heading", { name: "Morning Desk" }).waitFor();
+  });
+});
