@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { BUILT_IN_TEMPLATES, ELEMENT_TYPES, DEFAULT_ELEMENT_SIZES, elementFields } from "@nightjar/contract";
 import { type DesignElement, fieldsOf } from "../../src/features/overlay/kernel/document.ts";
+import { isHeldKey, runKey } from "../../src/features/overlay/kernel/run-key.ts";
 import type { Designer, ElementBox } from "../../src/features/overlay/kernel/types.ts";
 import { design, documentOf, element, id } from "./make.ts";
 
@@ -139,11 +140,11 @@ test("what is made smaller at the edge stays there", () => {
 test("a gesture is one step, and cancelling it leaves nothing", () => {
   const { designer, shown } = design(three());
   const before = shown();
-  designer.begin("Opacity");
+  designer.begin("opacity", "Opacity");
   for (const opacity of [90, 60, 30]) designer.set([id("a")], { opacity });
   designer.commit();
   for (let count = 0; count < 5; count += 1) {
-    designer.begin("Move");
+    designer.begin("move", "Move");
     designer.nudge(1, 0, [id("a")]);
   }
   designer.commit();
@@ -153,15 +154,37 @@ test("a gesture is one step, and cancelling it leaves nothing", () => {
   expect(shown()).toEqual(before);
   expect(designer.getSnapshot().undoLabel).toBe(null);
   const calm = shown();
-  designer.begin("Text");
+  designer.begin("text", "Text");
   designer.set([id("a")], { name: "" });
   designer.cancel();
   expect(shown()).toBe(calm);
 });
 
+test("a gesture is known by its name, not by what undo calls it", () => {
+  const { designer, shown } = design(three());
+  designer.select([id("a")]);
+  runKey(designer, { do: "move", byXPx: 1, byYPx: 0 });
+  expect(isHeldKey(designer)).toBe(true);
+  // Another gesture whose label is that of moving: no key is held, and it is a step of its own.
+  designer.begin("opacity", "Move");
+  expect(isHeldKey(designer)).toBe(false);
+  designer.set([id("a")], { opacity: 50 });
+  designer.commit();
+  designer.undo();
+  expect(shown().elements[0]).toMatchObject({ opacity: 100, xPosition: 1 });
+  // The same gesture in other words is one step.
+  designer.begin("key-grow", "Resize");
+  designer.set([id("a")], { opacity: 60 });
+  designer.begin("key-grow", "Vergrössern");
+  designer.set([id("a")], { opacity: 70 });
+  designer.commit();
+  designer.undo();
+  expect(shown().elements[0]).toMatchObject({ opacity: 100, xPosition: 1 });
+});
+
 test("an element that was left without a name gets its type's, because the server would refuse it", () => {
   const { designer, shown } = design(three());
-  designer.begin("Name");
+  designer.begin("name", "Name");
   designer.set([id("a")], { name: "  " });
   expect(shown().elements[0]?.name).toBe("  ");
   designer.commit();

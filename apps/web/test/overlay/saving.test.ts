@@ -41,7 +41,7 @@ test("a gesture is saved when it ends, and a save that ends meanwhile does not d
   const { designer, server, shown } = design(two());
   server.hold();
   designer.set([b], { opacity: 50 });
-  designer.begin("Opacity");
+  designer.begin("opacity", "Opacity");
   designer.set([a], { opacity: 10 });
   server.release?.();
   await designer.settled();
@@ -123,7 +123,7 @@ test("a drag that is under way when a save is refused goes on", async () => {
   server.hold();
   server.refuse = new Error("no");
   designer.set([b], { opacity: 1 });
-  designer.begin("Resize");
+  designer.begin("resize", "Resize");
   designer.set([a], { fontSize: 300 });
   server.release?.();
   await designer.settled();

@@ -29,7 +29,11 @@ function drag(document: DesignDocument, selected: ElementId[], points: [number, 
     plans.push(...next.plans);
     for (const plan of next.plans) if (plan.do === "select") selection = plan.ids;
   }
-  return { selection, state, committed: plans.filter((plan) => plan.do === "commit") };
+  return {
+    selection,
+    state,
+    committed: plans.flatMap((plan) => (plan.do === "move" || (plan.do === "resize" && plan.isLast) ? [plan] : [])),
+  };
 }
 
 test("a click takes what is in front; with Shift it adds and takes out again; on the canvas it takes nothing", () => {
@@ -202,7 +206,7 @@ test("a drag from a handle resizes", () => {
       [50, 50],
     ],
   );
-  expect(committed).toMatchObject([{ label: "Resize" }]);
+  expect(committed).toMatchObject([{ do: "resize" }]);
   expect(committed[0]?.fields.get(id("a"))).toMatchObject({ fontSize: 150, xPosition: 50, yPosition: 50 });
 });
 

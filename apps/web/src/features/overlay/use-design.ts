@@ -70,7 +70,7 @@ export function useEdit<Key extends keyof ElementFields>(
       designer.set(shared.ids, fields(value), label);
     },
     slide(value) {
-      designer.begin(label);
+      designer.begin(key, label);
       designer.set(shared.ids, fields(value));
     },
     done: () => designer.commit(),

@@ -18,7 +18,7 @@ export interface Core {
   /** One step, or a part of the open gesture when there is one and `joins` is true. */
   edit(label: string, change: (document: DesignDocument) => DesignDocument, how?: { joins?: boolean; select?: readonly ElementId[] }): void;
   select(ids: readonly ElementId[]): void;
-  begin(label: string): void;
+  begin(id: string, label: string): void;
   commit(): void;
   cancel(): void;
   undo(): void;
@@ -40,6 +40,7 @@ export interface Core {
 }
 
 interface Gesture extends Mark {
+  readonly id: string;
   readonly label: string;
 }
 
@@ -68,7 +69,7 @@ export function createCore(onCommitted: () => void): Core {
       selection,
       undoLabel: gesture?.label ?? history.undo.at(-1)?.label ?? null,
       redoLabel: history.redo.at(-1)?.label ?? null,
-      gesture: gesture?.label ?? null,
+      gesture: gesture?.id ?? null,
       save: isUnsaved ? "unsaved" : status,
     };
   }
@@ -96,7 +97,7 @@ export function createCore(onCommitted: () => void): Core {
   };
   const commit = () => {
     if (gesture === null) return;
-    const { label, ...before } = gesture;
+    const { id: _, label, ...before } = gesture;
     gesture = null;
     const isChanged = close(label, before);
     emit();
@@ -134,10 +135,10 @@ export function createCore(onCommitted: () => void): Core {
       setSelection(ids);
       emit();
     },
-    begin(label) {
-      if (gesture?.label === label) return;
+    begin(id, label) {
+      if (gesture?.id === id) return;
       commit();
-      gesture = { label, document, selection };
+      gesture = { id, label, document, selection };
       emit();
     },
     commit,

@@ -4,19 +4,23 @@ import { elementsOf } from "./document.ts";
 import type { KeyAction } from "./keymap.ts";
 import type { Designer } from "./types.ts";
 
+/** What a held arrow key does is one gesture, which its release ends. */
+const HELD_KEY = { move: "key-move", grow: "key-grow" } as const;
+const HELD_KEYS: ReadonlySet<string> = new Set(Object.values(HELD_KEY));
+export const isHeldKey = (designer: Designer): boolean => HELD_KEYS.has(designer.getSnapshot().gesture ?? "");
+
 /** Does what a key says to the document; false: it is none of these. */
 export function runKey(designer: Designer, action: KeyAction): boolean {
   const { selection, document } = designer.getSnapshot();
   switch (action.do) {
     case "move":
       if (selection.length === 0) return false;
-      // One gesture until the key is up: a held key is one step.
-      designer.begin("Move");
+      designer.begin(HELD_KEY.move, "Move");
       designer.nudge(action.byXPx, action.byYPx);
       return true;
     case "grow":
       if (selection.length === 0) return false;
-      designer.begin("Resize");
+      designer.begin(HELD_KEY.grow, "Resize");
       designer.setEach(grown(designer, action.side, action.byPx), "Resize");
       return true;
     case "order":

@@ -68,9 +68,10 @@ interface Pulled {
 /** What the stage is to do; nothing is done here. */
 export type Plan =
   | { readonly do: "select"; readonly ids: readonly ElementId[] }
-  /** A gesture: shown while it lasts, one step when it ends. */
-  | { readonly do: "resize"; readonly fields: Fields }
-  | { readonly do: "commit"; readonly label: string; readonly fields: Fields };
+  /** At the end of a drag: one step. */
+  | { readonly do: "move"; readonly fields: Fields }
+  /** A gesture: shown while it lasts, one step with its last. */
+  | { readonly do: "resize"; readonly fields: Fields; readonly isLast: boolean };
 
 export interface Turn {
   readonly state: ToolState;
@@ -95,12 +96,12 @@ export function turn(state: ToolState, step: PointerStep, context: ToolContext):
       if (!ends) return { state: next, plans: [] };
       const { framed } = next.pulled;
       const isMoved = next.byXPx !== 0 || next.byYPx !== 0;
-      return done(isMoved ? [{ do: "commit", label: "Move", fields: moved(framed, next.byXPx, next.byYPx) }] : []);
+      return done(isMoved ? [{ do: "move", fields: moved(framed, next.byXPx, next.byYPx) }] : []);
     }
     case "resizing": {
       const next = resize(state, step, context);
-      if (ends) return done([{ do: "commit", label: "Resize", fields: next.fields }]);
-      return { state: next, plans: [{ do: "resize", fields: next.fields }] };
+      const plans: Plan[] = [{ do: "resize", fields: next.fields, isLast: ends }];
+      return ends ? done(plans) : { state: next, plans };
     }
     case "marquee": {
       const rect = betweenPoints(state.start, step.at);

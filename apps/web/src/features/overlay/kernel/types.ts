@@ -59,7 +59,7 @@ export interface DesignerState {
   /** What undo and redo would take back or do again, in words; null: nothing. */
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
-  /** What the open gesture is called; null: none is open. */
+  /** The open gesture, by the name it was begun with; null: none is open. */
   readonly gesture: string | null;
   readonly save: SaveStatus;
   /** Only while `save` is "conflict". */
@@ -140,8 +140,8 @@ export interface Designer {
   setPlate(id: ElementId, fields: Partial<PlateFields>): void;
   removePlate(id: ElementId): void;
 
-  /** Opens a gesture; one that is open is committed first, unless it has the same name. */
-  begin(label: string): void;
+  /** Opens a gesture; another one that is open is committed first. Its label is what undo calls it, and decides nothing. */
+  begin(gesture: string, label: string): void;
   commit(): void;
   /** As if the gesture had never begun. */
   cancel(): void;

@@ -14,7 +14,7 @@ function Fields({ plate }: { plate: ScenePlate }) {
   const edit = <Key extends keyof PlateFields>(key: Key): Pick<Edit<PlateFields[Key]>, "value" | "slide" | "done"> => ({
     value: plate[key],
     slide(value) {
-      designer.begin("Panel");
+      designer.begin("panel", "Panel");
       designer.setPlate(id, { [key]: value });
     },
     done: () => designer.commit(),

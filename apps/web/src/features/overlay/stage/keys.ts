@@ -1,5 +1,5 @@
 import { actionOf, isPageWide, type KeyAction } from "../kernel/keymap.ts";
-import { runKey } from "../kernel/run-key.ts";
+import { isHeldKey, runKey } from "../kernel/run-key.ts";
 import type { Designer } from "../kernel/types.ts";
 import { isTyping, listenToClipboard } from "./clipboard.ts";
 
@@ -13,9 +13,6 @@ export interface StageKeys {
   readonly holdPan: (isHeld: boolean) => void;
   readonly notify: (notice: Notice) => void;
 }
-
-/** A held arrow key is one gesture, which its release ends. */
-const isKeyGesture = (designer: Designer): boolean => ["Move", "Resize"].includes(designer.getSnapshot().gesture ?? "");
 
 /** Keys on the stage, and those that make sense on the whole page: undo, duplicate, the clipboard. @returns how to stop */
 export function listenToKeys(designer: Designer, { surface, act, holdPan, notify }: StageKeys): () => void {
@@ -47,7 +44,7 @@ export function listenToKeys(designer: Designer, { surface, act, holdPan, notify
     "keyup",
     (event) => {
       if (event.key === " ") holdPan(false);
-      if (event.key.startsWith("Arrow") && isKeyGesture(designer)) designer.commit();
+      if (event.key.startsWith("Arrow") && isHeldKey(designer)) designer.commit();
     },
     { signal },
   );
@@ -55,7 +52,7 @@ export function listenToKeys(designer: Designer, { surface, act, holdPan, notify
     "blur",
     () => {
       holdPan(false);
-      if (isKeyGesture(designer)) designer.commit();
+      if (isHeldKey(designer)) designer.commit();
     },
     { signal },
   );

@@ -60,14 +60,12 @@ export function createPointerTool(options: PointerOptions): PointerTool {
   };
   const run = (plan: Plan) => {
     if (plan.do === "select") designer.select(plan.ids);
-    else if (plan.do === "resize") {
-      designer.begin("Resize");
+    else if (plan.do === "move") designer.setEach(plan.fields, "Move");
+    else {
+      designer.begin("pointer-resize", "Resize");
       designer.setEach(plan.fields, "Resize");
-    } else if (plan.label === "Resize") {
-      designer.begin("Resize");
-      designer.setEach(plan.fields, "Resize");
-      designer.commit();
-    } else designer.setEach(plan.fields, plan.label);
+      if (plan.isLast) designer.commit();
+    }
   };
   const step = (type: PointerStep["type"], event: PointerEvent, under: Hit) => {
     const { shiftKey: shift, altKey: free } = event;

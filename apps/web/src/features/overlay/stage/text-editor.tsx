@@ -39,7 +39,7 @@ export function TextEditor({ designer, viewport, id, onDone }: TextEditorProps) 
       style={place}
       className="absolute max-w-[calc(100%-16px)] rounded-md border border-moon bg-night/95 px-2 py-1 text-sm text-ink outline-none"
       onChange={(event) => {
-        designer.begin("Text");
+        designer.begin("text", "Text");
         designer.set([id], { content: event.target.value });
       }}
       onBlur={() => {
