@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audioForm } from "./support/audio.ts";
-import { addTrack } from "./support/library.ts";
+import { addTrack } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 import { makeVideo } from "./support/video.ts";

@@ -1,6 +1,6 @@
 import { CHANGED_HEADER } from "@nightjar/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addTrack } from "./support/library.ts";
+import { addTrack } from "@nightjar/api/testing";
 import { startTestServer, textAt, type TestServer } from "./support/server.ts";
 
 let server: TestServer;
