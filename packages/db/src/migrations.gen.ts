@@ -141,5 +141,16 @@ export const MIGRATIONS: readonly Migration[] = [
       "ALTER TABLE `tracks` ADD `revision` integer DEFAULT 0 NOT NULL;\n",
       "\nUPDATE `tracks` SET `isrc_code` = `isrc_key` WHERE `isrc_key` GLOB '[A-Z][A-Z][A-Z0-9][A-Z0-9][A-Z0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]';\n"
     ]
+  },
+  {
+    "tag": "0006_audit_before_after",
+    "folderMillis": 1795353868421,
+    "hash": "72586b505d0ec082478ba1796380e9d4b0079e0ab52acaeb2b0fa7fddf9eaa77",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `audit_log` ADD `entity` text;",
+      "\nALTER TABLE `audit_log` ADD `before` text;",
+      "\nALTER TABLE `audit_log` ADD `after` text;"
+    ]
   }
 ];

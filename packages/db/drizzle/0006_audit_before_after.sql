@@ -1,0 +1,3 @@
+ALTER TABLE `audit_log` ADD `entity` text;--> statement-breakpoint
+ALTER TABLE `audit_log` ADD `before` text;--> statement-breakpoint
+ALTER TABLE `audit_log` ADD `after` text;
