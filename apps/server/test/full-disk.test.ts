@@ -25,7 +25,7 @@ describe("on a full disk", () => {
     const other = textAt(await signIn(), "token");
     const { id } = server.services.db.query.users.findFirst().sync() ?? {};
     if (id === undefined) throw new Error("no account");
-    expect(() => server.services.sessions.endAll(id)).toThrow("full");
+    expect(() => server.services.sessions.endAll(id, "elsewhere")).toThrow("full");
     for (const ended of [token, other]) expect(await me(ended)).toBe(401);
     expect((await signIn("wrong password")).status).toBe(401);
   });

@@ -1,4 +1,5 @@
 import { AppError } from "@nightjar/contract";
+import type { SessionEnd } from "@nightjar/contract";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Ctx, Principal, RequestFacts } from "./context.ts";
 
@@ -8,8 +9,10 @@ import type { Ctx, Principal, RequestFacts } from "./context.ts";
  */
 export type Access = "public" | "self" | "approved" | "admin" | "metrics";
 
-/** 401: log in again. */
-const unauthenticated = () => new AppError("unauthenticated", "Authentication required");
+/** 401: log in again; with why, where the token was good once. */
+function unauthenticated(why: SessionEnd | null = null): AppError {
+  return new AppError("unauthenticated", "Authentication required", why === null ? {} : { details: { sessionEnded: why } });
+}
 export const REJECTED_TEXT = "Account has been rejected. Please contact support.";
 
 /** @returns null for public verbs and for the metrics token */
@@ -18,8 +21,9 @@ export async function authorise(access: Access, ctx: Ctx): Promise<Principal | n
   const { request, services } = ctx;
   if (access === "metrics" && isMetricsToken(request, services.config.metricsToken)) return null;
   if (access === "metrics" && request.tokenFrom !== "bearer") throw unauthenticated();
-  const principal = request.token === null ? null : await services.sessions.validate(request.token);
-  if (!principal) throw unauthenticated();
+  if (request.token === null) throw unauthenticated();
+  const principal = await services.sessions.validate(request.token);
+  if (!principal) throw unauthenticated(services.sessions.whyEnded(request.token));
   const { status, role } = principal.user;
   if (status === "rejected") throw new AppError("forbidden", REJECTED_TEXT);
   if (access === "self") return principal;

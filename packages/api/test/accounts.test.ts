@@ -83,7 +83,7 @@ describe("ending sessions", () => {
       const principal = await own.validate(token);
       if (principal) own.onEnd(principal, () => told.push(name));
     }
-    own.endAll(a, sessionKeyOf(tokens.kept));
+    own.endAll(a, "elsewhere", sessionKeyOf(tokens.kept));
     expect(told).toEqual(["ended"]);
     expect(await own.validate(tokens.ended)).toBeNull();
     expect((await own.validate(tokens.kept))?.user.email).toBe("a@example.com");

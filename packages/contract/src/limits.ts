@@ -21,4 +21,6 @@ export const TOOLTIP_DELAY_MS = 700;
 export const TOOLTIP_SKIP_DELAY_MS = 300;
 export const CACHE_LIFETIME_MS = 5 * 60 * 1000;
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long a link to reset a password works. */
+export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 export const SESSION_COOKIE = "nightjar_session";

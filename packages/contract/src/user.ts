@@ -53,6 +53,16 @@ export const statusInput = z.object({
   status: z.enum(["pending", "approved", "rejected"], { error: "Status must be pending, approved or rejected" }),
 });
 
+/** Why a session ended, where it was not signed out of. */
+export const sessionEnd = z.enum(["rejected", "pending", "deleted", "password-changed", "password-reset", "elsewhere", "expired"]);
+export type SessionEnd = z.infer<typeof sessionEnd>;
+
+const newPassword = registerInput.shape.password;
+export const requestResetInput = z.object({ email });
+export const resetPasswordInput = z.object({ token: z.string().min(1).max(200), newPassword });
+/** A link is the studio's own address with this behind it. */
+export const resetLinkOutput = z.object({ path: z.string(), expiresAt: z.string() });
+
 export const userOutput = z.object({ user });
 export const usersOutput = z.object({ users: z.array(user) });
 export const mailConfiguredOutput = z.object({ mailConfigured: z.boolean() });

@@ -152,5 +152,18 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nALTER TABLE `audit_log` ADD `before` text;",
       "\nALTER TABLE `audit_log` ADD `after` text;"
     ]
+  },
+  {
+    "tag": "0007_sign_in_again",
+    "folderMillis": 1795353992078,
+    "hash": "e2056e09a0f2bf4cd9a27be499a1d483ad8a94a3a5c31056870629050da37806",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `ended_sessions` (\n\t`token` text PRIMARY KEY NOT NULL,\n\t`why` text NOT NULL,\n\t`ended_at` integer NOT NULL\n);\n",
+      "\nCREATE INDEX `ended_sessions_at` ON `ended_sessions` (`ended_at`);",
+      "\nCREATE TABLE `password_resets` (\n\t`token` text PRIMARY KEY NOT NULL,\n\t`user_id` text,\n\t`expires_at` integer NOT NULL,\n\t`created_at` integer NOT NULL,\n\tFOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade\n);\n",
+      "\nCREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);",
+      "\nCREATE INDEX `password_resets_expires` ON `password_resets` (`expires_at`);"
+    ]
   }
 ];

@@ -24,7 +24,7 @@ export const changePassword = defineVerb({
     loginGuard.succeeded(address, `change\n${user.email}`);
     const password = await hashPassword(input.newPassword);
     db.update(users).set({ password }).where(eq(users.id, user.id)).run();
-    sessions.endAll(user.id, sessionKey);
+    sessions.endAll(user.id, "password-changed", sessionKey);
     return { message: "Password updated" };
   },
 });

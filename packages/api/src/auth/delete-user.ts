@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
 import { assertMayLoseAccess, noSuchUser } from "./admin-rules.ts";
+import { endSessionsOf } from "./session-ends.ts";
 
 export const deleteUser = defineVerb({
   name: "admin.deleteUser",
@@ -18,9 +19,11 @@ export const deleteUser = defineVerb({
       const target = tx.select().from(users).where(eq(users.id, input.userId)).get();
       if (!target) throw noSuchUser();
       assertMayLoseAccess(tx, target, ctx.principal.user.id);
+      // Before the rows of the sessions go with the account's.
+      endSessionsOf(tx, target.id, "deleted", new Date());
       tx.delete(users).where(eq(users.id, target.id)).run();
     });
-    sessions.endAll(input.userId);
+    sessions.endAll(input.userId, "deleted");
     live.changed("users", input.userId);
     return null;
   },

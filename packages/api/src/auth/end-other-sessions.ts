@@ -9,7 +9,7 @@ export const endOtherSessions = defineVerb({
   input: z.void(),
   output: messageOutput,
   run({ ctx }) {
-    ctx.services.sessions.endAll(ctx.principal.user.id, ctx.principal.sessionKey);
+    ctx.services.sessions.endAll(ctx.principal.user.id, "elsewhere", ctx.principal.sessionKey);
     return { message: "All other sessions were ended" };
   },
 });

@@ -1,9 +1,10 @@
 import { sessions, users } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { eq, lte } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Adapter, DatabaseSession } from "lucia";
 import { createHash } from "node:crypto";
 import { isDiskFull } from "../disk-full.ts";
+import { expireSession, sweepSessions } from "./session-ends.ts";
 import { SpareSessions } from "./spare-sessions.ts";
 
 /** What the database knows of a token. */
@@ -42,7 +43,7 @@ export function createLuciaAdapter(db: Db, spares = new SpareSessions()): Adapte
     async deleteSession(token) {
       spares.delete(sessionKeyOf(token));
       // Lucia deletes what has run out, which is refused with or without its row.
-      unlessFull(() => db.delete(sessions).where(ofToken(token)).run());
+      unlessFull(() => db.transaction((tx) => expireSession(tx, sessionKeyOf(token), new Date())));
     },
     async deleteUserSessions(userId) {
       spares.deleteOf(userId);
@@ -50,7 +51,7 @@ export function createLuciaAdapter(db: Db, spares = new SpareSessions()): Adapte
     },
     async deleteExpiredSessions() {
       spares.deleteExpired(new Date());
-      db.delete(sessions).where(lte(sessions.expiresAt, new Date())).run();
+      db.transaction((tx) => sweepSessions(tx, new Date()));
     },
   };
 }

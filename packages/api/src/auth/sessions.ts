@@ -1,11 +1,10 @@
 import { SESSION_COOKIE, SESSION_LIFETIME_MS } from "@nightjar/contract";
-import type { UserId as AccountId } from "@nightjar/contract";
-import { sessions } from "@nightjar/db";
+import type { UserId as AccountId, SessionEnd } from "@nightjar/contract";
 import type { Db } from "@nightjar/db";
-import { and, eq, ne } from "drizzle-orm";
 import { Lucia, TimeSpan } from "lucia";
 import type { Principal } from "../context.ts";
 import { createLuciaAdapter, sessionKeyOf } from "./lucia-adapter.ts";
+import { endSessionsOf, whyEnded } from "./session-ends.ts";
 import { SpareSessions } from "./spare-sessions.ts";
 import { toUser } from "./user-shape.ts";
 import type { UserRow } from "./user-shape.ts";
@@ -24,8 +23,10 @@ export interface Sessions {
   create(userId: AccountId): Promise<string>;
   /** Slides the session; null: there is none (any more). */
   validate(token: string): Promise<Principal | null>;
+  /** Why the session of a token is no more; null: there never was one, or nobody remembers. */
+  whyEnded(token: string): SessionEnd | null;
   /** Ends sessions at once, on open event streams too. */
-  endAll(userId: AccountId, except?: string): void;
+  endAll(userId: AccountId, why: SessionEnd, except?: string): void;
   /** Tells when the session is ended by us; returns the way to stop being told. */
   onEnd(principal: Principal, listener: () => void): () => void;
   sweepExpired(): Promise<void>;
@@ -51,12 +52,10 @@ export function createSessions(db: Db): Sessions {
       const { user } = await lucia.validateSession(token);
       return user ? { user: toUser(user.row), sessionKey: sessionKeyOf(token) } : null;
     },
-    endAll(userId, except) {
+    whyEnded: (token) => whyEnded(db, sessionKeyOf(token)),
+    endAll(userId, why, except) {
       spares.deleteOf(userId, except);
-      const ofUser = eq(sessions.userId, userId);
-      db.delete(sessions)
-        .where(except === undefined ? ofUser : and(ofUser, ne(sessions.token, except)))
-        .run();
+      db.transaction((tx) => endSessionsOf(tx, userId, why, new Date(), except));
       for (const watch of [...watches]) {
         if (watch.userId === userId && watch.sessionKey !== except) watch.listener();
       }

@@ -28,7 +28,7 @@ export const setStatus = defineVerb({
       const after = tx.update(users).set(change).where(eq(users.id, input.userId)).returning().get();
       return { row: after, wasApproved: before.status === "approved" };
     });
-    if (row.status !== "approved") sessions.endAll(row.id);
+    if (row.status !== "approved") sessions.endAll(row.id, row.status);
     if (row.status === "approved" && !wasApproved) sendApproval(ctx.services, toUser(row));
     live.changed("users", row.id);
     return toUser(row);

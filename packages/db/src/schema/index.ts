@@ -1,5 +1,7 @@
 export * from "./users.ts";
 export * from "./sessions.ts";
+export * from "./ended-sessions.ts";
+export * from "./password-resets.ts";
 export * from "./audit-log.ts";
 export * from "./audio-files.ts";
 export * from "./artwork-files.ts";
