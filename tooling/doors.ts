@@ -13,22 +13,27 @@ interface Room {
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
+  kit: { folder: "packages/kit", doors: [], advice: "kit holds idioms that know nothing of what they are used for" },
   contract: { folder: "packages/contract", doors: [], advice: "contract runs anywhere and imports nothing of ours" },
-  ui: { folder: "packages/ui", doors: ["types:contract"], advice: "ui draws what it is given; fetch the data in apps/web and pass it in" },
+  ui: {
+    folder: "packages/ui",
+    doors: ["kit", "types:contract"],
+    advice: "ui draws what it is given; fetch the data in apps/web and pass it in",
+  },
   scene: {
     folder: "packages/scene",
-    doors: ["contract"],
+    doors: ["kit", "contract"],
     advice: "scene knows only contract; its hosts scene/browser and scene/node bring canvas and fonts",
   },
   db: { folder: "packages/db", doors: ["contract"], advice: "db knows only contract; what decides belongs into a verb of packages/api" },
   media: {
     folder: "packages/media",
-    doors: ["contract"],
+    doors: ["kit", "contract"],
     advice: "media knows only contract; the server joins it to a port of packages/api",
   },
   broadcast: {
     folder: "packages/broadcast",
-    doors: ["contract", "scene", "media"],
+    doors: ["kit", "contract", "scene", "media"],
     advice: "the engine gets its plan pushed through a port of contract and answers with events; it never queries",
     inner: [
       {
@@ -45,7 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   api: {
     folder: "packages/api",
-    doors: ["contract", "db"],
+    doors: ["kit", "contract", "db"],
     advice: "what a verb needs from outside is an interface in packages/api/src/ports.ts; apps/server brings the adapter",
     floors: {
       folder: "packages/api/src",
@@ -67,12 +72,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   web: {
     folder: "apps/web",
-    doors: ["contract", "scene", "ui", "types:api"],
+    doors: ["kit", "contract", "scene", "ui", "types:api"],
     advice: "the studio reaches the server through tRPC and /api; of packages/api it may import types only",
   },
   server: {
     folder: "apps/server",
-    doors: ["contract", "scene", "db", "media", "broadcast", "api", "integrations"],
+    doors: ["kit", "contract", "scene", "db", "media", "broadcast", "api", "integrations"],
     advice: "the server serves the built studio as files",
   },
   e2e: {

@@ -11,6 +11,8 @@ const importOf = (name: string) => `import { thing } from "${name}";\nexport con
 /** A file, what it imports, and a part of the message that names the right door. */
 const closed = [
   ["packages/contract/src/a.ts", "@nightjar/db", "contract runs anywhere"],
+  ["packages/kit/src/a.ts", "@nightjar/contract", "kit holds idioms"],
+  ["packages/contract/src/b.ts", "@nightjar/kit", "contract runs anywhere"],
   ["packages/ui/src/a.ts", "@nightjar/api", "ui draws what it is given"],
   ["packages/scene/src/a.ts", "@nightjar/media", "scene knows only contract"],
   ["packages/broadcast/src/a.ts", "@nightjar/db", "it never queries"],
@@ -40,6 +42,7 @@ const open = [
   ["packages/broadcast/src/egress/kernel/open.ts", "./sock-diag.ts"],
   ["packages/api/src/library/open.ts", "../plan/push-plan.ts"],
   ["packages/api/src/open.ts", "@nightjar/db"],
+  ["apps/web/src/open-b.ts", "@nightjar/kit"],
   ["packages/api/src/open-b.ts", "drizzle-orm/sqlite-core"],
   ["packages/media/src/process/run.ts", "execa"],
   ["packages/media/src/process.ts", "execa"],

@@ -1,4 +1,5 @@
 import type { LiveEvent, Logger } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 
 type Changed = Extract<LiveEvent, { type: "changed" }>;
 
@@ -11,25 +12,20 @@ export interface LiveHub {
 }
 
 export function createLiveHub(log: Logger): LiveHub {
-  const listeners = new Set<(event: LiveEvent) => void>();
-  const publish = (event: LiveEvent) => {
-    for (const listener of [...listeners]) {
-      try {
-        listener(event);
-      } catch (error) {
-        log.error({ err: error }, "a watcher of live events failed");
-      }
-    }
-  };
+  const listeners = createListeners<[LiveEvent]>();
   return {
-    publish,
-    changed: (entity, id) => publish({ type: "changed", entity, id }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    publish: listeners.tell,
+    changed: (entity, id) => listeners.tell({ type: "changed", entity, id }),
+    subscribe: (listener) =>
+      listeners.subscribe((event) => {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error({ err: error }, "a watcher of live events failed");
+        }
+      }),
     get listenerCount() {
-      return listeners.size;
+      return listeners.count();
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   type StreamId,
   type TrackId,
 } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 import { type Scheduler, run } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import { Adoption } from "./director/session/adoption.ts";
@@ -89,7 +90,7 @@ class PlayoutEngine implements Engine {
   readonly #workshop: Workshop;
   readonly #thread: PlayoutThreadKeeper;
   readonly #adoption: Adoption;
-  readonly #listeners = new Set<(event: EngineEvent) => void>();
+  readonly #listeners = createListeners<[EngineEvent]>();
   /** As they are wanted, whatever the connections that stand can carry of it. */
   readonly #wanted = new Map<StreamId, Plan>();
   #offAir: readonly Plan[] = [];
@@ -212,8 +213,7 @@ class PlayoutEngine implements Engine {
   }
 
   subscribe(listener: (event: EngineEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.subscribe(listener);
   }
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
@@ -292,6 +292,6 @@ class PlayoutEngine implements Engine {
   }
 
   #emit(event: EngineEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.tell(event);
   }
 }

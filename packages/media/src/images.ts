@@ -1,4 +1,5 @@
 import type { Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
+import { Memo } from "@nightjar/kit";
 import { type ImageType, readImageHeader } from "./image-header.ts";
 
 /** `damaged`: it begins like a picture and is none. */
@@ -47,13 +48,13 @@ const DEFAULT_QUALITY = 85;
 
 /** Loaded when first needed: it costs memory that a server without pictures need not spend. */
 let loadCanvas: () => Promise<CanvasModule> = () => import("@napi-rs/canvas");
-let canvas: Promise<CanvasModule> | null = null;
+const canvas = new Memo<"canvas", CanvasModule>();
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /** For the single executable, which brings the addon its own way. Call before the first picture. */
 export function setCanvasLoader(loader: () => Promise<CanvasModule>): void {
   loadCanvas = loader;
-  canvas = null;
+  canvas.delete("canvas");
 }
 
 /**
@@ -107,9 +108,5 @@ function encode(target: Canvas, { format, quality = DEFAULT_QUALITY }: ImageOpti
 }
 
 function loadedCanvas(): Promise<CanvasModule> {
-  canvas ??= loadCanvas().catch((error: unknown) => {
-    canvas = null;
-    throw error;
-  });
-  return canvas;
+  return canvas.of("canvas", loadCanvas);
 }

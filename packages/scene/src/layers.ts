@@ -1,3 +1,4 @@
+import { Recent } from "@nightjar/kit";
 import type { Surface } from "./canvas.ts";
 
 /** Something drawn on a surface of its own, its edges in device pixels from the whole pixel of its anchor. */
@@ -16,27 +17,14 @@ export const SERVER_PIXELS = 2_000_000;
 
 /** Keeps the layers that were drawn last, by all that they depend on. */
 export class LayerCache {
-  readonly #layers = new Map<string, Layer>();
-  readonly #maxPixels: number;
-  #pixels = 0;
+  readonly #layers: Recent<string, Layer>;
 
   constructor(maxPixels: number) {
-    this.#maxPixels = maxPixels;
+    this.#layers = new Recent({ most: maxPixels, weigh: pixelsOf });
   }
 
   get(key: string, make: () => Layer): Layer {
-    const known = this.#layers.get(key);
-    const layer = known ?? make();
-    // Taking it out first makes it the youngest: the map's order is its age.
-    this.#layers.delete(key);
-    this.#layers.set(key, layer);
-    if (known === undefined) this.#pixels += pixelsOf(layer);
-    for (const [oldest, old] of this.#layers) {
-      if (this.#pixels <= this.#maxPixels) break;
-      this.#layers.delete(oldest);
-      this.#pixels -= pixelsOf(old);
-    }
-    return layer;
+    return this.#layers.of(key, make);
   }
 }
 

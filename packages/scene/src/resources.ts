@@ -1,4 +1,5 @@
 import type { MediaAssetId } from "@nightjar/contract";
+import type { Recent } from "@nightjar/kit";
 import type { Bitmap } from "./bitmap.ts";
 import type { CanvasKit, Surface } from "./canvas.ts";
 import type { LayerCache } from "./layers.ts";
@@ -19,7 +20,7 @@ export interface SceneTools {
   readonly kit: CanvasKit;
   readonly typesetter: Typesetter;
   /** Pictures as they were last drawn, by size: resampling a cover is the dearest step by far. */
-  readonly prepared: WeakMap<Bitmap, Map<string, Surface>>;
+  readonly prepared: WeakMap<Bitmap, Recent<string, Surface>>;
   readonly pictureIds: PictureIds;
   /** Elements with a shadow or an outline, as they were last drawn. */
   readonly layers: LayerCache;

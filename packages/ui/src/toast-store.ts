@@ -1,3 +1,5 @@
+import { createListeners } from "@nightjar/kit";
+
 /** What one notice says. */
 export interface ToastInput {
   title: string;
@@ -30,10 +32,10 @@ export interface ToastStore {
 export function createToastStore({ limit, removeDelayMs, setTimer = setTimeout }: ToastStoreOptions): ToastStore {
   let entries: readonly ToastEntry[] = [];
   let nextId = 1;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const replace = (next: readonly ToastEntry[]) => {
     entries = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     add(toast) {
@@ -47,9 +49,6 @@ export function createToastStore({ limit, removeDelayMs, setTimer = setTimeout }
       setTimer(() => replace(entries.filter((entry) => entry.id !== id)), removeDelayMs);
     },
     entries: () => entries,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

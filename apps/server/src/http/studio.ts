@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { Memo } from "@nightjar/kit";
 import type { Assets } from "../assets.ts";
 import type { App, AppContext } from "./types.ts";
 
@@ -28,7 +29,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The built studio: its files, and for every other page the one page that routes in the browser. */
 export function mountStudio(app: App, assets: Pick<Assets, "has" | "read">): void {
-  const compressed = new Map<string, Promise<Bytes>>();
+  const compressed = new Memo<string, Bytes>();
   // What the browser draws scenes with: the very files the server draws with.
   app.get("/scene/:version/:file", async (c) => {
     const name = `scene/${c.req.param("file")}`;
@@ -54,7 +55,7 @@ function decodePath(path: string): string {
   }
 }
 
-async function sendAsset(c: AppContext, name: string, bytes: Uint8Array, compressed: Map<string, Promise<Bytes>>): Promise<Response> {
+async function sendAsset(c: AppContext, name: string, bytes: Uint8Array, compressed: Memo<string, Bytes>): Promise<Response> {
   const extension = extname(name);
   c.header("Content-Type", TYPES[extension] ?? "application/octet-stream");
   // The address tells the content: the bundler puts a hash into names, and scene files come by the renderer's version.
@@ -66,9 +67,7 @@ async function sendAsset(c: AppContext, name: string, bytes: Uint8Array, compres
   if (!encoding) return c.body(new Uint8Array(bytes));
   c.header("Content-Encoding", encoding);
   const key = `${encoding} ${name}`;
-  const made = compressed.get(key) ?? compress(bytes, encoding);
-  compressed.set(key, made);
-  return c.body(await made);
+  return c.body(await compressed.of(key, () => compress(bytes, encoding)));
 }
 
 function pickEncoding(accepted: string): "br" | "gzip" | null {

@@ -1,3 +1,4 @@
+import { withinMs } from "@nightjar/kit";
 import { statusOf } from "./errors.ts";
 import { guardTarget, type GuardTarget } from "./guards.ts";
 import { clearSession, readToken, readUser, renewCookie, saveUser } from "./session.ts";
@@ -18,14 +19,14 @@ export async function refreshAccount(): Promise<void> {
 }
 
 const LONGEST_WAIT_MS = 3000;
-let atStart: Promise<void> | null = null;
+let atStart: Promise<unknown> | null = null;
 
 /** Once a page load, before the first guard decides. */
-export function refreshAccountOnce(): Promise<void> {
+export async function refreshAccountOnce(): Promise<void> {
   renewCookie();
   // A server that hangs must not keep the page blank: the stored account is believed then, until the server speaks.
-  atStart ??= Promise.race([refreshAccount(), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
-  return atStart;
+  atStart ??= withinMs(refreshAccount(), LONGEST_WAIT_MS);
+  await atStart;
 }
 
 /** Signing in just now is fresher than anything the server was asked before. */

@@ -1,4 +1,5 @@
 import type { UserId } from "@nightjar/contract";
+import { Recent } from "@nightjar/kit";
 
 /** More than sign in while a disk is full. */
 const SPARES_MAX = 1000;
@@ -13,14 +14,10 @@ export interface SpareSession {
  * the server ends.
  */
 export class SpareSessions {
-  readonly #spares = new Map<string, SpareSession>();
+  readonly #spares = new Recent<string, SpareSession>({ most: SPARES_MAX });
 
   add(key: string, session: SpareSession): void {
     this.#spares.set(key, session);
-    for (const oldest of this.#spares.keys()) {
-      if (this.#spares.size <= SPARES_MAX) break;
-      this.#spares.delete(oldest);
-    }
   }
 
   get(key: string): SpareSession | null {
@@ -32,10 +29,10 @@ export class SpareSessions {
   }
 
   deleteOf(userId: UserId, except?: string): void {
-    for (const [key, spare] of this.#spares) if (spare.userId === userId && key !== except) this.#spares.delete(key);
+    for (const [key, spare] of this.#spares.entries()) if (spare.userId === userId && key !== except) this.#spares.delete(key);
   }
 
   deleteExpired(now: Date): void {
-    for (const [key, { expiresAt }] of this.#spares) if (expiresAt <= now) this.#spares.delete(key);
+    for (const [key, { expiresAt }] of this.#spares.entries()) if (expiresAt <= now) this.#spares.delete(key);
   }
 }

@@ -1,5 +1,6 @@
 import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
 import type { ContentUpdate, EngineEvent, EnginePort, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 
 /** An engine that believes everything it is told and sends nothing. For tests only. */
 export interface EngineDouble extends EnginePort {
@@ -23,9 +24,9 @@ export interface EngineDouble extends EnginePort {
 }
 
 export function createEngineDouble(): EngineDouble {
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const listeners = createListeners<[EngineEvent]>();
   const states = new Map<StreamId, OnAir>();
-  const readers = new Set<() => void>();
+  const readers = createListeners();
   let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
     ...{ pushed: [], prepared: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], acknowledged: [] },
@@ -61,26 +62,20 @@ export function createEngineDouble(): EngineDouble {
       return quarantine.length < onAir.quarantine.length;
     },
     onAir: (id) => states.get(id) ?? OFF_AIR,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     journal: {
       pending: () => journal,
       acknowledge(position) {
         double.acknowledged.push(position);
         journal = journal.filter((entry) => entry.position > position);
       },
-      subscribe(reader) {
-        readers.add(reader);
-        return () => readers.delete(reader);
-      },
+      subscribe: readers.subscribe,
     },
     write(...entries) {
       journal = [...journal, ...entries];
-      for (const reader of readers) reader();
+      readers.tell();
     },
-    emit: (event) => listeners.forEach((listener) => listener(event)),
+    emit: listeners.tell,
     setOnAir: (id, onAir) => void states.set(id, onAir),
   };
   return double;

@@ -1,16 +1,15 @@
 import { setTimeout as passed } from "node:timers/promises";
+import { backOffMs } from "@nightjar/kit";
 
-const FIRST_MS = 250;
-const LAST_MS = 10_000;
+const PAUSES = { firstMs: 250, longestMs: 10_000 };
 
 /** Pauses between attempts: 250 ms, doubled up to 10 s, for ever; progress begins anew. */
 export class Backoff {
-  #nextMs = FIRST_MS;
+  #failures = 0;
 
   next(): number {
-    const pauseMs = this.#nextMs;
-    this.#nextMs = Math.min(LAST_MS, pauseMs * 2);
-    return pauseMs;
+    this.#failures += 1;
+    return backOffMs(PAUSES, this.#failures - 1);
   }
 
   /** Answers when the next attempt is due, or at once when `signal` says that there is nothing to wait for any more. */
@@ -19,6 +18,6 @@ export class Backoff {
   }
 
   reset(): void {
-    this.#nextMs = FIRST_MS;
+    this.#failures = 0;
   }
 }

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DESTINATIONS_MAX } from "@nightjar/contract";
+import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { type Segment, segmentSchema } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
@@ -84,8 +85,7 @@ export class PlayoutRecord {
     if (this.#isNamed && segments === this.#segments) return;
     const path = join(this.#dir, NAMES_FILE);
     const isWritten = attempt(() => {
-      writeFileSync(`${path}.new`, JSON.stringify({ segments, destinationIds: this.#destinationIds }), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      replaceFileSync(path, JSON.stringify({ segments, destinationIds: this.#destinationIds }));
       return true;
     });
     // Tried again at the next tick.

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "@nightjar/contract";
+import { backOffMs } from "@nightjar/kit";
 import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 
 /** The thread tells its health once a second: one that says nothing for so long hangs. */
@@ -7,9 +8,9 @@ const SILENCE_MS = 10_000;
 const LOOK_MS = 500;
 /** One that ends sooner than this after it began is followed by another only after a rest, which doubles each time. */
 const LIVED_WELL_MS = 20_000;
-const REST_MIN_MS = 250;
+const FIRST_REST_MS = 250;
 /** What was sent ahead covers it. */
-const REST_MAX_MS = 2000;
+const LONGEST_REST_MS = 2000;
 
 export interface PlayoutThreadKeeperOptions {
   readonly log: Logger;
@@ -34,7 +35,8 @@ export class PlayoutThreadKeeper {
   #waiting: PlayoutCommand[] = [];
   #silentLooks = 0;
   #startedAtMs = 0;
-  #restMs = 0;
+  /** In a row. */
+  #deaths = 0;
   #hasToldPipes = false;
   #next: NodeJS.Timeout | null = null;
 
@@ -102,8 +104,8 @@ export class PlayoutThreadKeeper {
     // Of sessions that have lost their thread, or have begun since: they are opened again.
     this.#waiting = [];
     const hasLivedWell = performance.now() - this.#startedAtMs > LIVED_WELL_MS;
-    const restMs = hasLivedWell ? 0 : this.#restMs;
-    this.#restMs = Math.min(REST_MAX_MS, Math.max(REST_MIN_MS, restMs * 2));
+    this.#deaths = hasLivedWell ? 1 : this.#deaths + 1;
+    const restMs = this.#deaths === 1 ? 0 : backOffMs({ firstMs: FIRST_REST_MS, longestMs: LONGEST_REST_MS }, this.#deaths - 2);
     this.#next = setTimeout(() => this.#start(), restMs);
     this.#options.onEnded();
   }

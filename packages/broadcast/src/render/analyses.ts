@@ -1,4 +1,5 @@
 import type { Logger } from "@nightjar/contract";
+import { Recent } from "@nightjar/kit";
 import type { Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import { type AnalyseOptions, analysePicture, analyseSound } from "./analyse.ts";
@@ -20,8 +21,8 @@ const AGAIN_MS = 30_000;
 /** What is to be seen and heard in finished units: looked at once, when the machine has nothing else to do, and kept with them. */
 export class Analyses {
   readonly #options: AnalysesOptions;
-  readonly #known = new Map<string, UnitAnalysis>();
-  readonly #askedAtMs = new Map<string, number>();
+  readonly #known = new Recent<string, UnitAnalysis>({ most: KEPT_MAX });
+  readonly #askedAtMs = new Recent<string, number>({ most: KEPT_MAX });
 
   constructor(options: AnalysesOptions) {
     this.#options = options;
@@ -34,7 +35,6 @@ export class Analyses {
     const nowMs = performance.now();
     const askedAtMs = this.#askedAtMs.get(unit.key);
     if (askedAtMs === undefined || nowMs - askedAtMs >= AGAIN_MS) {
-      bound(this.#askedAtMs);
       this.#askedAtMs.set(unit.key, nowMs);
       this.#learn(unit.key, framesPerSecond).catch((error: unknown) => this.#options.log.debug({ err: error }, "unit not analysed"));
     }
@@ -61,14 +61,7 @@ export class Analyses {
   }
 
   #keep(key: string, analysis: UnitAnalysis): void {
-    bound(this.#known);
     this.#known.set(key, analysis);
     this.#askedAtMs.delete(key);
   }
-}
-
-/** Forgets the oldest. */
-function bound(map: Map<string, unknown>): void {
-  const [oldest] = map.keys();
-  if (map.size >= KEPT_MAX && oldest !== undefined) map.delete(oldest);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "@nightjar/contract";
+import { Memo, whileAsked } from "@nightjar/kit";
+import { replaceFile } from "@nightjar/kit/node";
 import { z } from "zod";
 import type { UnitRef } from "../timeline/unit.ts";
 import { CacheIndex, type CacheLimits, EDGES } from "./cache-index.ts";
@@ -47,7 +49,7 @@ export class UnitCache {
   #leftBehind: readonly string[] = [];
   /** Units that were read whole and found good by this process, and their files as they were then: no record is read again. */
   readonly #checked = new Map<string, CheckedUnit>();
-  readonly #checking = new Map<string, Promise<boolean>>();
+  readonly #checking = new Memo<string, boolean>(whileAsked);
 
   constructor(dir: string, options: CacheOptions = {}) {
     this.#dir = dir;
@@ -92,9 +94,7 @@ export class UnitCache {
       this.index.drop(key);
       return null;
     }
-    const checking = this.#checking.get(key) ?? this.#check(key, record, expected);
-    this.#checking.set(key, checking);
-    const isGood = await checking.finally(() => this.#checking.delete(key));
+    const isGood = await this.#checking.of(key, () => this.#check(key, record, expected));
     return isGood ? this.#use(record.unit) : null;
   }
 
@@ -194,10 +194,7 @@ export class UnitCache {
   }
 
   async #writeRecord(key: string, record: UnitRecord): Promise<void> {
-    const recordPath = this.#recordPath(key);
-    const newPath = `${recordPath}.${randomUUID()}.new`;
-    await writeFile(newPath, JSON.stringify(record), { mode: 0o600 });
-    await rename(newPath, recordPath);
+    await replaceFile(this.#recordPath(key), JSON.stringify(record), { isShared: true });
   }
 
   #unitPath(key: string): string {

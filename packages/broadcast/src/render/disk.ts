@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Logger } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 
 /** There is no room for what was to be written. */
 export class DiskFullError extends Error {
@@ -36,7 +37,7 @@ export function isDiskFull(error: unknown): boolean {
 /** Watches the disk's free space: rendering stops before others are left without any, and goes on by itself. */
 export class DiskGuard {
   readonly #options: DiskOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #isFull = false;
   #timer: NodeJS.Timeout | null = null;
 
@@ -50,7 +51,7 @@ export class DiskGuard {
 
   /** Told when it became full, and when it no longer is. */
   subscribe(listener: () => void): void {
-    this.#listeners.add(listener);
+    this.#listeners.subscribe(listener);
   }
 
   /** Before anything large is written. @throws DiskFullError */
@@ -78,7 +79,7 @@ export class DiskGuard {
     this.#options.log?.[isFull ? "error" : "info"]({ dir: this.#options.dir }, isFull ? "disk full" : "disk has room again");
     this.close();
     if (isFull) this.#timer = setInterval(() => void this.#recheck(), this.#options.recheckMs ?? RECHECK_MS).unref();
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   async #recheck(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { EncoderProfile, FoundRenderEncoder, RenderEncoder } from "@nightjar/contract";
 import { PROFILES, RENDER_ENCODERS, DEFAULT_PROFILE_ID } from "@nightjar/contract";
+import { Memo } from "@nightjar/kit";
 import { type HardwareCodec, decideEncoder, isListed, listEncoders, renderNodes, tryEncoder } from "@nightjar/media";
 import { QUIET_ARGS } from "./encoder-args.ts";
 import { UnitError } from "./unit-writer.ts";
@@ -20,7 +21,7 @@ export class EncoderCatalogue {
   readonly #nodes: () => Promise<readonly string[]>;
   readonly #devices = new Map<RenderEncoder, string>();
   #listing: Promise<string> | null = null;
-  readonly #found = new Map<HardwareEncoder, Promise<FoundRenderEncoder>>();
+  readonly #found = new Memo<HardwareEncoder, FoundRenderEncoder>();
 
   constructor(ffmpegPath: string, nodes: () => Promise<readonly string[]> = renderNodes) {
     this.#ffmpegPath = ffmpegPath;
@@ -34,15 +35,13 @@ export class EncoderCatalogue {
 
   async find(encoder: RenderEncoder): Promise<FoundRenderEncoder> {
     if (encoder === "software") return { encoder, isAvailable: true, reason: null };
-    const known = this.#found.get(encoder) ?? this.#probe(encoder);
-    this.#found.set(encoder, known);
-    return known;
+    return this.#found.of(encoder, () => this.#probe(encoder));
   }
 
   /** A render with it failed. What it made broke a rule of ours: then it is not used again; else a new trial tells. */
   async doubt(encoder: RenderEncoder, error: unknown): Promise<FoundRenderEncoder> {
     if (encoder === "software") return this.find(encoder);
-    if (error instanceof UnitError) this.#found.set(encoder, Promise.resolve({ encoder, isAvailable: false, reason: BROKE_RULES }));
+    if (error instanceof UnitError) this.#found.set(encoder, { encoder, isAvailable: false, reason: BROKE_RULES });
     else if ((await this.find(encoder)).isAvailable) this.#found.delete(encoder);
     return this.find(encoder);
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Loudness, type PlanFile, airLevel } from "@nightjar/contract";
+import { Memo } from "@nightjar/kit";
 import { run } from "@nightjar/media";
 import { z } from "zod";
 import { SOUND_NICENESS, limitedLoudnessArgs } from "./audio.ts";
@@ -31,7 +32,7 @@ export interface LevelStoreOptions {
  */
 export class LevelStore {
   readonly #options: LevelStoreOptions;
-  readonly #running = new Map<string, Promise<number>>();
+  readonly #known = new Memo<string, number>();
 
   constructor(options: LevelStoreOptions) {
     this.#options = options;
@@ -43,10 +44,7 @@ export class LevelStore {
     if (first.limiterDb <= LIMITER_FREE_DB) return Promise.resolve(first.gainDb);
     const identity = JSON.stringify([this.#options.ffmpegVersion, file.sha256, loudness, targetLufs]);
     const key = createHash("sha256").update(identity).digest("hex");
-    const running = this.#running.get(key) ?? this.#find(key, file, loudness, targetLufs);
-    this.#running.set(key, running);
-    running.catch(() => this.#running.delete(key));
-    return running;
+    return this.#known.of(key, () => this.#find(key, file, loudness, targetLufs));
   }
 
   async #find(key: string, file: PlanFile, loudness: Loudness, targetLufs: number): Promise<number> {

@@ -1,6 +1,8 @@
-import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EncoderProfile, RenderEncoder } from "@nightjar/contract";
+import { Memo, whileAsked } from "@nightjar/kit";
+import { replaceFile } from "@nightjar/kit/node";
 import { type CompositeBackground, type OverlayBox, compositeArgs } from "./composite.ts";
 import { defaultBackground } from "./default-background.ts";
 import { type Preset, RENDERER_VERSION } from "./encoder-args.ts";
@@ -28,7 +30,7 @@ export interface PictureTasksOptions {
 export class PictureTasks {
   readonly #options: PictureTasksOptions;
   /** Plain backgrounds that are being drawn. */
-  readonly #defaults = new Map<string, Promise<void>>();
+  readonly #defaults = new Memo<string, void>(whileAsked);
 
   constructor(options: PictureTasksOptions) {
     this.#options = options;
@@ -94,9 +96,7 @@ export class PictureTasks {
     if (wanted.kind === "image") return { kind: "image", path: wanted.file.path };
     if (wanted.kind === "video") return { kind: "video", path: wanted.file.path, passes: wanted.passes };
     const rgbPath = this.#options.assetPath(`default-${RENDERER_VERSION}-${widthPx}x${heightPx}.rgb`);
-    const writing = this.#defaults.get(rgbPath) ?? writeDefaultBackground(rgbPath, widthPx, heightPx);
-    this.#defaults.set(rgbPath, writing);
-    await writing.finally(() => this.#defaults.delete(rgbPath));
+    await this.#defaults.of(rgbPath, () => writeDefaultBackground(rgbPath, widthPx, heightPx));
     return { kind: "still", rgbPath };
   }
 
@@ -124,6 +124,5 @@ function underOf(wanted: RequestedBackground): readonly unknown[] {
 async function writeDefaultBackground(path: string, widthPx: number, heightPx: number): Promise<void> {
   const known = await stat(path).catch(() => null);
   if (known?.size === widthPx * heightPx * 3) return;
-  await inStandingFolder(path, () => writeFile(`${path}.new`, defaultBackground(widthPx, heightPx), { mode: 0o600 }));
-  await rename(`${path}.new`, path);
+  await inStandingFolder(path, () => replaceFile(path, defaultBackground(widthPx, heightPx)));
 }

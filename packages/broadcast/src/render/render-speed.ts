@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
 import { PROFILES, type ProfileId, PROFILE_IDS, expectedRenderSpeed } from "@nightjar/contract";
+import { replaceFile } from "@nightjar/kit/node";
 import { z } from "zod";
 
 /** Shorter renders mostly measure how long ffmpeg takes to start. */
@@ -87,7 +87,7 @@ export class RenderSpeed {
     this.#speeds.set(profileId, before * (1 - weight) + speed * weight);
     const text = JSON.stringify(Object.fromEntries(this.#speeds));
     // Losing it costs nothing but an estimate.
-    this.#writing = this.#writing.then(() => replace(this.#path, text)).catch(() => undefined);
+    this.#writing = this.#writing.then(() => replaceFile(this.#path, text)).catch(() => undefined);
   }
 }
 
@@ -97,9 +97,4 @@ function readStored(path: string): z.infer<typeof stored> {
   } catch {
     return {};
   }
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
+import { replaceFile } from "@nightjar/kit/node";
 
 const SEAL_BYTES = 32;
 
@@ -13,14 +14,7 @@ export async function readSealed(path: string): Promise<Buffer | null> {
 
 /** Writes content with its hash before it, atomically. */
 export async function writeSealed(path: string, content: Uint8Array): Promise<number> {
-  const newPath = `${path}.new`;
-  try {
-    await writeFile(newPath, Buffer.concat([sealOf(content), content]), { mode: 0o600 });
-    await rename(newPath, path);
-  } catch (error) {
-    await rm(newPath, { force: true });
-    throw error;
-  }
+  await replaceFile(path, Buffer.concat([sealOf(content), content]));
   return SEAL_BYTES + content.byteLength;
 }
 

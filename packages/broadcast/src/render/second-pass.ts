@@ -1,4 +1,5 @@
 import type { Logger } from "@nightjar/contract";
+import { Recent } from "@nightjar/kit";
 import type { Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { Preset } from "./encoder-args.ts";
@@ -43,7 +44,7 @@ export interface SecondPassOptions {
  */
 export class SecondPass {
   readonly #options: SecondPassOptions;
-  readonly #candidates = new Map<string, Candidate>();
+  readonly #candidates = new Recent<string, Candidate>({ most: CANDIDATES_MAX });
   readonly #attempts = new Map<string, number>();
   readonly #poll: NodeJS.Timeout;
   /** The fast unit's key, and that of what is made of it. */
@@ -58,9 +59,7 @@ export class SecondPass {
   /** Remembers it, newest last; offering it again makes it the newest. */
   offer(candidate: Candidate): void {
     if ((this.#attempts.get(candidate.key) ?? 0) >= ATTEMPTS_MAX) return;
-    this.#candidates.delete(candidate.key);
     this.#candidates.set(candidate.key, candidate);
-    for (const oldest of [...this.#candidates.keys()].slice(0, -CANDIDATES_MAX)) this.#candidates.delete(oldest);
   }
 
   close(): void {
@@ -77,9 +76,9 @@ export class SecondPass {
       return;
     }
     if (this.#running && !this.#options.inUse().has(this.#running.key)) this.#running.cancel();
-    if (this.#running || this.#candidates.size === 0 || nowMs - this.#busyAtMs < (this.#options.quietMs ?? QUIET_MS)) return;
+    if (this.#running || this.#candidates.count === 0 || nowMs - this.#busyAtMs < (this.#options.quietMs ?? QUIET_MS)) return;
     const inUse = this.#options.inUse();
-    const candidate = [...this.#candidates.values()].findLast(({ key }) => inUse.has(key));
+    const candidate = this.#candidates.entries().findLast(([key]) => inUse.has(key))?.[1];
     if (candidate) void this.#render(candidate);
   }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PlanFile } from "@nightjar/contract";
+import { Memo } from "@nightjar/kit";
 import { AUDIO_DEMUXERS, guardedInput, run } from "@nightjar/media";
 import { z } from "zod";
 import { QUIET_ARGS } from "./encoder-args.ts";
@@ -25,17 +26,14 @@ export interface SourceFactsOptions {
 /** How long files really are. Decoding and counting is the only way that holds for every format; it is done once for each. */
 export class SourceFactsStore {
   readonly #options: SourceFactsOptions;
-  readonly #running = new Map<string, Promise<SourceFacts>>();
+  readonly #known = new Memo<string, SourceFacts>();
 
   constructor(options: SourceFactsOptions) {
     this.#options = options;
   }
 
   of(file: PlanFile): Promise<SourceFacts> {
-    const running = this.#running.get(file.sha256) ?? this.#find(file);
-    this.#running.set(file.sha256, running);
-    running.catch(() => this.#running.delete(file.sha256));
-    return running;
+    return this.#known.of(file.sha256, () => this.#find(file));
   }
 
   async #find(file: PlanFile): Promise<SourceFacts> {

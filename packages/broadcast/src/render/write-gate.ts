@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
+import { replaceFile } from "@nightjar/kit/node";
 
 /** The engine is closed: its folder is left as it is. */
 export class WriteGateClosedError extends Error {
@@ -41,7 +42,6 @@ export async function keepJson(
   if (gate.isClosed) return;
   await gate.write(async () => {
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await replaceFile(path, JSON.stringify(value));
   });
 }

@@ -1,4 +1,5 @@
 import type { SceneElement } from "@nightjar/contract";
+import { Recent } from "@nightjar/kit";
 import type { Bitmap } from "../bitmap.ts";
 import { resample } from "../bitmap.ts";
 import type { CanvasKit, Surface } from "../canvas.ts";
@@ -61,15 +62,9 @@ function prepared(tools: SceneTools, picture: PictureBox, device: Rect, radius: 
   const { source } = picture;
   if (typeof source === "string") return make(tools, picture, device, radius);
   const key = `${device.widthPx} ${device.heightPx} ${radius}`;
-  const sizes = tools.prepared.get(source) ?? new Map<string, Surface>();
+  const sizes = tools.prepared.get(source) ?? new Recent<string, Surface>({ most: SIZES_KEPT });
   tools.prepared.set(source, sizes);
-  const surface = sizes.get(key) ?? make(tools, picture, device, radius);
-  // Taking it out first makes it the youngest: the map's order is its age.
-  sizes.delete(key);
-  sizes.set(key, surface);
-  const oldest = sizes.keys().next();
-  if (sizes.size > SIZES_KEPT && oldest.done !== true) sizes.delete(oldest.value);
-  return surface;
+  return sizes.of(key, () => make(tools, picture, device, radius));
 }
 
 function make({ kit }: SceneTools, picture: PictureBox, { widthPx, heightPx }: Rect, radius: number): Surface {

@@ -1,3 +1,4 @@
+import { Memo, whileAsked } from "@nightjar/kit";
 import type { FontFile, SceneFile } from "../fonts.ts";
 import type { Font, HarfBuzz } from "./harfbuzz.ts";
 import { toSfnt } from "./woff2.ts";
@@ -10,7 +11,7 @@ export class FontSet {
   readonly #harfBuzz: HarfBuzz;
   readonly #readFile: ReadSceneFile;
   readonly #fonts = new Map<FontFile, Font>();
-  readonly #loading = new Map<FontFile, Promise<void>>();
+  readonly #loading = new Memo<FontFile, void>(whileAsked);
 
   constructor(harfBuzz: HarfBuzz, readFile: ReadSceneFile) {
     this.#harfBuzz = harfBuzz;
@@ -25,9 +26,7 @@ export class FontSet {
   /** Loads a font once, however many ask for it; one that could not be had may be asked for again. */
   async load(file: FontFile): Promise<void> {
     if (this.#fonts.has(file)) return;
-    const loading = this.#loading.get(file) ?? this.#read(file).finally(() => this.#loading.delete(file));
-    this.#loading.set(file, loading);
-    await loading;
+    await this.#loading.of(file, () => this.#read(file));
   }
 
   async #read(file: FontFile): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FontFamily } from "@nightjar/contract";
+import { Recent } from "@nightjar/kit";
 import type { CanvasKit, Path } from "../canvas.ts";
 import type { FontWeight } from "../fonts.ts";
 import { fontFileOf } from "../fonts.ts";
@@ -62,7 +63,7 @@ const CACHED_TEXTS = 256;
 export class Typesetter {
   readonly #fonts: FontSet;
   readonly #kit: CanvasKit;
-  readonly #texts = new Map<string, SetText>();
+  readonly #texts = new Recent<string, SetText>({ most: CACHED_TEXTS });
 
   constructor(kit: CanvasKit, fonts: FontSet) {
     this.#kit = kit;
@@ -91,13 +92,7 @@ export class Typesetter {
   set(text: string, style: TextStyle): SetText {
     const { fontFamily, fontWeight, hanStyle, fontSizePx, maxWidthPx, maxLines } = style;
     const key = JSON.stringify([fontFamily, fontWeight, hanStyle, fontSizePx, maxWidthPx, maxLines, text]);
-    const set = this.#texts.get(key) ?? this.#make(key, text, style);
-    // Taking it out first makes it the youngest: the map's order is its age.
-    this.#texts.delete(key);
-    this.#texts.set(key, set);
-    const oldest = this.#texts.keys().next();
-    if (this.#texts.size > CACHED_TEXTS && oldest.done !== true) this.#texts.delete(oldest.value);
-    return set;
+    return this.#texts.of(key, () => this.#make(key, text, style));
   }
 
   #make(key: string, text: string, style: TextStyle): SetText {

@@ -1,3 +1,5 @@
+import { oneAtATime } from "@nightjar/kit";
+
 export interface SaveQueueOptions<T> {
   /** Stores the whole list. Rejects when it was refused. */
   save: (list: T) => Promise<void>;
@@ -17,35 +19,29 @@ export interface SaveQueue<T> {
 /** One save at a time, the newest list last: many quick moves become few calls, and none overtakes another. */
 export function createSaveQueue<T>({ save, onFailed, onIdle, setTimer = setTimeout }: SaveQueueOptions<T>): SaveQueue<T> {
   let waiting: { list: T } | null = null;
-  let isSaving = false;
   let turn = 0;
 
-  const flush = () => {
-    if (isSaving || !waiting) return;
+  const next = () => {
+    if (!waiting) return null;
     const { list } = waiting;
     waiting = null;
-    isSaving = true;
-    save(list)
-      .catch((error: unknown) => {
+    return () =>
+      save(list).catch((error: unknown) => {
         // What waits was made from a list that was refused.
         waiting = null;
         onFailed(error);
-      })
-      .finally(() => {
-        isSaving = false;
-        if (waiting) flush();
-        else onIdle();
       });
   };
+  const saves = oneAtATime({ next, onIdle });
   return {
     put(list, pauseMs) {
       waiting = { list };
       turn += 1;
       const own = turn;
       setTimer(() => {
-        if (own === turn) flush();
+        if (own === turn) saves.kick();
       }, pauseMs);
     },
-    flush,
+    flush: saves.kick,
   };
 }

@@ -1,4 +1,5 @@
 import { OPENING_MS, SILENCE_MS } from "@nightjar/contract";
+import { backOffMs } from "@nightjar/kit";
 
 /** What becomes of one attempt to hear the event stream. */
 export interface Hearing {
@@ -34,11 +35,7 @@ export interface Connection {
   hear(atMs: number): void;
 }
 
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 15_000;
-
-/** Doubles from attempt to attempt up to a quarter of a minute. */
-export const waitMs = (attempt: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+const WAITS = { firstMs: 1000, longestMs: 15_000 };
 
 /** Keeps one event stream open: tries again when it fails, and when it is silent, for a network may go without a word. */
 export function createConnection(options: ConnectionOptions): Connection {
@@ -63,7 +60,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
   const fail = (how: "refused" | "silent") => {
     drop();
-    retry = setTimer(connect, waitMs(attempt));
+    retry = setTimer(connect, backOffMs(WAITS, attempt));
     attempt += 1;
     options.onLost(how);
   };

@@ -1,4 +1,5 @@
 import { liveEvent, type LiveEvent, type OnAir } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 import { type Clock, createConnection, type Hearing } from "./connection.ts";
 
 export type ChangedEvent = Extract<LiveEvent, { type: "changed" }>;
@@ -49,11 +50,11 @@ function parse(data: string): LiveEvent | null {
 export function createLiveStore(options: LiveStoreOptions): LiveStore {
   let snapshot: LiveSnapshot = { connection: "connecting", streams: new Map() };
   let wasOpen = false;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   const set = (change: Partial<LiveSnapshot>) => {
     snapshot = { ...snapshot, ...change };
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const take = (streamId: string, onAir: OnAir, receivedAtMs: number) => {
     set({ streams: new Map(snapshot.streams).set(streamId, { onAir, receivedAtMs }) });
@@ -79,10 +80,7 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
 
   return {
     snapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     heardAtMs: connection.heardAtMs,
     put(streamId, onAir, receivedAtMs) {
       connection.hear(receivedAtMs);

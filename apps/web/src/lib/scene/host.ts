@@ -1,16 +1,13 @@
+import { createListeners, Memo } from "@nightjar/kit";
 import { SCENE_RENDERER_VERSION } from "@nightjar/scene";
 import { createBrowserSceneHost, type BrowserSceneHost } from "@nightjar/scene/browser";
 import { useSyncExternalStore } from "react";
 
-let making: Promise<BrowserSceneHost> | null = null;
+const making = new Memo<"host", BrowserSceneHost>();
 
 /** What draws scenes in this browser: fonts and shaper are fetched once. Rejects when they do not come; the next call tries again. */
 export function sceneHost(): Promise<BrowserSceneHost> {
-  making ??= createBrowserSceneHost({ urlOf: (name) => `/scene/${SCENE_RENDERER_VERSION}/${name}` }).catch((error: unknown) => {
-    making = null;
-    throw error;
-  });
-  return making;
+  return making.of("host", () => createBrowserSceneHost({ urlOf: (name) => `/scene/${SCENE_RENDERER_VERSION}/${name}` }));
 }
 
 export type SceneHostState =
@@ -19,11 +16,11 @@ export type SceneHostState =
   | { readonly is: "ready"; readonly host: BrowserSceneHost };
 
 let state: SceneHostState = { is: "loading" };
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function become(next: SceneHostState): void {
   state = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Starts, or starts again after a failure. */
@@ -36,9 +33,9 @@ export function startSceneHost(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = listeners.subscribe(listener);
   if (state.is === "loading") startSceneHost();
-  return () => listeners.delete(listener);
+  return leave;
 }
 
 /** The scene host, for components. */

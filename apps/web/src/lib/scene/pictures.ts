@@ -1,9 +1,10 @@
 import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
+import { Memo } from "@nightjar/kit";
 import type { Bitmap, Pictures } from "@nightjar/scene";
 import { useEffect, useMemo, useState } from "react";
 import { sceneHost } from "./host.ts";
 
-const loading = new Map<string, Promise<Bitmap | null>>();
+const known = new Memo<string, Bitmap | null>({ keeps: (bitmap) => bitmap !== null });
 
 async function fetchPicture(url: string): Promise<Bitmap | null> {
   try {
@@ -18,12 +19,7 @@ async function fetchPicture(url: string): Promise<Bitmap | null> {
 
 /** A decoded picture, kept for as long as the page; null when it cannot be read, which is tried again by the next call. */
 export function loadPicture(url: string): Promise<Bitmap | null> {
-  const known = loading.get(url);
-  if (known) return known;
-  const made = fetchPicture(url);
-  loading.set(url, made);
-  void made.then((bitmap) => bitmap ?? loading.delete(url));
-  return made;
+  return known.of(url, () => fetchPicture(url));
 }
 
 /** Decodes the pictures of these addresses; the map grows as they come. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { withinMs } from "@nightjar/kit";
 import type { ShownPicture } from "../../timeline/timeline.ts";
 
 /** How far the thread has written a session's sound, and with it the picture. */
@@ -31,11 +31,7 @@ export class Locator {
       this.#answer = Promise.withResolvers();
       this.#ask();
     }
-    const { promise } = this.#answer;
-    const abort = new AbortController();
-    const deadline = pause(ANSWER_DEADLINE_MS, null, { signal: abort.signal }).catch(() => null);
-    const head = await Promise.race([promise, deadline]);
-    abort.abort();
+    const head = await withinMs(this.#answer.promise, ANSWER_DEADLINE_MS);
     if (!head) this.#answer = null;
     return head;
   }

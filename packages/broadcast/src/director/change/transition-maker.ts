@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, profileOf } from "@nightjar/contract";
+import { withinMs } from "@nightjar/kit";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import { LEAD_MS } from "../../playout/pace.ts";
 import { entryAt, secondGop } from "../../render/gop-entry.ts";
@@ -13,7 +14,6 @@ import type { PictureEntry, GoingOver } from "../air/events.ts";
 import type { WishOf } from "../air/wishes.ts";
 import type { PictureMaker } from "../prepare/picture-maker.ts";
 import type { Slate } from "../prepare/preparer.ts";
-import { withinMs } from "../prepare/deadline.ts";
 import type { HeadOfAir, Locator } from "./locator.ts";
 
 /** A transition is planned so far ahead of what is written: it is rendered meanwhile. */

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { type Play, type Played, playedOf } from "./played.ts";
 
@@ -29,8 +30,7 @@ export class PlaysFile {
       this.#fileLines += 1;
       if (this.#fileLines <= COMPACT_AFTER + 2 * played.latest.size) return appendFileSync(this.#path, toLine(play), { mode: 0o600 });
       const plays = [...played.latest.values()].toSorted((a, b) => a[0] - b[0]);
-      writeFileSync(`${this.#path}.new`, plays.map(toLine).join(""), { mode: 0o600 });
-      renameSync(`${this.#path}.new`, this.#path);
+      replaceFileSync(this.#path, plays.map(toLine).join(""));
       this.#fileLines = plays.length;
     } catch {
       this.#fileLines = 0;

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { replaceFileSync } from "@nightjar/kit/node";
 import { type Rotation, rotationSchema } from "./rotation.ts";
 
 /** In the session's own folder. */
@@ -18,8 +19,7 @@ export function readRotation(path: string): Rotation | null {
 export function writeRotation(path: string, rotation: Rotation): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(`${path}.new`, JSON.stringify(rotation), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    replaceFileSync(path, JSON.stringify(rotation));
   } catch {
     // Told as a full disk elsewhere.
   }

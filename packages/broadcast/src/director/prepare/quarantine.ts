@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Logger, type Plan, type PlanItem, type Quarantined } from "@nightjar/contract";
+import { backOffMs } from "@nightjar/kit";
+import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { isDiskFull } from "../../render/disk.ts";
 import type { SourceFault } from "../../render/source-error.ts";
@@ -42,7 +44,7 @@ export class Quarantine {
   readonly #options: QuarantineOptions;
   readonly #entries: Map<string, LeftOutFile>;
   readonly #tries = new Map<string, number>();
-  readonly #rests = new Map<string, { untilMs: number; restMs: number }>();
+  readonly #rests = new Map<string, { untilMs: number; rested: number }>();
   readonly #look: NodeJS.Timeout;
   #restTimer: NodeJS.Timeout | null = null;
   #version = 0;
@@ -126,16 +128,17 @@ export class Quarantine {
   }
 
   #rest(sha256: string, { trackId }: PlanItem, error: unknown): void {
-    const { log, restMs: leastMs = REST_MIN_MS } = this.#options;
-    const before = this.#rests.get(sha256)?.restMs;
+    const { log, restMs: firstMs = REST_MIN_MS } = this.#options;
+    const before = this.#rests.get(sha256)?.rested;
     // Once may be chance, and the next attempt is worth more than a rest; but not where there is no room.
     if (before === undefined && !isDiskFull(error)) {
       log.warn({ err: error, trackId }, "track tried again");
-      this.#rests.set(sha256, { untilMs: 0, restMs: leastMs / 2 });
+      this.#rests.set(sha256, { untilMs: 0, rested: 0 });
       return;
     }
-    const restMs = Math.min(REST_MAX_MS, (before ?? leastMs / 2) * 2);
-    this.#rests.set(sha256, { untilMs: performance.now() + restMs, restMs });
+    const rested = before ?? 0;
+    const restMs = backOffMs({ firstMs, longestMs: REST_MAX_MS }, rested);
+    this.#rests.set(sha256, { untilMs: performance.now() + restMs, rested: rested + 1 });
     // A full disk is told of once, not for each track of a long list.
     log[isDiskFull(error) ? "debug" : "warn"]({ err: error, trackId, restMs }, "track tried again later");
     this.#armRest();
@@ -166,8 +169,7 @@ export class Quarantine {
     const { path, log } = this.#options;
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(this.#entries)), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      replaceFileSync(path, JSON.stringify(Object.fromEntries(this.#entries)));
     } catch (error) {
       // It holds in this process all the same; the next one finds out by itself.
       log.warn({ err: error }, "quarantine not kept");

@@ -1,4 +1,5 @@
 import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, airLevel, levelNote, profileOf } from "@nightjar/contract";
+import { Memo, Recent } from "@nightjar/kit";
 import { SILENCE_LUFS } from "@nightjar/media";
 import { gainDb } from "../../render/audio.ts";
 import { type EdgeStore, identityOf } from "../../render/edges.ts";
@@ -45,9 +46,9 @@ interface Recipe {
 export class SoundMaker {
   readonly #options: SoundMakerOptions;
   readonly #noted = new Set<string>();
-  readonly #loudness = new Map<string, Promise<Loudness>>();
+  readonly #loudness = new Memo<string, Loudness>();
   /** Of junctions that were made before, by what they are made of. */
-  readonly #places = new Map<string, JunctionPlace>();
+  readonly #places = new Recent<string, JunctionPlace>({ most: PLACES_MAX });
 
   constructor(options: SoundMakerOptions) {
     this.#options = options;
@@ -134,8 +135,6 @@ export class SoundMaker {
     if (!junction) return null;
     const { pcm: _, ...place } = junction;
     this.#places.set(key, place);
-    const [oldest] = this.#places.keys();
-    if (this.#places.size > PLACES_MAX && oldest !== undefined) this.#places.delete(oldest);
     return this.render(plan, junction, identity, slate, urgency);
   }
 
@@ -184,10 +183,7 @@ export class SoundMaker {
   /** Measured once a process, when the library has not got round to it yet. */
   async #loudnessOf(item: PlanItem, file: PlanFile): Promise<Loudness> {
     if (item.loudness) return item.loudness;
-    const running = this.#loudness.get(file.sha256) ?? this.#options.measure(file.path);
-    this.#loudness.set(file.sha256, running);
-    running.catch(() => this.#loudness.delete(file.sha256));
-    return running;
+    return this.#loudness.of(file.sha256, () => this.#options.measure(file.path));
   }
 }
 

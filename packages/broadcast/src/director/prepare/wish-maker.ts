@@ -1,5 +1,6 @@
 import type { Logger, PlanItem } from "@nightjar/contract";
 import { profileOf } from "@nightjar/contract";
+import { withinMs } from "@nightjar/kit";
 import { ProcessError } from "@nightjar/media";
 import type { UnitCache } from "../../render/cache.ts";
 import { GrowthWatch, keepsAhead } from "../../render/keeps-ahead.ts";
@@ -9,7 +10,6 @@ import type { AirEvent } from "../air/events.ts";
 import type { WishId, WishOf } from "../air/wishes.ts";
 import type { Preparer, Slate } from "./preparer.ts";
 import type { Quarantine } from "./quarantine.ts";
-import { withinMs } from "./deadline.ts";
 
 export interface WishMakerNeeds {
   readonly preparer: Preparer;

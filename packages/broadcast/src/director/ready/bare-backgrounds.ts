@@ -1,4 +1,5 @@
 import type { Logger, PlanBackground } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
@@ -49,7 +50,7 @@ export class BareBackgrounds {
   readonly #missing = new Set<string>();
   readonly #busy = new Map<string, "looking" | "making">();
   readonly #restsUntilMs = new Map<string, number>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #isClosed = false;
 
   constructor(needs: BareBackgroundsNeeds) {
@@ -85,8 +86,7 @@ export class BareBackgrounds {
 
   /** Called when one is there, or is gone. @returns ends it */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.subscribe(listener);
   }
 
   /** A unit was broken, and removed: it is made again where it was one of these. */
@@ -158,6 +158,6 @@ export class BareBackgrounds {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

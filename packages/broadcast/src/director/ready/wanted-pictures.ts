@@ -1,4 +1,5 @@
 import { type Plan, type PlanBackground, type PlanItem, profileOf, sceneMoves } from "@nightjar/contract";
+import { Memo } from "@nightjar/kit";
 import type { Renderer } from "../../render/renderer.ts";
 import { type CompositeLevel, type CompositeNeeds, compositeRequest } from "../prepare/composite-request.ts";
 
@@ -19,7 +20,7 @@ const MOTION_MAX_MS = 4 * 60 * 60_000;
 export class WantedPictures {
   readonly #needs: CompositeNeeds;
   readonly #renderer: Pick<Renderer, "compositeKeys">;
-  readonly #known = new WeakMap<Plan, Map<string, Promise<readonly WantedPicture[]>>>();
+  readonly #known = new WeakMap<Plan, Memo<string, readonly WantedPicture[]>>();
 
   constructor(needs: CompositeNeeds, renderer: Pick<Renderer, "compositeKeys">) {
     this.#needs = needs;
@@ -28,11 +29,9 @@ export class WantedPictures {
 
   /** Of a scene that moves, its still scene is one of them. None where its files cannot be read. */
   of(plan: Plan, item: PlanItem): Promise<readonly WantedPicture[]> {
-    const known = this.#known.get(plan) ?? new Map<string, Promise<readonly WantedPicture[]>>();
+    const known = this.#known.get(plan) ?? new Memo<string, readonly WantedPicture[]>();
     this.#known.set(plan, known);
-    const pictures = known.get(item.itemId) ?? this.#find(plan, item).catch(() => []);
-    known.set(item.itemId, pictures);
-    return pictures;
+    return known.of(item.itemId, () => this.#find(plan, item).catch(() => []));
   }
 
   async #find(plan: Plan, item: PlanItem): Promise<WantedPicture[]> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ContentUpdate, OnAirPicture, Plan, PlanBackground } from "@nightjar/contract";
+import { withinMs } from "@nightjar/kit";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { ResumePoint } from "../../playout/protocol.ts";
 import { type Segment, unitsOf } from "../../timeline/segment.ts";
@@ -21,7 +22,6 @@ import type { Slate } from "../prepare/preparer.ts";
 import { SegmentPost, type SegmentPostPort } from "./segment-post.ts";
 import type { SessionPort } from "./session-port.ts";
 import { withReadiness } from "../told/soon.ts";
-import { withinMs } from "../prepare/deadline.ts";
 import { WishRunner } from "./wish-runner.ts";
 
 export interface SessionAirPort extends Pick<SegmentPostPort, "takeWaitingFeeds" | "keepRecord"> {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Plan, PROFILE_IDS, QUALITIES, RENDER_ENCODERS } from "@nightjar/contract";
+import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { type PublisherRecord, publisherRecord } from "../../egress/publisher.ts";
 import type { SessionPort } from "./session-port.ts";
@@ -28,9 +29,7 @@ export function sessionDir(engineDir: string, streamId: string): string {
 /** Atomic, and on the disk of this machine before it returns, as far as a crash of ours goes. */
 export function writeSessionRecord(dir: string, record: SessionRecord): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const path = join(dir, RECORD_FILE);
-  writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceFileSync(join(dir, RECORD_FILE), JSON.stringify(record));
 }
 
 /** Writes what is true now. When the disk is full the stream goes on; the process to come may have to begin it anew. */

@@ -1,7 +1,7 @@
-import { type FileHandle, open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, open, readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@nightjar/contract";
+import { replaceFile } from "@nightjar/kit/node";
 import { type JournalLine, journalLine } from "./journal-state.ts";
 
 const RETRY_MS = 2000;
@@ -31,20 +31,7 @@ function parseLine(row: string): JournalLine | null {
 
 /** Puts `lines` in the file's place: the old or the new one is there after a crash, whole. */
 export async function replaceJournal(path: string, lines: readonly JournalLine[]): Promise<void> {
-  const file = await open(`${path}.new`, "w", 0o600);
-  try {
-    await file.writeFile(lines.map(toRow).join(""));
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  const dir = await open(dirname(path), "r");
-  try {
-    await dir.datasync();
-  } finally {
-    await dir.close();
-  }
+  await replaceFile(path, lines.map(toRow).join(""), { isDurable: true });
 }
 
 const toRow = (line: JournalLine) => `${JSON.stringify(line)}\n`;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
@@ -12,6 +12,8 @@ import {
   streamId,
   trackId,
 } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
+import { replaceFile } from "@nightjar/kit/node";
 import { JournalWriter, readJournal, replaceJournal } from "./journal-file.ts";
 import { type JournalLine, type JournalledAir, type StartedLine, airedTo, follow } from "./journal-state.ts";
 
@@ -30,7 +32,7 @@ export class Journal implements EngineJournal {
   readonly #dir: string;
   readonly #writer: JournalWriter;
   readonly #sessions = new Map<string, JournalledAir>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #pending: JournalEntry[] = [];
   #n = 0;
   #taken = 0;
@@ -68,16 +70,12 @@ export class Journal implements EngineJournal {
     this.#taken = position;
     // Forgotten by a crash it is told twice, which whoever takes it can bear.
     const path = join(this.#dir, TAKEN_FILE);
-    this.#takenWrite = this.#takenWrite
-      .then(() => writeFile(`${path}.new`, String(this.#taken), { mode: 0o600 }))
-      .then(() => rename(`${path}.new`, path))
-      .catch(() => undefined);
+    this.#takenWrite = this.#takenWrite.then(() => replaceFile(path, String(this.#taken))).catch(() => undefined);
     if (this.#fileLines >= COMPACT_AFTER_LINES + 2 * this.#neededLines) void this.#compact();
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.subscribe(listener);
   }
 
   session(id: string): JournalledAir | null {
@@ -189,7 +187,7 @@ export class Journal implements EngineJournal {
     const entries = lines.flatMap((line) => toEntry(line) ?? []);
     if (entries.length === 0) return;
     this.#pending.push(...entries);
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   /** Keeps what was not taken, and what the sessions on air and their histories need. */

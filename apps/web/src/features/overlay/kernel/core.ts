@@ -1,4 +1,5 @@
 import type { ElementId } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 import { apply, diff, shared } from "./diff.ts";
 import { type DesignDocument, EMPTY_DOCUMENT } from "./document.ts";
 import { type History, type Mark, NO_HISTORY, pushed, redone, renamed, type Step, stepBetween, undone } from "./history.ts";
@@ -58,7 +59,7 @@ export function createCore(onCommitted: () => void): Core {
     status: "local",
   };
   let snapshot = snapshotOf();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function snapshotOf(): DesignerState {
     const { status, ...others } = rest;
@@ -75,7 +76,7 @@ export function createCore(onCommitted: () => void): Core {
   }
   const emit = () => {
     snapshot = snapshotOf();
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const setDocument = (next: DesignDocument) => {
     document = next;
@@ -114,10 +115,7 @@ export function createCore(onCommitted: () => void): Core {
 
   return {
     getSnapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     document: () => document,
     selection: () => selection,
     committed: () => gesture?.document ?? document,

@@ -1,4 +1,5 @@
 import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
+import { oneAtATime } from "@nightjar/kit";
 import { diff } from "./diff.ts";
 import { type DesignDocument, designOf } from "./document.ts";
 import { ChangedMeanwhile, type Conflict, type DesignerPort } from "./types.ts";
@@ -39,7 +40,6 @@ export function createSaver(port: DesignerPort, first: TemplateState, host: Save
   let stored = first;
   let isDropped = false;
   let isStopped = false;
-  let running: Promise<void> | null = null;
 
   const take = (sent: DesignDocument, answer: TemplateDocument) => {
     stored = { template: answer.template, document: designOf(answer) };
@@ -58,43 +58,30 @@ export function createSaver(port: DesignerPort, first: TemplateState, host: Save
     if (!isDropped) host.onFailed(stored.document, stored.template);
   };
   const isDirty = () => !isDropped && !isStopped && diff(stored.document, host.committed().document).length > 0;
-  const run = async () => {
-    while (isDirty()) {
-      const { document } = host.committed();
-      host.onSaving();
-      const { id, revision } = stored.template;
-      const changes = diff(stored.document, document);
-      await port.change({ id, revision, changes }).then((answer) => take(document, answer), fail);
-    }
+  const send = () => {
+    const { document } = host.committed();
+    host.onSaving();
+    const { id, revision } = stored.template;
+    const changes = diff(stored.document, document);
+    return port.change({ id, revision, changes }).then((answer) => take(document, answer), fail);
   };
-  const start = (work: Promise<unknown>) => {
-    const ended = () => {
-      running = null;
-      if (isDirty()) start(run());
-      else if (!isDropped) host.onIdle();
-    };
-    running = work.then(ended, ended);
-  };
-  const settled = async () => {
-    while (running !== null) await running;
-  };
+  const saves = oneAtATime({ next: () => (isDirty() ? send : null), onIdle: () => isDropped || host.onIdle() });
 
   return {
-    kick() {
-      if (running === null && isDirty()) start(run());
-    },
-    async alone(call) {
-      await settled();
-      const result = call(stored.template);
-      start(result.catch(async (error: unknown) => (error instanceof ChangedMeanwhile ? fail(error) : undefined)));
-      return result;
-    },
+    kick: saves.kick,
+    alone: (call) =>
+      saves.alone(() =>
+        call(stored.template).catch(async (error: unknown) => {
+          if (error instanceof ChangedMeanwhile) await fail(error);
+          throw error;
+        }),
+      ),
     stored: () => stored,
     adopt(state) {
       stored = state;
       isStopped = false;
     },
-    settled,
+    settled: saves.settled,
     drop() {
       isDropped = true;
     },

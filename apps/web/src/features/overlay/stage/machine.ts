@@ -1,4 +1,5 @@
 import type { ElementId } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 import { elementOf } from "../kernel/document.ts";
 import { centerXOf, centerYOf, type Point } from "../kernel/geometry.ts";
 import { selectionFrame } from "../kernel/hit.ts";
@@ -28,7 +29,7 @@ const EDITABLE = ["text", "social-stats"];
 
 /** @param onEditText somebody wants to write this element's text */
 export function createStageMachine(designer: Designer, viewport: ViewportStore, onEditText: (id: ElementId) => void): StageMachine {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let measured = 0;
   let scene: StageScene | null = null;
   let notify: (notice: Notice) => void = () => undefined;
@@ -37,7 +38,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
 
   const onMeasured = () => {
     measured += 1;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const editText = (id: ElementId | undefined): boolean => {
     const element = id === undefined ? undefined : elementOf(designer.getSnapshot().document, id);
@@ -103,10 +104,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
     },
     focus: () => mounted?.surface.focus(),
     measured: () => measured,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createListeners } from "@nightjar/kit";
 import type { Point } from "../kernel/geometry.ts";
 import { centred, fitted, panned, type StageSize, toCanvas, type Viewport, zoomed, zoomedStep } from "../kernel/viewport.ts";
 
@@ -17,17 +18,14 @@ export interface ViewportStore {
 export function createViewportStore(): ViewportStore {
   let size: StageSize = { widthPx: 0, heightPx: 0 };
   let view = fitted({ widthPx: 960, heightPx: 540 });
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const become = (next: Viewport) => {
     view = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return {
     get: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     resize(next) {
       size = next;
       become(view.isFitted ? fitted(size) : panned(view, 0, 0, size));

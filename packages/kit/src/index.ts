@@ -1,0 +1,6 @@
+export * from "./back-off.ts";
+export * from "./deadline.ts";
+export * from "./listeners.ts";
+export * from "./memo.ts";
+export * from "./one-at-a-time.ts";
+export * from "./recent.ts";

@@ -1,0 +1,22 @@
+/** Those who want to hear of something. */
+export interface Listeners<T extends readonly unknown[]> {
+  /** @returns ends it */
+  readonly subscribe: (listener: (...news: T) => void) => () => void;
+  /** Who comes while it is told hears the next; who leaves meanwhile hears nothing more. */
+  readonly tell: (...news: T) => void;
+  readonly count: () => number;
+}
+
+export function createListeners<T extends readonly unknown[] = []>(): Listeners<T> {
+  const listeners = new Set<(...news: T) => void>();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell(...news) {
+      for (const listener of [...listeners]) if (listeners.has(listener)) listener(...news);
+    },
+    count: () => listeners.size,
+  };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+export interface ReplaceOptions {
+  /** On the disk when it answers, whatever happens to the power. */
+  readonly isDurable?: boolean;
+  /** Several may replace it at once: each writes aside under a name of its own, which a crash leaves behind. */
+  readonly isShared?: boolean;
+}
+
+const MODE = 0o600;
+
+/** After a crash of ours the file is the old or the new one, whole. */
+export async function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): Promise<void> {
+  const { isDurable = false, isShared = false } = options;
+  const newPath = `${path}${isShared ? `.${randomUUID()}` : ""}.new`;
+  try {
+    await withFile(await open(newPath, "w", MODE), async (file) => {
+      await file.writeFile(content);
+      if (isDurable) await file.datasync();
+    });
+    await rename(newPath, path);
+  } catch (error) {
+    await rm(newPath, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  if (isDurable) await withFile(await open(dirname(path), "r"), (folder) => folder.datasync());
+}
+
+/** The same at once, for small files of those who cannot wait. Not durable. */
+export function replaceFileSync(path: string, content: string): void {
+  const newPath = `${path}.new`;
+  try {
+    writeFileSync(newPath, content, { mode: MODE });
+    renameSync(newPath, path);
+  } catch (error) {
+    rmSync(newPath, { force: true });
+    throw error;
+  }
+}
+
+async function withFile(file: FileHandle, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}

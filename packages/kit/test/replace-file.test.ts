@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { replaceFile, replaceFileSync } from "../src/node.ts";
+
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "nightjar-kit-"));
+  return () => rmSync(dir, { recursive: true, force: true });
+});
+
+const ways = [
+  ["by itself", (path: string, text: string) => replaceFile(path, text)],
+  ["durably", (path: string, text: string) => replaceFile(path, text, { isDurable: true })],
+  ["with others", (path: string, text: string) => replaceFile(path, text, { isShared: true })],
+  ["at once", async (path: string, text: string) => replaceFileSync(path, text)],
+] as const;
+
+it.each(ways)("a file replaced %s is the new one whole, for its owner alone, with nothing left beside it", async (_way, replace) => {
+  const path = join(dir, "a.json");
+  writeFileSync(path, "old and longer");
+  await replace(path, "new");
+  expect(readFileSync(path, "utf8")).toBe("new");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dir)).toEqual(["a.json"]);
+});
+
+it.each(ways)("a file that cannot be replaced %s says so, and leaves nothing half written", async (_way, replace) => {
+  const path = join(dir, "a.json");
+  // A folder is in its place.
+  mkdirSync(join(path, "in"), { recursive: true });
+  await expect(replace(path, "new")).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(readdirSync(dir)).toEqual(["a.json"]);
+});
+
+it("those who replace a file at the same time leave one of their texts, whole", async () => {
+  const path = join(dir, "a.json");
+  const texts = Array.from({ length: 40 }, (_, index) => String(index).repeat(10_000 + index));
+  await Promise.all(texts.map((text) => replaceFile(path, text, { isShared: true })));
+  expect(texts).toContain(readFileSync(path, "utf8"));
+  expect(readdirSync(dir)).toEqual(["a.json"]);
+});

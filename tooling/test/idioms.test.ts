@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+interface Idiom {
+  readonly name: string;
+  /** How it looks when somebody writes it by hand. */
+  readonly looks: RegExp;
+  readonly home: string;
+  /** Files that look alike and are something else, and why. */
+  readonly excused?: Readonly<Record<string, string>>;
+}
+
+const IDIOMS: readonly Idiom[] = [
+  {
+    name: "a file that is replaced whole",
+    looks: /\brename(Sync)?\b.* from "node:fs/,
+    home: "packages/kit/src/replace-file.ts",
+    excused: {
+      "packages/broadcast/src/render/cache.ts": "a finished unit changes its name",
+      "apps/server/src/adapters/files.ts": "an upload changes its folder, and is flushed with it",
+    },
+  },
+  {
+    name: "a map that forgets its oldest",
+    looks: /\boldest\b.*\.keys\(\)|\.keys\(\)\.next\(\)|\.keys\(\)\]?\.slice\(/,
+    home: "packages/kit/src/recent.ts",
+    excused: { "packages/api/src/auth/login-guard.ts": "see docs/decisions/0046" },
+  },
+  {
+    name: "a promise that many wait for",
+    looks: /(Map|Recent)<.*, Promise<|\?\?= .*(catch|finally)\(/,
+    home: "packages/kit/src/memo.ts",
+    excused: {
+      "packages/broadcast/src/director/session/sessions.ts": "sessions that end, each after the one before",
+      "packages/media/src/scheduler.ts": "jobs that run, which know themselves",
+      "packages/broadcast/src/render/cache-index.ts": "one walk over everything, without a key",
+      "packages/broadcast/src/render/encoders.ts": "one listing, whose failure is an answer",
+    },
+  },
+  {
+    name: "a deadline",
+    looks: /Promise\.race\(/,
+    home: "packages/kit/src/deadline.ts",
+    excused: { "packages/broadcast/src/director/ready/idle-time.ts": "ended by a need, not by time" },
+  },
+  {
+    name: "a set of listeners",
+    looks: /new Set<\(.*\) => void>/,
+    home: "packages/kit/src/listeners.ts",
+  },
+  {
+    name: "a wait that doubles",
+    looks: /Ms\w* \* 2\b|MS \* 2 \*\*|Ms \* 2 \*\*/,
+    home: "packages/kit/src/back-off.ts",
+    excused: {
+      "packages/broadcast/src/director/air/settling.ts": "the margin of a jump, which is no wait",
+      "packages/api/src/auth/login-guard.ts": "see docs/decisions/0046",
+    },
+  },
+  {
+    name: "one thing at a time, and again while there is something to do",
+    looks: /\blet (isSaving|isSending|saving|running)\b/,
+    home: "packages/kit/src/one-at-a-time.ts",
+  },
+];
+
+const sources = globSync("{apps,packages}/*/src/**/*.{ts,tsx}", { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), "utf8"),
+}));
+
+describe("a small idiom is written once", () => {
+  it.each(IDIOMS)("$name", ({ looks, home, excused = {} }) => {
+    const found = sources.filter(({ text }) => text.split("\n").some((line) => looks.test(line))).map(({ file }) => file);
+    expect(found.toSorted()).toEqual([home, ...Object.keys(excused)].toSorted());
+  });
+});
