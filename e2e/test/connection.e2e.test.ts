@@ -48,6 +48,9 @@ afterEach(async ({ task }) => {
 
 const notice = () => page.getByRole("status").filter({ hasText: "Connection lost" });
 
+/** The procedures that a request calls. */
+const calls = (url: string) => /\/trpc\/([^?]+)/.exec(url)?.[1]?.split(",") ?? [];
+
 async function shownAgeSeconds(): Promise<number> {
   const text = (await notice().textContent()) ?? "";
   return Number(/What you see is from (\d+) s ago/.exec(text)?.[1]);
@@ -66,10 +69,15 @@ describe("a network that dies without a word", () => {
     await until("the age grows", async () => (await shownAgeSeconds()) > firstAge);
   });
 
-  it("is told to be over once it is, and what happened meanwhile is shown", async () => {
+  it("is told to be over once it is, what happened meanwhile is shown, and nothing else is read again", async () => {
     await call("PATCH", `/api/streams/${streamId}`, { title: "Morning Desk" });
+    const read: string[] = [];
+    page.on("request", (request) => read.push(...calls(request.url())));
     wire.comeBack();
     await notice().waitFor({ state: "detached", timeout: RECOVERY_TIMEOUT_MS });
     await page.getByRole("heading", { name: "Morning Desk" }).waitFor();
+    expect(read).toContain("streams.get");
+    // A change of a stream says nothing of what is on air: that was told by the events.
+    expect(read).not.toContain("streams.onAir");
   });
 });

@@ -1,6 +1,7 @@
-import { HEARTBEAT_EVENT, HEARTBEAT_MS } from "@nightjar/contract";
-import { afterEach, beforeEach, it, vi } from "vitest";
-import { startTestServer } from "./support/server.ts";
+import { HEARTBEAT_EVENT, HEARTBEAT_MS, OFF_AIR, RESUME_WITHIN_MS, type StreamId } from "@nightjar/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isResumed, next, watch } from "./support/events.ts";
+import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -12,13 +13,118 @@ afterEach(async () => {
   await server.close();
 });
 
-it("an event stream on which nothing happens sends heartbeats that a page can see", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval"] });
-  const response = await fetch(`${server.url}/api/events`, { headers: { authorization: `Bearer ${server.adminToken}` } });
-  vi.advanceTimersByTime(2 * HEARTBEAT_MS);
-  let text = "";
-  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    if (text.split(`event: ${HEARTBEAT_EVENT}\ndata: {}\n\n`).length > 2) break;
-  }
+const post = (path: string, body: unknown) => server.call("POST", path, { body });
+const patch = (path: string, body: unknown) => server.call("PATCH", path, { body });
+const newStream = async (title = "Night") => textAt(await post("/api/streams", { title }), "id") as StreamId;
+const changed = (entity: string, id: string) => ({ type: "changed", entity, id });
+
+/** The id from which a client goes on that was told everything until now. */
+async function idOfNow(token?: string): Promise<string> {
+  const events = watch(server, { ...(token !== undefined && { token }) });
+  const [beat] = await next(events, 1, HEARTBEAT_EVENT);
+  await events.return(undefined);
+  return beat?.id ?? "";
+}
+
+describe("an event stream", () => {
+  it("tells the current state first, then every change, and not of accounts to staff", async () => {
+    const id = await newStream();
+    const staff = await server.account("staff", "approved");
+    const events = watch(server, { token: staff.token });
+    expect(await isResumed(events)).toBe(false);
+    expect((await next(events))[0]?.data).toEqual({ type: "on-air", streamId: id, onAir: OFF_AIR });
+    await post("/api/auth/register", { email: "x@example.com", password: "long enough" });
+    server.engine.emit({ type: "on-air", streamId: id, onAir: { ...OFF_AIR, state: "slate" } });
+    expect((await next(events))[0]?.data).toMatchObject({ type: "on-air", onAir: { state: "slate" } });
+    await patch(`/api/streams/${id}`, { title: "x" });
+    expect((await next(events))[0]?.data).toEqual(changed("streams", id));
+    await events.return(undefined);
+  });
+
+  it("ends with the session, and with the server", async () => {
+    await newStream();
+    const staff = await server.account("staff", "approved");
+    const events = watch(server, { token: staff.token });
+    await next(events, 1, HEARTBEAT_EVENT);
+    await patch(`/api/auth/users/${staff.id}/status`, { status: "rejected" });
+    expect((await events.next()).done).toBe(true);
+
+    const admins = watch(server);
+    await next(admins, 1, HEARTBEAT_EVENT);
+    const startedAtMs = performance.now();
+    const [stopped, end] = await Promise.all([server.running.stop(), admins.next()]);
+    expect({ stopped, done: end.done }).toEqual({ stopped: true, done: true });
+    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+  });
+
+  it("sends heartbeats that a page can see while nothing happens", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    const events = watch(server);
+    await next(events, 1, HEARTBEAT_EVENT);
+    vi.advanceTimersByTime(2 * HEARTBEAT_MS);
+    await next(events, 2, HEARTBEAT_EVENT);
+    await events.return(undefined);
+  });
+});
+
+describe("who comes back to the event stream", () => {
+  it.each(["header", "address"] as const)("is told what was missed and nothing else, the id in the %s", async (by) => {
+    const [id, other] = [await newStream(), await newStream("Other")];
+    const lastEventId = await idOfNow();
+    await patch(`/api/streams/${id}`, { title: "x" });
+    server.engine.setOnAir(other, { ...OFF_AIR, state: "on-air", positionMs: 7 });
+    server.engine.emit({ type: "on-air", streamId: other, onAir: { ...OFF_AIR, state: "on-air", positionMs: 1 } });
+    const events = watch(server, { lastEventId, by });
+    expect(await isResumed(events)).toBe(true);
+    const missed = await next(events, 2);
+    expect(missed[0]?.data).toEqual(changed("streams", id));
+    // As it is now, not as it was then: the position goes on without events.
+    expect(missed[1]?.data).toMatchObject({ type: "on-air", streamId: other, onAir: { positionMs: 7 } });
+    expect((await events.next()).value?.name).toBe(HEARTBEAT_EVENT);
+    await events.return(undefined);
+  });
+
+  it("goes on from any event of a stream, not from its beginning alone", async () => {
+    const id = await newStream();
+    const events = watch(server);
+    await next(events, 1, HEARTBEAT_EVENT);
+    await patch(`/api/streams/${id}`, { title: "x" });
+    const [seen] = await next(events);
+    await events.return(undefined);
+    await newStream("Second");
+    const again = watch(server, { lastEventId: seen?.id ?? "" });
+    expect(await isResumed(again)).toBe(true);
+    expect((await next(again))[0]?.data).not.toEqual(changed("streams", id));
+    await again.return(undefined);
+  });
+
+  it("is told nothing of accounts that it may not know", async () => {
+    const staff = await server.account("staff", "approved");
+    const lastEventId = await idOfNow(staff.token);
+    await post("/api/auth/register", { email: "x@example.com", password: "long enough" });
+    const events = watch(server, { token: staff.token, lastEventId });
+    expect(await isResumed(events)).toBe(true);
+    expect((await events.next()).value?.name).toBe(HEARTBEAT_EVENT);
+    await events.return(undefined);
+  });
+
+  it("is told everything when what was missed is no longer known, or was another process's", async () => {
+    const id = await newStream();
+    const lastEventId = await idOfNow();
+    await patch(`/api/streams/${id}`, { title: "x" });
+    const later = vi.spyOn(server.services.clock, "nowMs").mockReturnValue(Date.now() + RESUME_WITHIN_MS + 1);
+    for (const unknown of [lastEventId, "other-1", "nonsense"]) {
+      const events = watch(server, { lastEventId: unknown });
+      expect(await isResumed(events)).toBe(false);
+      expect((await next(events))[0]?.data).toMatchObject({ type: "on-air", streamId: id });
+      await events.return(undefined);
+    }
+    later.mockRestore();
+    const now = await idOfNow();
+    await server.running.stop();
+    server = await startTestServer({ DATA_DIR: server.dataDir });
+    const events = watch(server, { lastEventId: now });
+    expect(await isResumed(events)).toBe(false);
+    await events.return(undefined);
+  });
 });

@@ -1,4 +1,4 @@
-import { OFF_AIR, stream, streamSettings, streamWithTracks } from "@nightjar/contract";
+import { stream, streamSettings, streamWithTracks } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -73,49 +73,5 @@ describe("the studio's settings", () => {
     await server.call("DELETE", `/api/tracks/${track}`);
     expect(await settings()).toMatchObject({ currentTrackId: null });
     expect((await patch("/api/stream-settings", { currentTrackId: "nobody" })).status).toBe(404);
-  });
-});
-
-describe("the events", () => {
-  /** Reads events until enough have come. */
-  async function* watch(token: string): AsyncGenerator<unknown> {
-    const response = await fetch(`${server.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
-    let text = "";
-    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) if (block.startsWith("data: ")) yield JSON.parse(block.slice(6));
-    }
-  }
-
-  it("tell the current state first, then every change, and not of accounts to staff", async () => {
-    const id = await newStream();
-    const staff = await server.account("staff", "approved");
-    const events = watch(staff.token);
-    expect((await events.next()).value).toEqual({ type: "on-air", streamId: id, onAir: OFF_AIR });
-    await post("/api/auth/register", { email: "x@example.com", password: "long enough" });
-    server.engine.emit({ type: "on-air", streamId: id, onAir: { ...OFF_AIR, state: "slate" } });
-    expect((await events.next()).value).toMatchObject({ type: "on-air", onAir: { state: "slate" } });
-    await patch(`/api/streams/${id}`, { title: "x" });
-    expect((await events.next()).value).toEqual({ type: "changed", entity: "streams", id });
-    await events.return(undefined);
-  });
-
-  it("end with the session, and with the server", async () => {
-    await newStream();
-    const staff = await server.account("staff", "approved");
-    const events = watch(staff.token);
-    await events.next();
-    await patch(`/api/auth/users/${staff.id}/status`, { status: "rejected" });
-    expect((await events.next()).done).toBe(true);
-
-    const admins = watch(server.adminToken);
-    await admins.next();
-    const startedAtMs = performance.now();
-    const [stopped, end] = await Promise.all([server.running.stop(), admins.next()]);
-    expect({ stopped, done: end.done }).toEqual({ stopped: true, done: true });
-    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
   });
 });

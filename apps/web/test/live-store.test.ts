@@ -13,13 +13,13 @@ interface Timer {
 
 /** The store with connections and a clock of the test's own. */
 function setup() {
-  const sources: { hearing: Hearing; closed: boolean }[] = [];
+  const sources: { lastEventId: string | null; hearing: Hearing; closed: boolean }[] = [];
   const timers = new Set<Timer>();
   const calls = { onChanged: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
   let now = 1000;
   const store = createLiveStore({
-    open: (hearing) => {
-      const source = { hearing, closed: false };
+    open: (lastEventId, hearing) => {
+      const source = { lastEventId, hearing, closed: false };
       sources.push(source);
       return { close: () => void (source.closed = true) };
     },
@@ -55,10 +55,10 @@ function setup() {
       }
       now = endMs;
     },
-    open: () => newest().opened(),
-    beat: () => newest().beat(),
+    open: (isResumed = false) => newest().opened(isResumed),
+    beat: (id = "") => newest().beat(id),
     fail: () => newest().failed(),
-    tell: (data: unknown) => newest().told(typeof data === "string" ? data : JSON.stringify(data)),
+    tell: (data: unknown, id = "") => newest().told(typeof data === "string" ? data : JSON.stringify(data), id),
   };
 }
 
@@ -115,8 +115,38 @@ test("a lost connection is told, tried again with growing waits, and what was mi
   expect(store.snapshot().connection).toBe("lost");
   open();
   expect(store.snapshot().connection).toBe("open");
-  expect(calls.onReopened).toHaveBeenCalledTimes(1);
+  expect(calls.onReopened.mock.calls).toEqual([[false]]);
   expect(calls.onLost.mock.calls).toEqual([["refused"], ["refused"]]);
+});
+
+test("what comes back asks to go on after the last id it was told, by an event or by a heartbeat", () => {
+  const { store, sources, calls, open, beat, tell, fail, pass } = setup();
+  store.start();
+  open();
+  tell({ type: "changed", entity: "tracks", id: "t" }, "boot-1");
+  fail();
+  pass(1000);
+  expect(sources.map(({ lastEventId }) => lastEventId)).toEqual([null, "boot-1"]);
+  open(true);
+  expect(calls.onReopened.mock.calls).toEqual([[true]]);
+  beat("boot-7");
+  // A state that belongs to the beginning of a stream has none.
+  tell({ type: "on-air", streamId: "s1", onAir: OFF_AIR });
+  fail();
+  pass(1000);
+  expect(sources[2]?.lastEventId).toBe("boot-7");
+  store.stop();
+  store.start();
+  expect(sources[3]?.lastEventId).toBeNull();
+});
+
+test("a first connection that comes late has everything read again that failed before it", () => {
+  const { store, calls, open, fail, pass } = setup();
+  store.start();
+  fail();
+  pass(1000);
+  open();
+  expect(calls.onReopened.mock.calls).toEqual([[false]]);
 });
 
 test("a connection on which two heartbeats are missing is lost, though nothing ever ended it", () => {
@@ -165,7 +195,7 @@ test("what an attempt still says that was given up changes nothing", () => {
   const { store, sources, open, pass } = setup();
   store.start();
   pass(OPENING_MS + 1000);
-  sources[0]?.hearing.opened();
+  sources[0]?.hearing.opened(false);
   sources[0]?.hearing.failed();
   expect(store.snapshot().connection).toBe("lost");
   open();

@@ -14,7 +14,7 @@ export function createServices(ports: Ports): Services {
     ...ports,
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
-    live: createLiveHub(ports.log),
+    live: createLiveHub(ports),
     planBook: createPlanBook(),
     overlayEdits: createOverlayEdits((id) => {
       const showing = streamsShowingTemplate(ports.db, id);

@@ -92,7 +92,7 @@ describe("ending sessions", () => {
 
 describe("the live hub", () => {
   it("goes on telling the others when one listener fails", () => {
-    const hub = createLiveHub(SILENT);
+    const hub = createLiveHub({ log: SILENT, clock: { nowMs: () => 0 } });
     const heard: string[] = [];
     hub.subscribe(() => {
       throw new Error("broken");

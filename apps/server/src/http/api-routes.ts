@@ -1,5 +1,6 @@
 import { pathParameters } from "@nightjar/api";
 import type { AsRunExport, Route } from "@nightjar/api";
+import { LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
 import { readJsonObject } from "./body.ts";
 import { errorResponse } from "./errors.ts";
 import { eventStream } from "./event-stream.ts";
@@ -62,5 +63,7 @@ async function inputOf(c: AppContext, route: Route): Promise<unknown> {
   const path = Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
   const hasBody = route.method === "POST" || route.method === "PUT" || route.method === "PATCH";
   const rest = hasBody ? await readJsonObject(c.req.raw) : c.req.query();
-  return { ...rest, ...path };
+  // A browser's own retry names the last event in a header; a page that opens the stream anew does in the address.
+  const lastEventId = route.transport === "events" ? c.req.header("last-event-id") : undefined;
+  return { ...rest, ...(lastEventId !== undefined && { [LAST_EVENT_ID_PARAMETER]: lastEventId }), ...path };
 }

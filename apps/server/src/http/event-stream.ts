@@ -1,51 +1,54 @@
 import type { EventSource } from "@nightjar/api";
-import { HEARTBEAT_EVENT, HEARTBEAT_MS, type LiveEvent } from "@nightjar/contract";
+import { HEARTBEAT_EVENT, HEARTBEAT_MS, HELLO_EVENT } from "@nightjar/contract";
+import { type SSEMessage, type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { AppContext } from "./types.ts";
 
 const RETRY_MS = 2_000;
 /** A browser that does not read for this long is not worth the memory: it comes back by itself. */
 const MAX_UNREAD_EVENTS = 2_000;
 
-/** Server-sent events: the current state, then every change, until the client, the session or the server ends. */
+/** Server-sent events: what was missed or the current state, then every change, until the client, the session or the server ends. */
 export function eventStream(c: AppContext, output: unknown, ending: AbortSignal): Response {
-  const source = output as EventSource;
-  const encoder = new TextEncoder();
-  let end = () => undefined as void;
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const write = (text: string) => {
-        if (controller.desiredSize !== null && controller.desiredSize < -MAX_UNREAD_EVENTS) end();
-        else controller.enqueue(encoder.encode(text));
-      };
-      let isOpen = true;
-      let subscription: { close(): void } | undefined;
-      const heartbeat = setInterval(() => {
-        // An event, not a comment: a page must be able to miss it.
-        write(`event: ${HEARTBEAT_EVENT}\ndata: {}\n\n`);
-        source.isStillAllowed().then(
-          (isAllowed) => isAllowed || end(),
-          () => end(),
-        );
-      }, HEARTBEAT_MS);
-      end = () => {
-        if (!isOpen) return;
-        isOpen = false;
-        clearInterval(heartbeat);
-        subscription?.close();
-        for (const signal of [ending, c.req.raw.signal]) signal.removeEventListener("abort", end);
-        controller.close();
-      };
-      for (const signal of [ending, c.req.raw.signal]) signal.addEventListener("abort", end);
-      write(`retry: ${RETRY_MS}\n\n`);
-      subscription = source.start((event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`), end);
-      if (ending.aborted) end();
-    },
-    cancel: () => end(),
+  const response = streamSSE(c, (stream) => tell(stream, output as EventSource, ending));
+  response.headers.set("Cache-Control", "no-store");
+  // nginx would hold events back.
+  response.headers.set("X-Accel-Buffering", "no");
+  return response;
+}
+
+async function tell(stream: SSEStreamingApi, source: EventSource, ending: AbortSignal): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const write = inOrder(stream, end);
+  const beat = () => write({ event: HEARTBEAT_EVENT, data: "{}", id: source.lastId() });
+  stream.onAbort(end);
+  ending.addEventListener("abort", () => end(), { once: true });
+  const subscription = source.start({
+    hello: (hello) => write({ event: HELLO_EVENT, data: JSON.stringify(hello), retry: RETRY_MS }),
+    event: (event, id) => write({ data: JSON.stringify(event), ...(id !== null && { id }) }),
+    end,
   });
-  return c.body(stream, 200, {
-    "Content-Type": "text/event-stream",
-    "Cache-Control": "no-store",
-    // nginx would hold events back.
-    "X-Accel-Buffering": "no",
-  });
+  // From here on a break costs no more than what is missed in it.
+  beat();
+  const heartbeat = setInterval(() => {
+    beat();
+    source.isStillAllowed().then(
+      (isAllowed) => isAllowed || end(),
+      () => end(),
+    );
+  }, HEARTBEAT_MS);
+  if (ending.aborted) end();
+  await ended;
+  clearInterval(heartbeat);
+  subscription.close();
+}
+
+/** One message after the other: an id says that all before it has been told. */
+function inOrder(stream: SSEStreamingApi, giveUp: () => void): (message: SSEMessage) => void {
+  let unread = 0;
+  let written: Promise<void> = Promise.resolve();
+  return (message) => {
+    if (unread >= MAX_UNREAD_EVENTS) return giveUp();
+    unread += 1;
+    written = written.then(() => stream.writeSSE(message)).finally(() => (unread -= 1));
+  };
 }

@@ -3,10 +3,12 @@ import { backOffMs } from "@nightjar/kit";
 
 /** What becomes of one attempt to hear the event stream. */
 export interface Hearing {
-  opened(): void;
-  told(data: string): void;
+  /** Resumed: what follows goes on after the id that was asked for. */
+  opened(isResumed: boolean): void;
+  /** The id says that everything before it was told; empty: none was given yet. */
+  told(data: string, id: string): void;
   /** Nothing happened, but somebody is there. */
-  beat(): void;
+  beat(id: string): void;
   failed(): void;
 }
 
@@ -17,8 +19,8 @@ export interface Clock {
 }
 
 export interface ConnectionOptions extends Clock {
-  open: (hearing: Hearing) => { close(): void };
-  onOpened: () => void;
+  open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
+  onOpened: (isResumed: boolean) => void;
   onTold: (data: string) => void;
   /** Nobody is heard any more, or still not: told at every attempt that comes to nothing. Refused: somebody answered. */
   onLost: (how: "refused" | "silent") => void;
@@ -45,6 +47,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   let watch: unknown = null;
   let attempt = 0;
   let heardAtMs: number | null = null;
+  /** Everything up to this one was told, by whichever attempt. */
+  let lastEventId: string | null = null;
   /** By when the present attempt must be heard. */
   let dueMs = 0;
 
@@ -54,7 +58,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     for (const timer of [retry, watch]) if (timer !== null) clearTimer(timer);
     retry = watch = null;
   };
-  const heard = () => {
+  const heard = (id = "") => {
+    if (id !== "") lastEventId = id;
     heardAtMs = nowMs();
     dueMs = heardAtMs + SILENCE_MS;
   };
@@ -75,19 +80,19 @@ export function createConnection(options: ConnectionOptions): Connection {
     listen();
     // What an attempt that was given up still says is nobody's.
     const isNow = () => source === opened;
-    const opened = options.open({
-      opened() {
+    const opened = options.open(lastEventId, {
+      opened(isResumed) {
         if (!isNow()) return;
         attempt = 0;
         heard();
-        options.onOpened();
+        options.onOpened(isResumed);
       },
-      told(data) {
+      told(data, id) {
         if (!isNow()) return;
-        heard();
+        heard(id);
         options.onTold(data);
       },
-      beat: () => isNow() && heard(),
+      beat: (id) => isNow() && heard(id),
       failed: () => isNow() && fail("refused"),
     });
     source = opened;
@@ -98,7 +103,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     stop() {
       drop();
       attempt = 0;
-      heardAtMs = null;
+      heardAtMs = lastEventId = null;
     },
     hurry() {
       if (source !== null && nowMs() >= dueMs) fail("silent");

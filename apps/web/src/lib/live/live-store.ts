@@ -16,11 +16,11 @@ export interface LiveSnapshot {
 }
 
 export interface LiveStoreOptions extends Clock {
-  open: (hearing: Hearing) => { close(): void };
+  open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
   /** Something stored changed elsewhere. */
   onChanged: (event: ChangedEvent) => void;
-  /** The connection is back: what happened meanwhile was missed. */
-  onReopened: () => void;
+  /** The connection is back. Resumed: what happened meanwhile is told now; else all of it was missed. */
+  onReopened: (isResumed: boolean) => void;
   onLost: (how: "refused" | "silent") => void;
 }
 
@@ -49,7 +49,7 @@ function parse(data: string): LiveEvent | null {
 /** One shared connection to the event stream, and the newest actual state of every stream it told of. */
 export function createLiveStore(options: LiveStoreOptions): LiveStore {
   let snapshot: LiveSnapshot = { connection: "connecting", streams: new Map() };
-  let wasOpen = false;
+  let wasTried = false;
   const listeners = createListeners();
 
   const set = (change: Partial<LiveSnapshot>) => {
@@ -61,11 +61,11 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
   };
   const connection = createConnection({
     ...options,
-    onOpened() {
-      const missedSome = wasOpen;
-      wasOpen = true;
+    onOpened(isResumed) {
+      const missedSome = wasTried;
+      wasTried = true;
       set({ connection: "open" });
-      if (missedSome) options.onReopened();
+      if (missedSome) options.onReopened(isResumed);
     },
     onTold(data) {
       const event = parse(data);
@@ -73,6 +73,8 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
       else if (event) options.onChanged(event);
     },
     onLost(how) {
+      // Also before the first success: what the screens asked for meanwhile has come to nothing.
+      wasTried = true;
       if (snapshot.connection !== "lost") set({ connection: "lost" });
       options.onLost(how);
     },
@@ -90,7 +92,7 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
     start: connection.start,
     stop() {
       connection.stop();
-      wasOpen = false;
+      wasTried = false;
       set({ connection: "connecting", streams: new Map() });
     },
     hurry: connection.hurry,

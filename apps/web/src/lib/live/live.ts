@@ -33,6 +33,14 @@ function onChanged({ entity, id }: ChangedEvent): void {
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
 
+/** What was asked for during a break and not answered; all else still holds, but for what the events tell. */
+async function readWhatFailed(): Promise<void> {
+  await queryClient.refetchQueries({
+    type: "active",
+    predicate: ({ state }) => state.status !== "success" || state.fetchStatus !== "idle",
+  });
+}
+
 /** The studio's one connection to the event stream. */
 export const live = createLiveStore({
   open: openEvents,
@@ -40,7 +48,7 @@ export const live = createLiveStore({
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number),
   onChanged,
-  onReopened: () => void api.invalidate(),
+  onReopened: (isResumed) => void (isResumed ? readWhatFailed() : api.invalidate()),
   onLost(how) {
     // The server ends the event streams of an account that lost its access.
     if (how === "refused") void recheckAccount();

@@ -1,13 +1,23 @@
-import { HEARTBEAT_EVENT } from "@nightjar/contract";
+import { HEARTBEAT_EVENT, hello, HELLO_EVENT, LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
 import type { Hearing } from "./connection.ts";
 
-/** The browser's own client of event streams; the cookie says who we are. */
-export function openEvents(hearing: Hearing): { close(): void } {
-  const source = new EventSource("/api/events");
-  source.addEventListener("open", hearing.opened);
-  source.addEventListener("message", ({ data }: MessageEvent<string>) => hearing.told(data));
-  source.addEventListener(HEARTBEAT_EVENT, hearing.beat);
+/** The browser's own client of event streams, asked to go on after an id; the cookie says who we are. */
+export function openEvents(lastEventId: string | null, hearing: Hearing): { close(): void } {
+  const query = lastEventId === null ? "" : `?${new URLSearchParams({ [LAST_EVENT_ID_PARAMETER]: lastEventId }).toString()}`;
+  const source = new EventSource(`/api/events${query}`);
+  source.addEventListener(HELLO_EVENT, ({ data }: MessageEvent<string>) => hearing.opened(isResumed(data)));
+  source.addEventListener("message", ({ data, lastEventId: id }: MessageEvent<string>) => hearing.told(data, id));
+  source.addEventListener(HEARTBEAT_EVENT, ({ lastEventId: id }: MessageEvent<string>) => hearing.beat(id));
   // The browser's own retry gives up for good at the first answer that is no stream (a proxy's 502).
   source.addEventListener("error", hearing.failed);
   return source;
+}
+
+/** What cannot be read has resumed nothing: then everything is read again. */
+function isResumed(data: string): boolean {
+  try {
+    return hello.safeParse(JSON.parse(data)).data?.isResumed === true;
+  } catch {
+    return false;
+  }
 }
