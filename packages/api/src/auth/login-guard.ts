@@ -1,13 +1,14 @@
 import { AppError } from "@nightjar/contract";
+import { backOffMs, Recent } from "@nightjar/kit";
 import type { Clock } from "../ports.ts";
 
 const FREE_FAILURES = 5;
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 60_000;
+const WAITS = { firstMs: 5_000, longestMs: 60_000 };
 /** One address may fail for this many accounts together within the window. */
 const ADDRESS_FAILURES = 100;
 const WINDOW_MS = 15 * 60_000;
-const MAX_KEYS = 10_000;
+/** A flood of addresses costs no more memory than this; whoever tries again stays among them. */
+const KEYS_MAX = 10_000;
 
 interface Attempts {
   failures: number;
@@ -28,19 +29,14 @@ export interface LoginGuard {
 }
 
 export function createLoginGuard(clock: Clock): LoginGuard {
-  const records = new Map<string, Attempts>();
+  const records = new Recent<string, Attempts>({ most: KEYS_MAX });
 
   const recordOf = (key: string): Attempts => {
     const now = clock.nowMs();
     const known = records.get(key);
-    // Re-inserted, so that the map's order is the order of use and its first entries are the oldest.
-    if (known) records.delete(key);
-    const record = known && now - known.lastMs < WINDOW_MS ? known : { failures: 0, blockedUntilMs: 0, lastMs: now };
+    if (known && now - known.lastMs < WINDOW_MS) return known;
+    const record = { failures: 0, blockedUntilMs: 0, lastMs: now };
     records.set(key, record);
-    for (const oldest of records.keys()) {
-      if (records.size <= MAX_KEYS) break;
-      records.delete(oldest);
-    }
     return record;
   };
 
@@ -57,9 +53,7 @@ export function createLoginGuard(clock: Clock): LoginGuard {
     if (now < record.blockedUntilMs) refuse(record.blockedUntilMs - now);
     record.failures += 1;
     record.lastMs = now;
-    if (record.failures >= free) {
-      record.blockedUntilMs = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, record.failures - free));
-    }
+    if (record.failures >= free) record.blockedUntilMs = now + backOffMs(WAITS, record.failures - free);
   };
 
   const pair = (address: string, email: string) => `login\n${address}\n${email}`;
