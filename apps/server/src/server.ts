@@ -169,6 +169,7 @@ async function assembleServices(
       metricsToken: config.METRICS_TOKEN ?? null,
     },
   });
+  lifecycle.onStop("plans", () => services.planPushes.close());
   lifecycle.onStop("overlay edits", () => services.overlayEdits.close());
   lifecycle.onStop("streams off air", () => services.offAir.close());
   return { services, wish };

@@ -1,3 +1,4 @@
+import { commit } from "@nightjar/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fillDisk } from "./support/full-disk.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
@@ -25,7 +26,8 @@ describe("on a full disk", () => {
     const other = textAt(await signIn(), "token");
     const { id } = server.services.db.query.users.findFirst().sync() ?? {};
     if (id === undefined) throw new Error("no account");
-    expect(() => server.services.sessions.endAll(id, "elsewhere")).toThrow("full");
+    const { services } = server;
+    expect(() => commit(services, (tx) => services.sessions.end(tx, id, "elsewhere"))).toThrow("full");
     for (const ended of [token, other]) expect(await me(ended)).toBe(401);
     expect((await signIn("wrong password")).status).toBe(401);
   });

@@ -2,10 +2,12 @@ import type { EnginePort, Logger, User } from "@nightjar/contract";
 import type { Db } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
+import type { Told } from "./changes.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
+import type { PlanPushes } from "./plan/plan-pushes.ts";
 import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */
@@ -37,6 +39,9 @@ export interface Services extends Ports {
   readonly overlayEdits: OverlayEdits;
   readonly planBook: PlanBook;
   readonly offAir: OffAirPlans;
+  readonly planPushes: PlanPushes;
+  /** Does what follows from a commit. */
+  readonly follow: (told: Told) => void;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */

@@ -7,7 +7,9 @@ import { streamsShowingTemplate } from "./plan/streams-showing.ts";
 import { buildOffAirPlan } from "./plan/build-plan.ts";
 import { createOffAirPlans } from "./plan/off-air-plans.ts";
 import { createPlanBook } from "./plan/plan-book.ts";
-import { pushPlans, streamsByUse } from "./plan/push-plan.ts";
+import { followChanges } from "./plan/follow-changes.ts";
+import { createPlanPushes } from "./plan/plan-pushes.ts";
+import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
 
 export function createServices(ports: Ports): Services {
   const services: Services = {
@@ -16,12 +18,11 @@ export function createServices(ports: Ports): Services {
     loginGuard: createLoginGuard(ports.clock),
     live: createLiveHub(ports),
     planBook: createPlanBook(),
+    planPushes: createPlanPushes((id) => pushPlan(services, id)),
+    follow: (told) => followChanges(services, told),
     overlayEdits: createOverlayEdits((id) => {
       const showing = streamsShowingTemplate(ports.db, id);
-      pushPlans(
-        services,
-        showing.map((stream) => stream.id),
-      );
+      for (const stream of showing) pushPlan(services, stream.id);
     }, ports.log),
     offAir: createOffAirPlans({
       engine: ports.engine,

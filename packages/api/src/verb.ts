@@ -1,8 +1,10 @@
 import { AppError } from "@nightjar/contract";
-import { auditLog } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import { z } from "zod";
 import { authorise, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
+import { insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
+import { type Entity, commit } from "./changes.ts";
 import type { Ctx, Principal } from "./context.ts";
 import { type PatchTarget, refuseUnknownFields } from "./patch-target.ts";
 import { diskFullError, isDiskFull } from "./disk-full.ts";
@@ -12,22 +14,51 @@ export interface VerbCtx<A extends Access> extends Ctx {
   readonly principal: A extends "public" | "metrics" ? Principal | null : Principal;
 }
 
-export interface VerbSpec<A extends Access, I extends z.ZodType, O extends z.ZodType> {
+interface Common<A extends Access, I extends z.ZodType, O extends z.ZodType> {
   /** "streams.start": the name in the audit log, and of the tRPC procedure where there is one. */
   readonly name: string;
   readonly access: A;
-  /** A change is checked for its origin and leaves an audit entry. */
-  readonly kind: "query" | "change";
   readonly input: I;
   readonly output: O;
 }
 
-interface Definition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends VerbSpec<A, I, O> {
+export interface VerbSpec<A extends Access, I extends z.ZodType, O extends z.ZodType> extends Common<A, I, O> {
+  /** A change is checked for its origin and leaves an audit entry. */
+  readonly kind: "query" | "change";
+}
+
+interface Call<A extends Access, I extends z.ZodType> {
+  readonly ctx: VerbCtx<A>;
+  readonly input: z.output<I>;
+}
+
+interface QueryDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends Common<A, I, O> {
+  readonly kind: "query";
+  readonly run: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
+}
+
+interface ChangeCommon<A extends Access, I extends z.ZodType, O extends z.ZodType, C> extends Common<A, I, O> {
   /** Where fields of something are changed: what has them. Others are refused by name instead of being passed over. */
   readonly patches?: PatchTarget;
-  /** The id of what is changed, for the audit log. */
-  readonly subject?: (input: z.output<I>, output: z.output<O> | null) => string | null;
-  readonly run: (call: { ctx: VerbCtx<A>; input: z.output<I> }) => Promise<z.output<O>> | z.output<O>;
+  /** What kind of thing the subject is: the audit log tells how it differs. */
+  readonly entity?: Entity;
+  /** The id of what is changed, for the audit log; of what is made it is known after the commit. */
+  readonly subject?: (input: z.output<I>, committed: C | null) => string | null;
+}
+
+interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, P, C> extends ChangeCommon<A, I, O, C> {
+  /** What may wait: reads, hashes, receives. Touches no rows. */
+  readonly prepare?: (call: Call<A, I>) => P | Promise<P>;
+  /** Rows, and by `changed` what they are of; synchronous, whole or not at all. */
+  readonly commit: (tx: Tx, call: Call<A, I> & { readonly prepared: P }) => C;
+  /** What the answer waits for once it is stored. Without it, what was committed is the answer. */
+  readonly after?: (call: Call<A, I> & { readonly committed: C }) => Promise<z.output<O>> | z.output<O>;
+  /** Gives back what was prepared, however it ended. */
+  readonly release?: (prepared: P, ctx: VerbCtx<A>) => void;
+}
+
+interface ActDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends ChangeCommon<A, I, O, z.output<O>> {
+  readonly act: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
 }
 
 export interface Verb<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -36,32 +67,76 @@ export interface Verb<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly spec: VerbSpec<Access, I, O>;
 }
 
-/** The one wrapper: who may, from where, with what; then the audit entry and the closed set of errors. */
-export function defineVerb<A extends Access, I extends z.ZodType, O extends z.ZodType>(definition: Definition<A, I, O>): Verb<I, O> {
-  const { name, access, kind, input, output } = definition;
+/** A verb that only reads. */
+export function defineVerb<A extends Access, I extends z.ZodType, O extends z.ZodType>(definition: QueryDefinition<A, I, O>): Verb<I, O> {
+  return wrap(definition, "query", (call) => definition.run(call));
+}
+
+/**
+ * A verb that changes what is stored. Its rows, and the audit entry of its success, are one transaction; what follows from what it said
+ * to have changed follows the commit by itself: live events, plans, the end of what runs.
+ */
+export function defineChange<A extends Access, I extends z.ZodType, O extends z.ZodType, P = undefined, C = z.output<O>>(
+  definition: ChangeDefinition<A, I, O, P, C> &
+    (C extends z.output<O> ? unknown : Required<Pick<ChangeDefinition<A, I, O, P, C>, "after">>),
+): Verb<I, O> {
+  const { name, entity = null, subject, prepare, after, release } = definition;
+  const run = async (call: Call<A, I>): Promise<z.output<O>> => {
+    const { ctx, input } = call;
+    const prepared = (await prepare?.(call)) as P;
+    try {
+      const committed = commit(ctx.services, (tx) => {
+        const tellDifference = watchDifference(tx, entity, subject?.(input, null) ?? null);
+        const made = definition.commit(tx, { ...call, prepared });
+        const subjectId = subject?.(input, made) ?? null;
+        const entry = { userId: ctx.principal?.user.id ?? null, action: name, entity, subjectId, outcome: "ok" };
+        insertAudit(tx, ctx, entry, tellDifference(subjectId));
+        return made;
+      });
+      return after ? await after({ ...call, committed }) : (committed as z.output<O>);
+    } finally {
+      release?.(prepared, ctx);
+    }
+  };
+  return wrap(definition, "change", run);
+}
+
+/** A verb that changes no rows of ours: it asks the engine, or signs somebody in. It leaves its audit entry alone. */
+export function defineAct<A extends Access, I extends z.ZodType, O extends z.ZodType>(definition: ActDefinition<A, I, O>): Verb<I, O> {
+  const { name, entity = null, subject, act } = definition;
+  return wrap(definition, "change", async (call) => {
+    const result = await act(call);
+    const { ctx, input } = call;
+    const userId = ctx.principal?.user.id ?? null;
+    insertAuditOrLog(ctx, { userId, action: name, entity, subjectId: subject?.(input, result) ?? null, outcome: "ok" });
+    return result;
+  });
+}
+
+/** Around every verb: who may, from where, with what; the audit entry of a refusal, and the closed set of errors. */
+function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType>(
+  definition: Common<A, I, O> & Pick<ChangeCommon<A, I, O, never>, "patches" | "entity" | "subject">,
+  kind: "query" | "change",
+  run: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>,
+): Verb<I, O> {
+  const { name, access, input, output, patches, entity = null, subject } = definition;
   const call = async ({ ctx, input: raw }: { ctx: Ctx; input: unknown }): Promise<z.output<O>> => {
     let principal: Principal | null = null;
     let parsed: z.output<I> | null = null;
-    let result: z.output<O> | null = null;
-    let outcome = "ok";
     try {
       principal = await authorise(access, ctx);
       if (kind === "change") checkOrigin(ctx.request, ctx.services.config.publicUrl);
       parsed = parseInput(input, raw);
-      if (definition.patches) refuseUnknownFields(definition.patches, input, raw);
-      const verbCtx = { ...ctx, principal: principal as VerbCtx<A>["principal"] };
-      result = await definition.run({ ctx: verbCtx, input: parsed });
-      return result;
+      if (patches) refuseUnknownFields(patches, input, raw);
+      return await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed });
     } catch (error) {
       const known = toAppError(error, ctx, name);
-      outcome = known.code;
-      throw known;
-    } finally {
       // Refused strangers leave no row: they could fill the disk.
-      if (kind === "change" && (principal !== null || outcome === "ok")) {
-        const subjectId = parsed === null ? null : (definition.subject?.(parsed, result) ?? null);
-        writeAudit(ctx, { userId: principal?.user.id ?? null, action: name, subjectId, outcome });
+      if (kind === "change" && principal !== null) {
+        const subjectId = parsed === null ? null : (subject?.(parsed, null) ?? null);
+        insertAuditOrLog(ctx, { userId: principal.user.id, action: name, entity, subjectId, outcome: known.code });
       }
+      throw known;
     }
   };
   return Object.assign(call, { spec: { name, access, kind, input, output } });
@@ -85,18 +160,4 @@ function toAppError(error: unknown, ctx: Ctx, name: string): AppError {
   }
   ctx.services.log.error({ err: error, requestId, verb: name }, "a call failed unexpectedly");
   return new AppError("internal", `Something went wrong. The log knows more under request ${requestId}.`, { cause: error });
-}
-
-type AuditEntry = Omit<typeof auditLog.$inferInsert, "at" | "requestId">;
-
-function writeAudit(ctx: Ctx, entry: AuditEntry): void {
-  const { services, request } = ctx;
-  try {
-    services.db
-      .insert(auditLog)
-      .values({ ...entry, at: new Date(services.clock.nowMs()), requestId: request.requestId })
-      .run();
-  } catch (error) {
-    services.log.error({ err: error, requestId: request.requestId, verb: entry.action }, "an audit entry could not be written");
-  }
 }

@@ -8,6 +8,7 @@ import { prepareFirstAdministrator } from "../src/auth/first-administrator.ts";
 import { createLuciaAdapter, sessionKeyOf } from "../src/auth/lucia-adapter.ts";
 import { verifyPassword } from "../src/auth/passwords.ts";
 import { createSessions } from "../src/auth/sessions.ts";
+import { type Told, commit } from "../src/changes.ts";
 import { createLiveHub } from "../src/live-hub.ts";
 
 let database: TestDatabase;
@@ -83,7 +84,8 @@ describe("ending sessions", () => {
       const principal = await own.validate(token);
       if (principal) own.onEnd(principal, () => told.push(name));
     }
-    own.endAll(a, "elsewhere", sessionKeyOf(tokens.kept));
+    const follow = (said: Told) => said.endedSignIns.forEach(({ userId, except }) => own.ended(userId, except));
+    commit({ db: database.db, follow }, (tx) => own.end(tx, a, "elsewhere", sessionKeyOf(tokens.kept)));
     expect(told).toEqual(["ended"]);
     expect(await own.validate(tokens.ended)).toBeNull();
     expect((await own.validate(tokens.kept))?.user.email).toBe("a@example.com");

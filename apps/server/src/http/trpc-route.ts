@@ -33,19 +33,11 @@ export function mountTrpc(app: App, needs: HttpNeeds): void {
 
 /** The services for one request, which notes what its calls say has changed. */
 function noting(services: Services, changed: Set<ChangedEntity>): Services {
-  const { live } = services;
   return {
     ...services,
-    live: {
-      ...live,
-      publish(event) {
-        if (event.type === "changed") changed.add(event.entity);
-        live.publish(event);
-      },
-      changed(entity, id) {
-        changed.add(entity);
-        live.changed(entity, id);
-      },
+    follow(told) {
+      for (const { entity } of told.changes) changed.add(entity);
+      services.follow(told);
     },
   };
 }

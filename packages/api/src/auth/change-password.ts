@@ -1,18 +1,17 @@
 import { AppError, changePasswordInput, messageOutput } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
-export const changePassword = defineVerb({
+export const changePassword = defineChange({
   name: "auth.changePassword",
   access: "approved",
-  kind: "change",
   input: changePasswordInput,
   output: messageOutput,
-  async run({ ctx, input }) {
-    const { db, loginGuard, sessions } = ctx.services;
-    const { user, sessionKey } = ctx.principal;
+  async prepare({ ctx, input }) {
+    const { db, loginGuard } = ctx.services;
+    const { user } = ctx.principal;
     const address = ctx.request.clientAddress;
     loginGuard.begin(address, `change\n${user.email}`);
     const row = db.select({ password: users.password }).from(users).where(eq(users.id, user.id)).get();
@@ -22,9 +21,12 @@ export const changePassword = defineVerb({
       });
     }
     loginGuard.succeeded(address, `change\n${user.email}`);
-    const password = await hashPassword(input.newPassword);
-    db.update(users).set({ password }).where(eq(users.id, user.id)).run();
-    sessions.endAll(user.id, "password-changed", sessionKey);
+    return hashPassword(input.newPassword);
+  },
+  commit(tx, { ctx, prepared: password }) {
+    const { user, sessionKey } = ctx.principal;
+    tx.update(users).set({ password }).where(eq(users.id, user.id)).run();
+    ctx.services.sessions.end(tx, user.id, "password-changed", sessionKey);
     return { message: "Password updated" };
   },
 });

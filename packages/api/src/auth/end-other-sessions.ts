@@ -1,15 +1,14 @@
 import { messageOutput } from "@nightjar/contract";
 import { z } from "zod";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 
-export const endOtherSessions = defineVerb({
+export const endOtherSessions = defineChange({
   name: "auth.endOtherSessions",
   access: "approved",
-  kind: "change",
   input: z.void(),
   output: messageOutput,
-  run({ ctx }) {
-    ctx.services.sessions.endAll(ctx.principal.user.id, "elsewhere", ctx.principal.sessionKey);
+  commit(tx, { ctx }) {
+    ctx.services.sessions.end(tx, ctx.principal.user.id, "elsewhere", ctx.principal.sessionKey);
     return { message: "All other sessions were ended" };
   },
 });

@@ -2,18 +2,18 @@ import { AppError, loginInput, loginOutput } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { REJECTED_TEXT } from "../access.ts";
-import { defineVerb } from "../verb.ts";
+import { defineAct } from "../verb.ts";
 import { verifyPassword } from "./passwords.ts";
 import { toUser } from "./user-shape.ts";
 
-export const login = defineVerb({
+export const login = defineAct({
   name: "auth.login",
   access: "public",
-  kind: "change",
   input: loginInput,
   output: loginOutput,
+  entity: "users",
   subject: (_input, output) => output?.user.id ?? null,
-  async run({ ctx, input }) {
+  async act({ ctx, input }) {
     const { db, loginGuard, sessions } = ctx.services;
     const email = input.email.toLowerCase();
     loginGuard.begin(ctx.request.clientAddress, email);

@@ -1,7 +1,8 @@
 import { SESSION_COOKIE, SESSION_LIFETIME_MS } from "@nightjar/contract";
 import type { UserId as AccountId, SessionEnd } from "@nightjar/contract";
-import type { Db } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { Lucia, TimeSpan } from "lucia";
+import { endedSignIns } from "../changes.ts";
 import type { Principal } from "../context.ts";
 import { createLuciaAdapter, sessionKeyOf } from "./lucia-adapter.ts";
 import { endSessionsOf, whyEnded } from "./session-ends.ts";
@@ -25,8 +26,10 @@ export interface Sessions {
   validate(token: string): Promise<Principal | null>;
   /** Why the session of a token is no more; null: there never was one, or nobody remembers. */
   whyEnded(token: string): SessionEnd | null;
-  /** Ends sessions at once, on open event streams too. */
-  endAll(userId: AccountId, why: SessionEnd, except?: string): void;
+  /** Ends the sign-ins of an account, but for the one of that key; those that are not stored even where the rows cannot be written. */
+  end(tx: Tx, userId: AccountId, why: SessionEnd, except?: string): void;
+  /** After the commit: ends what runs under them, which is open event streams. */
+  ended(userId: AccountId, except: string | null): void;
   /** Tells when the session is ended by us; returns the way to stop being told. */
   onEnd(principal: Principal, listener: () => void): () => void;
   sweepExpired(): Promise<void>;
@@ -53,9 +56,12 @@ export function createSessions(db: Db): Sessions {
       return user ? { user: toUser(user.row), sessionKey: sessionKeyOf(token) } : null;
     },
     whyEnded: (token) => whyEnded(db, sessionKeyOf(token)),
-    endAll(userId, why, except) {
+    end(tx, userId, why, except) {
       spares.deleteOf(userId, except);
-      db.transaction((tx) => endSessionsOf(tx, userId, why, new Date(), except));
+      endSessionsOf(tx, userId, why, new Date(), except);
+      endedSignIns(tx, userId, except ?? null);
+    },
+    ended(userId, except) {
       for (const watch of [...watches]) {
         if (watch.userId === userId && watch.sessionKey !== except) watch.listener();
       }

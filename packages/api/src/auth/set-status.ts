@@ -2,35 +2,35 @@ import { statusInput, user, userId } from "@nightjar/contract";
 import type { User } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { changed } from "../changes.ts";
 import type { Services } from "../context.ts";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 import { assertMayLoseAccess, noSuchUser } from "./admin-rules.ts";
 import { toUser } from "./user-shape.ts";
 
-export const setStatus = defineVerb({
+export const setStatus = defineChange({
   name: "admin.setStatus",
   access: "admin",
-  kind: "change",
   input: statusInput.extend({ userId }),
   patches: { has: "An account has", shape: user },
   output: user,
+  entity: "users",
   subject: (input) => input.userId,
-  run({ ctx, input }) {
-    const { clock, db, live, sessions } = ctx.services;
+  commit(tx, { ctx, input }) {
     const actor = ctx.principal.user.id;
-    const { row, wasApproved } = db.transaction((tx) => {
-      const before = tx.select().from(users).where(eq(users.id, input.userId)).get();
-      if (!before) throw noSuchUser();
-      if (before.status === input.status) return { row: before, wasApproved: before.status === "approved" };
-      if (input.status !== "approved") assertMayLoseAccess(tx, before, actor);
-      const approval = input.status === "approved" ? { approvedAt: new Date(clock.nowMs()), approvedBy: actor } : {};
-      const change = { status: input.status, ...approval };
-      const after = tx.update(users).set(change).where(eq(users.id, input.userId)).returning().get();
-      return { row: after, wasApproved: before.status === "approved" };
-    });
-    if (row.status !== "approved") sessions.endAll(row.id, row.status);
-    if (row.status === "approved" && !wasApproved) sendApproval(ctx.services, toUser(row));
-    live.changed("users", row.id);
+    const before = tx.select().from(users).where(eq(users.id, input.userId)).get();
+    if (!before) throw noSuchUser();
+    if (before.status !== input.status && input.status !== "approved") assertMayLoseAccess(tx, before, actor);
+    if (input.status !== "approved") ctx.services.sessions.end(tx, before.id, input.status);
+    changed(tx, "users", before.id);
+    if (before.status === input.status) return { row: before, isNewlyApproved: false };
+    const approval = input.status === "approved" ? { approvedAt: new Date(ctx.services.clock.nowMs()), approvedBy: actor } : {};
+    const change = { status: input.status, ...approval };
+    const row = tx.update(users).set(change).where(eq(users.id, before.id)).returning().get();
+    return { row, isNewlyApproved: input.status === "approved" };
+  },
+  after({ ctx, committed: { row, isNewlyApproved } }) {
+    if (isNewlyApproved) sendApproval(ctx.services, toUser(row));
     return toUser(row);
   },
 });

@@ -28,7 +28,7 @@ export class SpareSessions {
     this.#spares.delete(key);
   }
 
-  deleteOf(userId: UserId, except?: string): void {
+  deleteOf(userId: UserId, except: string | null = null): void {
     for (const [key, spare] of this.#spares.entries()) if (spare.userId === userId && key !== except) this.#spares.delete(key);
   }
 

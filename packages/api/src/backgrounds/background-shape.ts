@@ -1,7 +1,7 @@
 import { AppError, formatDuration } from "@nightjar/contract";
 import type { Background, BackgroundId } from "@nightjar/contract";
 import { backgroundFiles, backgrounds } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { desc, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { isFileOfBackground, noteOf } from "../files/background-file.ts";
@@ -14,7 +14,7 @@ interface BackgroundRow {
   readonly file: BackgroundFileRow | null;
 }
 
-function selectBackgrounds(db: Db, where: SQL | undefined): BackgroundRow[] {
+function selectBackgrounds(db: Db | Tx, where: SQL | undefined): BackgroundRow[] {
   return db
     .select({ background: backgrounds, file: backgroundFiles })
     .from(backgrounds)
@@ -25,17 +25,17 @@ function selectBackgrounds(db: Db, where: SQL | undefined): BackgroundRow[] {
 }
 
 /** Newest first. */
-export const readBackgrounds = (db: Db): Background[] => selectBackgrounds(db, undefined).map(toBackground);
+export const readBackgrounds = (db: Db | Tx): Background[] => selectBackgrounds(db, undefined).map(toBackground);
 
 /** @throws AppError 404 */
-export function readBackgroundRow(db: Db, id: BackgroundId): BackgroundRow {
+export function readBackgroundRow(db: Db | Tx, id: BackgroundId): BackgroundRow {
   const row = selectBackgrounds(db, eq(backgrounds.id, id))[0];
   if (!row) throw noSuchBackground();
   return row;
 }
 
 /** @throws AppError 404 */
-export const readBackground = (db: Db, id: BackgroundId): Background => toBackground(readBackgroundRow(db, id));
+export const readBackground = (db: Db | Tx, id: BackgroundId): Background => toBackground(readBackgroundRow(db, id));
 
 function toBackground({ background, file }: BackgroundRow): Background {
   return {

@@ -5,8 +5,8 @@ import { eq } from "drizzle-orm";
 import { checkArtworkUrl } from "../files/check-artwork-url.ts";
 import { fileUrl, parseFileUrl } from "../files/file-urls.ts";
 import { artworkName } from "../files/store-artwork.ts";
-import { pushTurns } from "../plan/push-turns.ts";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { backgroundFileUrl } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
 import { readBackground } from "./background-shape.ts";
@@ -14,30 +14,26 @@ import { readBackground } from "./background-shape.ts";
 const NOT_UPLOADED = "The video is not in the library; upload it first";
 
 /** A background airs once it is chosen for a stream or made the default, or its turn comes where streams switch by themselves. */
-export const createBackground = defineVerb({
+export const createBackground = defineChange({
   name: "backgrounds.create",
   access: "approved",
-  kind: "change",
   input: backgroundFields,
   output: background,
-  subject: (_input, output) => output?.id ?? null,
-  run({ ctx, input }) {
-    const { clock, db, live } = ctx.services;
+  entity: "backgrounds",
+  subject: (_input, made) => made?.id ?? null,
+  commit(tx, { ctx, input }) {
     const { description, title } = input;
-    const { id } = db.transaction((tx) => {
-      const file = fileOf(tx, input.videoUrl);
-      const thumbnailUrl = checkArtworkUrl(tx, "thumbnailUrl", input.thumbnailUrl) ?? posterUrl(file);
-      const { durationMs, heightPx, widthPx } = file;
-      const facts = { videoUrl: backgroundFileUrl(file), durationMs, resolution: `${widthPx}x${heightPx}` };
-      return tx
-        .insert(backgrounds)
-        .values({ title, description, thumbnailUrl, ...facts, createdAt: new Date(clock.nowMs()) })
-        .returning({ id: backgrounds.id })
-        .get();
-    });
-    live.changed("backgrounds", id);
-    pushTurns(ctx.services);
-    return readBackground(db, id);
+    const file = fileOf(tx, input.videoUrl);
+    const thumbnailUrl = checkArtworkUrl(tx, "thumbnailUrl", input.thumbnailUrl) ?? posterUrl(file);
+    const { durationMs, heightPx, widthPx } = file;
+    const facts = { videoUrl: backgroundFileUrl(file), durationMs, resolution: `${widthPx}x${heightPx}` };
+    const { id } = tx
+      .insert(backgrounds)
+      .values({ title, description, thumbnailUrl, ...facts, createdAt: new Date(ctx.services.clock.nowMs()) })
+      .returning({ id: backgrounds.id })
+      .get();
+    changed(tx, "backgrounds", id);
+    return readBackground(tx, id);
   },
 });
 

@@ -1,10 +1,10 @@
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import { and, eq, notInArray } from "drizzle-orm";
+import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { parseFileName } from "../files/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
-import { streamsChoosing, streamsWithoutChoice } from "../plan/streams-showing.ts";
 
 /** Queues the making of a video's normalised copy, unless it is settled already. */
 export function prepareInBackground(services: Services, sha256: string): void {
@@ -33,37 +33,37 @@ function mezzaninesOnDisk({ files }: Services): string[] {
 }
 
 async function prepare(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
-  const { db, live, log, offAir } = services;
   try {
     await makeMezzanine(services, row, signal);
   } catch (error) {
     // Aborted by our own end: it stays pending and is made at the next start.
     if (signal.aborted) return;
-    log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made; the upload itself airs");
-    db.update(backgroundFiles).set({ mezzanineState: "failed" }).where(eq(backgroundFiles.sha256, row.sha256)).run();
-  }
-  const holders = db
-    .select({ id: backgrounds.id, isActive: backgrounds.isActive })
-    .from(backgrounds)
-    .where(eq(backgrounds.videoUrl, backgroundFileUrl(row)))
-    .all();
-  // What is on air stays as it is: the copy looks the same, and the next change of the plan brings it.
-  for (const { id, isActive } of holders) {
-    live.changed("backgrounds", id);
-    offAir.changed([...streamsChoosing(db, id), ...(isActive ? streamsWithoutChoice(db) : [])]);
+    services.log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made; the upload itself airs");
+    settle(services, row, { mezzanineState: "failed" });
   }
 }
 
-async function makeMezzanine({ db, files, media }: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
-  const ofFile = eq(backgroundFiles.sha256, row.sha256);
+async function makeMezzanine(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
+  const { db, files, media } = services;
   const source = files.path("video", `${row.sha256}.${row.extension}`);
   const made = await files.make((target) => media.makeMezzanine(source, target, signal));
   try {
     // Swept while it was worked on: nobody wants its copy.
-    if (!db.select().from(backgroundFiles).where(ofFile).get()) return;
+    if (!db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, row.sha256)).get()) return;
     files.publish(made, "video", mezzanineName(made.sha256));
-    db.update(backgroundFiles).set({ mezzanineState: "ready", mezzanineSha256: made.sha256 }).where(ofFile).run();
+    settle(services, row, { mezzanineState: "ready", mezzanineSha256: made.sha256 });
   } finally {
     files.discard(made);
   }
+}
+
+/** What is on air stays as it is: the copy looks the same, and the next change of the plan brings it. */
+function settle(services: Services, row: BackgroundFileRow, values: Partial<BackgroundFileRow>): void {
+  commit(services, (tx) => {
+    tx.update(backgroundFiles).set(values).where(eq(backgroundFiles.sha256, row.sha256)).run();
+    const ofFile = eq(backgrounds.videoUrl, backgroundFileUrl(row));
+    for (const { id } of tx.select({ id: backgrounds.id }).from(backgrounds).where(ofFile).all()) {
+      changed(tx, "backgrounds", id, "off-air");
+    }
+  });
 }

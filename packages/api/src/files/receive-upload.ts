@@ -1,5 +1,5 @@
 import { AppError } from "@nightjar/contract";
-import type { Services } from "../context.ts";
+import type { Ctx, Services } from "../context.ts";
 import type { ReceivedFile } from "../ports.ts";
 
 /** One file of a multipart form, not read yet. */
@@ -20,24 +20,44 @@ interface UploadRules {
 
 const NAME_MAX_CHARS = 255;
 
+/** What has come, under temporary names. */
+export interface Upload<T> {
+  readonly taken: T;
+  readonly temporary: readonly ReceivedFile[];
+}
+
+/** What is made of the file under a temporary name too; `keep` has it discarded with the file. */
+type TakeIn<T> = (received: ReceivedFile, fileName: string, keep: (made: ReceivedFile) => ReceivedFile) => Promise<T>;
+
 /**
- * Streams the form's file to a temporary one and hands it over; what was not published from there is gone afterwards.
+ * Streams the form's file to a temporary one and has a look at it; `discardUpload` is due for what comes of that.
  * @throws AppError 400 without the field, 413 beyond the limit
  */
 export async function receiveUpload<T>(
   { files }: Pick<Services, "files">,
   form: IncomingForm,
   { field, limitBytes, tooLarge }: UploadRules,
-  takeIn: (received: ReceivedFile, fileName: string) => Promise<T>,
-): Promise<T> {
+  takeIn: TakeIn<T>,
+): Promise<Upload<T>> {
   const { fileName, body } = await form.file(field);
   const received = await files.receive(body, limitBytes);
   if (!received) throw new AppError("too-large", tooLarge);
+  const temporary = [received];
+  const keep = (made: ReceivedFile) => {
+    temporary.push(made);
+    return made;
+  };
   try {
-    return await takeIn(received, baseName(fileName) || field);
-  } finally {
-    files.discard(received);
+    return { taken: await takeIn(received, baseName(fileName) || field, keep), temporary };
+  } catch (error) {
+    for (const file of temporary) files.discard(file);
+    throw error;
   }
+}
+
+/** What was not moved to its place is gone afterwards. */
+export function discardUpload({ temporary }: Upload<unknown>, { services }: Ctx): void {
+  for (const file of temporary) services.files.discard(file);
 }
 
 /** Some browsers send a path; nothing of it is used but the last part, and that only to be shown. */

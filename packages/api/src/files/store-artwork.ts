@@ -1,22 +1,23 @@
 import { artworkFiles } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import type { Services } from "../context.ts";
+import type { ReceivedFile } from "../ports.ts";
 import { once } from "./receive-upload.ts";
 
 export const artworkName = (sha256: string) => `${sha256}.jpg`;
 
-/**
- * Re-encodes an untrusted picture and keeps it among the covers.
- * @returns its SHA-256; null: it is no picture
- */
-export async function storeArtwork({ clock, db, files, media }: Services, picture: Uint8Array): Promise<string | null> {
+/** An untrusted picture in our own encoding, under a temporary name; null: it is no picture. */
+export async function encodeArtwork({ files, media }: Services, picture: Uint8Array): Promise<ReceivedFile | null> {
   const jpeg = await media.encodeArtwork(picture);
-  if (!jpeg) return null;
-  const received = await files.receive(once(jpeg), jpeg.byteLength);
-  if (!received) return null;
+  return jpeg && (await files.receive(once(jpeg), jpeg.byteLength));
+}
+
+/** Keeps it among the covers. @returns its SHA-256 */
+export function keepArtwork(tx: Tx, { clock, files }: Services, received: ReceivedFile): string {
   const { sha256, sizeBytes } = received;
   const createdAt = new Date(clock.nowMs());
   files.publish(received, "artwork", artworkName(sha256));
-  db.insert(artworkFiles)
+  tx.insert(artworkFiles)
     .values({ sha256, sizeBytes, createdAt })
     .onConflictDoUpdate({ target: artworkFiles.sha256, set: { createdAt } })
     .run();

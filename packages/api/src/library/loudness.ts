@@ -1,8 +1,7 @@
 import { audioFiles, tracks } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
-import { pushPlans } from "../plan/push-plan.ts";
-import { streamsHolding } from "../plan/streams-showing.ts";
 
 /** Queues the measuring of one file, unless it is measured already. */
 export function measureInBackground(services: Services, sha256: string): void {
@@ -17,24 +16,26 @@ export function measureAllPending(services: Services): void {
   for (const row of rows) measureInBackground(services, row.sha256);
 }
 
-async function measure(services: Services, row: typeof audioFiles.$inferSelect, signal: AbortSignal): Promise<void> {
-  const { db, files, live, log, media } = services;
-  const ofFile = eq(audioFiles.sha256, row.sha256);
+type FileRow = typeof audioFiles.$inferSelect;
+
+async function measure(services: Services, row: FileRow, signal: AbortSignal): Promise<void> {
+  const { files, log, media } = services;
   try {
     const loudness = await media.measureLoudness(files.path("audio", `${row.sha256}.${row.extension}`), signal);
-    db.update(audioFiles)
-      .set({ ...loudness, loudnessState: "measured" })
-      .where(ofFile)
-      .run();
+    store(services, row, { ...loudness, loudnessState: "measured" });
   } catch (error) {
     // Aborted by our own end: it stays pending and is measured at the next start.
     if (signal.aborted) return;
     log.warn({ err: error, sha256: row.sha256 }, "the loudness of a file could not be measured");
-    db.update(audioFiles).set({ loudnessState: "failed" }).where(ofFile).run();
+    store(services, row, { loudnessState: "failed" });
   }
-  const holders = db.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, row.sha256)).all();
-  for (const { id } of holders) {
-    live.changed("tracks", id);
-    pushPlans(services, streamsHolding(db, id));
-  }
+}
+
+/** Files of an import are measured one after the other: what holds them is planned once for many. */
+function store(services: Services, { sha256 }: FileRow, values: Partial<FileRow>): void {
+  commit(services, (tx) => {
+    tx.update(audioFiles).set(values).where(eq(audioFiles.sha256, sha256)).run();
+    const holders = tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, sha256)).all();
+    for (const { id } of holders) changed(tx, "tracks", id, "soon");
+  });
 }

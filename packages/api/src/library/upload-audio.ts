@@ -8,15 +8,16 @@ import {
 } from "@nightjar/contract";
 import type { AudioUpload } from "@nightjar/contract";
 import { audioFiles } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { AudioMetadata, AudioProbe, ReceivedFile } from "../ports.ts";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 import { fileUrl } from "../files/file-urls.ts";
 import { measureInBackground } from "./loudness.ts";
-import { receiveUpload } from "../files/receive-upload.ts";
+import { discardUpload, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm } from "../files/receive-upload.ts";
-import { artworkName, storeArtwork } from "../files/store-artwork.ts";
+import { artworkName, encodeArtwork, keepArtwork } from "../files/store-artwork.ts";
 
 const TOO_LARGE = "File size must be less than 50MB";
 const WRONG_TYPE = "Please select a valid audio file (MP3, WAV, FLAC, M4A, AAC)";
@@ -27,14 +28,21 @@ interface Limit {
 }
 
 const defineUpload = (name: string, limit: Limit) =>
-  defineVerb({
+  defineChange({
     name,
     access: "approved",
-    kind: "change",
     input: z.custom<IncomingForm>(),
     output: audioUploadOutput,
-    run: ({ ctx, input }) =>
-      receiveUpload(ctx.services, input, { field: "audio", ...limit }, (received, fileName) => takeIn(ctx.services, received, fileName)),
+    prepare: ({ ctx, input }) =>
+      receiveUpload(ctx.services, input, { field: "audio", ...limit }, (received, fileName, keep) =>
+        takeIn(ctx.services, { received, fileName }, keep),
+      ),
+    release: discardUpload,
+    commit: (tx, { ctx, prepared }) => store(tx, ctx.services, prepared.taken),
+    after({ ctx, committed: { sha256, answer } }) {
+      measureInBackground(ctx.services, sha256);
+      return answer;
+    },
   });
 
 /** A single file, with the specification's limit. */
@@ -43,23 +51,34 @@ export const uploadAudio = defineUpload("library.uploadAudio", { limitBytes: AUD
 /** A label's masters, one of many: the specification bounds single uploads alone, and a master is larger. */
 export const uploadMaster = defineUpload("library.uploadMaster", { limitBytes: MASTER_UPLOAD_MAX_BYTES, tooLarge: MASTER_SIZE_TEXT });
 
+interface Sent {
+  readonly received: ReceivedFile;
+  readonly fileName: string;
+}
+interface Taken extends Sent {
+  readonly probe: AudioProbe;
+  readonly tags: AudioMetadata;
+  readonly cover: ReceivedFile | null;
+}
+
 /** Sniffed and probed while it is still temporary: what is not audio never reaches the library's folder. */
-async function takeIn(services: Services, received: ReceivedFile, fileName: string): Promise<AudioUpload> {
+async function takeIn(services: Services, sent: Sent, keep: (made: ReceivedFile) => ReceivedFile): Promise<Taken> {
   const { media } = services;
-  const probe = await media.probeAudio(received.tempPath);
+  const { tempPath } = sent.received;
+  const probe = await media.probeAudio(tempPath);
   if (!probe) throw new AppError("unsupported-type", WRONG_TYPE);
-  const tags = await media.readMetadata(received.tempPath, probe.extension);
+  const tags = await media.readMetadata(tempPath, probe.extension);
   // A broken picture is no reason to refuse the music.
-  const cover = tags.picture === null ? null : await storeArtwork(services, tags.picture);
-  const artworkUrl = cover === null ? null : fileUrl("artwork", artworkName(cover));
-  const storedName = storeAudio(services, received, probe);
-  measureInBackground(services, received.sha256);
-  return {
-    fileUrl: fileUrl("audio", storedName),
-    fileName,
-    size: received.sizeBytes,
-    metadata: metadataOf(tags, probe, artworkUrl),
-  };
+  const cover = tags.picture === null ? null : await encodeArtwork(services, tags.picture);
+  return { ...sent, probe, tags, cover: cover && keep(cover) };
+}
+
+function store(tx: Tx, services: Services, taken: Taken): { readonly sha256: string; readonly answer: AudioUpload } {
+  const { received, fileName, probe, tags, cover } = taken;
+  const artworkUrl = cover && fileUrl("artwork", artworkName(keepArtwork(tx, services, cover)));
+  const url = fileUrl("audio", storeAudio(tx, services, received, probe));
+  const answer = { fileUrl: url, fileName, size: received.sizeBytes, metadata: metadataOf(tags, probe, artworkUrl) };
+  return { sha256: received.sha256, answer };
 }
 
 function metadataOf(tags: AudioMetadata, probe: AudioProbe, artworkUrl: string | null): AudioUpload["metadata"] {
@@ -68,12 +87,12 @@ function metadataOf(tags: AudioMetadata, probe: AudioProbe, artworkUrl: string |
 }
 
 /** The move and the row in one breath: nothing can come between them but the end of the process. */
-function storeAudio({ clock, db, files }: Services, received: ReceivedFile, probe: AudioProbe): string {
+function storeAudio(tx: Tx, { clock, files }: Services, received: ReceivedFile, probe: AudioProbe): string {
   const name = `${received.sha256}.${probe.extension}`;
   const { extension, codec, durationMs, sampleRateHz, channels } = probe;
   const createdAt = new Date(clock.nowMs());
   files.publish(received, "audio", name);
-  db.insert(audioFiles)
+  tx.insert(audioFiles)
     .values({ sha256: received.sha256, sizeBytes: received.sizeBytes, extension, codec, durationMs, sampleRateHz, channels, createdAt })
     // Uploaded again: the same row, but young again, so that the sweeper leaves it alone.
     .onConflictDoUpdate({ target: audioFiles.sha256, set: { createdAt } })

@@ -3,25 +3,25 @@ import type { ElementId, TemplateChange, TemplateId } from "@nightjar/contract";
 import { overlayElements } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 import { editTemplate } from "./edit-template.ts";
 import { insertElement, refused, removeElementRow, updateElementRow, writePlates } from "./element-rows.ts";
 import { readDocument } from "./overlay-shape.ts";
 
 /** What the designer saves: steps in their order, all or none, onto the revision they were made on. */
-export const changeTemplate = defineVerb({
+export const changeTemplate = defineChange({
   name: "overlays.change",
   access: "approved",
-  kind: "change",
   input: changeTemplateInput,
   output: templateDocument,
+  entity: "overlays",
   subject: (input) => input.id,
-  run({ ctx, input }) {
+  commit(tx, { ctx, input }) {
     const { changes, id } = input;
-    editTemplate(ctx, input, (tx) => {
+    editTemplate(tx, ctx, input, () => {
       for (const [index, change] of changes.entries()) applyChange(tx, id, change, `changes.${index}`);
     });
-    return readDocument(ctx.services.db, id);
+    return readDocument(tx, id);
   },
 });
 

@@ -1,22 +1,22 @@
 import { createElementInput, overlayElement } from "@nightjar/contract";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 import { editTemplate } from "./edit-template.ts";
 import { frontLayer, insertElement } from "./element-rows.ts";
 import { readElement } from "../plan/template-elements.ts";
 
 /** In front of the others; what is not said gets its stored default. */
-export const createElement = defineVerb({
+export const createElement = defineChange({
   name: "overlays.createElement",
   access: "approved",
-  kind: "change",
   input: createElementInput,
   output: overlayElement,
-  subject: (_input, output) => output?.id ?? null,
-  run({ ctx, input }) {
+  entity: "overlays",
+  subject: (_input, made) => made?.id ?? null,
+  commit(tx, { ctx, input }) {
     const { templateId, ...fields } = input;
-    const id = editTemplate(ctx, { id: templateId }, (tx) =>
+    const id = editTemplate(tx, ctx, { id: templateId }, () =>
       insertElement(tx, templateId, { ...fields, layer: frontLayer(tx, templateId) }),
     );
-    return readElement(ctx.services.db, id);
+    return readElement(tx, id);
   },
 });

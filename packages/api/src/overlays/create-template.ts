@@ -2,24 +2,24 @@ import { createTemplateInput, templateDocument } from "@nightjar/contract";
 import type { ElementFields, ElementId, ScenePlate, TemplateId } from "@nightjar/contract";
 import { overlayTemplates } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { insertElement, refused, writePlates } from "./element-rows.ts";
 import { readDocument } from "./overlay-shape.ts";
 
-export const createTemplate = defineVerb({
+export const createTemplate = defineChange({
   name: "overlays.createTemplate",
   access: "approved",
-  kind: "change",
   input: createTemplateInput,
   output: templateDocument,
-  subject: (_input, output) => output?.template.id ?? null,
-  run({ ctx, input }) {
-    const { clock, db, live } = ctx.services;
+  entity: "overlays",
+  subject: (_input, made) => made?.template.id ?? null,
+  commit(tx, { ctx, input }) {
     const { description, elements, name, plates } = input;
-    const values = { name, description, createdAt: new Date(clock.nowMs()), updatedBy: ctx.principal.user.email };
-    const id = db.transaction((tx) => insertTemplate(tx, values, elements, plates));
-    live.changed("overlays", id);
-    return readDocument(db, id);
+    const values = { name, description, createdAt: new Date(ctx.services.clock.nowMs()), updatedBy: ctx.principal.user.email };
+    const id = insertTemplate(tx, values, elements, plates);
+    changed(tx, "overlays", id, "never");
+    return readDocument(tx, id);
   },
 });
 

@@ -1,20 +1,20 @@
 import { elementId } from "@nightjar/contract";
 import { z } from "zod";
-import { defineVerb } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 import { editTemplate } from "./edit-template.ts";
 import { removeElementRow } from "./element-rows.ts";
 import { templateOfElement } from "./template-of-element.ts";
 
-export const deleteElement = defineVerb({
+export const deleteElement = defineChange({
   name: "overlays.deleteElement",
   access: "approved",
-  kind: "change",
   input: z.object({ id: elementId }),
   output: z.null(),
+  entity: "overlays",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const template = templateOfElement(ctx.services.db, input.id);
-    editTemplate(ctx, { id: template }, (tx) => removeElementRow(tx, template, input.id));
+  commit(tx, { ctx, input }) {
+    const template = templateOfElement(tx, input.id);
+    editTemplate(tx, ctx, { id: template }, () => removeElementRow(tx, template, input.id));
     return null;
   },
 });

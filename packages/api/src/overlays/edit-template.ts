@@ -3,6 +3,7 @@ import type { TemplateId } from "@nightjar/contract";
 import { overlayElements, overlayTemplates } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { changed } from "../changes.ts";
 import type { VerbCtx } from "../verb.ts";
 import { assertNotTooMany } from "./element-rows.ts";
 import { readTemplate } from "./overlay-shape.ts";
@@ -14,26 +15,21 @@ interface Edited {
 }
 
 /**
- * One edit of a template and its elements, whole or not at all. Raises the revision, tells the screens, and has it put on air.
+ * One edit of a template and its elements, whole or not at all. Raises the revision and says so.
  * @throws AppError 404; 409 when it is not the stored revision that was edited
  */
-export function editTemplate<T>({ principal, services }: VerbCtx<"approved">, { id, revision }: Edited, edit: (tx: Tx) => T): T {
-  const { clock, db, live, overlayEdits } = services;
-  const result = db.transaction((tx) => {
-    const before = readTemplate(tx, id);
-    if (revision !== undefined && revision !== before.revision) throw outdated(before);
-    const edited = edit(tx);
-    assertNotTooMany(tx, id);
-    prunePlates(tx, id);
-    tx.update(overlayTemplates)
-      .set({ revision: before.revision + 1, updatedAt: new Date(clock.nowMs()), updatedBy: principal.user.email })
-      .where(eq(overlayTemplates.id, id))
-      .run();
-    return edited;
-  });
-  live.changed("overlays", id);
-  overlayEdits.edited(id);
-  return result;
+export function editTemplate<T>(tx: Tx, { principal, services }: VerbCtx<"approved">, { id, revision }: Edited, edit: () => T): T {
+  const before = readTemplate(tx, id);
+  if (revision !== undefined && revision !== before.revision) throw outdated(before);
+  const edited = edit();
+  assertNotTooMany(tx, id);
+  prunePlates(tx, id);
+  tx.update(overlayTemplates)
+    .set({ revision: before.revision + 1, updatedAt: new Date(services.clock.nowMs()), updatedBy: principal.user.email })
+    .where(eq(overlayTemplates.id, id))
+    .run();
+  changed(tx, "overlays", id);
+  return edited;
 }
 
 /** Somebody was faster: who, and what there is now. */

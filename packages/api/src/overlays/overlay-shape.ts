@@ -26,7 +26,7 @@ export function readTemplate(db: Db | Tx, id: TemplateId): OverlayTemplate {
 }
 
 /** @throws AppError 404 */
-export const readDocument = (db: Db, id: TemplateId): TemplateDocument => ({
+export const readDocument = (db: Db | Tx, id: TemplateId): TemplateDocument => ({
   template: readTemplate(db, id),
   elements: readElements(db, id),
 });

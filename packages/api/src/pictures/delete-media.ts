@@ -4,26 +4,24 @@ import { mediaAssets, overlayElements, overlayTemplates } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { readMediaRow } from "./media-shape.ts";
 
 /** Not while a template shows it. Its file is swept later: what is on air may show the template as it was for a while. */
-export const deleteMedia = defineVerb({
+export const deleteMedia = defineChange({
   name: "overlays.deleteMedia",
   access: "approved",
-  kind: "change",
   input: z.object({ id: mediaAssetId }),
   output: z.null(),
+  entity: "overlays",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { db, live } = ctx.services;
-    db.transaction((tx) => {
-      readMediaRow(tx, input.id);
-      const templates = templatesShowing(tx, input.id);
-      if (templates.length > 0) throw inUse(templates);
-      tx.delete(mediaAssets).where(eq(mediaAssets.id, input.id)).run();
-    });
-    live.changed("overlays", input.id);
+  commit(tx, { input }) {
+    readMediaRow(tx, input.id);
+    const templates = templatesShowing(tx, input.id);
+    if (templates.length > 0) throw inUse(templates);
+    tx.delete(mediaAssets).where(eq(mediaAssets.id, input.id)).run();
+    changed(tx, "overlays", input.id, "never");
     return null;
   },
 });

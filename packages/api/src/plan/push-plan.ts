@@ -2,12 +2,13 @@ import type { Plan, StreamId } from "@nightjar/contract";
 import { streamSessions, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { desc, eq, max } from "drizzle-orm";
+import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { type Planned, buildPlan } from "./build-plan.ts";
 import { lostKeysText } from "./lost-keys.ts";
 import { observedOnAir } from "./observed.ts";
 import type { PlanTrouble } from "./plan-book.ts";
-import { endAllSessions, wantedStreams } from "./wanted.ts";
+import { endSession, wantedStreams } from "./wanted.ts";
 
 export const UNPLANNABLE = "What is stored of this stream cannot be put on air; the log says why.";
 const NOWHERE = "The stream has no destination that it can be sent to.";
@@ -24,10 +25,6 @@ export function pushPlan(services: Services, id: StreamId): void {
   } catch (error) {
     noteFailure(services, id, error);
   }
-}
-
-export function pushPlans(services: Services, ids: readonly StreamId[]): void {
-  for (const id of ids) pushPlan(services, id);
 }
 
 /** At boot: what was wanted when we went down is wanted still. One stream that cannot be planned does not hold up the others. */
@@ -61,9 +58,10 @@ export function takeOffAir({ engine, offAir, planBook }: Services, id: StreamId)
 
 /** `nightjar stop --off-air`: what goes off air now stays off at the next start. */
 export function stopAllWanted(services: Services): void {
-  const ids = wantedStreams(services.db);
-  endAllSessions(services.db, new Date(services.clock.nowMs()));
-  for (const id of ids) takeOffAir(services, id);
+  const at = new Date(services.clock.nowMs());
+  commit(services, (tx) => {
+    for (const id of wantedStreams(services.db)) if (endSession(tx, id, at)) changed(tx, "streams", id);
+  });
 }
 
 /** Why a session of this plan would be sent nowhere; null: it would be sent somewhere. */

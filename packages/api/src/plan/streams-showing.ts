@@ -1,8 +1,9 @@
 import type { BackgroundId, StreamId, TemplateId, TemplateUsage, TrackId } from "@nightjar/contract";
 import { streamItems, streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { asc, eq, isNull } from "drizzle-orm";
+import { asc, eq, isNull, or } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { studioDefaults } from "./background-turns.ts";
 
 function streamIds(db: Db | Tx, where: SQL): StreamId[] {
   const rows = db.select({ id: streams.id }).from(streams).where(where).all();
@@ -29,4 +30,21 @@ export function streamsShowingTemplate(db: Db | Tx, id: TemplateId): TemplateUsa
 export function streamsHolding(db: Db | Tx, id: TrackId): StreamId[] {
   const rows = db.selectDistinct({ id: streamItems.streamId }).from(streamItems).where(eq(streamItems.trackId, id)).all();
   return rows.map((row) => row.id);
+}
+
+/** Streams that change their background by themselves: each of them has its turn there. */
+export function streamsTurning(db: Db): StreamId[] {
+  const { autoSwitch: studio } = studioDefaults(db);
+  const rows = db.select({ id: streams.id, autoSwitch: streams.autoSwitch }).from(streams).all();
+  return rows.filter(({ autoSwitch }) => (autoSwitch ?? studio) !== "never").map(({ id }) => id);
+}
+
+/** Streams that follow a default of the studio. */
+export function streamsFollowing(db: Db): StreamId[] {
+  const rows = db
+    .select({ id: streams.id })
+    .from(streams)
+    .where(or(isNull(streams.transition), isNull(streams.autoSwitch)))
+    .all();
+  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import type { StreamId } from "@nightjar/contract";
 import { audioFiles, streamItems, tracks } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { asc, eq, inArray } from "drizzle-orm";
 import { gaplessFlags } from "./gapless.ts";
 
@@ -8,7 +8,7 @@ import { gaplessFlags } from "./gapless.ts";
  * The entries of a stream's tracklist in their order, each with its track, its file (null: none), and whether it goes on gapless. Each
  * track is read once, however often it stands in a list that may be long.
  */
-export function tracklistRows(db: Db, id: StreamId) {
+export function tracklistRows(db: Db | Tx, id: StreamId) {
   const ofStream = eq(streamItems.streamId, id);
   const entries = db
     .select({ itemId: streamItems.id, trackId: streamItems.trackId, mark: streamItems.isGapless })

@@ -2,6 +2,7 @@ import type { StreamId } from "@nightjar/contract";
 import { streamSessions } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNull } from "drizzle-orm";
+import { endedStream } from "../changes.ts";
 
 const openSessionOf = (id: StreamId) => and(eq(streamSessions.streamId, id), isNull(streamSessions.stoppedAt));
 
@@ -11,8 +12,10 @@ export function openSession(db: Db | Tx, id: StreamId) {
 }
 
 /** @returns false when it was off already */
-export function endSession(tx: Db | Tx, id: StreamId, at: Date): boolean {
-  return tx.update(streamSessions).set({ stoppedAt: at }).where(openSessionOf(id)).run().changes > 0;
+export function endSession(tx: Tx, id: StreamId, at: Date): boolean {
+  const { changes } = tx.update(streamSessions).set({ stoppedAt: at }).where(openSessionOf(id)).run();
+  if (changes > 0) endedStream(tx, id);
+  return changes > 0;
 }
 
 export function wantedStreams(db: Db): StreamId[] {

@@ -13,10 +13,9 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { studioDefaults } from "../plan/background-turns.ts";
-import { streamsByUse } from "../plan/push-plan.ts";
-import { pushFollowers } from "../plan/push-turns.ts";
 import { readStreamHeads } from "../streams/stream-shape.ts";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange, defineVerb } from "../verb.ts";
 import { readRenderEncoder } from "../plan/render-encoder.ts";
 
 export const getSettings = defineVerb({
@@ -28,29 +27,30 @@ export const getSettings = defineVerb({
   run: ({ ctx }) => readSettings(ctx.services),
 });
 
-export const patchSettings = defineVerb({
+export const patchSettings = defineChange({
   name: "settings.patch",
   access: "approved",
-  kind: "change",
   input: streamSettingsPatch,
   patches: { has: "The studio's settings have", shape: settingsShape },
   output: settingsShape,
-  async run({ ctx, input }) {
-    await assertEncoder(ctx.services.engine, input.renderEncoder);
+  entity: "settings",
+  subject: () => SUBJECT,
+  prepare: ({ ctx, input }) => assertEncoder(ctx.services.engine, input.renderEncoder),
+  commit(tx, { input }) {
     const { isLive: _wantedIsChangedByStartAndStop, ...values } = input;
-    ctx.services.db.transaction((tx) => {
-      assertChoices(tx, input);
-      tx.insert(streamSettings)
-        .values({ id: STREAM_SETTINGS_ID, ...values })
-        .onConflictDoUpdate({ target: streamSettings.id, set: { id: STREAM_SETTINGS_ID, ...values } })
-        .run();
-    });
-    ctx.services.live.changed("settings", String(STREAM_SETTINGS_ID));
-    if (input.transition !== undefined || input.autoSwitch !== undefined) pushFollowers(ctx.services);
-    if (input.renderEncoder !== undefined) ctx.services.offAir.changed(streamsByUse(ctx.services.db).toReversed());
-    return readSettings(ctx.services);
+    assertChoices(tx, input);
+    tx.insert(streamSettings)
+      .values({ id: STREAM_SETTINGS_ID, ...values })
+      .onConflictDoUpdate({ target: streamSettings.id, set: { id: STREAM_SETTINGS_ID, ...values } })
+      .run();
+    const isDefault = input.transition !== undefined || input.autoSwitch !== undefined;
+    changed(tx, "settings", SUBJECT, isDefault ? "at-once" : "never");
+    if (input.renderEncoder !== undefined) changed(tx, "settings", SUBJECT, "off-air");
   },
+  after: ({ ctx }) => readSettings(ctx.services),
 });
+
+const SUBJECT = String(STREAM_SETTINGS_ID);
 
 export const getRenderEncoders = defineVerb({
   name: "settings.renderEncoders",

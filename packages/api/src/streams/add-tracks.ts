@@ -1,35 +1,34 @@
 import { addTrackInput, addTracksInput, stream, streamId } from "@nightjar/contract";
 import type { StreamId, TrackId } from "@nightjar/contract";
+import type { Tx } from "@nightjar/db";
 import type { Services } from "../context.ts";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { appendItems } from "./items.ts";
-import { pushPlan } from "../plan/push-plan.ts";
 import { readStream } from "./stream-shape.ts";
 
-export const addTrack = defineVerb({
+export const addTrack = defineChange({
   name: "streams.addTrack",
   access: "approved",
-  kind: "change",
   input: addTrackInput.extend({ id: streamId }),
   output: stream,
+  entity: "streams",
   subject: (input) => input.id,
-  run: ({ ctx, input }) => append(ctx.services, input.id, [input.trackId]),
+  commit: (tx, { ctx, input }) => append(tx, ctx.services, input.id, [input.trackId]),
 });
 
-export const addTracks = defineVerb({
+export const addTracks = defineChange({
   name: "streams.addTracks",
   access: "approved",
-  kind: "change",
   input: addTracksInput,
   output: stream,
+  entity: "streams",
   subject: (input) => input.streamId,
-  run: ({ ctx, input }) => append(ctx.services, input.streamId, input.trackIds),
+  commit: (tx, { ctx, input }) => append(tx, ctx.services, input.streamId, input.trackIds),
 });
 
-function append(services: Services, id: StreamId, trackIds: readonly TrackId[]) {
-  const { clock, db, live } = services;
-  db.transaction((tx) => appendItems(tx, id, trackIds));
-  live.changed("streams", id);
-  pushPlan(services, id);
-  return readStream(db, id, clock.nowMs());
+function append(tx: Tx, { clock }: Services, id: StreamId, trackIds: readonly TrackId[]) {
+  appendItems(tx, id, trackIds);
+  changed(tx, "streams", id);
+  return readStream(tx, id, clock.nowMs());
 }

@@ -3,6 +3,7 @@ import { asRun, streams, tracks } from "@nightjar/db";
 import { endOvertaken } from "./as-run-overtaken.ts";
 import type { Tx } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
+import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 
 /** A database that cannot be written now can be later: the journal keeps what is not taken. */
@@ -36,14 +37,17 @@ export function followJournal(services: Services): () => void {
 }
 
 /** One transaction a batch. @throws when the database cannot be written: nothing of that batch is taken then */
-export function takeJournal({ db, engine, live }: Services): void {
+export function takeJournal(services: Services): void {
+  const { engine } = services;
   for (let entries = engine.journal.pending(); entries.length > 0; entries = engine.journal.pending()) {
-    const changed = db.transaction((tx) => entries.filter((entry) => takeEntry(tx, entry)));
+    commit(services, (tx) => {
+      for (const entry of entries) {
+        if (!takeEntry(tx, entry)) continue;
+        if (entry.type === "started") changed(tx, "tracks", entry.trackId, "never");
+        changed(tx, "streams", entry.streamId, "never");
+      }
+    });
     engine.journal.acknowledge(Math.max(...entries.map(({ position }) => position)));
-    for (const entry of changed) {
-      if (entry.type === "started") live.changed("tracks", entry.trackId);
-      live.changed("streams", entry.streamId);
-    }
   }
 }
 

@@ -1,25 +1,24 @@
 import { createStreamInput, stream } from "@nightjar/contract";
 import { streams } from "@nightjar/db";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { readStream } from "./stream-shape.ts";
 
-export const createStream = defineVerb({
+export const createStream = defineChange({
   name: "streams.create",
   access: "approved",
-  kind: "change",
   input: createStreamInput,
   output: stream,
-  subject: (_input, output) => output?.id ?? null,
-  run({ ctx, input }) {
-    const { clock, db, live, offAir } = ctx.services;
-    const now = clock.nowMs();
-    const { id } = db
+  entity: "streams",
+  subject: (_input, made) => made?.id ?? null,
+  commit(tx, { ctx, input }) {
+    const now = ctx.services.clock.nowMs();
+    const { id } = tx
       .insert(streams)
       .values({ ...input, createdAt: new Date(now) })
       .returning({ id: streams.id })
       .get();
-    live.changed("streams", id);
-    offAir.changed([id]);
-    return readStream(db, id, now);
+    changed(tx, "streams", id);
+    return readStream(tx, id, now);
   },
 });

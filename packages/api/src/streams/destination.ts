@@ -5,54 +5,47 @@ import type { Tx } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { SecretBox } from "../ports.ts";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { openOrNull } from "../plan/plan-destinations.ts";
-import { pushPlan } from "../plan/push-plan.ts";
 
-export const setDestination = defineVerb({
+export const setDestination = defineChange({
   name: "streams.setDestination",
   access: "approved",
-  kind: "change",
   input: destinationInput.extend({ id: streamId }),
   output: destinationOutput,
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { db, live, secrets } = ctx.services;
-    const values = { rtmpUrl: input.rtmpUrl, streamKeySealed: secrets.seal(input.streamKey) };
-    const isNew = db.transaction((tx) => {
-      assertStream(tx, input.id);
-      if (isSameDestination(tx, secrets, input)) return false;
+  commit(tx, { ctx, input }) {
+    const { secrets } = ctx.services;
+    const { id, rtmpUrl, streamKey } = input;
+    assertStream(tx, id);
+    if (!isSameDestination(tx, secrets, input)) {
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
-      tx.delete(destinations).where(givenByHand(input.id)).run();
-      assertRoom(tx, input.id);
+      tx.delete(destinations).where(givenByHand(id)).run();
+      assertRoom(tx, id);
       tx.insert(destinations)
-        .values({ ...values, streamId: input.id, kind: "rtmp" })
+        .values({ rtmpUrl, streamKeySealed: secrets.seal(streamKey), streamId: id, kind: "rtmp" })
         .run();
-      return true;
-    });
-    if (isNew) {
-      live.changed("streams", input.id);
-      pushPlan(ctx.services, input.id);
+      changed(tx, "streams", id);
     }
-    return { rtmpUrl: input.rtmpUrl, streamKey: "set" as const };
+    return { rtmpUrl, streamKey: "set" as const };
   },
 });
 
-export const removeDestination = defineVerb({
+export const removeDestination = defineChange({
   name: "streams.removeDestination",
   access: "approved",
-  kind: "change",
   input: z.object({ id: streamId }),
   output: z.null(),
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { db, live } = ctx.services;
-    assertStream(db, input.id);
-    db.delete(destinations).where(givenByHand(input.id)).run();
-    live.changed("streams", input.id);
-    pushPlan(ctx.services, input.id);
+  commit(tx, { input }) {
+    assertStream(tx, input.id);
+    tx.delete(destinations).where(givenByHand(input.id)).run();
+    changed(tx, "streams", input.id);
     return null;
   },
 });

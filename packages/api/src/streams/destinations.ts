@@ -4,11 +4,11 @@ import { destinations } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange, defineVerb } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { openOrNull } from "../plan/plan-destinations.ts";
-import { pushPlan } from "../plan/push-plan.ts";
 
 /** All a stream is sent to: the one given by hand, the connected channel's, and those added beside them. */
 export const listDestinations = defineVerb({
@@ -25,46 +25,40 @@ export const listDestinations = defineVerb({
 });
 
 /** Adds one beside what there is; those that are sent to already do not notice. */
-export const addDestination = defineVerb({
+export const addDestination = defineChange({
   name: "streams.addDestination",
   access: "approved",
-  kind: "change",
   input: destinationInput.extend({ id: streamId }),
   output: streamDestination,
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input: { id, rtmpUrl, streamKey } }) {
-    const { db, live, secrets } = ctx.services;
-    const row = db.transaction((tx) => {
-      assertStream(tx, id);
-      const rows = rowsOf(tx, id);
-      assertRoom(tx, id);
-      const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
-      if (isKnown) throw new AppError("conflict", "The stream is sent there already.");
-      const values = { streamId: id, kind: "rtmp", rtmpUrl, streamKeySealed: secrets.seal(streamKey), isExtra: true } as const;
-      return tx.insert(destinations).values(values).returning().get();
-    });
-    live.changed("streams", id);
-    pushPlan(ctx.services, id);
-    return toShape(row);
+  commit(tx, { ctx, input: { id, rtmpUrl, streamKey } }) {
+    const { secrets } = ctx.services;
+    assertStream(tx, id);
+    const rows = rowsOf(tx, id);
+    assertRoom(tx, id);
+    const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
+    if (isKnown) throw new AppError("conflict", "The stream is sent there already.");
+    const values = { streamId: id, kind: "rtmp", rtmpUrl, streamKeySealed: secrets.seal(streamKey), isExtra: true } as const;
+    changed(tx, "streams", id);
+    return toShape(tx.insert(destinations).values(values).returning().get());
   },
 });
 
 /** Removes one given by hand; what the stream is sent to besides goes on. */
-export const deleteDestination = defineVerb({
+export const deleteDestination = defineChange({
   name: "streams.deleteDestination",
   access: "approved",
-  kind: "change",
   input: z.object({ id: streamId, destinationId }),
   output: z.null(),
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { db, live } = ctx.services;
-    assertStream(db, input.id);
+  commit(tx, { input }) {
+    assertStream(tx, input.id);
     const which = and(eq(destinations.id, input.destinationId), eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp"));
-    const [removed] = db.delete(destinations).where(which).returning({ id: destinations.id }).all();
+    const [removed] = tx.delete(destinations).where(which).returning({ id: destinations.id }).all();
     if (!removed) throw new AppError("not-found", "Destination not found");
-    live.changed("streams", input.id);
-    pushPlan(ctx.services, input.id);
+    changed(tx, "streams", input.id);
     return null;
   },
 });

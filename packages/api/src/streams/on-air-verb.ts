@@ -2,7 +2,7 @@ import { onAir } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import type { z } from "zod";
 import type { Services } from "../context.ts";
-import { defineVerb } from "../verb.ts";
+import { defineAct } from "../verb.ts";
 import { observedOnAir } from "../plan/observed.ts";
 
 /** A change of what one stream has on air; answers with what is true of it when `act` has done its part. */
@@ -12,14 +12,16 @@ export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(
   readonly act: (services: Services, input: z.output<I>) => void | Promise<void>;
 }) {
   const { name, input: schema, act } = definition;
-  return defineVerb({
+  return defineAct({
     name,
     access: "approved",
-    kind: "change",
     input: schema,
     output: onAir,
+    entity: "streams",
     subject: (input) => input.id,
-    async run({ ctx, input }) {
+    async act({ ctx, input }) {
+      // What was edited just before is there to be asked for.
+      ctx.services.planPushes.flush(input.id);
       await act(ctx.services, input);
       return observedOnAir(ctx.services, input.id);
     },

@@ -4,51 +4,49 @@ import { destinations, streamSessions, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { nextSession } from "../plan/next-session.ts";
 import { observedOnAir } from "../plan/observed.ts";
-import { UNPLANNABLE, nowhereText, pushPlan, takeOffAir } from "../plan/push-plan.ts";
+import { UNPLANNABLE, nowhereText } from "../plan/push-plan.ts";
 import { buildPlan } from "../plan/build-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession, openSession } from "../plan/wanted.ts";
 
 /** Commits the wish; the engine follows it. On a live stream nothing changes. */
-export const startStream = defineVerb({
+export const startStream = defineChange({
   name: "streams.start",
   access: "approved",
-  kind: "change",
   input: startStreamInput.extend({ id: streamId }),
   output: stream,
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { clock, db, live, offAir, planBook } = ctx.services;
+  commit(tx, { ctx, input }) {
+    const { id, privacy, ...texts } = input;
+    const { clock, planBook } = ctx.services;
     const now = clock.nowMs();
-    const isUnplanned = observedOnAir(ctx.services, input.id).state === "failed" && planBook.trouble(input.id) !== null;
-    const isNew = db.transaction((tx) => {
-      assertStream(tx, input.id);
-      if (openSession(tx, input.id)) {
-        // Whoever presses Start again where nothing began hears why.
-        if (isUnplanned) assertPlannable(ctx.services, input.id);
-        return false;
+    assertStream(tx, id);
+    if (openSession(tx, id)) {
+      // Whoever presses Start again where nothing began hears why.
+      const isUnplanned = observedOnAir(ctx.services, id).state === "failed" && planBook.trouble(id) !== null;
+      if (isUnplanned) {
+        assertPlannable(ctx.services, id);
+        changed(tx, "streams", id);
       }
-      const destination = tx.select({ id: destinations.id }).from(destinations).where(eq(destinations.streamId, input.id)).get();
-      if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
-      const texts = {
-        ...(input.title === undefined ? {} : { title: input.title }),
-        ...(input.description === undefined ? {} : { description: input.description }),
-      };
-      if (Object.keys(texts).length > 0) tx.update(streams).set(texts).where(eq(streams.id, input.id)).run();
-      tx.insert(streamSessions)
-        .values({ id: nextSession(tx, input.id), streamId: input.id, startedAt: new Date(now), privacy: input.privacy })
-        .run();
-      assertPlannable(ctx.services, input.id);
-      return true;
-    });
-    if (isNew || isUnplanned) pushPlan(ctx.services, input.id);
-    if (isNew) offAir.changed([input.id]);
-    if (isNew) live.changed("streams", input.id);
-    return readStream(db, input.id, now);
+      return readStream(tx, id, now);
+    }
+    const destination = tx.select({ id: destinations.id }).from(destinations).where(eq(destinations.streamId, id)).get();
+    if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
+    if (Object.values(texts).some((text) => text !== undefined)) tx.update(streams).set(texts).where(eq(streams.id, id)).run();
+    tx.insert(streamSessions)
+      .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), privacy })
+      .run();
+    assertPlannable(ctx.services, id);
+    changed(tx, "streams", id);
+    // What was prepared for its Start is not wanted any more.
+    changed(tx, "streams", id, "off-air");
+    return readStream(tx, id, now);
   },
 });
 
@@ -68,22 +66,17 @@ function nowhereOf(services: Services, id: StreamId): string | null {
   }
 }
 
-export const stopStream = defineVerb({
+export const stopStream = defineChange({
   name: "streams.stop",
   access: "approved",
-  kind: "change",
   input: z.object({ id: streamId }),
   output: stream,
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { clock, db, live } = ctx.services;
-    const now = clock.nowMs();
-    // Reads first: an unknown stream is 404, not a silent success.
-    readStream(db, input.id, now);
-    if (endSession(db, input.id, new Date(now))) {
-      takeOffAir(ctx.services, input.id);
-      live.changed("streams", input.id);
-    }
-    return readStream(db, input.id, now);
+  commit(tx, { ctx, input }) {
+    const now = ctx.services.clock.nowMs();
+    assertStream(tx, input.id);
+    if (endSession(tx, input.id, new Date(now))) changed(tx, "streams", input.id);
+    return readStream(tx, input.id, now);
   },
 });

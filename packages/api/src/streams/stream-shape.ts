@@ -1,7 +1,7 @@
 import { formatStreamDuration } from "@nightjar/contract";
 import type { Stream, StreamId, TrackId } from "@nightjar/contract";
 import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { noSuchStream } from "../plan/assert-stream.ts";
@@ -13,7 +13,7 @@ const selection = {
   hasExtra: sql<number>`exists (select 1 from ${destinations} as "extra" where "extra"."stream_id" = ${streams.id} and "extra"."is_extra" = 1)`,
 };
 
-function selectStreams(db: Db, where: SQL | undefined) {
+function selectStreams(db: Db | Tx, where: SQL | undefined) {
   return db
     .select(selection)
     .from(streams)
@@ -25,7 +25,7 @@ function selectStreams(db: Db, where: SQL | undefined) {
 }
 type StreamRow = ReturnType<typeof selectStreams>[number];
 
-export function readStreams(db: Db, nowMs: number): Stream[] {
+export function readStreams(db: Db | Tx, nowMs: number): Stream[] {
   const lists = new Map<StreamId, TrackId[]>();
   const order = [asc(streamItems.streamId), asc(streamItems.position)];
   for (const item of db
@@ -41,12 +41,12 @@ export function readStreams(db: Db, nowMs: number): Stream[] {
 }
 
 /** Without tracklists, for those who only look at what is live. */
-export function readStreamHeads(db: Db, nowMs: number): Omit<Stream, "tracklistIds">[] {
+export function readStreamHeads(db: Db | Tx, nowMs: number): Omit<Stream, "tracklistIds">[] {
   return selectStreams(db, undefined).map((row) => toStream(row, [], nowMs));
 }
 
 /** @throws AppError 404 */
-export function readStream(db: Db, id: StreamId, nowMs: number): Stream {
+export function readStream(db: Db | Tx, id: StreamId, nowMs: number): Stream {
   const [row] = selectStreams(db, eq(streams.id, id));
   if (!row) throw noSuchStream();
   const items = db

@@ -1,17 +1,17 @@
 import { formatDuration, levelNote } from "@nightjar/contract";
 import type { StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
-import type { Db, audioFiles } from "@nightjar/db";
+import type { Db, Tx, audioFiles } from "@nightjar/db";
 import { loudnessOf } from "../plan/loudness-of.ts";
 import { readStream } from "./stream-shape.ts";
 import { tracklistRows } from "../plan/tracklist-rows.ts";
 
 /** @throws AppError 404 */
-export function readStreamWithTracks(db: Db, id: StreamId, nowMs: number): StreamWithTracks {
+export function readStreamWithTracks(db: Db | Tx, id: StreamId, nowMs: number): StreamWithTracks {
   const stream = readStream(db, id, nowMs);
   return { ...stream, tracks: readStreamTracks(db, id, stream.targetLufs) };
 }
 
-function readStreamTracks(db: Db, id: StreamId, targetLufs: number): StreamTrack[] {
+function readStreamTracks(db: Db | Tx, id: StreamId, targetLufs: number): StreamTrack[] {
   return tracklistRows(db, id).map(({ itemId, track, audio, isGapless }) => ({
     itemId,
     id: track.id,

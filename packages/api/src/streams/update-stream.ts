@@ -4,41 +4,36 @@ import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { checkArtworkUrl } from "../files/check-artwork-url.ts";
-import { defineVerb } from "../verb.ts";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
 import { disconnectedFields } from "./disconnect.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";
-import { pushPlan, takeOffAir } from "../plan/push-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession } from "../plan/wanted.ts";
 
-export const updateStream = defineVerb({
+export const updateStream = defineChange({
   name: "streams.update",
   access: "approved",
-  kind: "change",
   input: streamPatch.extend({ id: streamId }),
   patches: { has: "A stream has", shape: streamWithTracks },
   output: stream,
+  entity: "streams",
   subject: (input) => input.id,
-  run({ ctx, input }) {
-    const { clock, db, live } = ctx.services;
+  commit(tx, { ctx, input }) {
     const { id, tracklistIds, revision, youtubeConnected, ...plain } = input;
-    const now = clock.nowMs();
-    const isStopped = db.transaction((tx) => {
-      const before = tx.select().from(streams).where(eq(streams.id, id)).get();
-      if (!before) throw noSuchStream();
-      if (revision !== undefined && revision !== before.revision) throw outdated(tx, id, before.revision);
-      assertChoices(tx, input);
-      const isDisconnecting = youtubeConnected === false && before.ytConnected;
-      const values = { ...plain, ...(isDisconnecting ? disconnectedFields : {}) };
-      if (Object.keys(values).length > 0) tx.update(streams).set(values).where(eq(streams.id, id)).run();
-      if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
-      return isDisconnecting && endSession(tx, id, new Date(now));
-    });
-    if (isStopped) takeOffAir(ctx.services, id);
-    else pushPlan(ctx.services, id);
-    live.changed("streams", id);
-    return readStream(db, id, now);
+    const now = ctx.services.clock.nowMs();
+    const before = tx.select().from(streams).where(eq(streams.id, id)).get();
+    if (!before) throw noSuchStream();
+    if (revision !== undefined && revision !== before.revision) throw outdated(tx, id, before.revision);
+    assertChoices(tx, input);
+    const isDisconnecting = youtubeConnected === false && before.ytConnected;
+    const values = { ...plain, ...(isDisconnecting ? disconnectedFields : {}) };
+    if (Object.keys(values).length > 0) tx.update(streams).set(values).where(eq(streams.id, id)).run();
+    if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
+    if (isDisconnecting) endSession(tx, id, new Date(now));
+    changed(tx, "streams", id);
+    return readStream(tx, id, now);
   },
 });
 

@@ -72,6 +72,7 @@ export async function openStudio(): Promise<Studio> {
       throw new Error(`${verb.spec.name} was not refused`);
     },
     close() {
+      services.planPushes.close();
       services.overlayEdits.close();
       services.offAir.close();
       database.close();

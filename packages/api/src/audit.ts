@@ -1,0 +1,46 @@
+import { auditLog } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { snapshotOf } from "./audit-snapshots.ts";
+import type { Snapshot } from "./audit-snapshots.ts";
+import type { Entity } from "./changes.ts";
+import type { Ctx } from "./context.ts";
+
+type Entry = Omit<typeof auditLog.$inferInsert, "at" | "requestId" | "before" | "after">;
+
+interface Difference {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+const UNKNOWN: Difference = { before: null, after: null };
+
+/** In the transaction of the change itself, or alone where nothing was changed. */
+export function insertAudit(db: Db | Tx, { services, request }: Ctx, entry: Entry, { before, after }: Difference = UNKNOWN): void {
+  const at = new Date(services.clock.nowMs());
+  db.insert(auditLog)
+    .values({ ...entry, before, after, at, requestId: request.requestId })
+    .run();
+}
+
+/** For what has no transaction, a refusal first of all: that it cannot be written changes no answer. */
+export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
+  const { db, log } = ctx.services;
+  try {
+    insertAudit(db, ctx, entry);
+  } catch (error) {
+    log.error({ err: error, requestId: ctx.request.requestId, verb: entry.action }, "an audit entry could not be written");
+  }
+}
+
+/** Looks at what is about to change. @returns the way to tell how it differs afterwards, of which the id may only be known then */
+export function watchDifference(tx: Tx, entity: Entity | null, id: string | null): (idAfter: string | null) => Difference {
+  if (entity === null) return () => UNKNOWN;
+  const before = id === null ? null : snapshotOf(tx, entity, id);
+  return (idAfter) => differenceOf(before, idAfter === null ? null : snapshotOf(tx, entity, idAfter));
+}
+
+function differenceOf(before: Snapshot | null, after: Snapshot | null): Difference {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const differing = [...names].filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
+  const cut = (of: Snapshot | null) => of && JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name]])));
+  return { before: cut(before), after: cut(after) };
+}

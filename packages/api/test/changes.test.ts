@@ -1,0 +1,109 @@
+import type { LiveEvent } from "@nightjar/contract";
+import { auditLog, users } from "@nightjar/db";
+import { describe, expect, it, vi } from "vitest";
+import { appRouter } from "../src/app-router.ts";
+import type { Told } from "../src/changes.ts";
+import { ROUTES } from "../src/http/table.ts";
+import type { Verb } from "../src/verb.ts";
+import { CHANGING_CALLS, SECRETS } from "./support/changing-calls.ts";
+import { openStudio } from "./support/call-verb.ts";
+import type { Studio } from "./support/call-verb.ts";
+
+/** Calls after which no screen need read anything again, each with its reason. */
+const SAYS_NOTHING: Readonly<Record<string, string>> = {
+  "auth.login": "a sign-in is shown to nobody else",
+  "auth.changePassword": "a password is shown to nobody; the other sign-ins end, which is said",
+  "auth.endOtherSessions": "sign-ins are listed nowhere; that they end is said",
+  "library.uploadAudio": "a file is shown by the track that is made of it",
+  "library.uploadMaster": "a file is shown by the track that is made of it",
+  "library.uploadArtwork": "a cover is shown by the track or the stream that takes it",
+  "backgrounds.uploadVideo": "a file is shown by the background that is made of it",
+  "streams.updateContent": "nothing is stored; the engine tells what is on air",
+  "streams.skip": "nothing is stored; the engine tells what is on air",
+  "streams.jump": "nothing is stored; the engine tells what is on air",
+  "streams.liftQuarantine": "nothing is stored; the engine tells what is on air",
+};
+/** Of those, what ends sign-ins and says that. */
+const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions"];
+/** Those that have no rows but their audit entry. A sign-in's row is the session's own. */
+const WITHOUT_ROWS = ["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"];
+
+interface Procedure {
+  readonly _def: { readonly meta?: unknown };
+}
+const procedures = Object.values(appRouter._def.procedures as unknown as Readonly<Record<string, Procedure>>);
+const specs = [...ROUTES.map((route) => route.verb.spec), ...procedures.map(({ _def }) => _def.meta as Verb["spec"])];
+const names = [...new Set(specs.filter(({ kind }) => kind === "change").map(({ name }) => name))].toSorted();
+
+/** Makes what the call needs, then lets it happen and looks at what it did. */
+async function watch(studio: Studio, name: string) {
+  const { ready, call } = CHANGING_CALLS[name] ?? { call: () => Promise.reject(new Error(`nothing calls ${name}`)) };
+  const made = (await ready?.(studio)) ?? {};
+  const { db, live } = studio.services;
+  const told: Told[] = [];
+  const events: LiveEvent[] = [];
+  const { follow } = studio.services;
+  Object.assign(studio.services, { follow: (said: Told) => void (told.push(said), follow(said)) });
+  live.subscribe((event) => events.push(event));
+  const rows = () => db.$client.prepare("select total_changes()").pluck().get() as number;
+  const entries = db.select().from(auditLog).all().length;
+  const before = rows();
+  await call(studio, made);
+  const audit = db.select().from(auditLog).all().slice(entries);
+  return { audit, told, events: events.filter((event) => event.type === "changed"), rows: rows() - before - audit.length };
+}
+
+describe("every changing verb", () => {
+  it("is called by this walk, and none that is gone", () => {
+    expect(Object.keys(CHANGING_CALLS).toSorted()).toEqual(names);
+  });
+
+  it.each(names)("%s changes something and says so, or is named with its reason", async (name) => {
+    const studio = await openStudio();
+    const { audit, events, rows, told } = await watch(studio, name);
+    expect(audit).toMatchObject([{ action: name, outcome: "ok" }]);
+    if (WITHOUT_ROWS.includes(name)) expect(rows).toBe(0);
+    else expect(rows).toBeGreaterThan(0);
+    if (SAYS_NOTHING[name] === undefined) expect(events).not.toEqual([]);
+    else expect(events).toEqual([]);
+    expect(told.flatMap(({ endedSignIns }) => endedSignIns).length > 0).toBe(ENDS_SIGN_INS.includes(name) || name === "admin.deleteUser");
+    studio.close();
+  });
+
+  it("leaves no key, token or password hash in the audit log", async () => {
+    for (const name of names) {
+      const studio = await openStudio();
+      const { audit } = await watch(studio, name);
+      const { db, secrets } = studio.ports;
+      const stored = db
+        .select({ password: users.password })
+        .from(users)
+        .all()
+        .map(({ password }) => password);
+      const columns = "select stream_key_sealed as secret from destinations union select token from sessions";
+      const sealed = db.$client.prepare(columns).pluck().all() as string[];
+      const never = [...Object.values(SECRETS), secrets.seal(SECRETS.streamKey), "$argon2", ...sealed];
+      const text = JSON.stringify(audit);
+      for (const secret of [...never, ...stored.filter((hash) => hash !== "none")]) expect(text, name).not.toContain(secret);
+      studio.close();
+    }
+  }, 60_000);
+});
+
+describe("what follows a change", () => {
+  it("is nothing where the transaction fails, the audit entry of which is the refusal's alone", async () => {
+    const studio = await openStudio();
+    const follow = vi.fn();
+    Object.assign(studio.services, { follow });
+    const { ready, call } = CHANGING_CALLS["tracks.update"] ?? {};
+    const made = await ready?.(studio);
+    studio.services.db.$client.exec(
+      "create trigger full before insert on audit_log when new.outcome = 'ok' begin select raise(abort, 'no'); end",
+    );
+    await expect(call?.(studio, made ?? {})).rejects.toThrow("Something went wrong");
+    expect(follow).not.toHaveBeenCalled();
+    expect(studio.services.db.query.tracks.findFirst().sync()?.bpm).toBeNull();
+    expect(studio.services.db.select().from(auditLog).all()).toMatchObject([{ action: "tracks.update", outcome: "internal" }]);
+    studio.close();
+  });
+});

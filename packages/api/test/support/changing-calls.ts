@@ -1,0 +1,190 @@
+import type { StreamId } from "@nightjar/contract";
+import { users } from "@nightjar/db";
+import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
+import { changePassword } from "../../src/auth/change-password.ts";
+import { deleteUser } from "../../src/auth/delete-user.ts";
+import { endOtherSessions } from "../../src/auth/end-other-sessions.ts";
+import { login } from "../../src/auth/login.ts";
+import { hashPassword } from "../../src/auth/passwords.ts";
+import { register } from "../../src/auth/register.ts";
+import { setStatus } from "../../src/auth/set-status.ts";
+import { activateBackground } from "../../src/backgrounds/activate-background.ts";
+import { createBackground } from "../../src/backgrounds/create-background.ts";
+import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
+import { updateBackground } from "../../src/backgrounds/update-background.ts";
+import { uploadVideo } from "../../src/backgrounds/upload-video.ts";
+import { createTrack } from "../../src/library/create-track.ts";
+import { deleteTrack } from "../../src/library/delete-track.ts";
+import { updateTrack } from "../../src/library/update-track.ts";
+import { uploadArtwork } from "../../src/library/upload-artwork.ts";
+import { uploadAudio, uploadMaster } from "../../src/library/upload-audio.ts";
+import { changeTemplate } from "../../src/overlays/change-template.ts";
+import { createElement } from "../../src/overlays/create-element.ts";
+import { createTemplate } from "../../src/overlays/create-template.ts";
+import { deleteElement } from "../../src/overlays/delete-element.ts";
+import { deleteTemplate } from "../../src/overlays/delete-template.ts";
+import { updateElement } from "../../src/overlays/update-element.ts";
+import { updateTemplate } from "../../src/overlays/update-template.ts";
+import { deleteMedia } from "../../src/pictures/delete-media.ts";
+import { uploadPicture } from "../../src/pictures/upload-picture.ts";
+import { patchSettings } from "../../src/settings/settings.ts";
+import { addTrack as addOne, addTracks } from "../../src/streams/add-tracks.ts";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { deleteStream } from "../../src/streams/delete-stream.ts";
+import { removeDestination, setDestination } from "../../src/streams/destination.ts";
+import { addDestination, deleteDestination } from "../../src/streams/destinations.ts";
+import { getStream } from "../../src/streams/get-stream.ts";
+import { liftQuarantine } from "../../src/streams/lift-quarantine.ts";
+import { setGapless } from "../../src/streams/set-gapless.ts";
+import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
+import { startStream, stopStream } from "../../src/streams/start-stop.ts";
+import { updateContent } from "../../src/streams/update-content.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
+import type { Studio } from "./call-verb.ts";
+import { bringFiles, formOf } from "./files.ts";
+
+/** Every secret that these calls send or make; none of them may be found where it does not belong. */
+export const SECRETS = {
+  password: "a-very-secret-password",
+  newPassword: "another-secret-password",
+  streamKey: "a-very-secret-stream-key",
+  urlKey: "key-in-the-address",
+} as const;
+const THERE = { rtmpUrl: `rtmp://far.example/live/${SECRETS.urlKey}`, streamKey: SECRETS.streamKey };
+
+/** A call that succeeds; what it needs is made before by `ready`, of which nothing is looked at. */
+interface ChangingCall {
+  readonly ready?: (studio: Studio) => Promise<Readonly<Record<string, unknown>>>;
+  readonly call: (studio: Studio, made: Readonly<Record<string, unknown>>) => Promise<unknown>;
+}
+
+/** A stream that is on air with one track. */
+async function onAir(studio: Studio): Promise<{ id: StreamId; itemId: string; trackId: string }> {
+  const { id } = await studio.callVerb(createStream, { title: "Night" });
+  const trackId = addTrack(studio.services, "First");
+  await studio.callVerb(addTracks, { streamId: id, trackIds: [trackId] });
+  await studio.callVerb(setDestination, { id, ...THERE });
+  await studio.callVerb(startStream, { id });
+  const itemId = (await studio.callVerb(getStream, { id })).tracks[0]?.itemId ?? "";
+  return { id, itemId, trackId };
+}
+const offAir = async (studio: Studio) => ({ id: (await studio.callVerb(createStream, { title: "Night" })).id });
+const connected = async (studio: Studio) => {
+  const { id } = await offAir(studio);
+  await studio.callVerb(setDestination, { id, ...THERE });
+  return { id };
+};
+const aTrack = async (studio: Studio) => ({ id: addTrack(studio.services, "Moth") });
+const aBackground = async (studio: Studio) => {
+  const videoUrl = addBackgroundFile(studio.services, "rain");
+  return { id: (await studio.callVerb(createBackground, { title: "Rain", videoUrl })).id };
+};
+const aTemplate = async (studio: Studio) => ({
+  id: (await studio.callVerb(createTemplate, { name: "Line" })).template.id,
+});
+const anElement = async (studio: Studio) => {
+  const { id } = await aTemplate(studio);
+  return { id: (await studio.callVerb(createElement, { templateId: id, name: "Text", type: "text" })).id };
+};
+const anAccount = async (studio: Studio) => ({ userId: (await studio.account("staff", "pending")).id });
+/** An account whose password is known. */
+async function aPerson(studio: Studio) {
+  const person = await studio.account("staff", "approved");
+  const password = await hashPassword(SECRETS.password);
+  studio.services.db.update(users).set({ password }).run();
+  return { ...person };
+}
+const files = async (studio: Studio) => {
+  bringFiles(studio.ports);
+  return {};
+};
+
+/** By the name of the verb: all of them, or the walk fails. */
+export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
+  "auth.login": { ready: aPerson, call: (s, { email }) => s.callVerb(login, { email, password: SECRETS.password }, "anonymous") },
+  "auth.register": { call: (s) => s.callVerb(register, { email: "new@example.com", password: SECRETS.password }, "anonymous") },
+  "auth.changePassword": {
+    ready: aPerson,
+    call: (s, { token }) =>
+      s.callVerb(
+        changePassword,
+        { currentPassword: SECRETS.password, newPassword: SECRETS.newPassword, confirmPassword: SECRETS.newPassword },
+        { token: String(token) },
+      ),
+  },
+  "auth.endOtherSessions": { call: (s) => s.callVerb(endOtherSessions, undefined) },
+  "admin.setStatus": { ready: anAccount, call: (s, made) => s.callVerb(setStatus, { ...made, status: "approved" }) },
+  "admin.deleteUser": { ready: anAccount, call: (s, made) => s.callVerb(deleteUser, made) },
+  "tracks.create": {
+    ready: async (s) => {
+      const trackId = addTrack(s.services, "Has a file");
+      const row = s.services.db.query.tracks.findFirst().sync();
+      return { trackId, fileUrl: `/api/files/audio/${row?.audioSha256 ?? ""}.mp3` };
+    },
+    call: (s, { fileUrl }) => s.callVerb(createTrack, { title: "T", artist: "A", duration: "4:23", fileUrl }),
+  },
+  "tracks.update": { ready: aTrack, call: (s, made) => s.callVerb(updateTrack, { ...made, bpm: 90 }) },
+  "tracks.delete": { ready: aTrack, call: (s, made) => s.callVerb(deleteTrack, made) },
+  "library.uploadAudio": { ready: files, call: (s) => s.callVerb(uploadAudio, formOf("a.mp3")) },
+  "library.uploadMaster": { ready: files, call: (s) => s.callVerb(uploadMaster, formOf("a.wav")) },
+  "library.uploadArtwork": { ready: files, call: (s) => s.callVerb(uploadArtwork, formOf("a.png")) },
+  "streams.create": { call: (s) => s.callVerb(createStream, { title: "Night" }) },
+  "streams.update": { ready: onAir, call: (s, { id }) => s.callVerb(updateStream, { id, title: "Day" }) },
+  "streams.delete": { ready: onAir, call: (s, { id }) => s.callVerb(deleteStream, { id }) },
+  "streams.addTrack": { ready: onAir, call: (s, { id, trackId }) => s.callVerb(addOne, { id, trackId }) },
+  "streams.addTracks": { ready: onAir, call: (s, { id, trackId }) => s.callVerb(addTracks, { streamId: id, trackIds: [trackId] }) },
+  "streams.setDestination": { ready: offAir, call: (s, { id }) => s.callVerb(setDestination, { id, ...THERE }) },
+  "streams.removeDestination": { ready: connected, call: (s, { id }) => s.callVerb(removeDestination, { id }) },
+  "streams.addDestination": { ready: offAir, call: (s, { id }) => s.callVerb(addDestination, { id, ...THERE }) },
+  "streams.deleteDestination": {
+    ready: async (s) => {
+      const { id } = await offAir(s);
+      return { id, destinationId: (await s.callVerb(addDestination, { id, ...THERE })).id };
+    },
+    call: (s, made) => s.callVerb(deleteDestination, made),
+  },
+  "streams.start": { ready: connected, call: (s, { id }) => s.callVerb(startStream, { id }) },
+  "streams.stop": { ready: onAir, call: (s, { id }) => s.callVerb(stopStream, { id }) },
+  "streams.setGapless": { ready: onAir, call: (s, { id, itemId }) => s.callVerb(setGapless, { id, itemId, isGapless: true }) },
+  "streams.updateContent": { ready: onAir, call: (s, { id }) => s.callVerb(updateContent, { id }) },
+  "streams.skip": { ready: onAir, call: (s, { id }) => s.callVerb(skipTrack, { id }) },
+  "streams.jump": { ready: onAir, call: (s, { id, itemId }) => s.callVerb(jumpToTrack, { id, itemId }) },
+  "streams.liftQuarantine": {
+    ready: async (s) => {
+      const { id, trackId } = await onAir(s);
+      s.engine.liftQuarantine = () => true;
+      return { id, trackId };
+    },
+    call: (s, made) => s.callVerb(liftQuarantine, made),
+  },
+  "settings.patch": { call: (s) => s.callVerb(patchSettings, { transition: "slide" }) },
+  "backgrounds.uploadVideo": { ready: files, call: (s) => s.callVerb(uploadVideo, formOf("a.mp4")) },
+  "backgrounds.create": {
+    ready: async (s) => ({ videoUrl: addBackgroundFile(s.services, "rain") }),
+    call: (s, { videoUrl }) => s.callVerb(createBackground, { title: "Rain", videoUrl }),
+  },
+  "backgrounds.update": { ready: aBackground, call: (s, { id }) => s.callVerb(updateBackground, { id, title: "Sea" }) },
+  "backgrounds.activate": { ready: aBackground, call: (s, made) => s.callVerb(activateBackground, made) },
+  "backgrounds.delete": { ready: aBackground, call: (s, made) => s.callVerb(deleteBackground, made) },
+  "overlays.createTemplate": { call: (s) => s.callVerb(createTemplate, { name: "Line" }) },
+  "overlays.updateTemplate": { ready: aTemplate, call: (s, { id }) => s.callVerb(updateTemplate, { id, name: "Other" }) },
+  "overlays.deleteTemplate": { ready: aTemplate, call: (s, made) => s.callVerb(deleteTemplate, made) },
+  "overlays.change": {
+    ready: aTemplate,
+    call: (s, { id }) => s.callVerb(changeTemplate, { id, revision: 0, changes: [{ kind: "plates", plates: [] }] }),
+  },
+  "overlays.createElement": {
+    ready: aTemplate,
+    call: (s, { id }) => s.callVerb(createElement, { templateId: id, name: "Text", type: "text" }),
+  },
+  "overlays.updateElement": { ready: anElement, call: (s, { id }) => s.callVerb(updateElement, { id, content: "Hello" }) },
+  "overlays.deleteElement": { ready: anElement, call: (s, made) => s.callVerb(deleteElement, made) },
+  "overlays.uploadMedia": { ready: files, call: (s) => s.callVerb(uploadPicture, formOf("a.png")) },
+  "overlays.deleteMedia": {
+    ready: async (s) => {
+      bringFiles(s.ports);
+      return { id: (await s.callVerb(uploadPicture, formOf("a.png"))).id };
+    },
+    call: (s, made) => s.callVerb(deleteMedia, made),
+  },
+};
