@@ -144,12 +144,16 @@ function patternsOf(name: string, room: Room): Pattern[] {
 const ownedPatterns = (allowed: (except: readonly string[]) => boolean): Pattern[] =>
   owned.filter((rule) => !allowed(rule.except)).map(({ regex, message }) => ({ regex, message }));
 
+/** In what ships; a test and a benchmark start what they look at. */
+const noProcesses: Pattern = { regex: "^(node:)?child_process$", message: owned[0].message };
+
 /** Overrides for the linter: one a room, then one for each place that owns a library, because a later override replaces a rule. */
 export function doorOverrides(): DoorOverride[] {
   const inRoom = (folder: string) => ownedPatterns((except) => except.includes(`${folder}/**`));
-  const perRoom = Object.entries(rooms).map(([name, room]) =>
-    override([`${room.folder}/**`], [...patternsOf(name, room), ...inRoom(room.folder)]),
-  );
+  const perRoom = Object.entries(rooms).flatMap(([name, room]) => {
+    const patterns = [...patternsOf(name, room), ...inRoom(room.folder)];
+    return [override([`${room.folder}/**`], patterns), override([`${room.folder}/src/**`], shipped(room.folder, patterns))];
+  });
   const perFloor = Object.entries(rooms).flatMap(([name, room]) => floorOverrides(name, room, inRoom(room.folder)));
   const media = rooms["media"];
   if (media === undefined) return [...perRoom, ...perFloor];
@@ -159,6 +163,9 @@ export function doorOverrides(): DoorOverride[] {
   );
   return [...perRoom, ...perFloor, processRoom];
 }
+
+const shipped = (folder: string, patterns: readonly Pattern[]) =>
+  /^(packages|apps)\//.test(folder) ? [...patterns, noProcesses] : patterns;
 
 function floorOverrides(name: string, room: Room, inRoom: readonly Pattern[]): DoorOverride[] {
   const { folder = "", from = [], advice = "" } = room.floors ?? {};
@@ -170,7 +177,7 @@ function floorOverrides(name: string, room: Room, inRoom: readonly Pattern[]): D
         .filter((other) => other !== own);
       const message = `${own} stands below or beside that: ${advice}.`;
       const floors = closed.length === 0 ? [] : [{ regex: `^(\\.\\./)+(${closed.join("|")})/`, message }];
-      return override([`${folder}/${own}/**`], [...patternsOf(name, room), ...inRoom, ...floors]);
+      return override([`${folder}/${own}/**`], shipped(folder, [...patternsOf(name, room), ...inRoom, ...floors]));
     }),
   );
 }

@@ -1,7 +1,8 @@
 import { AppError } from "@nightjar/contract";
 import type { SessionEnd } from "@nightjar/contract";
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Ctx, Principal, RequestFacts } from "./context.ts";
+import type { Principal } from "./principal.ts";
+import type { Ctx, RequestFacts } from "./context.ts";
 
 /**
  * public: anybody · self: any valid token, also of a pending account · approved · admin ·

@@ -1,4 +1,4 @@
-import type { EnginePort, Logger, User } from "@nightjar/contract";
+import type { EnginePort, Logger } from "@nightjar/contract";
 import type { Db } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
@@ -58,10 +58,4 @@ export interface RequestFacts {
 export interface Ctx {
   readonly services: Services;
   readonly request: RequestFacts;
-}
-
-export interface Principal {
-  readonly user: User;
-  /** SHA-256 of the session's token: names the session without being able to use it. */
-  readonly sessionKey: string;
 }

@@ -5,7 +5,8 @@ import { authorise, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
 import { insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
 import { type Entity, commit } from "./changes.ts";
-import type { Ctx, Principal } from "./context.ts";
+import type { Ctx } from "./context.ts";
+import type { Principal } from "./principal.ts";
 import { type PatchTarget, refuseUnknownFields } from "./patch-target.ts";
 import { diskFullError, isDiskFull } from "./disk-full.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type EncoderProfile, PROFILES } from "@nightjar/contract";
 import { type Scheduler, createScheduler, run } from "@nightjar/media";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeSlate, type Slate } from "../src/director/prepare/preparer.ts";
+import { makeSlate, type Slate } from "../src/director/prepare/slate.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import { Renderer } from "../src/render/renderer.ts";
 import type { CompositeRequest } from "../src/render/requests.ts";

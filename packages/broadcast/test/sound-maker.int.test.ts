@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Plan, type PlanItem, PROFILES } from "@nightjar/contract";
 import { createScheduler, measureLoudness, run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Slate, makeSlate } from "../src/director/prepare/preparer.ts";
+import { type Slate, makeSlate } from "../src/director/prepare/slate.ts";
 import { SoundMaker } from "../src/director/prepare/sound-maker.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import { EdgeStore } from "../src/render/edges.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { PROFILES, type PlanFile } from "@nightjar/contract";
 import { createScheduler, run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeSlate, type Slate } from "../src/director/prepare/preparer.ts";
+import { makeSlate, type Slate } from "../src/director/prepare/slate.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import { secondGop } from "../src/render/gop-entry.ts";
 import { Renderer } from "../src/render/renderer.ts";

@@ -1,7 +1,7 @@
 import type { OnAir, OnAirCondition, OnAirDestination, StreamId } from "@nightjar/contract";
 import type { Services } from "../context.ts";
 import type { PlanTrouble } from "./plan-book.ts";
-import type { LeftOut } from "./plan-destinations.ts";
+import type { LeftOut } from "./plan-book.ts";
 
 /** What is true of a stream: what the engine sees, and what it was never told of because it could not be planned. */
 export function observedOnAir({ engine, planBook }: Pick<Services, "engine" | "planBook">, id: StreamId): OnAir {

@@ -1,5 +1,13 @@
-import type { StreamId } from "@nightjar/contract";
-import type { LeftOut } from "./plan-destinations.ts";
+import type { DestinationId, DestinationKind, StreamId } from "@nightjar/contract";
+
+/** A destination that is stored and cannot be sent to. */
+export interface LeftOut {
+  readonly id: DestinationId;
+  readonly kind: DestinationKind;
+  readonly host: string;
+  /** A sentence for the operator. */
+  readonly reason: string;
+}
 
 /** What stood in the way when a stream was planned last. */
 export interface PlanTrouble {

@@ -1,20 +1,12 @@
 import { DESTINATIONS_MAX, isRtmpUrl } from "@nightjar/contract";
-import type { DestinationId, DestinationKind, PlanDestination, StreamId } from "@nightjar/contract";
+import type { PlanDestination, StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import type { SecretBox } from "../ports.ts";
+import type { LeftOut } from "./plan-book.ts";
 
 type Row = typeof destinations.$inferSelect;
-
-/** A destination that is stored and cannot be sent to. */
-export interface LeftOut {
-  readonly id: DestinationId;
-  readonly kind: DestinationKind;
-  readonly host: string;
-  /** A sentence for the operator. */
-  readonly reason: string;
-}
 
 export const LOST_KEY = "its stream key cannot be read, because secret.key is not the one it was stored with; enter the key again";
 const BAD_ADDRESS = "its address cannot be used; enter it again";

@@ -1,7 +1,8 @@
 import { type Hello, LAST_EVENT_ID_PARAMETER, type LiveEvent } from "@nightjar/contract";
 import { streams } from "@nightjar/db";
 import { z } from "zod";
-import type { Principal, Services } from "../context.ts";
+import type { Principal } from "../principal.ts";
+import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
 import { observedOnAir } from "../plan/observed.ts";
 

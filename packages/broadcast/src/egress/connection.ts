@@ -1,8 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Logger, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
-import type { FeedPosition } from "../playout/feed.ts";
-import type { FeedTarget } from "../playout/protocol.ts";
+import type { FeedPosition, FeedTarget } from "../playout/protocol.ts";
 import type { Delivery } from "./delivery.ts";
 import { endPublisher } from "./ending.ts";
 import { type PublisherRecord, fifoPath, lastMessages, signalPublisher } from "./publisher.ts";

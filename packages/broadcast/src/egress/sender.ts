@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
-import type { FeedPosition } from "../playout/feed.ts";
+import type { FeedPosition } from "../playout/protocol.ts";
 import { addressFault, hostOf } from "./address.ts";
 import { Backoff } from "./backoff.ts";
 import { Connection, type ConnectionEnd, type ConnectionPort } from "./connection.ts";

@@ -2,19 +2,7 @@ import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { enlargePipe } from "../egress/kernel/index.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
-import type { FeedTarget } from "./protocol.ts";
-
-/** What a feed has taken in of the timeline's bytes, so that another process goes on with the very next byte. */
-export interface FeedPosition {
-  /** Count of tags before the run of bytes being written. */
-  readonly tagSeq: number;
-  /** Bytes of that run that are in the FIFO. */
-  readonly bytes: number;
-  /** All bytes of its connection that are in the FIFO, or were. */
-  readonly fedBytes: number;
-  /** The session's time that the connection's timestamps count from. */
-  readonly baseMs: number;
-}
+import type { FeedPosition, FeedTarget } from "./protocol.ts";
 
 /** Bytes from tag `tagSeq` on, of which the first `written` are in the FIFO (or were not meant for it). */
 interface Run {

@@ -2,7 +2,6 @@ import type { ProfileId } from "@nightjar/contract";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import type { ShownPicture, TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
-import type { FeedPosition } from "./feed.ts";
 
 /** What the director tells the playout thread. Plain data: it crosses a thread. */
 export type PlayoutCommand =
@@ -40,6 +39,18 @@ export type PlayoutCommand =
   /** Answered with "located". */
   | { readonly type: "locate"; readonly sessionId: string }
   | { readonly type: "close"; readonly sessionId: string };
+
+/** What a feed has taken in of the timeline's bytes, so that another process goes on with the very next byte. */
+export interface FeedPosition {
+  /** Count of tags before the run of bytes being written. */
+  readonly tagSeq: number;
+  /** Bytes of that run that are in the FIFO. */
+  readonly bytes: number;
+  /** All bytes of its connection that are in the FIFO, or were. */
+  readonly fedBytes: number;
+  /** The session's time that the connection's timestamps count from. */
+  readonly baseMs: number;
+}
 
 /** One publisher's FIFO. */
 export interface FeedTarget {

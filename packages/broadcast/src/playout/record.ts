@@ -5,8 +5,8 @@ import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { type Segment, segmentSchema } from "../timeline/segment.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
-import type { FeedPosition } from "./feed.ts";
 import { monotonicMs } from "./monotonic.ts";
+import type { FeedPosition } from "./protocol.ts";
 
 /** Where a session stands, kept so that the next process goes on with the very next byte. */
 export interface SessionPosition {

@@ -4,25 +4,11 @@ import { join } from "node:path";
 import type { Logger } from "@nightjar/contract";
 import { Memo, whileAsked } from "@nightjar/kit";
 import { replaceFile } from "@nightjar/kit/node";
-import { z } from "zod";
 import type { UnitRef } from "../timeline/unit.ts";
 import { CacheIndex, type CacheLimits, EDGES } from "./cache-index.ts";
 import { type ExpectedUnit, checkUnit } from "./unit-check.ts";
-import { unitAnalysis } from "./unit-analysis.ts";
+import { type UnitRecord, unitRecord } from "./unit-record.ts";
 import { WriteGate } from "./write-gate.ts";
-
-/** What stands beside each unit: it exists when both are there and agree. */
-const unitRecord = z.object({
-  kind: z.enum(["video", "audio"]),
-  firstTagOffset: z.number().int().positive(),
-  bytes: z.number().int().positive(),
-  /** Coded pictures, or packets. */
-  count: z.number().int().positive(),
-  sha256: z.string(),
-  /** What is to be seen and heard in it, when that was looked at. */
-  analysis: unitAnalysis.optional(),
-});
-export type UnitRecord = z.infer<typeof unitRecord>;
 
 export interface CacheOptions extends CacheLimits {
   readonly log?: Logger | undefined;

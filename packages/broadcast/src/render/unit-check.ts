@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { FlvStreamParser } from "../flv/stream-parser.ts";
 import { TAG_HEADER_BYTES } from "../flv/tag.ts";
-import type { UnitRecord } from "./cache.ts";
+import type { UnitRecord } from "./unit-record.ts";
 
 const CHUNK_BYTES = 512 * 1024;
 

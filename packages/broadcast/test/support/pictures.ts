@@ -4,7 +4,7 @@ import { createScheduler, probeVideo, run } from "@nightjar/media";
 import { createNodeSceneHost } from "@nightjar/scene/node";
 import type { RenderedLevel } from "../../src/director/air/rungs.ts";
 import { PictureMaker } from "../../src/director/prepare/picture-maker.ts";
-import { type Slate, makeSlate } from "../../src/director/prepare/preparer.ts";
+import { type Slate, makeSlate } from "../../src/director/prepare/slate.ts";
 import { UnitCache } from "../../src/render/cache.ts";
 import { Renderer } from "../../src/render/renderer.ts";
 import type { UnitRef } from "../../src/timeline/unit.ts";

@@ -6,7 +6,7 @@ import type { Urgency } from "../../render/requests.ts";
 import { streamClock } from "../../timeline/clock.ts";
 import type { Segment, SegmentJoin } from "../../timeline/segment.ts";
 import type { HeadOfAir } from "./locator.ts";
-import type { Slate } from "../prepare/preparer.ts";
+import type { Slate } from "../prepare/slate.ts";
 import type { SoundMaker } from "../prepare/sound-maker.ts";
 
 export type SoundHead = Omit<HeadOfAir, "shown">;

@@ -13,7 +13,7 @@ import type { ComingIn } from "../air/air.ts";
 import type { PictureEntry, GoingOver } from "../air/events.ts";
 import type { WishOf } from "../air/wishes.ts";
 import type { PictureMaker } from "../prepare/picture-maker.ts";
-import type { Slate } from "../prepare/preparer.ts";
+import type { Slate } from "../prepare/slate.ts";
 import type { HeadOfAir, Locator } from "./locator.ts";
 
 /** A transition is planned so far ahead of what is written: it is rendered meanwhile. */

@@ -1,5 +1,5 @@
 import { type EncoderProfile, type Plan, type RenderEncoder, encoderProfile } from "@nightjar/contract";
-import type { Slate } from "./preparer.ts";
+import type { Slate } from "./slate.ts";
 
 /** What decides the headers of a stream's pictures. */
 export type HeaderChoice = Pick<Plan, "profileId" | "quality" | "renderEncoder">;

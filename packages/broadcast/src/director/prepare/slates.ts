@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE_ID, DEFAULT_QUALITY, DEFAULT_RENDER_ENCODER, type Logge
 import type { EncoderCatalogue } from "../../render/encoders.ts";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
-import { type Slate, makeSlate } from "./preparer.ts";
+import { type Slate, makeSlate } from "./slate.ts";
 import { type HeaderChoice, type SlateFound, headerName, headerProfile } from "./header-choice.ts";
 
 export interface SlatesNeeds {

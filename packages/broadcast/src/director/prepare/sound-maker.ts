@@ -13,7 +13,7 @@ import type { AskedJunction } from "../../render/sound-tasks.ts";
 import type { SourceFactsStore } from "../../render/source-facts.ts";
 import type { SegmentJoin } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
-import type { Slate } from "./preparer.ts";
+import type { Slate } from "./slate.ts";
 import type { PlacedItem } from "../air/wishes.ts";
 import { isGaplessPair, runLoudness, runOf } from "../choose/gapless-run.ts";
 

@@ -8,7 +8,8 @@ import type { Urgency } from "../../render/requests.ts";
 import type { UnitHandle } from "../../render/unit-handle.ts";
 import type { AirEvent } from "../air/events.ts";
 import type { WishId, WishOf } from "../air/wishes.ts";
-import type { Preparer, Slate } from "./preparer.ts";
+import type { Preparer } from "./preparer.ts";
+import type { Slate } from "./slate.ts";
 import type { Quarantine } from "./quarantine.ts";
 
 export interface WishMakerNeeds {

@@ -2,7 +2,7 @@ import type { Plan } from "@nightjar/contract";
 import type { FeedTarget, ResumePoint } from "../../playout/protocol.ts";
 import type { PictureChange, Segment } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
-import type { Slate } from "../prepare/preparer.ts";
+import type { Slate } from "../prepare/slate.ts";
 import type { SessionPort } from "./session-port.ts";
 
 export interface SegmentPostPort {

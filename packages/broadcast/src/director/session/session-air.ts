@@ -18,7 +18,7 @@ import { PlaysFile, playedPath } from "../choose/plays-file.ts";
 import { backgroundKey, newRotation } from "../choose/rotation.ts";
 import { ROTATION_FILE, readRotation, writeRotation } from "../choose/rotation-file.ts";
 import { Locator } from "../change/locator.ts";
-import type { Slate } from "../prepare/preparer.ts";
+import type { Slate } from "../prepare/slate.ts";
 import { SegmentPost, type SegmentPostPort } from "./segment-post.ts";
 import type { SessionPort } from "./session-port.ts";
 import { withReadiness } from "../told/soon.ts";

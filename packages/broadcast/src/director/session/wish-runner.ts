@@ -12,7 +12,7 @@ import { GrowthGuard } from "../change/growth-guard.ts";
 import type { Locator } from "../change/locator.ts";
 import { TransitionMaker } from "../change/transition-maker.ts";
 import { onSchedulersClock } from "../prepare/due.ts";
-import type { Slate } from "../prepare/preparer.ts";
+import type { Slate } from "../prepare/slate.ts";
 import { WishMaker } from "../prepare/wish-maker.ts";
 import type { SessionPort } from "./session-port.ts";
 

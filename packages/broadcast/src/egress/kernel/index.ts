@@ -4,4 +4,5 @@
  */
 export { type PipeReading, USUAL_PIPE_BYTES, enlargePipe, readPipe, readSoFar } from "./pipes.ts";
 export { type ProcessIdentity, bootId, connectionOf, identify, startTicksOf } from "./processes.ts";
-export { type SocketTable, SocketReader, type TcpConnection } from "./socket-table.ts";
+export { SocketReader } from "./socket-table.ts";
+export type { SocketTable, TcpConnection } from "./tcp-connection.ts";

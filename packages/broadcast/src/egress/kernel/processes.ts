@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
-import type { SocketTable } from "./socket-table.ts";
+import type { SocketTable } from "./tcp-connection.ts";
 
 /** What the kernel tells of a process; null when there is none (or only its zombie). */
 export interface ProcessIdentity {

@@ -1,6 +1,6 @@
 import { closeSync, readSync, writeSync } from "node:fs";
 import { libc } from "./libc.ts";
-import type { TcpConnection, SocketTable } from "./socket-table.ts";
+import type { TcpConnection, SocketTable } from "./tcp-connection.ts";
 
 // sock_diag(7), netlink(7), linux/inet_diag.h and linux/tcp.h: all numbers in the machine's own byte order, little-endian here.
 const AF_INET = 2;

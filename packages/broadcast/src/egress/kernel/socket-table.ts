@@ -1,18 +1,6 @@
 import { read } from "./processes.ts";
 import { SocketDiag } from "./sock-diag.ts";
-
-/** What the kernel tells of one established TCP connection. */
-export interface TcpConnection {
-  /** Bytes given to it that the far end has not acknowledged. */
-  readonly queuedBytes: number;
-  /** Bytes acknowledged since it began; null where the kernel does not tell. */
-  readonly ackedBytes: number | null;
-  /** What the far end has room for beyond them: it shrinks when nobody there reads. Null where the kernel does not tell. */
-  readonly windowBytes: number | null;
-}
-
-/** By the inode of the socket. */
-export type SocketTable = ReadonlyMap<number, TcpConnection>;
+import type { SocketTable, TcpConnection } from "./tcp-connection.ts";
 
 /** Looks at all connections of the machine at once: through netlink, or where that cannot be had in the list of /proc. */
 export class SocketReader {
