@@ -65,11 +65,6 @@ export const rooms: Readonly<Record<string, Room>> = {
         "files are kept below what makes a plan, both below the features, which know nothing of each other; what several need belongs into files or plan",
     },
   },
-  integrations: {
-    folder: "packages/integrations",
-    doors: ["contract", "api"],
-    advice: "an integration implements a port of packages/api and knows nothing else",
-  },
   web: {
     folder: "apps/web",
     doors: ["kit", "contract", "scene", "ui", "types:api"],
@@ -77,7 +72,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   server: {
     folder: "apps/server",
-    doors: ["kit", "contract", "scene", "db", "media", "broadcast", "api", "integrations"],
+    doors: ["kit", "contract", "scene", "db", "media", "broadcast", "api"],
     advice: "the server serves the built studio as files",
   },
   e2e: {
@@ -85,7 +80,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ["contract", "scene"],
     advice: "the end-to-end tests see the product from outside: its commands, its addresses, contract, and scene to compare a picture with",
   },
-  bench: { folder: "bench", doors: ["contract", "server"], advice: "a benchmark starts the server and measures it from outside" },
+  bench: { folder: "bench", doors: ["contract"], advice: "a benchmark starts the server and measures it from outside" },
+  scripts: { folder: "scripts", doors: [], advice: "the scripts run with nothing installed, and see the product from outside" },
 };
 
 /** Libraries that one place owns. */

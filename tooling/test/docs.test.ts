@@ -1,0 +1,83 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { rooms } from "../doors.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root })].map((path) => ({ path, text: read(path) }));
+const sources = globSync(["{apps,packages}/*/{src,test}/**/*.{ts,tsx}", "{e2e,bench,tooling,scripts}/**/*.{ts,mjs}"], {
+  cwd: root,
+  exclude: (path) => path.includes("node_modules"),
+}).map((path) => ({ path, text: read(path) }));
+
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = ""]) => match);
+const rowsOf = (page: string, heading: string) => {
+  const section = read(page).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  return section.split("\n").flatMap((line) => {
+    const [, first, second] = /^\| ([^|]+) \| ([^|]+) \|$/.exec(line) ?? [];
+    return first && second ? [[first, second] as const] : [];
+  });
+};
+
+/** What a cell of the table of doors allows, written as in the table that lint is made from. */
+function doorsIn(cell: string, from: string): string[] {
+  const named = found(cell, /\b([a-z0-9]+)\b/g).filter((word) => word in rooms);
+  const outside = ["e2e", "bench", "scripts", from];
+  if (cell.startsWith("everything but")) return Object.keys(rooms).filter((room) => ![...named, ...outside].includes(room));
+  const types = [...found(cell, /(\w+)'s types/g), ...found(cell, /of (\w+) the types/g)];
+  return named.map((room) => (types.includes(room) ? `types:${room}` : room));
+}
+
+describe("what the documents say and a machine can check", () => {
+  it.each(pages)("$path: each link leads somewhere", ({ path, text }) => {
+    const links = found(text, /\]\(([^)#]+)(?:#[^)]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
+    expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([]);
+  });
+
+  it.each(pages)("$path: each path of the house that is named is there", ({ text }) => {
+    const named = found(text, /`((?:apps|packages|docs|scripts|tooling|e2e|bench)\/[^`\s{}]+)`/g);
+    // Capitals stand for whatever is to be put there.
+    const real = named.filter((path) => !/\b[A-Z]{3,}\b/.test(path));
+    expect(real.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);
+  });
+
+  it.each(pages)("$path: each command is one of ours", ({ text }) => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    expect(found(text, /npm run ([a-z][a-z:-]*)/g).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("every decision stands in the list under its own title, and every number that the code names is one", () => {
+    const notes = globSync("docs/decisions/[0-9]*.md", { cwd: root });
+    const titles = notes.map((path) => {
+      const name = path.split("/").at(-1) ?? "";
+      return `| [${name.slice(0, 4)}](${name}) | ${read(path)
+        .split("\n")[0]
+        ?.replace(/^# (\d{4} )?/, "")} |`;
+    });
+    const listed = read("docs/decisions/README.md").split("\n");
+    expect(titles.filter((title) => !listed.includes(title))).toEqual([]);
+    const numbers = sources.flatMap(({ text }) => found(text, /decisions\/(\d{4})/g));
+    expect(numbers.filter((number) => !notes.some((path) => path.includes(`/${number}-`)))).toEqual([]);
+  });
+
+  it("the table of rooms names every folder of code, and no other", () => {
+    const folders = globSync(["apps/*", "packages/*"], { cwd: root }).filter((path) => existsSync(join(root, path, "package.json")));
+    const named = rowsOf("docs/architecture.md", "Rooms").map(([room]) => room.replaceAll("`", ""));
+    expect(named.filter((room) => room !== "room").toSorted()).toEqual([...folders, "tooling", "e2e", "bench", "scripts"].toSorted());
+  });
+
+  it("the table of doors is the one that lint is made from", () => {
+    const rows = rowsOf("docs/architecture.md", "Doors").filter(([from]) => from !== "from");
+    const told = rows.flatMap(([from, cell]) => from.split(", ").map((room) => [room, doorsIn(cell, room).toSorted()] as const));
+    const held = Object.entries(rooms).map(([name, { doors }]) => [name, [...doors].toSorted()]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(held));
+  });
+
+  it("every word of the glossary is used", () => {
+    const used = sources.map(({ text }) => text.toLowerCase().replaceAll(/[\s_-]/g, "")).join("\n");
+    const terms = found(read("docs/glossary.md"), /^\| ([^|]+) \| [^|]+ \|$/gm).filter((term) => !["word", "---"].includes(term));
+    const words = terms.flatMap((term) => term.replaceAll(/[*`()]/g, "").split(/ \/ |, /));
+    expect(words.filter((word) => !used.includes(word.toLowerCase().replaceAll(/[\s-]/g, "").replace(/s$/, "")))).toEqual([]);
+  });
+});
