@@ -1,8 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { guardAgainstDrops } from "./lib/drop-guard.ts";
 import "./styles.css";
 
+guardAgainstDrops(window);
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

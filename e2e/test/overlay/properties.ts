@@ -34,8 +34,6 @@ describe("sliders and figures", () => {
     await reversibly(desk, { act: () => size.press("ArrowLeft"), check: is({ fontSize: 127 }) });
     await reversibly(desk, { act: () => size.press("Home"), check: is({ fontSize: 8 }) });
     await reversibly(desk, { act: () => type(page, "Size, figure", "96"), check: is({ fontSize: 96 }) });
-    await type(page, "Size, figure", "4000");
-    await seeStored(desk, is({ fontSize: 96 }));
     const image = await deskWith({ ...TEXT, type: "logo", fontSize: 150 });
     await reversibly(image, { act: () => slider(page, "Size").press("End"), check: is({ fontSize: 1024 }), isDrawn: false });
     await reversibly(image, { act: () => slider(page, "Size").press("Home"), check: is({ fontSize: 8 }), isDrawn: false });
@@ -81,6 +79,65 @@ describe("sliders and figures", () => {
       check: is({ yPosition: 101 }),
     });
     await reversibly(desk, { act: () => type(page, "X position", "1920"), check: is({ xPosition: 1720 }) });
+  });
+});
+
+describe("a figure that is typed", () => {
+  it("becomes the nearest that is allowed, in one step, and none of its first digits is ever applied", async () => {
+    const desk = await deskWith(TEXT);
+    const { page } = desk;
+    await type(page, "Opacity, figure", "40");
+    await seeStored(desk, is({ opacity: 40 }));
+    await figure(page, "Opacity, figure").focus();
+    await page.keyboard.type("150");
+    expect(await slider(page, "Opacity").inputValue()).toBe("40");
+    await reversibly(desk, { act: () => page.keyboard.press("Enter"), check: is({ opacity: 100 }) });
+    await reversibly(desk, {
+      act: () => type(page, "X position", "5000"),
+      check: (now) => expect(named(now, "Title").xPosition).toBeGreaterThan(500),
+    });
+    await reversibly(desk, { act: () => type(page, "Size, figure", "9999"), check: is({ fontSize: 128 }) });
+    const figureOfX = figure(page, "X position");
+    const before = await figureOfX.inputValue();
+    await figureOfX.fill("3");
+    await page.keyboard.press("Escape");
+    expect(await figureOfX.inputValue()).toBe(before);
+  });
+
+  it("goes to what it was typed for when something else is pressed before it is done", async () => {
+    const desk = await open().desk("Two", [TEXT, { ...TEXT, name: "Second", content: "Paper Moons", yPosition: 700 }]);
+    const { page } = desk;
+    await click(page, "Title");
+    await figure(page, "Opacity, figure").fill("30");
+    await click(page, "Second");
+    await seeStored(desk, (now) => expect([named(now, "Title").opacity, named(now, "Second").opacity]).toEqual([30, 100]));
+  });
+});
+
+describe("a size beyond its slider's end", () => {
+  it("stays as it is until the slider is moved, and a key moves it by one from where it is", async () => {
+    const desk = await deskWith({ type: "artwork", name: "Title", fontSize: 520, xPosition: 100, yPosition: 100 });
+    const { page } = desk;
+    const size = slider(page, "Size");
+    expect([await size.getAttribute("min"), await size.getAttribute("max")]).toEqual(["8", "128"]);
+    await size.focus();
+    await page.keyboard.press("Tab");
+    await seeStored(desk, is({ fontSize: 520 }));
+    await reversibly(desk, { act: () => size.press("ArrowLeft"), check: is({ fontSize: 519 }), isDrawn: false });
+    await reversibly(desk, { act: () => size.press("Home"), check: is({ fontSize: 8 }), isDrawn: false });
+  });
+});
+
+describe("after a slider", () => {
+  it("Control and Z take back what it did, while it still has the focus", async () => {
+    const desk = await deskWith(TEXT);
+    const { page } = desk;
+    await slider(page, "Opacity").press("Home");
+    await seeStored(desk, is({ opacity: 0 }));
+    await page.keyboard.press("Control+z");
+    await seeStored(desk, is({ opacity: 100 }));
+    await page.keyboard.press("Control+Shift+z");
+    await seeStored(desk, is({ opacity: 0 }));
   });
 });
 

@@ -6,7 +6,7 @@ import { cn } from "./cn.ts";
 import { Tip } from "./tooltip.tsx";
 
 const look = cva(
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-45 aria-disabled:opacity-45 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-45 aria-disabled:opacity-45 forced-colors:border forced-colors:border-[ButtonBorder] [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {

@@ -3,19 +3,27 @@ import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
+import { useEscape } from "./use-escape.ts";
 
 const overlay = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
 // On a phone a dialog is a sheet at the lower edge, within reach of the thumb, and leaves room for a notice above it.
+// Where the screen is low (a phone on its side, a page at 400 %), it scrolls as a whole: between title and buttons too little would be left.
 const box =
-  "fixed z-40 flex max-h-[calc(100dvh-6.5rem)] sm:max-h-[92dvh] flex-col border border-line bg-panel shadow-lift animate-rise-in focus:outline-none inset-x-0 bottom-0 rounded-t-2xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl";
+  "fixed z-40 flex max-h-[calc(100dvh-6.5rem)] sm:max-h-[92dvh] short:max-h-[calc(100dvh-0.5rem)] short:overflow-y-auto flex-col border border-line bg-panel shadow-lift animate-rise-in focus:outline-none inset-x-0 bottom-0 rounded-t-2xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl";
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+
+/** An entry of a menu is gone when the dialog it opened is closed: the button of the menu stands for it. */
+function lastingOpener(pressed: Element | null): Element | null {
+  const menu = pressed?.closest("[role=menu]");
+  return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : pressed;
+}
 
 /** Radix gives the focus back to a dialog's own trigger only; ours are opened by whatever was pressed. */
 function useFocusReturned() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus() {
-      opener.current = document.activeElement;
+      opener.current = lastingOpener(document.activeElement);
     },
     onCloseAutoFocus(event: Event) {
       if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
@@ -44,6 +52,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
   const change = (next: boolean) => {
     if (!locked) onOpenChange(next);
   };
+  useEscape(open, () => change(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={change}>
       <RadixDialog.Portal>
@@ -60,7 +69,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
             )}
           </header>
           {/* The space at the top is for the focus ring of what comes first. */}
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-6">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-6 short:flex-none short:overflow-visible">{children}</div>
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
           )}
@@ -89,6 +98,7 @@ export interface ConfirmDialogProps {
 /** Asks before something that cannot be undone; stays open until the caller closes it. */
 export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, busy = false, onConfirm }: ConfirmDialogProps) {
   const focus = useFocusReturned();
+  useEscape(open, () => onOpenChange(false));
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
@@ -121,6 +131,7 @@ export interface DrawerProps {
 /** A panel that slides in from the left, for the navigation on narrow screens. */
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
   const focus = useFocusReturned();
+  useEscape(open, () => onOpenChange(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

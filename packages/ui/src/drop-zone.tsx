@@ -10,14 +10,18 @@ export interface DropZoneProps {
   hint: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
+  /** A zone for one file was given several: the first is taken, and so many are not. */
+  onLeftOut?: (count: number) => void;
 }
 
 /** Takes files by drop, by click and by keyboard. What is allowed is for the caller to check: accept is only a wish. */
-export function DropZone({ label, accept, hint, multiple = false, onFiles }: DropZoneProps) {
+export function DropZone({ label, accept, hint, multiple = false, onFiles, onLeftOut }: DropZoneProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])];
+    // First, so that what is said of the file itself is not covered by it.
+    if (files.length > 1 && !multiple) onLeftOut?.(files.length - 1);
     if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
   };
   const over = (event: DragEvent) => {

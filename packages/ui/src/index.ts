@@ -7,6 +7,7 @@ export * from "./color-input.tsx";
 export * from "./dialog.tsx";
 export * from "./drop-zone.tsx";
 export * from "./field.tsx";
+export * from "./figure.ts";
 export * from "./inputs.tsx";
 export * from "./menu.tsx";
 export * from "./number-input.tsx";

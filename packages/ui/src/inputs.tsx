@@ -58,7 +58,7 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps) {
         {...rest}
       >
         <RadixCheckbox.Indicator>
-          <Check aria-hidden className="size-3.5 text-night" strokeWidth={3} />
+          <Check aria-hidden className="size-3.5 text-night forced-colors:text-[ButtonText]" strokeWidth={3} />
         </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
       {label}

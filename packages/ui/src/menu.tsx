@@ -1,5 +1,5 @@
 import { DropdownMenu } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { cn } from "./cn.ts";
 
 export interface MenuItem {
@@ -18,14 +18,21 @@ export interface MenuProps {
 
 /** A short list of actions behind one button, for where the buttons do not fit. */
 export function Menu({ items, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
           collisionPadding={8}
+          // Radix hands Escape to what was opened last, and that may be a notice.
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.defaultPrevented) return;
+            event.preventDefault();
+            setOpen(false);
+          }}
           className="z-40 min-w-44 animate-fade-in rounded-xl border border-line bg-raised p-1 shadow-lift"
         >
           {items.map((item) => (

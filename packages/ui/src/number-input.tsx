@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cn } from "./cn.ts";
+import { figureOf } from "./figure.ts";
 
 export interface NumberInputProps {
   id?: string;
@@ -14,9 +15,9 @@ export interface NumberInputProps {
   /** "px" or "%", behind the figure. */
   unit?: string;
   placeholder?: string;
-  /** As whole figures are typed and by the arrow keys; only what lies in the limits. */
+  /** By the arrow keys, and once a figure is typed: by Enter or by leaving the field. Always within the limits. */
   onChange: (value: number) => void;
-  /** The field was emptied; without it that means nothing. */
+  /** The field was emptied and left; without it that means nothing. */
   onClear?: () => void;
   /** The field was left, or Enter pressed. */
   onDone: () => void;
@@ -24,24 +25,43 @@ export interface NumberInputProps {
   className?: string;
 }
 
-/** A figure, applied while it is typed. */
+/** What was typed and is not applied yet, and to what it was typed: that may be chosen no longer when the field is left. */
+interface Typed {
+  readonly text: string;
+  apply(): void;
+}
+
+/** A figure, applied when it is typed to its end: its first digits are figures of their own, and nobody means those. */
 export function NumberInput(props: NumberInputProps) {
   const { id, label, value, min, max, step = 1, prefix, unit, placeholder = "Mixed", disabled = false } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const done = () => {
-    setTyped(null);
-    props.onDone();
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const waiting = useRef<Typed | null>(null);
+  const keep = (next: Typed | null) => {
+    waiting.current = next;
+    setTyped(next);
   };
+  // A field that goes away while it is typed in has been left too.
+  useEffect(() => () => waiting.current?.apply(), []);
+
   const type = (text: string) => {
-    setTyped(text);
-    if (text.trim() === "") return props.onClear?.();
-    const figure = Math.round(Number(text) / step) * step;
-    if (Number.isFinite(figure) && figure >= min && figure <= max) props.onChange(figure);
+    const { onChange, onClear, onDone } = props;
+    const apply = () => {
+      const figure = figureOf(text, { min, max, step });
+      if (figure !== null) onChange(figure);
+      else if (text.trim() === "") onClear?.();
+      onDone();
+    };
+    keep({ text, apply });
+  };
+  const done = () => {
+    if (waiting.current === null) props.onDone();
+    else waiting.current.apply();
+    keep(null);
   };
   const stepBy = (steps: number) => {
-    const figure = Math.min(max, Math.max(min, (value ?? min) + steps * step));
-    setTyped(null);
-    props.onChange(figure);
+    const from = figureOf(typed?.text ?? "", { min, max, step }) ?? value ?? min;
+    keep(null);
+    props.onChange(Math.min(max, Math.max(min, from + steps * step)));
   };
   return (
     <div
@@ -65,7 +85,7 @@ export function NumberInput(props: NumberInputProps) {
         aria-valuemax={max}
         {...(value !== null && { "aria-valuenow": value })}
         className="w-full min-w-0 flex-1 bg-transparent tabular-nums outline-none"
-        value={typed ?? (value === null ? "" : String(Math.round(value * 100) / 100))}
+        value={typed?.text ?? (value === null ? "" : String(Math.round(value * 100) / 100))}
         placeholder={placeholder}
         disabled={disabled}
         onChange={(event) => type(event.target.value)}
@@ -78,6 +98,10 @@ export function NumberInput(props: NumberInputProps) {
             stepBy(event.shiftKey ? steps * 10 : steps);
           } else if (event.key === "Enter") {
             done();
+          } else if (event.key === "Escape" && typed !== null) {
+            // As it was; a dialog around the field stays open.
+            event.stopPropagation();
+            keep(null);
           }
         }}
       />

@@ -23,7 +23,7 @@ export function Badge({ tone = "neutral", className, children }: BadgeProps) {
   return (
     <span
       className={cn(
-        "inline-flex items-center gap-1.5 rounded-md px-2 py-0.5 text-xs font-medium whitespace-nowrap tabular-nums ring-1 ring-inset",
+        "inline-flex items-center gap-1.5 rounded-md px-2 py-0.5 text-xs font-medium whitespace-nowrap tabular-nums ring-1 ring-inset forced-colors:border",
         badgeTones[tone],
         className,
       )}
@@ -44,7 +44,18 @@ const dotTones: Record<Tone, string> = {
 
 /** A signal lamp; the word beside it says the same, colour alone says nothing. */
 export function Lamp({ tone, breathing = false, className }: { tone: Tone; breathing?: boolean; className?: string }) {
-  return <span aria-hidden className={cn("size-2 shrink-0 rounded-full", dotTones[tone], breathing && "animate-breathe", className)} />;
+  return (
+    <span
+      aria-hidden
+      data-lamp
+      className={cn(
+        "size-2 shrink-0 rounded-full forced-color-adjust-none forced-colors:border forced-colors:border-[CanvasText]",
+        dotTones[tone],
+        breathing && "animate-breathe",
+        className,
+      )}
+    />
+  );
 }
 
 export interface ProgressBarProps {
@@ -68,9 +79,12 @@ export function ProgressBar({ label, value, tone = "moon", className }: Progress
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
-      className={cn("h-1.5 overflow-hidden rounded-full bg-hover", className)}
+      className={cn("h-1.5 overflow-hidden rounded-full bg-hover forced-colors:border", className)}
     >
-      <div className={cn("h-full origin-left rounded-full", barTones[tone])} style={{ transform: `scaleX(${share})` }} />
+      <div
+        className={cn("h-full origin-left rounded-full forced-color-adjust-none forced-colors:bg-[Highlight]", barTones[tone])}
+        style={{ transform: `scaleX(${share})` }}
+      />
     </div>
   );
 }

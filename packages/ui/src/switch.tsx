@@ -18,7 +18,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
         className="h-5 w-9 shrink-0 rounded-full border border-edge bg-night p-px transition-colors data-[state=checked]:border-moon data-[state=checked]:bg-moon"
         {...rest}
       >
-        <RadixSwitch.Thumb className="block size-4 rounded-full bg-dim transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-night" />
+        <RadixSwitch.Thumb className="forced-color-adjust-none forced-colors:bg-[ButtonText]! block size-4 rounded-full bg-dim transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-night" />
       </RadixSwitch.Root>
     </label>
   );

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Toast } from "radix-ui";
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 import type { ToastStore } from "./toast-store.ts";
@@ -12,6 +12,12 @@ export interface ToasterProps {
   hotkey: string;
 }
 
+/** Escape belongs to a dialog or a menu that is open, unless it is pressed in the notice itself. */
+function belongsElsewhere({ target }: KeyboardEvent): boolean {
+  const isInNotice = target instanceof Element && target.closest("[data-notice]") !== null;
+  return !isInNotice && document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+}
+
 /**
  * Shows the store's notices where they cover neither the navigation nor a dialog's title and buttons: at the lower left of what is
  * beside the sidebar, on a phone at the top, where dialogs leave room for one. Swiped away to the right. A page whose own panels stand
@@ -19,14 +25,21 @@ export interface ToasterProps {
  */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
+  // Radix tells of the key and then, at once, that the notice is closed.
+  const isForElsewhere = useRef(false);
   return (
     <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
       {entries.map((entry) => (
         <Toast.Root
           key={entry.id}
+          data-notice
           open={entry.open}
+          onEscapeKeyDown={(event) => {
+            isForElsewhere.current = belongsElsewhere(event);
+          }}
           onOpenChange={(open) => {
-            if (!open) store.dismiss(entry.id);
+            if (!open && !isForElsewhere.current) store.dismiss(entry.id);
+            isForElsewhere.current = false;
           }}
           className={cn(
             "flex items-start gap-3 rounded-xl border bg-raised py-2.5 pr-2.5 pl-4 shadow-lift md:py-3.5 animate-slide-in",

@@ -1,12 +1,13 @@
 import { Button, Mark } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "../lib/page-title.ts";
+import { StandIn } from "./page.tsx";
 
 /** Any path that leads nowhere. */
 export function NotFound() {
   usePageTitle("Page not found");
   return (
-    <main className="grid min-h-dvh place-items-center p-6 text-center">
+    <StandIn>
       <div className="flex flex-col items-center">
         <Mark className="size-12 opacity-60" />
         <p className="mt-8 text-6xl font-semibold tracking-tighter tabular-nums">404</p>
@@ -16,6 +17,6 @@ export function NotFound() {
           <Link to="/">Back to the dashboard</Link>
         </Button>
       </div>
-    </main>
+    </StandIn>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from "@nightjar/ui";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
+import { StandIn } from "./page.tsx";
 
 /** A screen that broke: most often a new version was installed while this one was open. */
 export function RouteError({ error }: ErrorComponentProps) {
   return (
-    <main role="alert" className="grid min-h-96 place-items-center p-6 text-center">
+    <StandIn role="alert">
       <div className="flex max-w-md flex-col items-center">
         <TriangleAlert aria-hidden className="size-8 text-bad" />
         <h1 className="mt-4 text-lg font-semibold">This screen could not be shown</h1>
@@ -15,6 +16,6 @@ export function RouteError({ error }: ErrorComponentProps) {
           Reload
         </Button>
       </div>
-    </main>
+    </StandIn>
   );
 }

@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { useState } from "react";
 import { useLiveConnection } from "../lib/live/use-live.ts";
 import { ConnectionLost } from "./connection-lost.tsx";
+import { StudioPages } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 /** The frame of every guarded screen: navigation at the left, as a drawer where the screen is narrow. */
@@ -36,7 +37,9 @@ export function StudioLayout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-6 outline-none has-[>[data-fills]]:max-w-none! has-[>[data-fills]]:p-0! sm:px-6 lg:px-10 lg:py-10"
       >
-        <Outlet />
+        <StudioPages>
+          <Outlet />
+        </StudioPages>
       </main>
       <ConnectionLost />
     </div>

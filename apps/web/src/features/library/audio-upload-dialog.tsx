@@ -3,7 +3,7 @@ import { Button, Dialog, DropZone, ProgressBar } from "@nightjar/ui";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
-import { fileSize } from "../../lib/format.ts";
+import { fileSize, plural } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { ACCEPT, refusalOf, uploadAudio } from "./upload-audio.ts";
 
@@ -71,6 +71,12 @@ export function AudioUploadDialog({ open, isReplacing, onClose, onUploaded }: Au
             onFiles={([file]) => {
               if (file) void send(file);
             }}
+            onLeftOut={(count) =>
+              notify(
+                "One file at a time",
+                `The first file was taken, ${plural(count, "other")} left out. Bulk Upload takes several at once.`,
+              )
+            }
           />
         )}
         {phase.at === "uploading" && <Uploading file={phase.file} share={phase.share} onCancel={() => abort.current?.abort()} />}

@@ -1,4 +1,4 @@
-import { ColorInput, NumberInput, Select, Slider } from "@nightjar/ui";
+import { ColorInput, NumberInput, Select, Slider, stepFromOutside } from "@nightjar/ui";
 import { type ReactNode, useId } from "react";
 import type { Edit } from "../use-design.ts";
 
@@ -42,7 +42,10 @@ interface SliderLineProps {
   unit: string;
 }
 
-/** A slider and its figure: dragging is one step of undo. */
+/**
+ * A slider and its figure: dragging is one step of undo. A value that the figure took beyond the slider's end stays as it is until the
+ * slider is moved: the pointer names a value and gets it, a key steps from where the value is.
+ */
 export function SliderLine({ label, name = label, edit, min, max, inputMax = max, unit }: SliderLineProps) {
   const id = useId();
   const { value, slide, done } = edit;
@@ -59,6 +62,12 @@ export function SliderLine({ label, name = label, edit, min, max, inputMax = max
           value={value ?? min}
           aria-valuetext={value === undefined ? "Mixed" : `${value} ${unit}`}
           onChange={(event) => slide(Number(event.target.value))}
+          onKeyDown={(event) => {
+            const next = value === undefined ? null : stepFromOutside(value, event.key, { min, max });
+            if (next === null) return;
+            event.preventDefault();
+            if (next !== value) slide(next);
+          }}
           onPointerUp={done}
           onKeyUp={done}
           onBlur={done}

@@ -1,0 +1,165 @@
+/// <reference lib="dom" />
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PHONE } from "../src/browser.ts";
+import { goTo } from "../src/newcomer.ts";
+import { studioFor } from "../src/plain-studio.ts";
+import { makeTone, type Tone } from "../src/tones.ts";
+
+// How the studio is handled: keys, focus, dropped files, the player; on small, enlarged and recoloured screens.
+
+const TONE: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 60 };
+const NARROW = { width: 1000, height: 800 };
+/** What is left of 1280 x 1024 where the page is enlarged four times. */
+const ENLARGED = { width: 320, height: 256 };
+
+const open = studioFor("handling");
+const folder = mkdtempSync(join(tmpdir(), "nightjar-handling-"));
+let filePath = "";
+
+beforeAll(async () => {
+  filePath = await makeTone(folder, TONE);
+  const form = new FormData();
+  form.set("audio", new File([await readFile(filePath)], TONE.fileName, { type: "audio/mpeg" }));
+  const { fileUrl } = await open().call("POST", "/api/upload/audio", form);
+  await open().call("POST", "/api/tracks", { title: TONE.title, artist: TONE.artist, duration: "1:00", fileUrl });
+  await open().call("POST", "/api/streams", { title: "Night Shift" });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** By its own mark: while a dialog is open, all beside it is hidden from roles. */
+const notice = (page: Page, title: string): Locator => page.locator("[data-notice]").filter({ hasText: title });
+
+describe("a dialog opened from a row's menu", () => {
+  it.each([NARROW, PHONE])("gives the focus back to the button of the menu, at %o", async (viewport) => {
+    const page = await open().operator({ viewport });
+    await page.goto("/library");
+    const actions = page.getByRole("button", { name: `Actions for ${TONE.title}` });
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Info" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => actions.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+});
+
+describe("Escape", () => {
+  it("closes the dialog, not the notice that came after it, and without a dialog the notice", async () => {
+    const page = await open().operator();
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).click();
+    const details = page.getByRole("dialog", { name: "Complete Track Details" });
+    await details.getByRole("button", { name: "Upload Audio File" }).click();
+    const upload = page.getByRole("dialog", { name: "Upload Audio File" });
+    await upload.getByLabel("Audio file").setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("no music") });
+    await notice(page, "Invalid File Type").waitFor();
+    await page.keyboard.press("Escape");
+    await upload.waitFor({ state: "detached" });
+    expect(await notice(page, "Invalid File Type").isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await details.waitFor({ state: "detached" });
+    expect(await notice(page, "Invalid File Type").isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await notice(page, "Invalid File Type").waitFor({ state: "detached" });
+  });
+});
+
+describe("at 400 %", () => {
+  it("a long dialog scrolls as a whole", async () => {
+    const page = await open().operator({ viewport: ENLARGED });
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).click();
+    const dialog = page.getByRole("dialog", { name: "Complete Track Details" });
+    await dialog.waitFor();
+    const { heightPx, seenPx } = await dialog.evaluate((box) => ({ heightPx: box.scrollHeight, seenPx: box.clientHeight }));
+    expect(heightPx).toBeGreaterThan(800);
+    expect(seenPx).toBeGreaterThan(200);
+    const submit = dialog.getByRole("button", { name: "Upload Track" });
+    await submit.scrollIntoViewIfNeeded();
+    expect((await submit.boundingBox())?.y).toBeLessThan(ENLARGED.height);
+  });
+});
+
+describe("an address within the studio that leads nowhere", () => {
+  it("is one page with one main", async () => {
+    const page = await open().operator();
+    await page.goto("/library/nowhere");
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    expect(await page.getByRole("main").count()).toBe(1);
+    await page.goto("/nowhere");
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    expect(await page.getByRole("main").count()).toBe(1);
+  });
+});
+
+/** A file let go over this place. @returns whether the browser would open it */
+const opensFile = (place: Locator) =>
+  place.evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["x"], "moth.mp3", { type: "audio/mpeg" }));
+    const fire = (name: string) => element.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }));
+    fire("dragover");
+    return fire("drop");
+  });
+
+describe("a dropped file", () => {
+  it("beside its zone never takes the studio's place", async () => {
+    const page = await open().operator();
+    expect(await opensFile(page.getByRole("main"))).toBe(false);
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).click();
+    expect(await opensFile(page.getByRole("heading", { name: "Complete Track Details" }))).toBe(false);
+    await page.goto("/login");
+    expect(await opensFile(page.locator("body"))).toBe(false);
+  });
+
+  it("that was not the only one at a zone for one is taken, and that the others were left out is said", async () => {
+    const page = await open().operator();
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).click();
+    await page.getByRole("button", { name: "Upload Audio File" }).click();
+    const zone = page.getByRole("dialog", { name: "Upload Audio File" }).getByText("Drop a file here");
+    const two = [TONE.fileName, "other.mp3"].map((name) => ({ name, mimeType: "audio/mpeg" }));
+    const bytes = (await readFile(filePath)).toString("base64");
+    await zone.evaluate(
+      (element, { files, base64 }) => {
+        const dataTransfer = new DataTransfer();
+        const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        for (const { name, mimeType } of files) dataTransfer.items.add(new File([content], name, { type: mimeType }));
+        element.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      { files: two, base64: bytes },
+    );
+    await page.getByText("The first file was taken, 1 other left out.", { exact: false }).first().waitFor();
+    await page.getByText("Upload Complete!").waitFor();
+  });
+});
+
+/** What the browser really paints of a part. */
+const look = (part: Locator) =>
+  part.evaluate((element) => {
+    const { borderTopWidth, backgroundColor } = getComputedStyle(element);
+    return { borderPx: Number.parseFloat(borderTopWidth), ground: backgroundColor };
+  });
+
+describe("with the system's own colours", () => {
+  it("buttons have edges, and the current entry, the chosen stream and lamps can be seen", async () => {
+    const page = await open().operator({ forcedColors: "active" });
+    await goTo(page, "Stream Manager");
+    const create = page.getByRole("button", { name: "Create New Stream" });
+    expect((await look(create)).borderPx).toBeGreaterThanOrEqual(1);
+    const entry = (name: RegExp) => look(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }));
+    expect((await entry(/^Stream Manager/)).ground).not.toBe((await entry(/^Music Library/)).ground);
+    const stream = page.getByRole("region", { name: /^Streams/ }).getByRole("button", { name: /Night Shift/ });
+    const before = await look(stream);
+    await stream.click();
+    await expect.poll(async () => (await look(stream)).ground).not.toBe(before.ground);
+    const lamp = page.getByRole("region", { name: "RTMP destination" }).locator("[data-lamp]").first();
+    expect((await look(lamp)).borderPx).toBeGreaterThanOrEqual(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+
+/** The dialogs that are open, the newest last. */
+const stack: object[] = [];
+
+/**
+ * Escape closes the dialog that was opened last. Radix does so only while nothing else was opened after it, and a notice counts there:
+ * the key would close the notice, and the dialog at the second press.
+ */
+export function useEscape(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const own = {};
+    stack.push(own);
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || stack.at(-1) !== own) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", listen);
+    return () => {
+      document.removeEventListener("keydown", listen);
+      stack.splice(stack.indexOf(own), 1);
+    };
+  }, [isOpen]);
+}
