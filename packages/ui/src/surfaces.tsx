@@ -71,10 +71,10 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
   );
 }
 
-/** A quiet line with a spinner: the list is on its way. */
+/** A quiet line with a spinner: the list is on its way. What is there at once is spared the flash of it. */
 export function Loading({ text, className }: { text: string; className?: string }) {
   return (
-    <p role="status" className={cn("flex items-center justify-center gap-2.5 py-12 text-sm text-dim", className)}>
+    <p role="status" className={cn("flex animate-wait-in items-center justify-center gap-2.5 py-12 text-sm text-dim", className)}>
       <LoaderCircle aria-hidden className="size-4 animate-spin" />
       {text}
     </p>

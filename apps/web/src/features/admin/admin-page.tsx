@@ -25,7 +25,6 @@ function Summary({ users }: { users: readonly User[] | undefined }) {
 export function AdminPage() {
   usePageTitle("Admin Dashboard");
   const users = trpc.admin.users.useQuery();
-  const pending = trpc.admin.pendingUsers.useQuery();
   const mail = trpc.admin.mailConfigured.useQuery();
   const changes = useUserChanges();
   const [deleting, setDeleting] = useState<User | null>(null);
@@ -36,8 +35,8 @@ export function AdminPage() {
       {mail.data?.mailConfigured === false && (
         <Notice>E-mail is not set up here, so nobody is told of an approval. Tell them yourself, or set SMTP_URL and MAIL_FROM.</Notice>
       )}
-      <PendingRegistrations query={pending} changes={changes} />
-      <AllUsers query={users} changes={changes} onDelete={setDeleting} />
+      <PendingRegistrations changes={changes} />
+      <AllUsers changes={changes} onDelete={setDeleting} />
       <DeleteUserDialog user={deleting} changes={changes} onClose={() => setDeleting(null)} />
     </div>
   );

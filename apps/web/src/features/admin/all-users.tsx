@@ -1,9 +1,9 @@
 import type { User } from "@nightjar/contract";
-import { Badge, Button, Card, CardHeader, cn, EmptyState, Loading, type Tone } from "@nightjar/ui";
+import { Badge, Button, Card, CardHeader, cn, EmptyState, type Tone } from "@nightjar/ui";
 import { Users } from "lucide-react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { relativeTime } from "../../lib/format.ts";
-import type { PendingRegistrationsProps } from "./pending-registrations.tsx";
+import { trpc } from "../../lib/trpc.ts";
 import type { UserChanges } from "./use-user-changes.ts";
 
 const tones: Record<User["status"], Tone> = { approved: "good", pending: "warn", rejected: "bad" };
@@ -48,27 +48,30 @@ function Row({ user, changes, onDelete }: RowProps) {
 }
 
 export interface AllUsersProps {
-  query: PendingRegistrationsProps["query"] & { isPending: boolean };
   changes: UserChanges;
   onDelete: (user: User) => void;
 }
 
-export function AllUsers({ query, changes, onDelete }: AllUsersProps) {
-  const users = query.data?.users;
+function Rows({ changes, onDelete }: AllUsersProps) {
+  const [{ users }] = trpc.admin.users.useSuspenseQuery();
+  if (users.length === 0) return <EmptyState icon={<Users />} title="No users found" />;
+  return (
+    <ul className="divide-y divide-line">
+      {users.map((user) => (
+        <Row key={user.id} user={user} changes={changes} onDelete={onDelete} />
+      ))}
+    </ul>
+  );
+}
+
+export function AllUsers(props: AllUsersProps) {
   return (
     <Card aria-labelledby="all-users">
       <CardHeader id="all-users" title="All Users" />
       <div className="mt-3 border-t border-line">
-        {query.isPending && <Loading text="Loading..." />}
-        {query.isError && <QueryError error={query.error} fallback="Failed to fetch users" onRetry={() => void query.refetch()} />}
-        {users?.length === 0 && <EmptyState icon={<Users />} title="No users found" />}
-        {users && users.length > 0 && (
-          <ul className="divide-y divide-line">
-            {users.map((user) => (
-              <Row key={user.id} user={user} changes={changes} onDelete={onDelete} />
-            ))}
-          </ul>
-        )}
+        <Reading loading="Loading..." failed="Failed to fetch users">
+          <Rows {...props} />
+        </Reading>
       </div>
     </Card>
   );

@@ -1,19 +1,20 @@
-import type { User } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader } from "@nightjar/ui";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { relativeTime } from "../../lib/format.ts";
+import { trpc } from "../../lib/trpc.ts";
 import type { UserChanges } from "./use-user-changes.ts";
 
-export interface PendingRegistrationsProps {
-  query: { data?: { users: User[] } | undefined; isError: boolean; error: unknown; refetch: () => unknown };
-  changes: UserChanges;
+/** Those who wait; not there at all while nobody does. */
+export function PendingRegistrations({ changes }: { changes: UserChanges }) {
+  return (
+    <Reading loading={null} failed="Failed to fetch pending users">
+      <Waiting changes={changes} />
+    </Reading>
+  );
 }
 
-/** Those who wait; not there at all while nobody does. */
-export function PendingRegistrations({ query, changes }: PendingRegistrationsProps) {
-  if (query.isError)
-    return <QueryError error={query.error} fallback="Failed to fetch pending users" onRetry={() => void query.refetch()} />;
-  const users = query.data?.users ?? [];
+function Waiting({ changes }: { changes: UserChanges }) {
+  const [{ users }] = trpc.admin.pendingUsers.useSuspenseQuery();
   if (users.length === 0) return null;
   return (
     <Card aria-labelledby="pending-registrations">

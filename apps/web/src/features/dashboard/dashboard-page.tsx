@@ -1,7 +1,7 @@
 import { HOURS_STREAMED_WHEN_LIVE } from "@nightjar/contract";
 import { PageHeader, Stat } from "@nightjar/ui";
 import { Clock, Eye, Music, Radio } from "lucide-react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { readUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -9,27 +9,37 @@ import { COUNT_ONLY } from "./load.ts";
 import { NowOnAir } from "./now-on-air.tsx";
 import { GettingStarted, QuickActions, RecentActivity } from "./static-cards.tsx";
 
+interface Figures {
+  readonly tracks?: number;
+  readonly active?: number;
+  readonly views?: number;
+  readonly hours?: number;
+}
+
 const figure = (value: number | undefined) => (value === undefined ? "–" : value.toLocaleString("en"));
 
-function Stats() {
-  const tracks = trpc.tracks.list.useQuery(COUNT_ONLY);
-  const streams = trpc.streams.list.useQuery();
-  const settings = trpc.settings.get.useQuery();
-  const failed = [tracks, streams, settings].find((query) => query.isError);
-  const active = streams.data?.filter((stream) => stream.isLive).length;
-  const views = streams.data?.reduce((sum, stream) => sum + stream.viewerCount, 0);
-  const hours = settings.data && (settings.data.isLive ? HOURS_STREAMED_WHEN_LIVE : 0);
-  if (failed) {
-    const retry = () => void Promise.all([tracks, streams, settings].map((query) => query.refetch()));
-    return <QueryError error={failed.error} fallback="The figures could not be read" onRetry={retry} className="py-4" />;
-  }
+function Stats({ tracks, active, views, hours }: Figures) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      <Stat label="Total Tracks" value={figure(tracks.data?.total)} icon={<Music />} />
+      <Stat label="Total Tracks" value={figure(tracks)} icon={<Music />} />
       <Stat label="Active Streams" value={figure(active)} icon={<Radio />} />
       <Stat label="Stream Views" value={figure(views)} icon={<Eye />} />
       <Stat label="Hours Streamed" value={figure(hours)} icon={<Clock />} />
     </div>
+  );
+}
+
+function CurrentStats() {
+  const [{ total }] = trpc.tracks.list.useSuspenseQuery(COUNT_ONLY);
+  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const [{ isLive }] = trpc.settings.get.useSuspenseQuery();
+  return (
+    <Stats
+      tracks={total}
+      active={streams.filter((stream) => stream.isLive).length}
+      views={streams.reduce((sum, stream) => sum + stream.viewerCount, 0)}
+      hours={isLive ? HOURS_STREAMED_WHEN_LIVE : 0}
+    />
   );
 }
 
@@ -40,7 +50,9 @@ export function DashboardPage() {
   return (
     <div className="flex flex-col gap-8">
       <PageHeader title="Welcome to Nightjar" subtitle={`Welcome, ${email === undefined || email === "" ? "User" : email}`} />
-      <Stats />
+      <Reading loading={<Stats />} failed="The figures could not be read" className="py-4">
+        <CurrentStats />
+      </Reading>
       <NowOnAir />
       <QuickActions />
       <div className="grid gap-4 lg:grid-cols-2">

@@ -1,8 +1,8 @@
 import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
-import { Button, Dialog, DropZone, EmptyState, Loading, ProgressBar } from "@nightjar/ui";
+import { Button, Dialog, DropZone, EmptyState, ProgressBar } from "@nightjar/ui";
 import { Images } from "lucide-react";
 import { useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { plural } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { DeleteImageDialog } from "./delete-image-dialog.tsx";
@@ -36,16 +36,14 @@ interface GridProps {
 }
 
 function Grid({ chosenId, onChoose, onDelete }: GridProps) {
-  const query = trpc.overlays.media.useQuery();
-  if (query.isPending) return <Loading text="Loading images..." />;
-  if (query.isError) return <QueryError error={query.error} fallback="The images could not be read" onRetry={() => void query.refetch()} />;
-  if (query.data.length === 0)
+  const [images] = trpc.overlays.media.useSuspenseQuery();
+  if (images.length === 0)
     return (
       <EmptyState icon={<Images />} title="No images yet" text="Upload a PNG, JPEG or WebP image; it can be used in every template." />
     );
   return (
     <ul aria-label="Images" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {query.data.map((asset) => (
+      {images.map((asset) => (
         <ImageTile
           key={asset.id}
           asset={asset}
@@ -101,7 +99,9 @@ export function MediaDialog({ currentId, onUse, onClose }: MediaDialogProps) {
         ) : (
           <DropZone label="Upload images" accept={IMAGE_ACCEPT} multiple hint="PNG, JPEG or WebP, up to 10 MB" onFiles={send} />
         )}
-        <Grid chosenId={chosen?.id ?? currentId} onChoose={setChosen} onDelete={setDeleting} />
+        <Reading loading="Loading images..." failed="The images could not be read">
+          <Grid chosenId={chosen?.id ?? currentId} onChoose={setChosen} onDelete={setDeleting} />
+        </Reading>
       </div>
       {deleting && (
         <DeleteImageDialog

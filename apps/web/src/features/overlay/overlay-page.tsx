@@ -1,8 +1,7 @@
 import { elementId } from "@nightjar/contract";
-import { Loading } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { DesignerScreen } from "./designer-screen.tsx";
@@ -20,27 +19,30 @@ const newId = () =>
 /** /overlay */
 export function OverlayPage() {
   usePageTitle("Overlay Designer");
+  return (
+    <Reading loading="Loading templates..." failed="The templates could not be read">
+      <Designer />
+    </Reading>
+  );
+}
+
+function Designer() {
   const { template: named } = route.useSearch();
   const navigate = route.useNavigate();
-  const templates = trpc.overlays.templates.useQuery();
+  const [templates] = trpc.overlays.templates.useSuspenseQuery();
   const [designer] = useState(() => createDesigner({ port: designerPort, newId }));
-  const target = templates.data ? targetOf(templates.data, named) : undefined;
+  const target = targetOf(templates, named);
 
   const open = (next: Target, replace = false) => void navigate({ search: { template: next ?? DRAFT }, replace });
-  const address = target === undefined ? undefined : (target ?? DRAFT);
+  const address = target ?? DRAFT;
   useEffect(() => {
     // What was chosen on entry stays chosen, whatever is added to the list meanwhile.
-    if (address !== undefined && address !== named) void navigate({ search: { template: address }, replace: true });
+    if (address !== named) void navigate({ search: { template: address }, replace: true });
   }, [address, named, navigate]);
 
-  // A later reading that fails must not take the designer away with what is in it.
-  if (!templates.data || target === undefined) {
-    if (!templates.isError) return <Loading text="Loading templates..." />;
-    return <QueryError error={templates.error} fallback="The templates could not be read" onRetry={() => void templates.refetch()} />;
-  }
   return (
     <DesignProvider value={designer}>
-      <DesignerScreen templates={templates.data} target={target} onOpen={open} />
+      <DesignerScreen templates={templates} target={target} onOpen={open} />
     </DesignProvider>
   );
 }

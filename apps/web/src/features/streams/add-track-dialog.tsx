@@ -1,8 +1,8 @@
 import type { Stream, Track, TrackId } from "@nightjar/contract";
-import { Artwork, Badge, Button, Checkbox, Dialog, EmptyState, Loading, SearchInput } from "@nightjar/ui";
+import { Artwork, Badge, Button, Checkbox, Dialog, EmptyState, SearchInput } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
-import { useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { useDeferredValue, useState } from "react";
+import { Reading } from "../../layout/reading.tsx";
 import { plural } from "../../lib/format.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -41,10 +41,7 @@ function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean
 }
 
 function Choices({ search, chosen, onToggle }: ChoicesProps) {
-  const query = trpc.tracks.list.useQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
-  if (query.isPending) return <Loading text="Loading tracks..." />;
-  if (query.isError) return <QueryError error={query.error} fallback="The tracks could not be read" onRetry={() => void query.refetch()} />;
-  const { items, total } = query.data;
+  const [{ items, total }] = trpc.tracks.list.useSuspenseQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
   if (items.length === 0)
     return (
       <EmptyState
@@ -121,7 +118,9 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
         onChange={(event) => setSearch(event.target.value)}
       />
       <div className="mt-3 h-[50dvh] overflow-y-auto">
-        <Choices search={useDebounced(search.trim(), 200)} chosen={chosen} onToggle={toggle} />
+        <Reading loading="Loading tracks..." failed="The tracks could not be read">
+          <Choices search={useDeferredValue(useDebounced(search.trim(), 200))} chosen={chosen} onToggle={toggle} />
+        </Reading>
       </div>
     </Dialog>
   );

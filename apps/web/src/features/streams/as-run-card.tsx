@@ -1,9 +1,8 @@
 import { formatDuration, hasReachedSomebody, type AsRunEntry, type Stream } from "@nightjar/contract";
-import { Badge, Button, Card, CardHeader, EmptyState, Field, Input, Loading } from "@nightjar/ui";
-import { keepPreviousData } from "@tanstack/react-query";
+import { Badge, Button, Card, CardHeader, EmptyState, Field, Input } from "@nightjar/ui";
 import { Download, History } from "lucide-react";
-import { useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { useDeferredValue, useState } from "react";
+import { Reading } from "../../layout/reading.tsx";
 import { clockTime, dayOf, plural } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { csvAddress, spanOf, type AsRunDays } from "./as-run-query.ts";
@@ -69,13 +68,11 @@ function Entries({ entries }: { entries: readonly AsRunEntry[] }) {
 }
 
 function Log({ stream, days }: { stream: Stream; days: AsRunDays }) {
-  const query = trpc.streams.asRun.useInfiniteQuery(
+  const [{ pages }, query] = trpc.streams.asRun.useSuspenseInfiniteQuery(
     { id: stream.id, limit: PAGE, ...spanOf(days) },
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: keepPreviousData },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  if (query.isPending) return <Loading text="Loading the log..." />;
-  if (query.isError) return <QueryError error={query.error} fallback="The log could not be read" onRetry={() => void query.refetch()} />;
-  const entries = query.data.pages.flatMap((page) => page.items);
+  const entries = pages.flatMap((page) => page.items);
   if (entries.length === 0)
     return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." className="py-8" />;
   return (
@@ -133,7 +130,9 @@ export function AsRunCard({ stream }: { stream: Stream }) {
         </Field>
       </div>
       <div className="px-5 pt-2">
-        <Log stream={stream} days={days} />
+        <Reading loading="Loading the log..." failed="The log could not be read">
+          <Log stream={stream} days={useDeferredValue(days)} />
+        </Reading>
       </div>
     </Card>
   );

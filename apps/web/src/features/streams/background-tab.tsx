@@ -1,8 +1,8 @@
 import type { BackgroundId, Stream } from "@nightjar/contract";
-import { Button, Dialog, EmptyState, Loading } from "@nightjar/ui";
+import { Button, Dialog, EmptyState } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { notify } from "../../lib/toast.ts";
 import { trpc, type Outputs } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -91,13 +91,18 @@ function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
 
 /** The stream's one background. */
 export function BackgroundTab({ stream }: { stream: Stream }) {
-  const query = trpc.backgrounds.list.useQuery();
+  return (
+    <Reading loading="Loading backgrounds..." failed="The backgrounds could not be read">
+      <Chosen stream={stream} />
+    </Reading>
+  );
+}
+
+function Chosen({ stream }: { stream: Stream }) {
+  const [backgrounds] = trpc.backgrounds.list.useSuspenseQuery();
   const [isChanging, setChanging] = useState(false);
-  if (query.isPending) return <Loading text="Loading backgrounds..." />;
-  if (query.isError)
-    return <QueryError error={query.error} fallback="The backgrounds could not be read" onRetry={() => void query.refetch()} />;
   const active =
-    query.data.find((background) => background.id === stream.activeBackgroundId) ?? query.data.find((background) => background.isActive);
+    backgrounds.find((background) => background.id === stream.activeBackgroundId) ?? backgrounds.find((background) => background.isActive);
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -111,7 +116,7 @@ export function BackgroundTab({ stream }: { stream: Stream }) {
         </Button>
       </div>
       <BackgroundTurns stream={stream} />
-      {isChanging && <ChangeDialog stream={stream} backgrounds={query.data} onClose={() => setChanging(false)} />}
+      {isChanging && <ChangeDialog stream={stream} backgrounds={backgrounds} onClose={() => setChanging(false)} />}
     </div>
   );
 }

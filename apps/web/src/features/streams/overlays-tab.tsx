@@ -1,20 +1,17 @@
 import type { OverlayTemplate, Stream } from "@nightjar/contract";
-import { Badge, Button, Loading } from "@nightjar/ui";
+import { Badge, Button } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { SelectTemplateDialog } from "./select-template-dialog.tsx";
 
 function Elements({ template }: { template: OverlayTemplate }) {
-  const query = trpc.overlays.templateElements.useQuery({ id: template.id });
-  if (query.isPending) return <Loading text="Loading elements..." />;
-  if (query.isError)
-    return <QueryError error={query.error} fallback="The elements could not be read" onRetry={() => void query.refetch()} />;
-  if (query.data.length === 0) return <p className="text-sm text-dim">This template has no elements: the background is shown alone.</p>;
+  const [elements] = trpc.overlays.templateElements.useSuspenseQuery({ id: template.id });
+  if (elements.length === 0) return <p className="text-sm text-dim">This template has no elements: the background is shown alone.</p>;
   return (
     <ul aria-label="Overlay elements" className="flex flex-col">
-      {query.data.map((element) => (
+      {elements.map((element) => (
         <li key={element.id} className="flex items-center gap-3 border-t border-line py-2">
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-medium">{element.name}</span>
@@ -29,12 +26,17 @@ function Elements({ template }: { template: OverlayTemplate }) {
 
 /** The stream's one overlay template, and what is in it. */
 export function OverlaysTab({ stream }: { stream: Stream }) {
-  const query = trpc.overlays.templates.useQuery();
+  return (
+    <Reading loading="Loading templates..." failed="The templates could not be read">
+      <Chosen stream={stream} />
+    </Reading>
+  );
+}
+
+function Chosen({ stream }: { stream: Stream }) {
+  const [templates] = trpc.overlays.templates.useSuspenseQuery();
   const [isSelecting, setSelecting] = useState(false);
-  if (query.isPending) return <Loading text="Loading templates..." />;
-  if (query.isError)
-    return <QueryError error={query.error} fallback="The templates could not be read" onRetry={() => void query.refetch()} />;
-  const active = query.data.find((template) => template.id === stream.activeOverlayTemplateId);
+  const active = templates.find((template) => template.id === stream.activeOverlayTemplateId);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -59,8 +61,12 @@ export function OverlaysTab({ stream }: { stream: Stream }) {
           </Button>
         </div>
       </div>
-      {active && <Elements template={active} />}
-      {isSelecting && <SelectTemplateDialog stream={stream} templates={query.data} onClose={() => setSelecting(false)} />}
+      {active && (
+        <Reading loading="Loading elements..." failed="The elements could not be read">
+          <Elements template={active} />
+        </Reading>
+      )}
+      {isSelecting && <SelectTemplateDialog stream={stream} templates={templates} onClose={() => setSelecting(false)} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import type { Stream } from "@nightjar/contract";
-import { Card, Loading, Tabs } from "@nightjar/ui";
+import type { Stream, StreamId } from "@nightjar/contract";
+import { Card, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
+import { trpc } from "../../lib/trpc.ts";
 import { AsRunCard } from "./as-run-card.tsx";
 import { BackgroundTab } from "./background-tab.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
@@ -10,14 +11,13 @@ import { OnAirPanel } from "./on-air-panel.tsx";
 import { OverlaysTab } from "./overlays-tab.tsx";
 import { StreamHeader } from "./stream-header.tsx";
 import { TracklistTab } from "./tracklist-tab.tsx";
-import { useStream, type ChosenStream } from "./use-stream.ts";
+import { useStream } from "./use-stream.ts";
 
 const route = getRouteApi("/_studio/streaming");
 
-function Tracklist({ withTracks, error, retry }: ChosenStream) {
-  if (withTracks) return <TracklistTab stream={withTracks} />;
-  if (error !== null) return <QueryError error={error} fallback="The tracklist could not be read" onRetry={retry} />;
-  return <Loading text="Loading tracks..." />;
+function Tracklist({ id }: { id: StreamId }) {
+  const [stream] = trpc.streams.get.useSuspenseQuery({ id });
+  return <TracklistTab stream={stream} />;
 }
 
 export interface StreamDetailProps {
@@ -45,7 +45,15 @@ export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
           value={tab}
           onValueChange={(value) => void navigate({ search: { stream: stream.id, tab: value }, replace: true, resetScroll: false })}
           tabs={[
-            { value: "tracklist", label: `Tracklist (${stream.tracklistIds.length})`, content: <Tracklist {...chosen} /> },
+            {
+              value: "tracklist",
+              label: `Tracklist (${stream.tracklistIds.length})`,
+              content: (
+                <Reading loading="Loading tracks..." failed="The tracklist could not be read">
+                  <Tracklist id={stream.id} />
+                </Reading>
+              ),
+            },
             { value: "background", label: "Background", content: <BackgroundTab stream={stream} /> },
             { value: "overlays", label: "Overlays", content: <OverlaysTab stream={stream} /> },
           ]}

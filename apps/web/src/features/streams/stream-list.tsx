@@ -1,7 +1,6 @@
 import { OFF_AIR, type Stream } from "@nightjar/contract";
-import { Artwork, Badge, Button, Card, cn, EmptyState, Loading } from "@nightjar/ui";
+import { Artwork, Badge, Button, Card, cn, EmptyState } from "@nightjar/ui";
 import { Radio } from "lucide-react";
-import { QueryError } from "../../layout/query-state.tsx";
 import { useLiveEntry, useLiveStreams } from "../../lib/live/use-live.ts";
 import { LiveBadge, StateBadge } from "./state-badge.tsx";
 import { isInTrouble } from "./trouble.ts";
@@ -57,29 +56,24 @@ function Summary({ streams }: { streams: readonly Stream[] }) {
 }
 
 export interface StreamListProps {
-  query: { data?: Stream[] | undefined; isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  streams: readonly Stream[];
   chosenId: string | undefined;
   onChoose: (id: string) => void;
   onCreate: () => void;
 }
 
 /** Every stream with what is wanted of it and, where it differs, what is true. */
-export function StreamList({ query, chosenId, onChoose, onCreate }: StreamListProps) {
-  const streams = query.data;
+export function StreamList({ streams, chosenId, onChoose, onCreate }: StreamListProps) {
   return (
     <Card aria-labelledby="streams" className="overflow-hidden">
       <div className="flex items-center justify-between gap-3 px-5 py-4">
         <h2 id="streams" className="font-semibold tracking-tight tabular-nums">
-          Streams{streams && ` (${streams.length})`}
+          Streams ({streams.length})
         </h2>
-        <Summary streams={streams ?? []} />
+        <Summary streams={streams} />
       </div>
       <div className="border-t border-line">
-        {query.isPending && <Loading text="Loading streams..." />}
-        {query.isError && !streams && (
-          <QueryError error={query.error} fallback="The streams could not be read" onRetry={() => void query.refetch()} />
-        )}
-        {streams?.length === 0 && (
+        {streams.length === 0 && (
           <EmptyState
             icon={<Radio />}
             title="No streams yet"
@@ -87,7 +81,7 @@ export function StreamList({ query, chosenId, onChoose, onCreate }: StreamListPr
             action={<Button onClick={onCreate}>Create a stream</Button>}
           />
         )}
-        {streams && streams.length > 0 && (
+        {streams.length > 0 && (
           <ul className="divide-y divide-line xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto">
             {streams.map((stream) => (
               <StreamCard key={stream.id} stream={stream} isChosen={stream.id === chosenId} onChoose={() => onChoose(stream.id)} />

@@ -2,6 +2,7 @@ import { Button, Card, cn, EmptyState, PageHeader } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { ChevronLeft, MousePointerClick, Plus } from "lucide-react";
 import { useState } from "react";
+import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { StreamDetail } from "./stream-detail.tsx";
@@ -13,14 +14,22 @@ const route = getRouteApi("/_studio/streaming");
 /** /streaming: the list at the left and the chosen stream beside it; one at a time where the screen is narrow. */
 export function StreamingPage() {
   usePageTitle("Stream Manager");
+  return (
+    <Reading loading="Loading streams..." failed="The streams could not be read">
+      <Streams />
+    </Reading>
+  );
+}
+
+function Streams() {
   const { stream: chosenId } = route.useSearch();
   const navigate = route.useNavigate();
-  const streams = trpc.streams.list.useQuery();
+  const [streams] = trpc.streams.list.useSuspenseQuery();
   const [isCreating, setCreating] = useState(false);
   const choose = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { stream: id }, resetScroll: true });
-  const chosen = streams.data?.find((stream) => stream.id === chosenId);
+  const chosen = streams.find((stream) => stream.id === chosenId);
   // The address may name a stream that was deleted meanwhile.
-  const isChosen = chosenId !== undefined && (chosen !== undefined || streams.isPending);
+  const isChosen = chosen !== undefined;
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -42,7 +51,7 @@ export function StreamingPage() {
       )}
       <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={cn("xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
-          <StreamList query={streams} chosenId={chosenId} onChoose={choose} onCreate={() => setCreating(true)} />
+          <StreamList streams={streams} chosenId={chosenId} onChoose={choose} onCreate={() => setCreating(true)} />
         </div>
         <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
           {chosen ? (

@@ -7,8 +7,6 @@ export interface ChosenStream {
   readonly stream: Stream;
   /** undefined until its tracks are read. */
   readonly withTracks: StreamWithTracks | undefined;
-  readonly error: unknown;
-  retry(): void;
 }
 
 /** The chosen stream whole; while it is live it is read again every five seconds, and its actual state with it. */
@@ -23,5 +21,5 @@ export function useStream(summary: Stream): ChosenStream {
   useEffect(() => {
     if (data) live.put(summary.id, data, dataUpdatedAt);
   }, [data, dataUpdatedAt, summary.id]);
-  return { stream, withTracks: query.data, error: query.error, retry: () => void query.refetch() };
+  return { stream, withTracks: query.data };
 }

@@ -1,8 +1,8 @@
 import { parseDuration, type Track } from "@nightjar/contract";
-import { Dialog, EmptyState, Loading, SearchInput } from "@nightjar/ui";
+import { Dialog, EmptyState, SearchInput } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
-import { useState } from "react";
-import { QueryError } from "../../../layout/query-state.tsx";
+import { useDeferredValue, useState } from "react";
+import { Reading } from "../../../layout/reading.tsx";
 import { FALLBACK_DURATION_MS, SAMPLE_TRACKS, type SampleTrack } from "../../../lib/scene/samples.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
@@ -25,13 +25,11 @@ interface LibraryProps {
 }
 
 function Library({ search, currentId, onChoose }: LibraryProps) {
-  const query = trpc.tracks.list.useQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
-  if (query.isPending) return <Loading text="Loading tracks..." />;
-  if (query.isError) return <QueryError error={query.error} fallback="The tracks could not be read" onRetry={() => void query.refetch()} />;
-  if (query.data.items.length === 0) return <EmptyState icon={<SearchX />} title="No tracks found" className="py-8" />;
+  const [{ items }] = trpc.tracks.list.useSuspenseQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
+  if (items.length === 0) return <EmptyState icon={<SearchX />} title="No tracks found" className="py-8" />;
   return (
     <ul aria-label="Tracks of the library">
-      {query.data.items.map(ofLibrary).map((track) => (
+      {items.map(ofLibrary).map((track) => (
         <SampleChoice key={track.id} track={track} note="" isCurrent={track.id === currentId} onChoose={() => onChoose(track)} />
       ))}
     </ul>
@@ -85,7 +83,9 @@ export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) 
         </>
       )}
       <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Music library</h3>
-      <Library search={term} currentId={current.id} onChoose={choose} />
+      <Reading loading="Loading tracks..." failed="The tracks could not be read">
+        <Library search={useDeferredValue(term)} currentId={current.id} onChoose={choose} />
+      </Reading>
     </Dialog>
   );
 }

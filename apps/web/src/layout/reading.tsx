@@ -1,0 +1,64 @@
+import { Loading } from "@nightjar/ui";
+import { QueryErrorResetBoundary } from "@tanstack/react-query";
+import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
+import { TRPCClientError } from "@trpc/client";
+import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from "react";
+import { useConnection } from "../lib/live/use-live.ts";
+import { QueryError } from "./query-state.tsx";
+
+export interface ReadingProps {
+  /** What stands there meanwhile: a sentence with a spinner, or a drawing of what comes. */
+  loading: ReactNode;
+  /** What could not be done, as a sentence, for when the server gives no reason. */
+  failed: string;
+  className?: string;
+  children: ReactNode;
+}
+
+interface Words extends Pick<ReadingProps, "failed" | "className"> {
+  readonly forget: () => void;
+}
+const WordsContext = createContext<Words>({ failed: "", forget: () => undefined });
+
+/** Around what reads by suspense: what shows until it is there, and when it could not be read, with a way to try again. */
+export function Reading({ loading, failed, className, children }: ReadingProps) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <WordsContext value={{ failed, forget: reset, ...(className !== undefined && { className }) }}>
+          <CatchBoundary getResetKey={() => 0} errorComponent={CouldNotRead}>
+            <Suspense
+              fallback={typeof loading === "string" ? <Loading text={loading} {...(className !== undefined && { className })} /> : loading}
+            >
+              <Afresh forget={reset}>{children}</Afresh>
+            </Suspense>
+          </CatchBoundary>
+        </WordsContext>
+      )}
+    </QueryErrorResetBoundary>
+  );
+}
+
+/** What failed when it was last on the screen is tried again now that it is opened anew. */
+function Afresh({ forget, children }: { forget: () => void; children: ReactNode }) {
+  useState(forget);
+  return children;
+}
+
+function CouldNotRead({ error, reset }: ErrorComponentProps) {
+  const { failed, className, forget } = use(WordsContext);
+  const connection = useConnection();
+  const before = useRef(connection);
+  const retry = () => {
+    forget();
+    reset();
+  };
+  useEffect(() => {
+    // What could not be read while the server was away is tried again when it is back.
+    if (before.current === "lost" && connection === "open") retry();
+    before.current = connection;
+  });
+  // Anything but a failed call is a fault of ours, which the page as a whole says.
+  if (!(error instanceof TRPCClientError)) throw error;
+  return <QueryError error={error} fallback={failed} onRetry={retry} {...(className !== undefined && { className })} />;
+}

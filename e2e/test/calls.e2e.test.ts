@@ -1,0 +1,105 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, openPerson, type Person } from "../src/browser.ts";
+import { type Call, signInByCall } from "../src/call.ts";
+import { goTo, signIn } from "../src/newcomer.ts";
+import { keepWhatIsSeen } from "../src/screenshots.ts";
+import { openStudio, type Studio } from "../src/studio.ts";
+
+const ACCOUNT = { email: "admin@label.example", password: "a good password" };
+
+let studio: Studio;
+let call: Call;
+let browser: Browser;
+let operator: Person;
+let page: Page;
+
+beforeAll(async () => {
+  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
+  await studio.start();
+  call = await signInByCall(studio.url, ACCOUNT);
+  browser = await openBrowser();
+  operator = await openPerson(browser, studio.url);
+  ({ page } = operator);
+  await signIn(page, ACCOUNT);
+});
+afterAll(async () => {
+  await browser?.close();
+  await studio?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  studio.keepOutput("calls");
+  await keepWhatIsSeen([operator]);
+});
+
+const notice = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+const titles = async () => (await call("GET", "/api/streams")) as unknown as { title: string }[];
+
+describe("a change", () => {
+  it("whose button is pressed twice before it is painted is made once", async () => {
+    await goTo(page, "Stream Manager");
+    await page.getByRole("button", { name: "Create New Stream" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Create New Stream" });
+    await dialog.getByLabel("Title").fill("Bounced");
+    await dialog.getByRole("button", { name: "Create" }).evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await dialog.waitFor({ state: "detached" });
+    // Chosen at once, which needs the list that knows it.
+    await page.getByRole("heading", { name: "Bounced", level: 2 }).waitFor();
+    expect((await titles()).map(({ title }) => title)).toEqual(["Bounced"]);
+  });
+
+  it("without a network fails at once and in words, and is not made when the line comes back", async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete Stream" }).or(page.getByRole("dialog", { name: "Delete Stream" }));
+    await dialog.waitFor();
+    await operator.context.setOffline(true);
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await notice("Delete Failed").getByText("The server cannot be reached.").waitFor();
+    await operator.context.setOffline(false);
+    // A change of our own that is heard back: nothing that waited was sent before it.
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Stream" });
+    await edit.getByLabel("Title").fill("Still here");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Still here", level: 2 }).waitFor();
+    expect((await titles()).map(({ title }) => title)).toEqual(["Still here"]);
+  });
+});
+
+describe("a page", () => {
+  const LIST = /\/trpc\/[^?]*streams\.list/;
+
+  it("whose list could not be read says so, and reads it when it is asked to try again", async () => {
+    await page.route(LIST, (route) => route.abort());
+    await page.reload();
+    const failed = page.getByRole("alert").filter({ hasText: "The streams could not be read" });
+    await failed.getByText("The server cannot be reached. Streams on air go on without this page.").waitFor();
+    await page.unroute(LIST);
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Streams (1)" }).waitFor();
+  });
+
+  it("shows that it loads only where that takes a while", async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(LIST, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const loading = page.getByText("Loading streams...");
+    await loading.waitFor({ state: "attached" });
+    const { animationDelay, animationFillMode } = await loading.evaluate((line) => {
+      const style = getComputedStyle(line);
+      return { animationDelay: style.animationDelay, animationFillMode: style.animationFillMode };
+    });
+    expect({ animationDelay, animationFillMode }).toEqual({ animationDelay: "0.15s", animationFillMode: "both" });
+    held.resolve();
+    await page.getByRole("heading", { name: "Streams (1)" }).waitFor();
+    await page.unroute(LIST);
+  });
+});
