@@ -103,3 +103,40 @@ describe("a page", () => {
     await page.unroute(LIST);
   });
 });
+
+describe("the address", () => {
+  const search = () => page.getByRole("textbox", { name: "Search tracks" }).or(page.getByRole("searchbox", { name: "Search tracks" }));
+
+  it("keeps what the library is narrowed by and its order, over another screen, back, and a reload", async () => {
+    await goTo(page, "Music Library");
+    await search().fill("1984 & more");
+    await page.getByLabel("Sort by").selectOption("BPM");
+    await page.waitForURL(/sort=bpm/);
+    await goTo(page, "Stream Manager");
+    await page.getByRole("heading", { name: "Streams (1)" }).waitFor();
+    await page.goBack();
+    for (const way of ["back", "reload"]) {
+      if (way === "reload") await page.reload();
+      await page.getByText("No tracks found").waitFor();
+      expect([way, await search().inputValue()]).toEqual([way, "1984 & more"]);
+      expect([way, await page.getByLabel("Sort by").inputValue()]).toEqual([way, "bpm"]);
+    }
+  });
+
+  it("keeps the chosen stream, its tab and the days of its log over a reload", async () => {
+    await goTo(page, "Stream Manager");
+    await page.getByRole("button", { name: /Still here/ }).click();
+    await page.getByRole("tab", { name: "Overlays" }).click();
+    await page.getByLabel("From").fill("2026-03-01");
+    await page.waitForURL(/tab=overlays.*from=/);
+    await page.reload();
+    await page.getByRole("tab", { name: "Overlays", selected: true }).waitFor();
+    expect(await page.getByLabel("From").inputValue()).toBe("2026-03-01");
+  });
+
+  it("forgets a stream that is not there", async () => {
+    await page.goto("/streaming?stream=gone&tab=overlays");
+    await page.waitForURL(({ search: left }) => left === "");
+    await page.getByText("Select a stream").waitFor();
+  });
+});

@@ -11,6 +11,8 @@ export interface ReadingProps {
   loading: ReactNode;
   /** What could not be done, as a sentence, for when the server gives no reason. */
   failed: string;
+  /** What is read: once that is another, a failure of the one before is forgotten. */
+  of?: string;
   className?: string;
   children: ReactNode;
 }
@@ -21,12 +23,12 @@ interface Words extends Pick<ReadingProps, "failed" | "className"> {
 const WordsContext = createContext<Words>({ failed: "", forget: () => undefined });
 
 /** Around what reads by suspense: what shows until it is there, and when it could not be read, with a way to try again. */
-export function Reading({ loading, failed, className, children }: ReadingProps) {
+export function Reading({ loading, failed, of = "", className, children }: ReadingProps) {
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <WordsContext value={{ failed, forget: reset, ...(className !== undefined && { className }) }}>
-          <CatchBoundary getResetKey={() => 0} errorComponent={CouldNotRead}>
+          <CatchBoundary getResetKey={() => of} errorComponent={CouldNotRead}>
             <Suspense
               fallback={typeof loading === "string" ? <Loading text={loading} {...(className !== undefined && { className })} /> : loading}
             >

@@ -14,11 +14,9 @@ import { Player } from "./player.tsx";
 import { TrackDialog } from "./track-dialog.tsx";
 import { TrackInfoDialog } from "./track-info-dialog.tsx";
 import { TrackList } from "./track-list.tsx";
-import { useDebounced } from "../../lib/use-debounced.ts";
-import { useTrackPages } from "./use-track-pages.ts";
+import { useFilters } from "./use-filters.ts";
 
 type Open = { dialog: "add" } | { dialog: "bulk" } | { dialog: "edit" | "info" | "delete"; track: Track } | null;
-const TYPING_PAUSE_MS = 200;
 
 function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
   switch (open?.dialog) {
@@ -40,10 +38,9 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 /** /library */
 export function LibraryPage() {
   usePageTitle("Music Library");
-  const [filters, setFilters] = useState(NO_FILTERS);
+  const { filters, settled, change } = useFilters();
   const [open, setOpen] = useState<Open>(null);
   const [playing, setPlaying] = useState<Track | null>(null);
-  const pages = useTrackPages(useDebounced(filters, TYPING_PAUSE_MS));
   const setCurrent = useVerb(trpc.settings.patch, { failed: ["Error", "The current track could not be set"] });
   const play = (track: Track) => {
     setPlaying(track);
@@ -55,8 +52,8 @@ export function LibraryPage() {
       Add Music
     </Button>
   );
-  const whenEmpty = isNarrowed(filters)
-    ? { text: "Nothing fits the search and the filters.", action: <Button onClick={() => setFilters(NO_FILTERS)}>Clear filters</Button> }
+  const whenEmpty = isNarrowed(settled)
+    ? { text: "Nothing fits the search and the filters.", action: <Button onClick={() => change(NO_FILTERS)}>Clear filters</Button> }
     : { text: "Upload an audio file; its details are read from it.", action: null };
   return (
     <div className="flex flex-col gap-6">
@@ -73,9 +70,9 @@ export function LibraryPage() {
           </>
         }
       />
-      <FilterBar filters={filters} onChange={setFilters} />
+      <FilterBar filters={filters} onChange={change} />
       <TrackList
-        pages={pages}
+        filters={settled}
         currentId={playing?.id ?? null}
         whenEmpty={whenEmpty}
         actions={{

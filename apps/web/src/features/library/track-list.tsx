@@ -1,16 +1,17 @@
 import { Card, cn, EmptyState, Loading } from "@nightjar/ui";
 import { Music } from "lucide-react";
 import type { ReactNode } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { VirtualRows } from "../../layout/virtual-rows.tsx";
 import { COLUMNS, TrackRow, type TrackActions } from "./track-row.tsx";
-import type { TrackPages } from "./use-track-pages.ts";
+import type { LibraryFilters } from "./filters.ts";
+import { useTrackPages } from "./use-track-pages.ts";
 
 const ROW_PX = 64;
 const HEADINGS = ["#", "Title", "Artist", "Duration", "Plays", "Status", "Actions"];
 
 export interface TrackListProps {
-  pages: TrackPages;
+  filters: LibraryFilters;
   currentId: string | null;
   actions: TrackActions;
   /** Shown when there is nothing, under 'No tracks found'. */
@@ -18,21 +19,44 @@ export interface TrackListProps {
 }
 
 /** 'All Tracks': only the rows on the screen exist, however long the library is. */
-export function TrackList({ pages, currentId, actions, whenEmpty }: TrackListProps) {
-  const { tracks, total, isPending, isStale, error, retry, hasMore, isLoadingMore, loadMore } = pages;
+export function TrackList(props: TrackListProps) {
   return (
     <Card aria-labelledby="all-tracks" className="overflow-clip pb-2">
-      <h2 id="all-tracks" className="px-3 pt-5 pb-4 font-semibold tracking-tight tabular-nums sm:px-5">
-        All Tracks ({(total ?? 0).toLocaleString("en")})
-      </h2>
-      {error !== null && tracks.length === 0 && <QueryError error={error} fallback="The tracks could not be read" onRetry={retry} />}
-      {isPending && <Loading text="Loading tracks..." />}
-      {error === null && !isPending && tracks.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}
+      <Reading
+        loading={
+          <>
+            <Heading />
+            <Loading text="Loading tracks..." />
+          </>
+        }
+        failed="The tracks could not be read"
+        of={JSON.stringify(props.filters)}
+      >
+        <Tracks {...props} />
+      </Reading>
+    </Card>
+  );
+}
+
+function Heading({ total }: { total?: number }) {
+  return (
+    <h2 id="all-tracks" className="px-3 pt-5 pb-4 font-semibold tracking-tight tabular-nums sm:px-5">
+      All Tracks{total !== undefined && ` (${total.toLocaleString("en")})`}
+    </h2>
+  );
+}
+
+function Tracks({ filters, currentId, actions, whenEmpty }: TrackListProps) {
+  const { tracks, total, isStale, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
+  return (
+    <>
+      <Heading total={total} />
+      {tracks.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}
       {tracks.length > 0 && (
         <div
           role="table"
           aria-labelledby="all-tracks"
-          aria-rowcount={(total ?? tracks.length) + 1}
+          aria-rowcount={total + 1}
           aria-busy={isStale}
           className={cn(isStale && "opacity-60")}
         >
@@ -59,6 +83,6 @@ export function TrackList({ pages, currentId, actions, whenEmpty }: TrackListPro
         </div>
       )}
       {isLoadingMore && <Loading text="Loading tracks..." className="py-5" />}
-    </Card>
+    </>
   );
 }

@@ -85,6 +85,7 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
     if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
     else addMany.run({ streamId: stream.id, trackIds });
   };
+  const term = useDeferredValue(useDebounced(search.trim(), 200));
   const toggle = (id: TrackId) =>
     setChosen((before) => {
       const after = new Set(before);
@@ -118,8 +119,8 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
         onChange={(event) => setSearch(event.target.value)}
       />
       <div className="mt-3 h-[50dvh] overflow-y-auto">
-        <Reading loading="Loading tracks..." failed="The tracks could not be read">
-          <Choices search={useDeferredValue(useDebounced(search.trim(), 200))} chosen={chosen} onToggle={toggle} />
+        <Reading loading="Loading tracks..." failed="The tracks could not be read" of={term}>
+          <Choices search={term} chosen={chosen} onToggle={toggle} />
         </Reading>
       </div>
     </Dialog>

@@ -1,12 +1,13 @@
 import { formatDuration, hasReachedSomebody, type AsRunEntry, type Stream } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, EmptyState, Field, Input } from "@nightjar/ui";
 import { Download, History } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { getRouteApi } from "@tanstack/react-router";
 import { Reading } from "../../layout/reading.tsx";
 import { clockTime, dayOf, plural } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { csvAddress, spanOf, type AsRunDays } from "./as-run-query.ts";
 
+const route = getRouteApi("/_studio/streaming");
 const PAGE = 20;
 
 function Interruptions({ entry }: { entry: AsRunEntry }) {
@@ -67,29 +68,54 @@ function Entries({ entries }: { entries: readonly AsRunEntry[] }) {
   ));
 }
 
-function Log({ stream, days }: { stream: Stream; days: AsRunDays }) {
-  const [{ pages }, query] = trpc.streams.asRun.useSuspenseInfiniteQuery(
-    { id: stream.id, limit: PAGE, ...spanOf(days) },
-    { getNextPageParam: (page) => page.nextCursor ?? undefined },
-  );
-  const entries = pages.flatMap((page) => page.items);
-  if (entries.length === 0)
+interface LogProps {
+  stream: Stream;
+  days: AsRunDays;
+  /** Where the page begins; the newest entry unless given. */
+  cursor: string | undefined;
+  onTurn: (cursor: string | undefined) => void;
+}
+
+function Log({ stream, days, cursor, onTurn }: LogProps) {
+  const [{ items, nextCursor }] = trpc.streams.asRun.useSuspenseQuery({
+    ...{ id: stream.id, limit: PAGE, ...spanOf(days) },
+    ...(cursor !== undefined && { cursor }),
+  });
+  if (items.length === 0 && cursor === undefined)
     return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." className="py-8" />;
   return (
     <>
-      <Entries entries={entries} />
-      {query.hasNextPage && (
-        <Button size="sm" className="mt-3 w-full" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <Entries entries={items} />
+      <nav aria-label="Pages of the log" className="mt-3 flex justify-between gap-3 empty:hidden">
+        {cursor !== undefined && (
+          <Button size="sm" onClick={() => onTurn(undefined)}>
+            Newest
+          </Button>
+        )}
+        {nextCursor !== null && (
+          <Button size="sm" className="ml-auto" onClick={() => onTurn(nextCursor)}>
+            Older
+          </Button>
+        )}
+      </nav>
     </>
   );
 }
 
 /** What really aired, for rights societies and for whoever asks what that song was. */
 export function AsRunCard({ stream }: { stream: Stream }) {
-  const [days, setDays] = useState<AsRunDays>({ first: "", last: "" });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const days: AsRunDays = { first: search.from ?? "", last: search.to ?? "" };
+  const setDays = ({ first, last }: AsRunDays) => {
+    const { from: _from, to: _to, log: _log, ...others } = search;
+    const span = { ...(first !== "" && { from: first }), ...(last !== "" && { to: last }) };
+    void navigate({ search: { ...others, ...span }, replace: true, resetScroll: false });
+  };
+  const turn = (cursor: string | undefined) => {
+    const { log: _log, ...others } = search;
+    void navigate({ search: { ...others, ...(cursor !== undefined && { log: cursor }) }, resetScroll: false });
+  };
   return (
     <Card aria-labelledby="as-run" className="pb-5">
       <CardHeader
@@ -130,8 +156,8 @@ export function AsRunCard({ stream }: { stream: Stream }) {
         </Field>
       </div>
       <div className="px-5 pt-2">
-        <Reading loading="Loading the log..." failed="The log could not be read">
-          <Log stream={stream} days={useDeferredValue(days)} />
+        <Reading loading="Loading the log..." failed="The log could not be read" of={[search.from, search.to, search.log].join()}>
+          <Log stream={stream} days={days} cursor={search.log} onTurn={turn} />
         </Reading>
       </div>
     </Card>

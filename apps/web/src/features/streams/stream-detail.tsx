@@ -30,7 +30,8 @@ export interface StreamDetailProps {
 export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
   const chosen = useStream(summary);
   const { stream } = chosen;
-  const { tab = "tracklist" } = route.useSearch();
+  const search = route.useSearch();
+  const { tab = "tracklist" } = search;
   const navigate = route.useNavigate();
   return (
     <div className="flex flex-col gap-4">
@@ -43,7 +44,7 @@ export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
         <Tabs
           label="Stream content"
           value={tab}
-          onValueChange={(value) => void navigate({ search: { stream: stream.id, tab: value }, replace: true, resetScroll: false })}
+          onValueChange={(value) => void navigate({ search: { ...search, tab: value }, replace: true, resetScroll: false })}
           tabs={[
             {
               value: "tracklist",

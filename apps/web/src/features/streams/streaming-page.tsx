@@ -1,10 +1,11 @@
 import { Button, Card, cn, EmptyState, PageHeader } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { ChevronLeft, MousePointerClick, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { chosen as chosenSearch } from "./search.ts";
 import { StreamDetail } from "./stream-detail.tsx";
 import { CreateStreamDialog } from "./stream-form-dialog.tsx";
 import { StreamList } from "./stream-list.tsx";
@@ -22,14 +23,19 @@ export function StreamingPage() {
 }
 
 function Streams() {
-  const { stream: chosenId } = route.useSearch();
+  const search = route.useSearch();
+  const { stream: chosenId } = search;
   const navigate = route.useNavigate();
-  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const [streams, { isFetching }] = trpc.streams.list.useSuspenseQuery();
   const [isCreating, setCreating] = useState(false);
-  const choose = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { stream: id }, resetScroll: true });
+  const choose = (id: string | undefined) => void navigate({ search: id === undefined ? {} : chosenSearch(id, search), resetScroll: true });
   const chosen = streams.find((stream) => stream.id === chosenId);
-  // The address may name a stream that was deleted meanwhile.
   const isChosen = chosen !== undefined;
+  const isGone = chosenId !== undefined && !isChosen && !isFetching;
+  useEffect(() => {
+    // A stream that was deleted meanwhile, or never was, does not stay in the address.
+    if (isGone) void navigate({ search: {}, replace: true });
+  }, [isGone, navigate]);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />

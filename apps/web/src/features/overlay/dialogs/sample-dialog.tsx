@@ -83,7 +83,7 @@ export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) 
         </>
       )}
       <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Music library</h3>
-      <Reading loading="Loading tracks..." failed="The tracks could not be read">
+      <Reading loading="Loading tracks..." failed="The tracks could not be read" of={term}>
         <Library search={useDeferredValue(term)} currentId={current.id} onChoose={choose} />
       </Reading>
     </Dialog>
