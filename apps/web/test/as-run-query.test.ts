@@ -1,6 +1,6 @@
 import { streamId } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { csvAddress, spanOf } from "../src/features/streams/as-run-query.ts";
+import { csvAddress, spanOf } from "../src/features/streams/as-run/as-run-query.ts";
 
 const local = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createSaveQueue } from "../src/features/streams/save-queue.ts";
+import { createSaveQueue } from "../src/features/streams/tracklist/save-queue.ts";
 
 function setup() {
   const saves: { list: string; done: () => void; refuse: (error: Error) => void }[] = [];

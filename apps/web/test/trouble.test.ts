@@ -1,6 +1,6 @@
 import { CONDITION_CODES, ON_AIR_STATES, PLAN_CONDITION_CODES } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { isInTrouble } from "../src/features/streams/trouble.ts";
+import { isInTrouble } from "../src/features/streams/state/trouble.ts";
 
 const ALL = [...CONDITION_CODES, ...PLAN_CONDITION_CODES];
 const condition = (code: (typeof ALL)[number]) => ({ code, text: "", since: "" });

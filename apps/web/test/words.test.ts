@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
-import { moved } from "../src/features/streams/tracklist.ts";
+import { moved } from "../src/features/streams/tracklist/tracklist.ts";
 import { isUnreachable, messageOf, reasonOf, RequestError } from "../src/lib/errors.ts";
 import { age, bitrate, bytes, fileSize, plural, relativeTime } from "../src/lib/format.ts";
 

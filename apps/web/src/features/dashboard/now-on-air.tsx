@@ -5,9 +5,9 @@ import { ChevronRight } from "lucide-react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ConditionLine } from "../streams/conditions.tsx";
-import { StateBadge } from "../streams/state-badge.tsx";
-import { isInTrouble } from "../streams/trouble.ts";
+import { ConditionLine } from "../streams/state/conditions.tsx";
+import { StateBadge } from "../streams/state/state-badge.tsx";
+import { isInTrouble } from "../streams/state/trouble.ts";
 
 /** Trouble first: with a dozen channels nobody reads down to the one that failed. */
 const URGENCY: Readonly<Record<OnAirState, number>> = {

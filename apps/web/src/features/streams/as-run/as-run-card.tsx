@@ -1,0 +1,165 @@
+import { formatDuration, hasReachedSomebody, type AsRunEntry, type Stream } from "@nightjar/contract";
+import { Badge, Button, Card, CardHeader, EmptyState, Field, Input } from "@nightjar/ui";
+import { Download, History } from "lucide-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { Reading } from "../../../layout/reading.tsx";
+import { clockTime, dayOf, plural } from "../../../lib/format.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { csvAddress, spanOf, type AsRunDays } from "./as-run-query.ts";
+
+const route = getRouteApi("/_studio/streaming");
+const PAGE = 20;
+
+function Interruptions({ entry }: { entry: AsRunEntry }) {
+  const all = entry.destinations.flatMap(({ host, interruptions }) => interruptions.map((one) => ({ host, ...one })));
+  if (all.length === 0) return null;
+  return (
+    <details className="basis-full text-sm">
+      <summary className="cursor-pointer text-warn">{plural(all.length, "interruption")}</summary>
+      <ul className="mt-1 flex flex-col gap-0.5 text-soft tabular-nums">
+        {all.map(({ host, from, to }) => (
+          <li key={`${host} ${from}`} className="wrap-anywhere">
+            {clockTime(from)} – {clockTime(to)} <span className="text-dim">{host}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function End({ entry: { endedAt, isOnAir } }: { entry: AsRunEntry }) {
+  if (endedAt !== null) return <time dateTime={endedAt}>{clockTime(endedAt)}</time>;
+  return isOnAir ? <Badge tone="live">On air</Badge> : <span className="text-dim">end not known</span>;
+}
+
+function Entry({ entry }: { entry: AsRunEntry }) {
+  const { startedAt, endedAt } = entry;
+  const isLost = endedAt !== null && !hasReachedSomebody({ ...entry, endedAt });
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2.5">
+      <p className="w-40 shrink-0 text-sm text-soft tabular-nums">
+        <time dateTime={startedAt}>{clockTime(startedAt)}</time> – <End entry={entry} />
+      </p>
+      <p className="min-w-0 flex-1 basis-48 truncate text-sm">
+        <span className="font-medium">{entry.title}</span> <span className="text-dim">· {entry.artist}</span>
+      </p>
+      <p className="text-sm text-dim tabular-nums">{entry.isrcCode}</p>
+      <p className="w-14 text-right text-sm text-dim tabular-nums max-sm:hidden">
+        {endedAt !== null && formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}
+      </p>
+      {isLost && <p className="basis-full text-sm text-warn">No destination took it: it counts as no play.</p>}
+      <Interruptions entry={entry} />
+    </li>
+  );
+}
+
+/** Entries, with the day above the first of each. */
+function Entries({ entries }: { entries: readonly AsRunEntry[] }) {
+  const days = Map.groupBy(entries, ({ startedAt }) => dayOf(startedAt));
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={day} className="pt-3">
+      <h3 className="pb-1.5 text-xs font-medium text-dim">{day}</h3>
+      <ol>
+        {ofDay.map((entry) => (
+          <Entry key={entry.entryId} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+interface LogProps {
+  stream: Stream;
+  days: AsRunDays;
+  /** Where the page begins; the newest entry unless given. */
+  cursor: string | undefined;
+  onTurn: (cursor: string | undefined) => void;
+}
+
+function Log({ stream, days, cursor, onTurn }: LogProps) {
+  const [{ items, nextCursor }] = trpc.streams.asRun.useSuspenseQuery({
+    ...{ id: stream.id, limit: PAGE, ...spanOf(days) },
+    ...(cursor !== undefined && { cursor }),
+  });
+  if (items.length === 0 && cursor === undefined)
+    return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." className="py-8" />;
+  return (
+    <>
+      <Entries entries={items} />
+      <nav aria-label="Pages of the log" className="mt-3 flex justify-between gap-3 empty:hidden">
+        {cursor !== undefined && (
+          <Button size="sm" onClick={() => onTurn(undefined)}>
+            Newest
+          </Button>
+        )}
+        {nextCursor !== null && (
+          <Button size="sm" className="ml-auto" onClick={() => onTurn(nextCursor)}>
+            Older
+          </Button>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** What really aired, for rights societies and for whoever asks what that song was. */
+export function AsRunCard({ stream }: { stream: Stream }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const days: AsRunDays = { first: search.from ?? "", last: search.to ?? "" };
+  const setDays = ({ first, last }: AsRunDays) => {
+    const { from: _from, to: _to, log: _log, ...others } = search;
+    const span = { ...(first !== "" && { from: first }), ...(last !== "" && { to: last }) };
+    void navigate({ search: { ...others, ...span }, replace: true, resetScroll: false });
+  };
+  const turn = (cursor: string | undefined) => {
+    const { log: _log, ...others } = search;
+    void navigate({ search: { ...others, ...(cursor !== undefined && { log: cursor }) }, resetScroll: false });
+  };
+  return (
+    <Card aria-labelledby="as-run" className="pb-5">
+      <CardHeader
+        id="as-run"
+        title="As-Run Log"
+        description="What really aired, and when."
+        aside={
+          <Button asChild size="sm">
+            <a href={csvAddress(stream.id, days)} download>
+              <Download aria-hidden />
+              Download CSV
+            </a>
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-2 gap-3 px-5 pt-4 sm:max-w-md">
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={days.first}
+              max={days.last}
+              onChange={(event) => setDays({ ...days, first: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={days.last}
+              min={days.first}
+              onChange={(event) => setDays({ ...days, last: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="px-5 pt-2">
+        <Reading loading="Loading the log..." failed="The log could not be read" of={[search.from, search.to, search.log].join()}>
+          <Log stream={stream} days={days} cursor={search.log} onTurn={turn} />
+        </Reading>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { autoSwitch, backgroundTransition, type AutoSwitch, type BackgroundTransition, type Stream } from "@nightjar/contract";
+import { Field, Select } from "@nightjar/ui";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+
+const TRANSITION_NAMES: Readonly<Record<BackgroundTransition, string>> = { fade: "Fade", slide: "Slide", instant: "Instant" };
+const AUTO_SWITCH_NAMES: Readonly<Record<AutoSwitch, string>> = {
+  never: "Never",
+  "5-minutes": "Every 5 minutes",
+  "10-minutes": "Every 10 minutes",
+  "every-song": "Every song",
+};
+/** The value of "what the studio has". */
+const FOLLOWS = "";
+
+/** How this stream's backgrounds give way to each other. What is saved reaches a live stream by itself. */
+export function BackgroundTurns({ stream }: { stream: Stream }) {
+  const { data: studio } = trpc.settings.get.useQuery();
+  const update = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The stream could not be changed"],
+  });
+  const ofStudio = (name: string | undefined) => (name === undefined ? "Studio default" : `Studio default (${name})`);
+  const effective = stream.autoSwitch ?? studio?.autoSwitch ?? "never";
+  return (
+    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Field label="Transition" hint="How one background gives way to the next, on air too.">
+        {(control) => (
+          <Select
+            {...control}
+            value={stream.transition ?? FOLLOWS}
+            disabled={update.isPending}
+            onChange={({ target: { value } }) =>
+              update.run({ id: stream.id, transition: value === FOLLOWS ? null : backgroundTransition.parse(value) })
+            }
+          >
+            <option value={FOLLOWS}>{ofStudio(studio && TRANSITION_NAMES[studio.transition])}</option>
+            {backgroundTransition.options.map((name) => (
+              <option key={name} value={name}>
+                {TRANSITION_NAMES[name]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Auto-switch"
+        hint={effective === "never" ? "The background stays until it is changed." : "All backgrounds take turns, beginning with this one."}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={stream.autoSwitch ?? FOLLOWS}
+            disabled={update.isPending}
+            onChange={({ target: { value } }) =>
+              update.run({ id: stream.id, autoSwitch: value === FOLLOWS ? null : autoSwitch.parse(value) })
+            }
+          >
+            <option value={FOLLOWS}>{ofStudio(studio && AUTO_SWITCH_NAMES[studio.autoSwitch])}</option>
+            {autoSwitch.options.map((name) => (
+              <option key={name} value={name}>
+                {AUTO_SWITCH_NAMES[name]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Stream } from "@nightjar/contract";
+import { Artwork, Button } from "@nightjar/ui";
+import { Clock, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
+import { LiveDuration } from "../state/live-duration.tsx";
+import { LiveBadge } from "../state/state-badge.tsx";
+import { EditStreamDialog } from "./stream-form-dialog.tsx";
+
+const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
+
+/** Artwork, title, channel, live state, viewers and duration, with the three actions on the stream itself. */
+export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted: () => void }) {
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  const updateContent = useVerb(trpc.streams.updateContent, {
+    failed: ["Content Update Failed", UPDATE_FAILED],
+    done: () => notify("Live Content Updated", "What is stored is on air now."),
+  });
+  return (
+    <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
+      <Artwork url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
+      <div className="min-w-0 flex-1 basis-44">
+        <h2 className="text-xl font-semibold tracking-tight wrap-anywhere">{stream.title}</h2>
+        <p className="text-sm text-dim">{stream.channelName ?? stream.youtubeChannelName ?? "No channel"}</p>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <LiveBadge isLive={stream.isLive} viewerCount={stream.viewerCount} />
+          <span className="inline-flex items-center gap-1.5 text-xs text-soft tabular-nums">
+            <Clock aria-hidden className="size-3.5 text-dim" />
+            <LiveDuration stream={stream} />
+          </span>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
+        <Button size="sm" onClick={() => setOpen("edit")}>
+          <Pencil aria-hidden />
+          Edit
+        </Button>
+        <Button size="sm" disabled={!stream.isLive} busy={updateContent.isPending} onClick={() => updateContent.run({ id: stream.id })}>
+          <RefreshCw aria-hidden />
+          Update Live Stream
+        </Button>
+        <Button size="sm" variant="danger" onClick={() => setOpen("delete")}>
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      </div>
+      {stream.description !== null && stream.description !== "" && (
+        <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>
+      )}
+      {open === "edit" && <EditStreamDialog stream={stream} onClose={close} />}
+      {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} onDeleted={onDeleted} />}
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Quarantined, StreamId } from "@nightjar/contract";
+import { Button } from "@nightjar/ui";
+import { relativeTime } from "../../../lib/format.ts";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+
+/** Tracks whose files cannot be put on air, each with its reason, and a way to have it tried again. */
+export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quarantine: readonly Quarantined[] }) {
+  const lift = useVerb(trpc.streams.liftQuarantine, {
+    failed: ["Not Tried Again", "The server could not be reached."],
+  });
+  if (quarantine.length === 0) return null;
+  return (
+    <section aria-labelledby="left-out" className="border-t border-line pt-3">
+      <h4 id="left-out" className="py-1 text-sm text-soft">
+        Left out
+      </h4>
+      <ul className="flex flex-col">
+        {quarantine.map(({ trackId, title, artist, reason, since }) => (
+          <li key={trackId} className="flex items-center gap-3 py-2 text-sm">
+            <div className="min-w-0 flex-1">
+              <p className="truncate">
+                {title} <span className="text-dim">· {artist}</span>
+              </p>
+              <p className="text-xs text-warn">
+                {reason} <span className="text-dim">{relativeTime(since)}</span>
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="shrink-0"
+              aria-label={`Try ${title} again`}
+              busy={lift.isPending && lift.input?.trackId === trackId}
+              onClick={() => lift.run({ id: streamId, trackId }, () => notify("Tried Again", `${title} airs when its turn comes.`))}
+            >
+              Try Again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

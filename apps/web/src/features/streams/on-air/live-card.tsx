@@ -1,0 +1,102 @@
+import { CONNECT_HINT, privacy, type Stream } from "@nightjar/contract";
+import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
+import { CircleStop, Eye, Play } from "lucide-react";
+import { useState } from "react";
+import { LiveDuration } from "../state/live-duration.tsx";
+import { useStartStop } from "./use-start-stop.ts";
+
+function WhenLive({ stream }: { stream: Stream }) {
+  const { stop, isStopping } = useStartStop(stream);
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4 px-5 pt-4 pb-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium wrap-anywhere">{stream.title}</p>
+        {stream.description !== null && <p className="line-clamp-2 text-sm text-dim">{stream.description}</p>}
+        <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft tabular-nums">
+          <span>
+            Live for <LiveDuration stream={stream} />
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <Eye aria-hidden className="size-4 text-dim" />
+            {stream.viewerCount.toLocaleString("en")} viewers
+          </span>
+        </p>
+      </div>
+      <Button variant="live" size="lg" className="max-sm:w-full" busy={isStopping} onClick={stop}>
+        {!isStopping && <CircleStop aria-hidden />}
+        Stop Stream
+      </Button>
+    </div>
+  );
+}
+
+function WhenOff({ stream }: { stream: Stream }) {
+  const { start, isStarting } = useStartStop(stream);
+  const [title, setTitle] = useState(stream.title);
+  const [description, setDescription] = useState(stream.description ?? "");
+  const [privacyText, setPrivacy] = useState("unlisted");
+  return (
+    <form
+      className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start({ title: title.trim(), description: description.trim(), privacy: privacy.parse(privacyText) });
+      }}
+    >
+      <Field label="Stream Title">
+        {(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}
+      </Field>
+      <Field label="Privacy">
+        {(control) => (
+          <Select {...control} value={privacyText} onChange={(event) => setPrivacy(event.target.value)}>
+            <option value="public">Public</option>
+            <option value="unlisted">Unlisted</option>
+            <option value="private">Private</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Description" className="sm:col-span-2">
+        {(control) => (
+          <Textarea {...control} rows={2} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />
+        )}
+      </Field>
+      {!stream.connected && (
+        <Notice tone="warn" className="sm:col-span-2">
+          <p>{CONNECT_HINT}</p>
+          <p className="text-soft">A destination of your own, below, does as well.</p>
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="sm:col-span-2"
+        busy={isStarting}
+        disabled={title.trim() === "" || !stream.connected}
+      >
+        {!isStarting && <Play aria-hidden />}
+        Start Live Stream
+      </Button>
+    </form>
+  );
+}
+
+/** Start and Stop. */
+export function LiveCard({ stream }: { stream: Stream }) {
+  return (
+    <Card aria-labelledby="live-broadcasting">
+      <CardHeader
+        id="live-broadcasting"
+        title="Live broadcasting"
+        aside={
+          stream.isLive && (
+            <Badge tone="live" className="font-semibold tracking-wide">
+              LIVE
+            </Badge>
+          )
+        }
+      />
+      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff stream={stream} />}
+    </Card>
+  );
+}

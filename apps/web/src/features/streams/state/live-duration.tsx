@@ -1,0 +1,15 @@
+import { formatStreamDuration, type Stream } from "@nightjar/contract";
+import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+
+function Running({ since }: { since: number }) {
+  const now = useNow(1000);
+  return <>{formatStreamDuration(now - since)}</>;
+}
+
+/** hh:mm:ss since Start; it runs while the stream is live. */
+export function LiveDuration({ stream }: { stream: Stream }) {
+  const startedAt = useLiveEntry(stream.id)?.onAir.startedAt ?? null;
+  const since = startedAt === null ? Number.NaN : Date.parse(startedAt);
+  if (!stream.isLive || Number.isNaN(since)) return <>{stream.streamDuration}</>;
+  return <Running since={since} />;
+}
