@@ -1,7 +1,8 @@
 import type { ElementId, ElementType } from "@nightjar/contract";
 import { cn, IconButton } from "@nightjar/ui";
 import { Eye, EyeOff, GripVertical, Lock, LockOpen } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useState } from "react";
+import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
 import { TYPE_ICONS } from "../element-types.ts";
 
 /** What a row shows of an element. */
@@ -15,13 +16,9 @@ export interface Layer {
 
 export interface LayerRowProps {
   layer: Layer;
+  /** From the top. */
+  index: number;
   isSelected: boolean;
-  isDragged: boolean;
-  /** Where what is dragged would come to lie. */
-  mark: "above" | "below" | null;
-  handle: Readonly<
-    Record<"onPointerDown" | "onPointerMove" | "onPointerUp" | "onPointerCancel", (event: PointerEvent<HTMLElement>) => void>
-  >;
   onSelect: (event: MouseEvent) => void;
   onHover: (isOver: boolean) => void;
   onMove: (step: 1 | -1) => void;
@@ -54,7 +51,8 @@ function RenameField({ name, onRename, onClose }: { name: string; onRename: (nam
 
 /** One layer: select, show or hide, lock, move by its handle, rename by double click or F2. */
 export function LayerRow(props: LayerRowProps) {
-  const { layer, isSelected, isDragged, mark, onSelect, onHover, onMove, onRename, onToggle } = props;
+  const { layer, index, isSelected, onSelect, onHover, onMove, onRename, onToggle } = props;
+  const { row, handle, isDragged, mark } = useDragRow(layer.id, index);
   const [isRenaming, setRenaming] = useState(false);
   const Icon = TYPE_ICONS[layer.type];
   const byKey = (event: KeyboardEvent) => {
@@ -69,15 +67,14 @@ export function LayerRow(props: LayerRowProps) {
   };
   return (
     <li
+      ref={row}
       onPointerEnter={() => onHover(true)}
       onPointerLeave={() => onHover(false)}
       className={cn(
         "group relative flex items-center rounded-lg pr-0.5",
         isSelected ? "bg-moon/15" : "hover:bg-raised",
         isDragged && "opacity-40",
-        mark !== null && "before:absolute before:inset-x-1 before:h-0.5 before:rounded before:bg-moon before:content-['']",
-        mark === "above" && "before:-top-px",
-        mark === "below" && "before:-bottom-px",
+        mark !== null && markLook[mark],
       )}
     >
       <button
@@ -85,7 +82,7 @@ export function LayerRow(props: LayerRowProps) {
         aria-label={`Move ${layer.name}; use the arrow keys`}
         className="grid h-8 w-5 shrink-0 cursor-grab touch-none place-items-center rounded text-dim opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:h-11 pointer-coarse:w-8 pointer-coarse:opacity-100"
         onKeyDown={byKey}
-        {...props.handle}
+        {...handle}
       >
         <GripVertical aria-hidden className="size-3.5" />
       </button>

@@ -1,11 +1,11 @@
 import { IconButton } from "@nightjar/ui";
 import { Layers as LayersIcon, ListChecks } from "lucide-react";
-import { type MouseEvent, useMemo, useRef, useState } from "react";
+import { type MouseEvent, useMemo, useState } from "react";
+import { DragRows } from "../../../layout/drag-rows.tsx";
 import type { DesignerState } from "../kernel/types.ts";
 import { sameList, useDesign, useStore } from "../use-design.ts";
 import { type Layer, LayerRow } from "./layer-row.tsx";
 import { PanelCard } from "./panel-card.tsx";
-import { useLayerDrag } from "./use-layer-drag.ts";
 
 /** Front on top. */
 const layersOf = ({ document }: DesignerState): readonly Layer[] => document.elements.toReversed();
@@ -31,17 +31,16 @@ export function LayersPanel() {
   const layers = useDesign(layersOf, sameLayers);
   const selection = useDesign((state) => state.selection, sameList);
   const selected = useMemo(() => new Set(selection), [selection]);
-  const list = useRef<HTMLUListElement>(null);
   const [isSeveral, setSeveral] = useState(false);
 
+  const ids = useMemo(() => layers.map(({ id }) => id), [layers]);
   const move = (from: number, to: number) => {
-    const ids = layers.map(({ id }) => id);
-    const [id] = ids.splice(from, 1);
+    const after = [...ids];
+    const [id] = after.splice(from, 1);
     if (id === undefined || to < 0 || to >= layers.length || to === from) return;
-    ids.splice(to, 0, id);
-    designer.reorder(ids.toReversed());
+    after.splice(to, 0, id);
+    designer.reorder(after.toReversed());
   };
-  const { drag, handle } = useLayerDrag(list, move);
 
   const select = (event: MouseEvent, index: number) => {
     const id = layers[index]?.id;
@@ -53,11 +52,6 @@ export function LayersPanel() {
     } else {
       designer.select([id], isSeveral || event.ctrlKey || event.metaKey ? "toggle" : "replace");
     }
-  };
-  const markOf = (index: number) => {
-    if (!drag || drag.gap === drag.from || drag.gap === drag.from + 1) return null;
-    if (drag.gap === index) return "above";
-    return drag.gap === layers.length && index === layers.length - 1 ? "below" : null;
   };
 
   return (
@@ -84,23 +78,23 @@ export function LayersPanel() {
           No elements yet. Add one above.
         </p>
       )}
-      <ul ref={list} aria-label="Layers" className="-mx-1 flex max-h-72 flex-col pointer-coarse:max-h-none overflow-y-auto">
-        {layers.map((layer, index) => (
-          <LayerRow
-            key={layer.id}
-            layer={layer}
-            isSelected={selected.has(layer.id)}
-            isDragged={drag?.from === index}
-            mark={markOf(index)}
-            handle={handle(index)}
-            onSelect={(event) => select(event, index)}
-            onHover={(isOver) => designer.hover(isOver ? layer.id : null)}
-            onMove={(step) => move(index, index + step)}
-            onRename={(name) => designer.set([layer.id], { name }, "Rename")}
-            onToggle={(field) => designer.set([layer.id], { [field]: !layer[field] }, field === "isVisible" ? "Visibility" : "Lock")}
-          />
-        ))}
-      </ul>
+      <DragRows ids={ids} onMove={move}>
+        <ul aria-label="Layers" className="-mx-1 flex max-h-72 flex-col pointer-coarse:max-h-none overflow-y-auto">
+          {layers.map((layer, index) => (
+            <LayerRow
+              key={layer.id}
+              layer={layer}
+              isSelected={selected.has(layer.id)}
+              index={index}
+              onSelect={(event) => select(event, index)}
+              onHover={(isOver) => designer.hover(isOver ? layer.id : null)}
+              onMove={(step) => move(index, index + step)}
+              onRename={(name) => designer.set([layer.id], { name }, "Rename")}
+              onToggle={(field) => designer.set([layer.id], { [field]: !layer[field] }, field === "isVisible" ? "Visibility" : "Lock")}
+            />
+          ))}
+        </ul>
+      </DragRows>
     </PanelCard>
   );
 }

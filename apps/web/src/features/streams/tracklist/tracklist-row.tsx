@@ -1,7 +1,8 @@
 import type { StreamTrack } from "@nightjar/contract";
 import { Artwork, Badge, Button, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
 import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Link2, Link2Off, Play, Trash2, Volume1 } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import type { KeyboardEvent } from "react";
+import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
 
 export const TRACKLIST_ROW_PX = 60;
 
@@ -12,21 +13,17 @@ export interface TracklistRowProps {
   /** From 0. */
   index: number;
   count: number;
-  isDragged: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
   /** null: the stream is not on air. */
   onPlayNow: (() => void) | null;
   onGapless: (isGapless: boolean) => void;
-  onDragStart: () => void;
-  onDragEnd: () => void;
-  onDrop: () => void;
 }
 
 /** One entry; it is moved by dragging its handle, by the arrow keys on it, or through the menu. */
 export function TracklistRow(props: TracklistRowProps) {
-  const { track, index, count, isDragged, onMove, onRemove, onPlayNow, onGapless, onDragStart, onDragEnd, onDrop } = props;
-  const [isOver, setOver] = useState(false);
+  const { track, index, count, onMove, onRemove, onPlayNow, onGapless } = props;
+  const { row, handle, isDragged, mark } = useDragRow(track.itemId, index);
   const byKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (step === 0) return;
@@ -35,37 +32,27 @@ export function TracklistRow(props: TracklistRowProps) {
   };
   return (
     <div
+      ref={row}
       role="listitem"
       aria-label={`${index + 1}. ${track.title} by ${track.artist}`}
       style={{ height: TRACKLIST_ROW_PX }}
-      className={cn("flex items-center gap-3 border-t border-line", isDragged && "opacity-40", isOver && "border-t-moon")}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onDrop();
-      }}
+      className={cn(
+        "relative flex items-center gap-3 border-t border-line max-sm:gap-2",
+        isDragged && "opacity-40",
+        mark !== null && markLook[mark],
+      )}
     >
       <Button
-        draggable
         variant="ghost"
         size="icon"
         aria-label={`Move ${track.title}; use the arrow keys`}
-        className="hidden w-6 cursor-grab text-dim sm:inline-flex"
-        onDragStart={(event) => {
-          event.dataTransfer.effectAllowed = "move";
-          onDragStart();
-        }}
-        onDragEnd={onDragEnd}
+        className="w-6 shrink-0 cursor-grab touch-none text-dim max-sm:h-11"
         onKeyDown={byKey}
+        {...handle}
       >
         <GripVertical aria-hidden />
       </Button>
-      <span className="w-7 shrink-0 text-right text-sm text-dim tabular-nums">{index + 1}</span>
+      <span className="w-7 shrink-0 text-right max-sm:w-5 text-sm text-dim tabular-nums">{index + 1}</span>
       <Artwork url={track.artworkUrl} className="size-10" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">{track.title}</p>

@@ -1,7 +1,8 @@
 import type { StreamWithTracks } from "@nightjar/contract";
 import { Button, EmptyState } from "@nightjar/ui";
 import { ListMusic, Plus } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { DragRows } from "../../../layout/drag-rows.tsx";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { AddTrackDialog } from "./add-track-dialog.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
@@ -14,8 +15,8 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
   const { tracks, isSaving, move, remove } = useTracklist(stream);
   const { playNow, setGapless } = useTrackActions(stream);
   const [isAdding, setAdding] = useState(false);
-  const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState("");
+  const ids = useMemo(() => tracks.map(({ itemId }) => itemId), [tracks]);
   const moveAndSay = (from: number, to: number) => {
     move(from, to);
     const track = tracks[from];
@@ -41,37 +42,32 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
           className="py-8"
         />
       )}
-      <VirtualRows
-        role="list"
-        label="Tracklist"
-        count={tracks.length}
-        rowPx={TRACKLIST_ROW_PX}
-        keyOf={(index) => tracks[index]?.itemId ?? index}
-      >
-        {(index) => {
-          const track = tracks[index];
-          return (
-            track && (
-              <TracklistRow
-                track={track}
-                index={index}
-                count={tracks.length}
-                onMove={(to) => moveAndSay(index, to)}
-                onRemove={() => remove(index)}
-                onPlayNow={stream.isLive ? () => playNow(track) : null}
-                onGapless={(isGapless) => setGapless(track, isGapless)}
-                isDragged={dragged === index}
-                onDragStart={() => setDragged(index)}
-                onDragEnd={() => setDragged(null)}
-                onDrop={() => {
-                  if (dragged !== null) moveAndSay(dragged, index);
-                  setDragged(null);
-                }}
-              />
-            )
-          );
-        }}
-      </VirtualRows>
+      <DragRows ids={ids} onMove={moveAndSay}>
+        <VirtualRows
+          role="list"
+          label="Tracklist"
+          count={tracks.length}
+          rowPx={TRACKLIST_ROW_PX}
+          keyOf={(index) => tracks[index]?.itemId ?? index}
+        >
+          {(index) => {
+            const track = tracks[index];
+            return (
+              track && (
+                <TracklistRow
+                  track={track}
+                  index={index}
+                  count={tracks.length}
+                  onMove={(to) => moveAndSay(index, to)}
+                  onRemove={() => remove(index)}
+                  onPlayNow={stream.isLive ? () => playNow(track) : null}
+                  onGapless={(isGapless) => setGapless(track, isGapless)}
+                />
+              )
+            );
+          }}
+        </VirtualRows>
+      </DragRows>
       <p role="status" className="sr-only">
         {said}
       </p>
