@@ -1,14 +1,15 @@
+import type { Track } from "@nightjar/contract";
 import { Card, cn, EmptyState, Loading } from "@nightjar/ui";
 import { Music } from "lucide-react";
 import type { ReactNode } from "react";
+import { Cells, Headings, useColumns } from "../../layout/columns.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { VirtualRows } from "../../layout/virtual-rows.tsx";
-import { COLUMNS, TrackRow, type TrackActions } from "./track-row.tsx";
 import type { LibraryFilters } from "./filters.ts";
+import { COLUMNS, TRACK_COLUMNS, trackFeatures, type TrackActions } from "./track-columns.tsx";
 import { useTrackPages } from "./use-track-pages.ts";
 
 const ROW_PX = 64;
-const HEADINGS = ["#", "Title", "Artist", "Duration", "Plays", "Status", "Actions"];
 
 export interface TrackListProps {
   filters: LibraryFilters;
@@ -48,11 +49,16 @@ function Heading({ total }: { total?: number }) {
 
 function Tracks({ filters, currentId, actions, whenEmpty }: TrackListProps) {
   const { tracks, total, isStale, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
+  const table = useColumns(trackFeatures, {
+    ...{ columns: TRACK_COLUMNS, data: tracks, getRowId: ({ id }: Track) => id },
+    meta: { actions, currentId },
+  });
+  const { rows } = table.getRowModel();
   return (
     <>
       <Heading total={total} />
-      {tracks.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}
-      {tracks.length > 0 && (
+      {rows.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}
+      {rows.length > 0 && (
         <div
           role="table"
           aria-labelledby="all-tracks"
@@ -61,23 +67,23 @@ function Tracks({ filters, currentId, actions, whenEmpty }: TrackListProps) {
           className={cn(isStale && "opacity-60")}
         >
           <div role="rowgroup" className="max-xl:sr-only">
-            <div role="row" aria-rowindex={1} className={cn(COLUMNS, "pb-2 text-xs font-medium text-dim")}>
-              {HEADINGS.map((heading) => (
-                <div key={heading} role="columnheader" className="last:text-right">
-                  {heading}
-                </div>
-              ))}
-            </div>
+            <Headings table={table} className={cn(COLUMNS, "pb-2")} />
           </div>
           <VirtualRows
-            count={tracks.length}
+            count={rows.length}
             rowPx={ROW_PX}
-            keyOf={(index) => tracks[index]?.id ?? index}
+            keyOf={(index) => rows[index]?.id ?? index}
             onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}
           >
             {(index) => {
-              const track = tracks[index];
-              return track && <TrackRow track={track} number={index + 1} isCurrent={track.id === currentId} actions={actions} />;
+              const row = rows[index];
+              if (!row) return null;
+              const look = row.id === currentId ? "bg-moon/8" : "hover:bg-raised/60";
+              return (
+                <div role="row" aria-rowindex={index + 2} className={cn(COLUMNS, "h-16 border-t border-line", look)}>
+                  <Cells table={table} row={row} />
+                </div>
+              );
             }}
           </VirtualRows>
         </div>

@@ -1,69 +1,36 @@
-import { formatDuration, hasReachedSomebody, type AsRunEntry, type Stream } from "@nightjar/contract";
-import { Badge, Button, Card, CardHeader, EmptyState, Field, Input } from "@nightjar/ui";
+import type { AsRunEntry, Stream } from "@nightjar/contract";
+import { Button, Card, CardHeader, EmptyState, Field, Input } from "@nightjar/ui";
 import { Download, History } from "lucide-react";
 import { getRouteApi } from "@tanstack/react-router";
+import { Cells, Headings, useColumns } from "../../../layout/columns.tsx";
 import { Reading } from "../../../layout/reading.tsx";
-import { clockTime, dayOf, plural } from "../../../lib/format.ts";
+import { dayOf } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { AS_RUN_COLUMNS, asRunFeatures } from "./as-run-columns.tsx";
 import { csvAddress, spanOf, type AsRunDays } from "./as-run-query.ts";
 
 const route = getRouteApi("/_studio/streaming");
 const PAGE = 20;
 
-function Interruptions({ entry }: { entry: AsRunEntry }) {
-  const all = entry.destinations.flatMap(({ host, interruptions }) => interruptions.map((one) => ({ host, ...one })));
-  if (all.length === 0) return null;
-  return (
-    <details className="basis-full text-sm">
-      <summary className="cursor-pointer text-warn">{plural(all.length, "interruption")}</summary>
-      <ul className="mt-1 flex flex-col gap-0.5 text-soft tabular-nums">
-        {all.map(({ host, from, to }) => (
-          <li key={`${host} ${from}`} className="wrap-anywhere">
-            {clockTime(from)} – {clockTime(to)} <span className="text-dim">{host}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function End({ entry: { endedAt, isOnAir } }: { entry: AsRunEntry }) {
-  if (endedAt !== null) return <time dateTime={endedAt}>{clockTime(endedAt)}</time>;
-  return isOnAir ? <Badge tone="live">On air</Badge> : <span className="text-dim">end not known</span>;
-}
-
-function Entry({ entry }: { entry: AsRunEntry }) {
-  const { startedAt, endedAt } = entry;
-  const isLost = endedAt !== null && !hasReachedSomebody({ ...entry, endedAt });
-  return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2.5">
-      <p className="w-40 shrink-0 text-sm text-soft tabular-nums">
-        <time dateTime={startedAt}>{clockTime(startedAt)}</time> – <End entry={entry} />
-      </p>
-      <p className="min-w-0 flex-1 basis-48 truncate text-sm">
-        <span className="font-medium">{entry.title}</span> <span className="text-dim">· {entry.artist}</span>
-      </p>
-      <p className="text-sm text-dim tabular-nums">{entry.isrcCode}</p>
-      <p className="w-14 text-right text-sm text-dim tabular-nums max-sm:hidden">
-        {endedAt !== null && formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}
-      </p>
-      {isLost && <p className="basis-full text-sm text-warn">No destination took it: it counts as no play.</p>}
-      <Interruptions entry={entry} />
-    </li>
-  );
-}
-
 /** Entries, with the day above the first of each. */
-function Entries({ entries }: { entries: readonly AsRunEntry[] }) {
-  const days = Map.groupBy(entries, ({ startedAt }) => dayOf(startedAt));
+function Entries({ entries }: { entries: AsRunEntry[] }) {
+  const table = useColumns(asRunFeatures, { columns: AS_RUN_COLUMNS, data: entries, getRowId: ({ entryId }: AsRunEntry) => entryId });
+  const days = Map.groupBy(table.getRowModel().rows, ({ original }) => dayOf(original.startedAt));
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={day} className="pt-3">
       <h3 className="pb-1.5 text-xs font-medium text-dim">{day}</h3>
-      <ol>
-        {ofDay.map((entry) => (
-          <Entry key={entry.entryId} entry={entry} />
-        ))}
-      </ol>
+      <div role="table" aria-label={day}>
+        <div role="rowgroup" className="sr-only">
+          <Headings table={table} className="" />
+        </div>
+        <div role="rowgroup">
+          {ofDay.map((row) => (
+            <div key={row.id} role="row" className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-t border-line py-2.5">
+              <Cells table={table} row={row} />
+            </div>
+          ))}
+        </div>
+      </div>
     </section>
   ));
 }

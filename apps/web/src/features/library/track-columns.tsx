@@ -1,6 +1,8 @@
 import type { Track } from "@nightjar/contract";
-import { Artwork, Badge, Button, cn, IconButton, Menu } from "@nightjar/ui";
+import { Artwork, Badge, Button, IconButton, Menu } from "@nightjar/ui";
+import { createColumnHelper } from "@tanstack/react-table";
 import { EllipsisVertical, Info, Pencil, Play, Trash2 } from "lucide-react";
+import { columnsWith } from "../../layout/columns.tsx";
 
 export interface TrackActions {
   readonly play: (track: Track) => void;
@@ -9,21 +11,13 @@ export interface TrackActions {
   readonly remove: (track: Track) => void;
 }
 
-/** The columns, shared by the heading and every row. */
+/** Below 1280 pixels the title carries the artist, the duration the status. */
 export const COLUMNS =
   "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-3 sm:px-5 xl:grid-cols-[3rem_minmax(0,5fr)_minmax(0,3fr)_5rem_4rem_5rem_10rem] xl:gap-x-4";
 
-export interface TrackRowProps {
-  track: Track;
-  /** From 1. */
-  number: number;
-  isCurrent: boolean;
-  actions: TrackActions;
-}
-
-function TitleCell({ track }: { track: Track }) {
+function Title({ track }: { track: Track }) {
   return (
-    <div role="cell" className="flex min-w-0 items-center gap-3">
+    <div className="flex min-w-0 items-center gap-3">
       <Artwork url={track.artworkUrl} />
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
@@ -43,10 +37,14 @@ function TitleCell({ track }: { track: Track }) {
   );
 }
 
-function ActionsCell({ track, actions }: Pick<TrackRowProps, "track" | "actions">) {
+function Status({ track }: { track: Track }) {
+  return <Badge tone={track.hasAudioFile ? "good" : "warn"}>{track.hasAudioFile ? "Ready" : "No File"}</Badge>;
+}
+
+function Actions({ track, actions }: { track: Track; actions: TrackActions }) {
   const play = () => actions.play(track);
   return (
-    <div role="cell" className="flex justify-end">
+    <div className="flex justify-end">
       <div className="hidden xl:flex">
         <IconButton label={`Play ${track.title}`} icon={<Play />} disabled={!track.hasAudioFile} onClick={play} />
         <IconButton label={`Edit ${track.title}`} icon={<Pencil />} onClick={() => actions.edit(track)} />
@@ -71,32 +69,48 @@ function ActionsCell({ track, actions }: Pick<TrackRowProps, "track" | "actions"
   );
 }
 
-export function TrackRow({ track, number, isCurrent, actions }: TrackRowProps) {
-  const status = <Badge tone={track.hasAudioFile ? "good" : "warn"}>{track.hasAudioFile ? "Ready" : "No File"}</Badge>;
-  return (
-    <div
-      role="row"
-      aria-rowindex={number + 1}
-      className={cn(COLUMNS, "h-16 border-t border-line", isCurrent ? "bg-moon/8" : "hover:bg-raised/60")}
-    >
-      <div role="cell" className={cn("hidden text-sm tabular-nums xl:block", isCurrent ? "text-moon" : "text-dim")}>
-        {number}
-      </div>
-      <TitleCell track={track} />
-      <div role="cell" className="hidden truncate text-sm text-soft xl:block">
-        {track.artist}
-      </div>
-      <div role="cell" className="flex flex-col items-end gap-0.5 text-sm text-soft tabular-nums xl:block">
-        {track.duration}
-        {!track.hasAudioFile && <span className="xl:hidden">{status}</span>}
-      </div>
-      <div role="cell" className="hidden text-sm text-soft tabular-nums xl:block">
-        {track.playCount.toLocaleString("en")}
-      </div>
-      <div role="cell" className="hidden xl:block">
-        {status}
-      </div>
-      <ActionsCell track={track} actions={actions} />
-    </div>
-  );
+export interface Given {
+  readonly actions: TrackActions;
+  readonly currentId: string | null;
 }
+
+export const trackFeatures = columnsWith<Given>();
+const column = createColumnHelper<typeof trackFeatures, Track>();
+const WIDE = "hidden xl:block";
+
+export const TRACK_COLUMNS = column.columns([
+  column.display({
+    id: "number",
+    header: "#",
+    cell: ({ row, table }) => <span className={row.id === table.options.meta?.currentId ? "text-moon" : "text-dim"}>{row.index + 1}</span>,
+    meta: { cell: `${WIDE} text-sm tabular-nums` },
+  }),
+  column.accessor("title", { header: "Title", cell: ({ row }) => <Title track={row.original} />, meta: { cell: "min-w-0" } }),
+  column.accessor("artist", { header: "Artist", meta: { cell: `${WIDE} truncate text-sm text-soft` } }),
+  column.accessor("duration", {
+    header: "Duration",
+    cell: ({ row: { original } }) => (
+      <>
+        {original.duration}
+        {!original.hasAudioFile && (
+          <span className="xl:hidden">
+            <Status track={original} />
+          </span>
+        )}
+      </>
+    ),
+    meta: { cell: "flex flex-col items-end gap-0.5 text-sm text-soft tabular-nums xl:block" },
+  }),
+  column.accessor("playCount", {
+    header: "Plays",
+    cell: ({ getValue }) => getValue().toLocaleString("en"),
+    meta: { cell: `${WIDE} text-sm text-soft tabular-nums` },
+  }),
+  column.display({ id: "status", header: "Status", cell: ({ row }) => <Status track={row.original} />, meta: { cell: WIDE } }),
+  column.display({
+    id: "actions",
+    header: "Actions",
+    cell: ({ row, table }) => table.options.meta && <Actions track={row.original} actions={table.options.meta.actions} />,
+    meta: { heading: "text-right" },
+  }),
+]);
