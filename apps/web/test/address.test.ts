@@ -4,7 +4,7 @@ import { NO_FILTERS, type LibraryFilters } from "../src/features/library/filters
 import { filtersOf, librarySearch, searchOf } from "../src/features/library/search.ts";
 import { chosen, streamSearch } from "../src/features/streams/search.ts";
 
-const visit = (address: string) => librarySearch.parse(defaultParseSearch(address));
+const visit = (address: string) => librarySearch(defaultParseSearch(address));
 const reload = (filters: LibraryFilters) => filtersOf(visit(defaultStringifySearch(searchOf(filters))));
 
 it("filters of the library come back from the address as they were, whatever was typed", () => {
@@ -16,7 +16,7 @@ it("filters of the library come back from the address as they were, whatever was
 
 it("an address written by hand is taken as far as it makes sense", () => {
   expect(filtersOf(visit("?minBpm=90&sort=loudest&genre=house&page=3"))).toEqual({ ...NO_FILTERS, minBpm: "90", genre: "house" });
-  expect(streamSearch.parse({ stream: "a", tab: "viewers", from: "yesterday", to: "2026-03-01", log: 5 })).toEqual({
+  expect(streamSearch({ stream: "a", tab: "viewers", from: "yesterday", to: "2026-03-01", log: 5 })).toEqual({
     ...{ stream: "a", to: "2026-03-01" },
   });
 });

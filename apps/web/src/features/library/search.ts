@@ -1,28 +1,20 @@
-import { TRACK_SORTS } from "@nightjar/contract";
-import { z } from "zod";
-import { NO_FILTERS, type LibraryFilters } from "./filters.ts";
-
-/** A figure stands in an address without quotes. */
-const text = z
-  .union([z.string(), z.number().transform(String)])
-  .optional()
-  .catch(undefined);
+import { oneOf, textOf } from "../../lib/shape.ts";
+import { NO_FILTERS, SORTS, type LibraryFilters } from "./filters.ts";
 
 /** What the address of /library carries: what the list is narrowed by, and its order. */
-export const librarySearch = z.object({
-  search: text,
-  genre: text,
-  artist: text,
-  mood: text,
-  key: text,
-  tag: text,
-  minBpm: text,
-  maxBpm: text,
-  minEnergy: text,
-  maxEnergy: text,
-  sort: z.enum(TRACK_SORTS).optional().catch(undefined),
-} satisfies Record<keyof LibraryFilters, z.ZodType>);
-export type LibrarySearch = z.infer<typeof librarySearch>;
+export type LibrarySearch = { readonly [Name in keyof LibraryFilters]?: LibraryFilters[Name] | undefined };
+
+const NAMES = ["search", "genre", "artist", "mood", "key", "tag", "minBpm", "maxBpm", "minEnergy", "maxEnergy"] as const;
+
+export function librarySearch(given: Record<string, unknown>): LibrarySearch {
+  const texts = NAMES.map((name) => {
+    const value = given[name];
+    // A figure stands in an address without quotes.
+    return [name, typeof value === "number" ? String(value) : textOf(value)] as const;
+  });
+  const sorts = SORTS.map(({ value }) => value);
+  return { ...Object.fromEntries(texts), sort: oneOf(sorts, given["sort"]) };
+}
 
 /** The filters that an address names; what it leaves out is as at first. */
 export function filtersOf(search: LibrarySearch): LibraryFilters {

@@ -1,21 +1,28 @@
-import { z } from "zod";
+import { oneOf, textOf } from "../../lib/shape.ts";
 
 export const STREAM_TABS = ["tracklist", "background", "overlays"] as const;
 export type StreamTab = (typeof STREAM_TABS)[number];
 
-const day = z.iso.date().optional().catch(undefined);
-
 /** What the address of /streaming carries: the chosen stream, its tab, and what its log shows. */
-export const streamSearch = z.object({
-  stream: z.string().optional().catch(undefined),
-  tab: z.enum(STREAM_TABS).optional().catch(undefined),
+export interface StreamSearch {
+  readonly stream?: string | undefined;
+  readonly tab?: StreamTab | undefined;
   /** The first and the last day of the log. */
-  from: day,
-  to: day,
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   /** Where the page of the log begins; the newest entry unless given. */
-  log: z.string().max(200).optional().catch(undefined),
+  readonly log?: string | undefined;
+}
+
+const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}$/.exec(textOf(value) ?? "")?.[0];
+
+export const streamSearch = ({ stream, tab, from, to, log }: Record<string, unknown>): StreamSearch => ({
+  stream: textOf(stream),
+  tab: oneOf(STREAM_TABS, tab),
+  from: dayOf(from),
+  to: dayOf(to),
+  log: textOf(log),
 });
-export type StreamSearch = z.infer<typeof streamSearch>;
 
 /** The address once another stream is chosen: at the same tab, with the whole of its log. */
 export const chosen = (id: string, { tab }: StreamSearch): StreamSearch => ({ stream: id, ...(tab && { tab }) });

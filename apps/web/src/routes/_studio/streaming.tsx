@@ -7,7 +7,7 @@ export const Route = createFileRoute("/_studio/streaming")({
   validateSearch: streamSearch,
   beforeLoad: ({ location }) => {
     const { youtube, ...rest } = location.search as Record<string, unknown>;
-    if (youtube !== undefined) redirect({ to: "/streaming", search: streamSearch.parse(rest), replace: true, throw: true });
+    if (youtube !== undefined) redirect({ to: "/streaming", search: streamSearch(rest), replace: true, throw: true });
   },
   loaderDeps: ({ search }) => ({ streamId: search.stream }),
   loader: ({ context, deps }) => loadStreams(context.api, deps.streamId),
