@@ -1,6 +1,7 @@
 import type { MediaAsset } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
 import { reasonFor } from "../../lib/errors.ts";
+import { readAgain } from "../../lib/live/reads.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { uploadImage } from "./upload-image.ts";
@@ -39,7 +40,7 @@ export function useImageUpload(onUploaded: (asset: MediaAsset) => void) {
       await sendOne(file, files.length - index - 1, controller.signal);
     }
     setUploading(null);
-    void utils.overlays.media.invalidate();
+    readAgain(["overlays"]);
   };
   return { uploading, send: (files: readonly File[]) => void send(files), cancel: () => abort.current?.abort() };
 }
