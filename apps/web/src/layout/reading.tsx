@@ -23,28 +23,21 @@ interface Words extends Pick<ReadingProps, "failed" | "className"> {
 const WordsContext = createContext<Words>({ failed: "", forget: () => undefined });
 
 /** Around what reads by suspense: what shows until it is there, and when it could not be read, with a way to try again. */
-export function Reading({ loading, failed, of = "", className, children }: ReadingProps) {
-  return (
-    <QueryErrorResetBoundary>
-      {({ reset }) => (
-        <WordsContext value={{ failed, forget: reset, ...(className !== undefined && { className }) }}>
-          <CatchBoundary getResetKey={() => of} errorComponent={CouldNotRead}>
-            <Suspense
-              fallback={typeof loading === "string" ? <Loading text={loading} {...(className !== undefined && { className })} /> : loading}
-            >
-              <Afresh forget={reset}>{children}</Afresh>
-            </Suspense>
-          </CatchBoundary>
-        </WordsContext>
-      )}
-    </QueryErrorResetBoundary>
-  );
+export function Reading(props: ReadingProps) {
+  return <QueryErrorResetBoundary>{({ reset }) => <Bounded {...props} forget={reset} />}</QueryErrorResetBoundary>;
 }
 
-/** What failed when it was last on the screen is tried again now that it is opened anew. */
-function Afresh({ forget, children }: { forget: () => void; children: ReactNode }) {
+function Bounded({ loading, failed, of = "", className, forget, children }: ReadingProps & Pick<Words, "forget">) {
+  // What failed when it was last on the screen is tried once more now that it is opened anew.
   useState(forget);
-  return children;
+  const look = { ...(className !== undefined && { className }) };
+  return (
+    <WordsContext value={{ failed, forget, ...look }}>
+      <CatchBoundary getResetKey={() => of} errorComponent={CouldNotRead}>
+        <Suspense fallback={typeof loading === "string" ? <Loading text={loading} {...look} /> : loading}>{children}</Suspense>
+      </CatchBoundary>
+    </WordsContext>
+  );
 }
 
 function CouldNotRead({ error, reset }: ErrorComponentProps) {
