@@ -106,6 +106,25 @@ describe("an operator at the desk of a stream on air", () => {
   const [first, second] = TRACKS;
   if (!first || !second) throw new Error("too few tracks");
 
+  it("moves a track by its handle, by mouse and by the arrow keys, and is told where it is", async () => {
+    const grip = (title: string) => page.getByRole("button", { name: `Move ${title}; use the arrow keys` });
+    const row = (place: number, { title, artist }: { title: string; artist: string }) =>
+      page.getByRole("listitem", { name: `${place}. ${title} by ${artist}` });
+    const told = (title: string, place: number) => page.getByText(`${title} moved to position ${place} of ${TRACKS.length}`);
+    const [from, to] = [await grip(second.title).boundingBox(), await row(1, first).boundingBox()];
+    if (from === null || to === null) throw new Error("the tracklist is not shown");
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 8, to.y + to.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await row(1, second).waitFor();
+    await told(second.title, 1).waitFor({ state: "attached" });
+    await grip(second.title).press("ArrowDown");
+    await row(1, first).waitFor();
+    await told(second.title, 2).waitFor({ state: "attached" });
+    await page.getByText("Repeats for ever.").waitFor();
+  });
+
   it("skips to the next track, and sees what was played before", async () => {
     await page.getByRole("button", { name: "Start Live Stream" }).click();
     await waitForTrack(page, first.title, AIR_TIMEOUT_MS);

@@ -1,5 +1,6 @@
 import { changedEntity, type ChangedEntity } from "@nightjar/contract";
 import { z } from "zod";
+import { withinMs } from "@nightjar/kit";
 import { api } from "../trpc.ts";
 
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
@@ -40,7 +41,10 @@ export function readAgain(entities: readonly ChangedEntity[]): void {
   }
 }
 
-/** Resolves when what our own calls changed stands on the screen, or could not be read. */
+/** A network that died just now must not keep a dialog busy. */
+const LONGEST_WAIT_MS = 5000;
+
+/** Resolves when what our own calls changed stands on the screen, or could not be read in time. */
 export async function ownChangesAreRead(): Promise<void> {
-  await Promise.allSettled(underWay);
+  await withinMs(Promise.allSettled(underWay), LONGEST_WAIT_MS);
 }
