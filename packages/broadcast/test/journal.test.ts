@@ -48,6 +48,18 @@ const told = (entries: readonly JournalEntry[]) =>
   entries.map((entry) => (entry.type === "started" ? `${entry.title} from ${entry.startedAt}` : `until ${entry.endedAt}`));
 
 describe("the as-run journal", () => {
+  it("writes nothing once its file is closed: what is acknowledged then is told again by the next process", async () => {
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    await journal.closeFile();
+    const next = await killed();
+    await rm(dir, { recursive: true });
+    journal.acknowledge(journal.pending().at(-1)?.position ?? 0);
+    await journal.closeFile();
+    await expect(stat(dir)).rejects.toThrow("ENOENT");
+    expect(told(next.pending())).toEqual([`Title 1 from ${at(0)}`]);
+  });
+
   it("ends a track where the next begins, and tells it so after a kill at any moment", async () => {
     const journal = await openJournal();
     journal.begin(song(1, 0));

@@ -29,6 +29,8 @@ const NO_DESTINATION = "This stream has no destination: it is sent to nobody.";
 export class Destinations {
   readonly #port: DestinationsPort;
   readonly #senders = new Map<string, Sender>();
+  /** Of those taken out: their ends. */
+  readonly #leaving = new Set<Promise<void>>();
   #waitingFeeds: FeedTarget[] | null = [];
   #neededKbps: number | null = null;
   #isRestoring = false;
@@ -111,7 +113,7 @@ export class Destinations {
         continue;
       }
       this.#senders.delete(id);
-      void sender.stop();
+      this.#leave(sender);
     }
     for (const destination of destinations) if (!this.#senders.has(destination.id)) void this.#add(destination, 0).connect();
   }
@@ -160,14 +162,20 @@ export class Destinations {
   }
 
   async #end(): Promise<void> {
-    await Promise.all([...this.#senders.values()].map((sender) => sender.stop()));
+    await Promise.all([...[...this.#senders.values()].map((sender) => sender.stop()), ...this.#leaving]);
     this.#senders.clear();
   }
 
   /** Nothing is connected any more. */
   async release(): Promise<void> {
     this.#isOver = true;
-    await Promise.all([...this.#senders.values()].map((sender) => sender.release()));
+    await Promise.all([...[...this.#senders.values()].map((sender) => sender.release()), ...this.#leaving]);
+  }
+
+  /** Its publisher writes, and is told of, until it has ended: who closes everything waits for that, too. */
+  #leave(sender: Sender): void {
+    const left = sender.stop().finally(() => this.#leaving.delete(left));
+    this.#leaving.add(left);
   }
 
   #add(destination: PlanDestination, generation: number): Sender {

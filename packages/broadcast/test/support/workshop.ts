@@ -41,6 +41,8 @@ export async function openWorkshop(engineDir: string, options: Partial<WorkshopO
     rendered: () => lines.filter(({ message }) => message === "unit rendered").map(({ fields }) => fields["kind"]),
     close: async () => {
       workshop.close({ isReleased: false });
+      // Whoever removes its folder next meets nobody who still writes there.
+      await workshop.end();
       await scheduler.close();
     },
   };

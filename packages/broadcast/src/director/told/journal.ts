@@ -39,6 +39,7 @@ export class Journal implements EngineJournal {
   #fileLines = 0;
   #neededLines = 0;
   #takenWrite: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(dir: string, lines: readonly JournalLine[], taken: number, isTorn: boolean, log: Logger) {
     this.#dir = dir;
@@ -68,6 +69,7 @@ export class Journal implements EngineJournal {
     this.#pending = this.#pending.filter((entry) => entry.position > position);
     if (position <= this.#taken) return;
     this.#taken = position;
+    if (this.#isClosed) return;
     // Forgotten by a crash it is told twice, which whoever takes it can bear.
     const path = join(this.#dir, TAKEN_FILE);
     this.#takenWrite = this.#takenWrite.then(() => replaceFile(path, String(this.#taken))).catch(() => undefined);
@@ -163,8 +165,10 @@ export class Journal implements EngineJournal {
     return this.#writer.flush();
   }
 
+  /** What is acknowledged afterwards is told again by the next process. */
   async closeFile(): Promise<void> {
     await this.#writer.close();
+    this.#isClosed = true;
     await this.#takenWrite;
   }
 

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Destinations } from "../src/egress/destinations.ts";
+import { startTicksOf } from "../src/egress/kernel/index.ts";
+import { memoryLog, testFolder } from "./support/engine.ts";
+import { rtmp } from "./support/studio.ts";
+
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let changes: number;
+beforeEach(async () => {
+  folder = await testFolder();
+  changes = 0;
+});
+afterEach(() => folder.remove());
+
+const NOBODY = "rtmp://127.0.0.1:9/live";
+const nothing = () => undefined;
+
+function destinations(): Destinations {
+  return new Destinations({
+    ...{ ffmpegPath: "ffmpeg", log: memoryLog().log, dir: folder.dir, firstTimestampMs: 0 },
+    ...{ feed: nothing, unfeed: nothing, handOver: nothing, release: nothing },
+    onChange: () => void (changes += 1),
+  });
+}
+
+describe("a destination that is taken out just before all are", () => {
+  it.each(["stop", "release"] as const)("ends before %s answers, and nothing is told or written of it afterwards", async (end) => {
+    const all = destinations();
+    await all.connect([rtmp("gone", NOBODY, "KEY")]);
+    const [publisher] = all.records;
+    all.update([]);
+    await all[end]();
+    const told = changes;
+    expect(startTicksOf(publisher?.pid ?? 0)).toBeNull();
+    expect(existsSync(join(folder.dir, "publisher-gone-1"))).toBe(false);
+    await new Promise((done) => setImmediate(done));
+    expect(changes).toBe(told);
+  });
+
+  it("ends before stop answers also while its publisher is only being started", async () => {
+    const all = destinations();
+    const connecting = all.connect([rtmp("gone", NOBODY, "KEY")]);
+    all.update([]);
+    await all.stop();
+    expect(existsSync(join(folder.dir, "publisher-gone-1"))).toBe(false);
+    await connecting;
+  });
+});
