@@ -1,51 +1,20 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
-import { openBrowser, openPerson, type Person } from "./browser.ts";
-import { type Call, signInByCall } from "./call.ts";
+import { beforeAll } from "vitest";
 import { type Desk, type Given, makeRoom, openDesk } from "./designer.ts";
-import { type Account, signIn } from "./newcomer.ts";
-import { keepWhatIsSeen } from "./screenshots.ts";
-import { openStudio, type Studio } from "./studio.ts";
+import { type OpenStudio, studioFor } from "./studio-for.ts";
 
-export const ADMIN: Account = { email: "ana@label.example", password: "a good password" };
+export { ADMIN } from "./studio-for.ts";
 
-export interface OverlayStudio {
-  readonly studio: Studio;
-  readonly browser: Browser;
-  readonly person: Person;
-  readonly call: Call;
+export interface OverlayStudio extends OpenStudio {
   /** A new template of these elements on the person's screen. */
   desk(name: string, elements: readonly Given[]): Promise<Desk>;
 }
 
 /** A studio for the tests of one file, with somebody at the designer. @param name of the log that is kept after a failure */
 export function overlayStudioFor(name: string): () => OverlayStudio {
-  let opened: OverlayStudio | null = null;
-  let close = async () => undefined as unknown;
-  const present = () => {
-    if (opened === null) throw new Error("the studio is not open yet");
-    return opened;
+  const present = studioFor(name);
+  beforeAll(() => makeRoom(present().person.page));
+  return () => {
+    const open = present();
+    return { ...open, desk: (title, elements) => openDesk(open.person.page, open.call, title, elements) };
   };
-  beforeAll(async () => {
-    const studio = await openStudio({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
-    close = () => studio.close();
-    await studio.start();
-    const browser = await openBrowser();
-    close = async () => {
-      await browser.close();
-      await studio.close();
-    };
-    const [person, call] = await Promise.all([openPerson(browser, studio.url), signInByCall(studio.url, ADMIN)]);
-    await signIn(person.page, ADMIN);
-    await person.page.getByText("Welcome,").waitFor();
-    await makeRoom(person.page);
-    opened = { studio, browser, person, call, desk: (title, elements) => openDesk(person.page, call, title, elements) };
-  });
-  afterAll(() => close());
-  afterEach(async ({ task }) => {
-    if (task.result?.state !== "fail") return;
-    present().studio.keepOutput(name);
-    await keepWhatIsSeen([present().person]);
-  });
-  return present;
 }

@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { useEscape } from "./use-escape.ts";
+import { useBackCloses, useUnloadGuard } from "./use-back-closes.ts";
 
 const overlay = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
 // On a phone a dialog is a sheet at the lower edge, within reach of the thumb, and leaves room for a notice above it.
@@ -41,18 +42,29 @@ export interface DialogProps {
   /** Buttons at the lower edge, the main one last. */
   footer?: ReactNode;
   width?: keyof typeof widths;
-  /** While true neither Escape, the backdrop nor the cross closes it. */
+  /** While true neither Escape, the backdrop, the cross nor Back closes it. */
   locked?: boolean;
+  /** Something was entered that closing would throw away: it asks first. */
+  unsaved?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog; its content scrolls between title and footer. */
-export function Dialog({ open, onOpenChange, title, description, footer, width = "md", locked = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, footer, width = "md", locked = false, unsaved = false, children } = props;
   const focus = useFocusReturned();
+  const [isAsking, setAsking] = useState(false);
   const change = (next: boolean) => {
-    if (!locked) onOpenChange(next);
+    if (locked) return;
+    if (!next && unsaved) setAsking(true);
+    else onOpenChange(next);
   };
   useEscape(open, () => change(false));
+  useBackCloses(open, () => {
+    change(false);
+    return !locked && !unsaved;
+  });
+  useUnloadGuard(open && (locked || unsaved));
   return (
     <RadixDialog.Root open={open} onOpenChange={change}>
       <RadixDialog.Portal>
@@ -79,9 +91,30 @@ export function Dialog({ open, onOpenChange, title, description, footer, width =
               <X aria-hidden />
             </Button>
           </RadixDialog.Close>
+          <ConfirmDialog
+            open={isAsking}
+            onOpenChange={setAsking}
+            title="Discard changes?"
+            text="What you have entered here is not saved."
+            cancelLabel="Keep Editing"
+            confirmLabel="Discard"
+            onConfirm={() => {
+              setAsking(false);
+              onOpenChange(false);
+            }}
+          />
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+/** The footer's way out: closes the dialog as its cross does. */
+export function DialogCancel({ disabled = false }: { disabled?: boolean }) {
+  return (
+    <RadixDialog.Close asChild>
+      <Button disabled={disabled}>Cancel</Button>
+    </RadixDialog.Close>
   );
 }
 
@@ -91,14 +124,22 @@ export interface ConfirmDialogProps {
   title: string;
   text: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   busy?: boolean;
+  /** Asked about Back itself, which is then not this dialog's. */
+  asksAboutBack?: boolean;
   onConfirm: () => void;
 }
 
 /** Asks before something that cannot be undone; stays open until the caller closes it. */
-export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, busy = false, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, text, confirmLabel, cancelLabel = "Cancel", busy = false, asksAboutBack = false, onConfirm } = props;
   const focus = useFocusReturned();
   useEscape(open, () => onOpenChange(false));
+  useBackCloses(open && !asksAboutBack, () => {
+    if (!busy) onOpenChange(false);
+    return !busy;
+  });
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
@@ -108,7 +149,7 @@ export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, b
           <AlertDialog.Description className="mt-2 text-sm text-soft">{text}</AlertDialog.Description>
           <div className="mt-6 flex justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button disabled={busy}>Cancel</Button>
+              <Button disabled={busy}>{cancelLabel}</Button>
             </AlertDialog.Cancel>
             <Button variant="danger" busy={busy} onClick={onConfirm}>
               {confirmLabel}
@@ -132,6 +173,10 @@ export interface DrawerProps {
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
   const focus = useFocusReturned();
   useEscape(open, () => onOpenChange(false));
+  useBackCloses(open, () => {
+    onOpenChange(false);
+    return true;
+  });
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -35,6 +35,7 @@ export function useLeaveGuard(designer: Designer): ReactNode {
       title="Leave without saving?"
       text={lossOf(designer) ?? "Everything is saved."}
       confirmLabel="Leave"
+      asksAboutBack
       onConfirm={blocker.proceed}
     />
   );

@@ -1,5 +1,5 @@
 import type { Stream, Track, TrackId } from "@nightjar/contract";
-import { Artwork, Badge, Button, Checkbox, Dialog, EmptyState, SearchInput } from "@nightjar/ui";
+import { Artwork, Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState, SearchInput } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
@@ -99,13 +99,12 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
         if (!open) onClose();
       }}
       locked={busy}
+      unsaved={chosen.size > 0}
       title="Add Track"
       description="They are added at the end, in the order they are ticked."
       footer={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel disabled={busy} />
           <Button variant="primary" busy={busy} disabled={chosen.size === 0} onClick={confirm}>
             {chosen.size > 1 ? `Add ${chosen.size} Tracks` : "Add Track"}
           </Button>
