@@ -1,3 +1,4 @@
+import { fromEvent } from "file-selector";
 import { Upload } from "lucide-react";
 import { useId, useState, type DragEvent } from "react";
 import { cn } from "./cn.ts";
@@ -14,12 +15,11 @@ export interface DropZoneProps {
   onLeftOut?: (count: number) => void;
 }
 
-/** Takes files by drop, by click and by keyboard. What is allowed is for the caller to check: accept is only a wish. */
+/** Takes files by drop, whole folders too, by click and by keyboard. What is allowed is for the caller to check: accept is only a wish. */
 export function DropZone({ label, accept, hint, multiple = false, onFiles, onLeftOut }: DropZoneProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const take = (list: FileList | null) => {
-    const files = [...(list ?? [])];
+  const take = (files: File[]) => {
     // First, so that what is said of the file itself is not covered by it.
     if (files.length > 1 && !multiple) onLeftOut?.(files.length - 1);
     if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
@@ -37,7 +37,8 @@ export function DropZone({ label, accept, hint, multiple = false, onFiles, onLef
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take(event.dataTransfer.files);
+        // A folder is walked through.
+        void fromEvent(event.nativeEvent).then((dropped) => take(dropped.filter((file) => file instanceof File)));
       }}
       className={cn(
         "flex cursor-pointer flex-col items-center gap-1 rounded-xl border border-dashed px-6 py-10 text-center transition-colors",
@@ -59,7 +60,7 @@ export function DropZone({ label, accept, hint, multiple = false, onFiles, onLef
         multiple={multiple}
         className="sr-only"
         onChange={(event) => {
-          take(event.target.files);
+          take([...(event.target.files ?? [])]);
           // The same file can be chosen again after a failure.
           event.target.value = "";
         }}

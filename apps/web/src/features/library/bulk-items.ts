@@ -1,4 +1,13 @@
-import { MASTER_SIZE_TEXT, MASTER_UPLOAD_MAX_BYTES, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
+import {
+  isIsrc,
+  ISRC_TEXT,
+  MASTER_SIZE_TEXT,
+  MASTER_UPLOAD_MAX_BYTES,
+  normalIsrc,
+  type AudioUpload,
+  type TrackFieldsInput,
+} from "@nightjar/contract";
+import type { FileTags } from "./file-tags.ts";
 
 export type BulkStatus = "pending" | "processing" | "success" | "error" | "duplicate";
 
@@ -6,11 +15,24 @@ export interface BulkItem {
   readonly id: string;
   readonly file: File;
   readonly isrcCode: string;
+  /** Typed in, where the file names none. */
+  readonly artist: string;
   readonly status: BulkStatus;
+  /** What the file says of itself; null: it was not looked into yet. */
+  readonly tags: FileTags | null;
+  /** While it is sent: 0 to 1. */
+  readonly share: number | null;
+  /** Once it was sent: it is not sent again when something else was missing. */
+  readonly upload: AudioUpload | null;
   /** What was made of the file, once it was. */
   readonly trackData: TrackFieldsInput | null;
   readonly errorMessage: string | null;
 }
+
+export const newItem = (id: string, file: File): BulkItem => ({
+  ...{ id, file, isrcCode: "", artist: "", status: "pending", tags: null, share: null, upload: null, trackData: null },
+  errorMessage: null,
+});
 
 /** The specification's, and what labels keep their masters in where the browser knows no type for it. */
 const EXTENSIONS = [".mp3", ".wav", ".flac", ".aac", ".ogg", ".m4a", ".aif", ".aiff"];
@@ -18,20 +40,73 @@ const EXTENSIONS = [".mp3", ".wav", ".flac", ".aac", ".ogg", ".m4a", ".aif", ".a
 export const isAudio = (file: { name: string; type: string }): boolean =>
   file.type.startsWith("audio/") || EXTENSIONS.some((extension) => file.name.toLowerCase().endsWith(extension));
 
-/** An ISRC as the library stores it, so that one typed with hyphens is found too. */
-export const normalIsrc = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
+/** What is wrong with a typed code; null: nothing, or none is typed. */
+export function codeProblem({ isrcCode }: Pick<BulkItem, "isrcCode">): string | null {
+  const code = normalIsrc(isrcCode);
+  return code === "" || isIsrc(code) ? null : ISRC_TEXT;
+}
+
+/** Whether the artist has to be typed in. */
+export const needsArtist = ({ tags, upload }: Pick<BulkItem, "tags" | "upload">): boolean =>
+  upload === null ? tags !== null && tags.artist === null : upload.metadata.artist === null;
+
+export const isReady = (item: BulkItem): boolean =>
+  isIsrc(normalIsrc(item.isrcCode)) && (item.status === "pending" || item.status === "error");
 
 /** Those with a code that are not known as duplicates, and not done already. */
-export const readyItems = (items: readonly BulkItem[]): readonly BulkItem[] =>
-  items.filter((item) => normalIsrc(item.isrcCode) !== "" && (item.status === "pending" || item.status === "error"));
+export const readyItems = (items: readonly BulkItem[]): readonly BulkItem[] => items.filter(isReady);
 
-/** Marks the items whose code the library has; the others wait again. What is done stays done. */
+/** What is not in the library yet, and would be lost with the dialog. */
+export const isUnsaved = (items: readonly BulkItem[]): boolean => items.some(({ status }) => status !== "success");
+
+/** The earlier file with the same code; undefined: the code is its own. */
+export function twinOf(items: readonly BulkItem[], { id, isrcCode }: Pick<BulkItem, "id" | "isrcCode">): BulkItem | undefined {
+  const code = normalIsrc(isrcCode);
+  const first = code === "" ? undefined : items.find((item) => normalIsrc(item.isrcCode) === code);
+  return first?.id === id ? undefined : first;
+}
+
+export const twinText = (first: BulkItem): string => `The same code as ${first.file.name}`;
+
+/** Marks the items whose code the library or an earlier file has; the others wait again. What is done stays done. */
 export function markDuplicates(items: readonly BulkItem[], duplicates: readonly string[]): readonly BulkItem[] {
   const known = new Set(duplicates.map(normalIsrc));
   return items.map((item) => {
-    if (item.status === "success") return item;
+    if (item.status === "success" || item.status === "processing") return item;
+    const first = twinOf(items, item);
+    if (first) return { ...item, status: "duplicate", errorMessage: twinText(first) };
     return { ...item, errorMessage: null, status: known.has(normalIsrc(item.isrcCode)) ? "duplicate" : "pending" };
   });
+}
+
+/** How many files have the code of an earlier one. */
+export const countTwins = (items: readonly BulkItem[]): number => items.filter((item) => twinOf(items, item) !== undefined).length;
+
+/** A new code has not been checked yet. */
+const withCode = (item: BulkItem, isrcCode: string): BulkItem => ({ ...item, isrcCode, status: "pending", errorMessage: null });
+
+/** Whether what belongs to the file may still be changed. */
+export const isOpen = ({ status }: BulkItem): boolean => status !== "success" && status !== "processing";
+
+export const setCode = (items: readonly BulkItem[], id: string, isrcCode: string): readonly BulkItem[] =>
+  items.map((item) => (item.id === id && isOpen(item) ? withCode(item, isrcCode) : item));
+
+/** A pasted column: a line a file, from the given one downwards. An empty line leaves its file as it is. */
+export function pasteColumn(items: readonly BulkItem[], id: string, lines: readonly string[]): readonly BulkItem[] {
+  const from = items.findIndex((item) => item.id === id);
+  return items.map((item, index) => {
+    const line = index < from ? undefined : lines[index - from];
+    return line && isOpen(item) ? withCode(item, line) : item;
+  });
+}
+
+/** The lines of what was pasted, of a table its first column; null: it is no column. */
+export function columnOf(text: string): readonly string[] | null {
+  const lines = text
+    .replace(/[\r\n]+$/, "")
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.split("\t")[0]?.trim() ?? "");
+  return lines.length > 1 ? lines : null;
 }
 
 /** The share of files that are through, one way or the other. */
@@ -40,18 +115,20 @@ export const processedShare = (done: number, all: number): number => (all === 0 
 /** Why a file is not even sent; null when it may go. */
 export const tooLarge = (file: { size: number }): string | null => (file.size > MASTER_UPLOAD_MAX_BYTES ? MASTER_SIZE_TEXT : null);
 
+export const ARTIST_TEXT = "The file names no artist. Type one in.";
+
 /**
- * A track from what the file says of itself; its name stands in for a missing title.
- * @throws Error when the file names no artist: one made up would be shown on air
+ * A track from what the file says of itself; its name stands in for a missing title, what was typed for a missing artist.
+ * @throws Error when there is no artist: one made up would be shown on air
  */
-export function trackOf({ fileUrl, metadata }: AudioUpload, fileName: string, isrcCode: string): TrackFieldsInput {
-  const { title, artist, album, duration, genre, year, bpm, artworkUrl, recordLabel } = metadata;
-  if (artist === null) throw new Error("The file names no artist. Add it with Add Music instead.");
+export function trackOf({ fileUrl, metadata }: AudioUpload, item: Pick<BulkItem, "file" | "isrcCode" | "artist">): TrackFieldsInput {
+  const { title, album, duration, genre, year, bpm, artworkUrl, recordLabel } = metadata;
+  const artist = metadata.artist ?? (item.artist.trim() || null);
+  if (artist === null) throw new Error(ARTIST_TEXT);
   return {
-    ...{ album, duration, genre, bpm, artworkUrl, recordLabel, fileUrl },
-    title: title ?? fileName.replace(/\.[^.]+$/, ""),
-    artist,
-    isrcCode: normalIsrc(isrcCode),
+    ...{ album, duration, genre, bpm, artworkUrl, recordLabel, fileUrl, artist },
+    title: title ?? item.file.name.replace(/\.[^.]+$/, ""),
+    isrcCode: normalIsrc(item.isrcCode),
     releaseDate: year === null ? null : String(year),
   };
 }

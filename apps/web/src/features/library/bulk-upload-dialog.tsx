@@ -1,53 +1,20 @@
-import { Badge, Button, Dialog, DropZone, IconButton, Input, ProgressBar, type Tone } from "@nightjar/ui";
-import { X } from "lucide-react";
-import { fileSize } from "../../lib/format.ts";
-import type { BulkItem, BulkStatus } from "./bulk-items.ts";
+import { Button, Dialog, DropZone, ProgressBar } from "@nightjar/ui";
+import { isUnsaved } from "./bulk-items.ts";
+import { BulkRow } from "./bulk-row.tsx";
 import { useBulkUpload } from "./use-bulk-upload.ts";
 
-const STATUS: Readonly<Record<BulkStatus, { word: string; tone: Tone }>> = {
-  pending: { word: "Pending", tone: "neutral" },
-  processing: { word: "Processing", tone: "moon" },
-  success: { word: "Success", tone: "good" },
-  error: { word: "Error", tone: "bad" },
-  duplicate: { word: "Duplicate", tone: "warn" },
-};
-
-interface ItemProps {
-  item: BulkItem;
-  locked: boolean;
-  onIsrc: (isrcCode: string) => void;
-  onRemove: () => void;
-}
-
-function Item({ item, locked, onIsrc, onRemove }: ItemProps) {
-  const { word, tone } = STATUS[item.status];
-  const { name, size } = item.file;
+/** How far all of them are, and the way out. */
+function RunProgress({ progress, onStop }: { progress: number; onStop: () => void }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_12rem_6rem_auto]">
-      <div className="min-w-0">
-        <p className="truncate text-sm font-medium">{name}</p>
-        <p className="text-xs text-dim tabular-nums">{fileSize(size, 2)}</p>
-      </div>
-      <Input
-        aria-label={`ISRC code for ${name}`}
-        placeholder="ISRC code"
-        autoCapitalize="characters"
-        maxLength={32}
-        value={item.isrcCode}
-        disabled={locked || item.status === "success"}
-        onChange={(event) => onIsrc(event.target.value)}
-        className="max-sm:order-last max-sm:col-span-3"
-      />
-      <Badge tone={tone} className="justify-self-start">
-        {word}
-      </Badge>
-      <IconButton label={`Remove ${name}`} icon={<X />} disabled={locked} onClick={onRemove} />
-      {item.errorMessage !== null && (
-        <p role="alert" className="col-span-full text-sm wrap-anywhere text-bad">
-          {item.errorMessage}
-        </p>
-      )}
-    </li>
+    <div className="flex items-center gap-3 py-4">
+      <ProgressBar label="Files processed" value={progress} className="flex-1" />
+      <p role="status" className="w-12 text-right text-sm text-soft tabular-nums">
+        {Math.round(progress * 100)} %
+      </p>
+      <Button size="sm" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
   );
 }
 
@@ -55,7 +22,6 @@ function Item({ item, locked, onIsrc, onRemove }: ItemProps) {
 export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
   const bulk = useBulkUpload();
   const isRunning = bulk.progress !== null;
-  const percent = Math.round((bulk.progress ?? 0) * 100);
   return (
     <Dialog
       open
@@ -63,9 +29,10 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
         if (!open) onClose();
       }}
       locked={isRunning}
+      unsaved={isUnsaved(bulk.items)}
       width="lg"
       title="Bulk Upload"
-      description="Choose several audio files and give each its ISRC code. Titles and artists are read from the files."
+      description="Choose several audio files and give each its ISRC code. Titles, artists and codes are read from the files; a column of codes can be pasted."
       footer={
         <>
           <Button busy={bulk.isChecking} disabled={isRunning || bulk.items.length === 0} onClick={bulk.checkDuplicates}>
@@ -77,31 +44,27 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {!isRunning && (
+      {bulk.progress === null ? (
         <DropZone
           label="Audio files"
           accept="audio/*,.mp3,.wav,.flac,.aac,.ogg,.m4a,.aif,.aiff"
-          hint="Up to 2 GB each"
+          hint="A whole folder can be dropped. Up to 2 GB a file."
           multiple
           onFiles={bulk.add}
         />
-      )}
-      {isRunning && (
-        <div className="flex items-center gap-3 py-4">
-          <ProgressBar label="Files processed" value={bulk.progress ?? 0} className="flex-1" />
-          <p role="status" className="w-12 text-right text-sm text-soft tabular-nums">
-            {percent} %
-          </p>
-        </div>
+      ) : (
+        <RunProgress progress={bulk.progress} onStop={bulk.stop} />
       )}
       <ul aria-label="Files" className="mt-4 max-h-96 overflow-y-auto">
         {bulk.items.map((item) => (
-          <Item
+          <BulkRow
             key={item.id}
             item={item}
-            locked={isRunning}
             onIsrc={(isrcCode) => bulk.setIsrc(item.id, isrcCode)}
+            onArtist={(artist) => bulk.setArtist(item.id, artist)}
+            onPaste={(text) => bulk.paste(item.id, text)}
             onRemove={() => bulk.remove(item.id)}
+            onCancel={() => bulk.cancel(item.id)}
           />
         ))}
       </ul>

@@ -1,0 +1,187 @@
+import { normalIsrc, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
+import type { UploadOptions } from "../../lib/upload.ts";
+import {
+  ARTIST_TEXT,
+  isAudio,
+  isOpen,
+  isReady,
+  markDuplicates,
+  needsArtist,
+  newItem,
+  pasteColumn,
+  processedShare,
+  readyItems,
+  setCode,
+  tooLarge,
+  trackOf,
+  twinOf,
+  twinText,
+  type BulkItem,
+} from "./bulk-items.ts";
+import type { FileTags } from "./file-tags.ts";
+
+export interface BulkPorts {
+  readTags(file: File): Promise<FileTags>;
+  /** @throws AbortError when it was cancelled */
+  upload(file: File, options: UploadOptions): Promise<AudioUpload>;
+  create(fields: TrackFieldsInput): Promise<unknown>;
+  /** The sentence for what an upload or a creation threw. */
+  reasonOf(error: unknown): string;
+}
+
+export interface BulkState {
+  readonly items: readonly BulkItem[];
+  /** null: nothing runs; else the share of files that are through. */
+  readonly progress: number | null;
+}
+
+export interface BulkOutcome {
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+/** Several files with their codes: looked into, filled in, sent one after the other. */
+export interface BulkRun {
+  getSnapshot(): BulkState;
+  subscribe(listener: () => void): () => void;
+  /** @returns how many were no audio */
+  add(files: readonly File[]): number;
+  /** One that is being sent is stopped, and waits again. */
+  remove(id: string): void;
+  setIsrc(id: string, isrcCode: string): void;
+  setArtist(id: string, artist: string): void;
+  /** A column of codes, from the given file downwards. @returns how many lines found no file */
+  paste(id: string, lines: readonly string[]): number;
+  mark(duplicates: readonly string[]): void;
+  cancel(id: string): void;
+  /** The files that are ready, one after the other. @returns null when there are none */
+  process(): Promise<BulkOutcome | null>;
+  /** Nothing further is sent; what is being sent is stopped. */
+  stop(): void;
+}
+
+const natural = new Intl.Collator("en", { numeric: true });
+/** A folder's files come in any order; in this one a pasted column finds them. */
+const byPath = (a: File, b: File) => natural.compare(a.webkitRelativePath || a.name, b.webkitRelativePath || b.name);
+
+type Ending = "success" | "error" | "cancelled";
+
+export function createBulkRun(ports: BulkPorts): BulkRun {
+  let state: BulkState = { items: [], progress: null };
+  const { subscribe, tell } = createListeners();
+  let nextId = 1;
+  let reading: Promise<void> = Promise.resolve();
+  let sending: { readonly id: string; readonly controller: AbortController } | null = null;
+  let isStopped = false;
+
+  const put = (next: Partial<BulkState>) => {
+    state = { ...state, ...next };
+    tell();
+  };
+  const find = (id: string) => state.items.find((item) => item.id === id);
+  const change = (id: string, fields: Partial<BulkItem>) =>
+    put({ items: state.items.map((item) => (item.id === id ? { ...item, ...fields } : item)) });
+
+  /** What is typed already stays. */
+  const look = async ({ id, file }: BulkItem) => {
+    if (!find(id)) return;
+    const tags = await ports.readTags(file);
+    const item = find(id);
+    if (item) change(id, { tags, ...(item.isrcCode === "" && tags.isrcCode !== null && { isrcCode: tags.isrcCode }) });
+  };
+
+  const uploaded = async (item: BulkItem): Promise<AudioUpload> => {
+    if (item.upload) return item.upload;
+    const refusal = tooLarge(item.file);
+    if (refusal !== null) throw new Error(refusal);
+    const controller = new AbortController();
+    sending = { id: item.id, controller };
+    const upload = await ports.upload(item.file, { signal: controller.signal, onProgress: (share) => change(item.id, { share }) });
+    change(item.id, { upload });
+    return upload;
+  };
+  const processOne = async (item: BulkItem): Promise<Ending> => {
+    const { id } = item;
+    change(id, { status: "processing", errorMessage: null, share: item.upload ? 1 : 0 });
+    try {
+      if (needsArtist(item) && item.artist.trim() === "") throw new Error(ARTIST_TEXT);
+      const trackData = trackOf(await uploaded(item), item);
+      await ports.create(trackData);
+      change(id, { status: "success", trackData, share: null });
+      return "success";
+    } catch (error) {
+      const isCancelled = error instanceof DOMException && error.name === "AbortError";
+      change(id, { ...(isCancelled ? { status: "pending" } : { status: "error", errorMessage: ports.reasonOf(error) }), share: null });
+      return isCancelled ? "cancelled" : "error";
+    } finally {
+      sending = null;
+    }
+  };
+  /** null: it has gone meanwhile, or is not ready any more. */
+  const next = async (id: string): Promise<Ending | null> => {
+    const item = find(id);
+    if (!item || !isReady(item)) return null;
+    const first = twinOf(state.items, item);
+    if (first) {
+      change(id, { status: "duplicate", errorMessage: twinText(first) });
+      return null;
+    }
+    return processOne(item);
+  };
+
+  return {
+    getSnapshot: () => state,
+    subscribe,
+    add(files) {
+      const audio = files.filter(isAudio).toSorted(byPath);
+      const fresh = audio.map((file) => newItem(String(nextId++), file));
+      put({ items: [...state.items, ...fresh] });
+      // One after the other, so that the page stays quick with hundreds.
+      for (const item of fresh) reading = reading.then(() => look(item));
+      return files.length - audio.length;
+    },
+    remove(id) {
+      if (sending?.id === id) sending.controller.abort();
+      put({ items: state.items.filter((item) => item.id !== id) });
+    },
+    setIsrc: (id, isrcCode) => put({ items: setCode(state.items, id, isrcCode) }),
+    setArtist(id, artist) {
+      const item = find(id);
+      if (item && isOpen(item)) change(id, { artist, ...(item.status === "error" && { status: "pending", errorMessage: null }) });
+    },
+    paste(id, lines) {
+      const from = state.items.findIndex((item) => item.id === id);
+      put({ items: pasteColumn(state.items, id, lines) });
+      return Math.max(0, lines.length - (state.items.length - from));
+    },
+    mark: (duplicates) => put({ items: markDuplicates(state.items, duplicates) }),
+    cancel(id) {
+      if (sending?.id === id) sending.controller.abort();
+    },
+    async process() {
+      const ids = readyItems(state.items).map((item) => item.id);
+      if (ids.length === 0) return null;
+      isStopped = false;
+      put({ progress: 0 });
+      const endings: (Ending | null)[] = [];
+      for (const id of ids) {
+        if (isStopped) break;
+        // One after the other: the machine is rationed for what is on air.
+        endings.push(await next(id));
+        put({ progress: processedShare(endings.length, ids.length) });
+      }
+      put({ progress: null });
+      const count = (ending: Ending) => endings.filter((each) => each === ending).length;
+      return { succeeded: count("success"), failed: count("error") };
+    },
+    stop() {
+      isStopped = true;
+      sending?.controller.abort();
+    },
+  };
+}
+
+/** The codes that are typed, for the check against the library. */
+export const typedCodes = (items: readonly BulkItem[]): string[] =>
+  items.map((item) => normalIsrc(item.isrcCode)).filter((code) => code !== "");

@@ -1,0 +1,184 @@
+import { ISRC_TEXT, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  codeProblem,
+  columnOf,
+  isAudio,
+  isUnsaved,
+  markDuplicates,
+  newItem,
+  pasteColumn,
+  readyItems,
+  type BulkItem,
+  type BulkStatus,
+} from "../src/features/library/bulk-items.ts";
+import { createBulkRun, type BulkRun } from "../src/features/library/bulk-run.ts";
+import { NO_TAGS, type FileTags } from "../src/features/library/file-tags.ts";
+import type { UploadOptions } from "../src/lib/upload.ts";
+
+const [CODE, OTHER, THIRD] = ["USRC17607839", "GBAAA0000001", "DEA000000001"] as const;
+const item = (id: string, isrcCode: string, status: BulkStatus = "pending"): BulkItem => ({
+  ...newItem(id, new File([], `${id}.mp3`)),
+  ...{ isrcCode, status },
+});
+const codes = (items: readonly BulkItem[]) => items.map(({ isrcCode }) => isrcCode);
+
+test("a duplicate check marks what the library has, frees the rest, and leaves what is done", () => {
+  const items = [item("a", "US-RC1-76-07839"), item("b", OTHER, "duplicate"), item("c", THIRD, "success")];
+  expect(markDuplicates(items, [CODE, THIRD]).map(({ status }) => status)).toEqual(["duplicate", "pending", "success"]);
+});
+
+test("the same code twice within one batch is found, however it is written, and says where it stands first", () => {
+  const marked = markDuplicates([item("a", CODE), item("b", "us-rc1-76-07839"), item("c", ""), item("d", "")], []);
+  expect(marked.map(({ status, errorMessage }) => [status, errorMessage])).toEqual([
+    ["pending", null],
+    ["duplicate", "The same code as a.mp3"],
+    ["pending", null],
+    ["pending", null],
+  ]);
+});
+
+test("only files with a whole code that are no duplicates are processed, failed ones again", () => {
+  const items = [item("a", CODE), item("b", " - "), item("c", OTHER, "duplicate"), item("d", OTHER, "success"), item("e", THIRD, "error")];
+  expect(readyItems([...items, item("f", "this is not an isrc")]).map(({ id }) => id)).toEqual(["a", "e"]);
+});
+
+test("what is no code says so at its file, and an empty field does not", () => {
+  expect([CODE, "us-rc1-76-07839", "", "GBAYE2400010 GBAYE2400011"].map((isrcCode) => codeProblem({ isrcCode }))).toEqual([
+    ...[null, null, null, ISRC_TEXT],
+  ]);
+});
+
+test("a pasted column fills the column from its file downwards; empty lines and what is done are left", () => {
+  const lines = columnOf(`${OTHER}\tMoth\r\n\r\n${THIRD}\r\n${CODE}\r\n`);
+  expect(lines).toEqual([OTHER, "", THIRD, CODE]);
+  const items = [item("a", "kept"), item("b", ""), item("c", "typed"), item("d", "done", "success"), item("e", "")];
+  expect(codes(pasteColumn(items, "b", lines ?? []))).toEqual(["kept", OTHER, "typed", "done", CODE]);
+  expect(columnOf(`${CODE}\n`)).toBeNull();
+});
+
+test("the bulk dialog takes every kind of audio and nothing else", () => {
+  const file = (name: string, type = "") => ({ name, type });
+  expect(["a.ogg", "b.M4A", "c.txt", "d"].map((name) => isAudio(file(name)))).toEqual([true, true, false, false]);
+  expect(isAudio(file("d", "audio/x-unheard-of"))).toBe(true);
+});
+
+test("what is not in the library yet would be lost with the dialog", () => {
+  expect(isUnsaved([])).toBe(false);
+  expect(isUnsaved([item("a", CODE, "success")])).toBe(false);
+  expect(isUnsaved([item("a", CODE, "success"), item("b", "")])).toBe(true);
+});
+
+describe("a run", () => {
+  let run: BulkRun;
+  let created: TrackFieldsInput[];
+  let sent: string[];
+  let tags: Record<string, FileTags>;
+  /** What the server reads from a file; by default what the browser reads. */
+  let upload: (file: File, options: UploadOptions) => Promise<AudioUpload>;
+  const uploadOf = (file: File, artist: string | null = tags[file.name]?.artist ?? null): AudioUpload => ({
+    ...{ fileUrl: `/files/${file.name}`, fileName: file.name, size: 1 },
+    metadata: {
+      ...{ title: null, artist, album: null, duration: "0:10", genre: null, year: null, bpm: null, artworkUrl: null },
+      ...{ isrcCode: null, recordLabel: null },
+    },
+  });
+  const states = () => run.getSnapshot().items.map(({ status }) => status);
+  const add = async (...names: string[]) => {
+    const skipped = run.add(names.map((name) => new File([], name)));
+    await expect.poll(() => run.getSnapshot().items.every((each) => each.tags !== null)).toBe(true);
+    return skipped;
+  };
+  beforeEach(() => {
+    ({ created, sent, tags } = { created: [], sent: [], tags: {} });
+    upload = async (file) => uploadOf(file);
+    run = createBulkRun({
+      readTags: async (file) => tags[file.name] ?? NO_TAGS,
+      upload(file, options) {
+        sent.push(file.name);
+        return upload(file, options);
+      },
+      create: async (fields) => void created.push(fields),
+      reasonOf: (error) => (error instanceof Error ? error.message : "?"),
+    });
+  });
+  const named = (artist: string | null, isrcCode: string | null = null): FileTags => ({ title: null, artist, isrcCode });
+
+  test("takes codes from the files' own tags, never over what is typed, and a folder's files in their natural order", async () => {
+    tags = { "2.mp3": named("B", CODE), "10.mp3": named("B", OTHER) };
+    const adding = add("10.mp3", "2.mp3", "cover.jpg");
+    run.setIsrc("2", "typed");
+    expect(await adding).toBe(1);
+    expect(run.getSnapshot().items.map(({ file, isrcCode }) => [file.name, isrcCode])).toEqual([
+      ["2.mp3", CODE],
+      ["10.mp3", "typed"],
+    ]);
+  });
+
+  test("asks for an artist before it sends a file that names none, and makes the track with the one typed in", async () => {
+    await add("a.wav");
+    run.setIsrc("1", CODE);
+    expect(await run.process()).toEqual({ succeeded: 0, failed: 1 });
+    expect(run.getSnapshot().items[0]).toMatchObject({ status: "error", errorMessage: "The file names no artist. Type one in." });
+    expect(sent).toEqual([]);
+    run.setArtist("1", " Ada ");
+    expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
+    expect(created).toMatchObject([{ title: "a", artist: "Ada", isrcCode: CODE }]);
+  });
+
+  test("does not send a file again of which only the artist was missing", async () => {
+    tags = { "a.mp3": named("Read here, but not by the server", CODE) };
+    upload = async (file) => uploadOf(file, null);
+    await add("a.mp3");
+    expect(await run.process()).toEqual({ succeeded: 0, failed: 1 });
+    run.setArtist("1", "Ada");
+    expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
+    expect(sent).toEqual(["a.mp3"]);
+  });
+
+  test("sends one of two files with the same code, though nobody has checked", async () => {
+    tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", CODE) };
+    await add("a.mp3", "b.mp3");
+    expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
+    expect(states()).toEqual(["success", "duplicate"]);
+  });
+
+  test("tells each file's progress, and one that is cancelled waits again while the others go on", async () => {
+    tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", OTHER) };
+    await add("a.mp3", "b.mp3");
+    upload = (file, { signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        if (file.name === "b.mp3") return resolve(uploadOf(file));
+        onProgress(0.4);
+        signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+      });
+    const ended = run.process();
+    await expect.poll(() => run.getSnapshot().items[0]?.share).toBe(0.4);
+    expect(run.getSnapshot().progress).toBe(0);
+    run.cancel("1");
+    expect(await ended).toEqual({ succeeded: 1, failed: 0 });
+    expect(states()).toEqual(["pending", "success"]);
+    expect(run.getSnapshot()).toMatchObject({ progress: null, items: [{ share: null, isrcCode: CODE }, {}] });
+  });
+
+  test("sends nothing further once it is stopped, nor what was taken out, and keeps what is typed", async () => {
+    tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", OTHER), "c.mp3": named("A", THIRD) };
+    await add("a.mp3", "b.mp3", "c.mp3");
+    upload = async (file) => {
+      if (file.name === "a.mp3") run.remove("2");
+      return uploadOf(file);
+    };
+    expect(await run.process()).toEqual({ succeeded: 2, failed: 0 });
+    expect(sent).toEqual(["a.mp3", "c.mp3"]);
+    await add("d.mp3", "e.mp3");
+    run.paste("4", ["FRZ039800212", "FRZ039800213"]);
+    run.setArtist("4", "Ada");
+    upload = async (file) => {
+      run.stop();
+      return uploadOf(file);
+    };
+    expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
+    expect(sent).toEqual(["a.mp3", "c.mp3", "d.mp3"]);
+    expect(codes(run.getSnapshot().items).at(-1)).toBe("FRZ039800213");
+  });
+});
