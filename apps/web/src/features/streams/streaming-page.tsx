@@ -7,7 +7,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { chosen as chosenSearch } from "./search.ts";
 import { StreamDetail } from "./stream-detail.tsx";
-import { CreateStreamDialog } from "./header/stream-form-dialog.tsx";
+import { CreateStreamDialog } from "./header/create-stream-dialog.tsx";
 import { StreamList } from "./list/stream-list.tsx";
 
 const route = getRouteApi("/_studio/streaming");

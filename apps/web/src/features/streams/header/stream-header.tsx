@@ -8,7 +8,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { LiveBadge } from "../state/state-badge.tsx";
-import { EditStreamDialog } from "./stream-form-dialog.tsx";
+import { EditStreamDialog } from "./edit-stream-dialog.tsx";
 
 const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
 
