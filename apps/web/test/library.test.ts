@@ -1,8 +1,16 @@
-import { AUDIO_UPLOAD_MAX_BYTES, trackQuery } from "@nightjar/contract";
+import { AUDIO_UPLOAD_MAX_BYTES, ISRC_TEXT, TAG_TEXT, TAGS_TEXT, trackQuery } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { isAudio, markDuplicates, readyItems, type BulkItem, type BulkStatus } from "../src/features/library/bulk-items.ts";
 import { isNarrowed, NO_FILTERS, toQuery } from "../src/features/library/filters.ts";
-import { duplicateText, EMPTY_FORM, findDuplicate, fromMetadata, trackForm } from "../src/features/library/track-form.ts";
+import {
+  checkForm,
+  EMPTY_FORM,
+  formErrors,
+  fromMetadata,
+  fromReplacement,
+  replacementText,
+  splitTags,
+  type TrackFormValues,
+} from "../src/features/library/track-form.ts";
 import { refusalOf } from "../src/features/library/upload-audio.ts";
 
 const file = (name: string, type = "", size = 1000) => ({ name, type, size });
@@ -33,24 +41,71 @@ test("empty filters narrow nothing, and only what is given reaches the server", 
   expect(trackQuery.safeParse(query).success).toBe(true);
 });
 
+const TYPED = { ...EMPTY_FORM, title: " Moth ", artist: "Kiln", duration: "4:23" };
+const errorsOf = (start: TrackFormValues | null, values: TrackFormValues) =>
+  Object.fromEntries(Object.entries(formErrors(checkForm(start, values).issues)).map(([name, error]) => [name, error.message]));
+
 test("the form sends typed text as the fields it stands for", () => {
-  const sent = trackForm.parse({
-    ...EMPTY_FORM,
-    title: " Moth ",
+  const { change } = checkForm(null, { ...TYPED, bpm: "92,5", tags: "night, , slow,night", album: "  ", isrcCode: "us-rc1-76-07839" });
+  const fields = {
+    title: "Moth",
     artist: "Kiln",
-    duration: "4:23",
-    bpm: "92,5",
-    tags: "night, , slow,night",
-    album: "  ",
-  });
-  expect(sent).toMatchObject({ title: "Moth", artist: "Kiln", bpm: 92.5, tags: ["night", "slow"], album: null, explicit: false });
+    bpm: 92.5,
+    tags: ["night", "slow"],
+    album: null,
+    isrcCode: "USRC17607839",
+    explicit: false,
+  };
+  expect(change).toMatchObject({ is: "new", fields });
+});
+
+test("of a track that is there only what was changed is sent", () => {
+  const start = { ...TYPED, album: "Theirs" };
+  expect(checkForm(start, { ...start, bpm: "92", genre: "House" }).change).toEqual({ is: "changed", fields: { bpm: 92, genre: "House" } });
+  expect(checkForm(start, { ...start, album: " " }).change?.fields).toEqual({ album: null });
+  expect(checkForm(start, start).change?.fields).toEqual({});
+});
+
+test("what was not touched is not judged: it may be older than the rules", () => {
+  const start = { ...TYPED, isrcCode: "none at all" };
+  expect(checkForm(start, { ...start, genre: "House" }).change?.fields).toEqual({ genre: "House" });
+  expect(errorsOf(start, { ...start, isrcCode: "none still" })).toEqual({ isrcCode: ISRC_TEXT });
 });
 
 test("the form says what is wrong, at the field", () => {
-  const result = trackForm.safeParse({ ...EMPTY_FORM, title: "Moth", bpm: "fast" });
-  // The form shows the first of each field.
-  const issues = Object.fromEntries((result.error?.issues ?? []).toReversed().map((issue) => [issue.path.join("."), issue.message]));
-  expect(issues).toMatchObject({ artist: "Artist is required", duration: "Duration is required", bpm: "BPM must be a number" });
+  expect(errorsOf(null, { ...EMPTY_FORM, title: "Moth", bpm: "fast" })).toEqual({
+    ...{ artist: "Artist is required", duration: "Duration is required", bpm: "BPM must be a number" },
+  });
+  expect(errorsOf(null, { ...TYPED, bpm: "1001" })).toEqual({ bpm: "BPM must be from 0 to 1000" });
+});
+
+test("a tag that is too long, or too many, is said at the tags", () => {
+  expect(errorsOf(TYPED, { ...TYPED, tags: "x".repeat(150) })).toEqual({ tags: TAG_TEXT });
+  expect(errorsOf(TYPED, { ...TYPED, tags: Array.from({ length: 101 }, (_, index) => index).join(",") })).toEqual({ tags: TAGS_TEXT });
+});
+
+test("tags are parted by commas, by semicolons and by lines, as lists are pasted", () => {
+  expect(splitTags("night; slow;night\ndeep, late")).toEqual(["night", "slow", "deep", "late"]);
+});
+
+test("a title of 500 characters can be sent", () => {
+  const title = "x".repeat(500);
+  expect(checkForm(TYPED, { ...TYPED, title }).change?.fields).toEqual({ title });
+});
+
+test("a replaced file brings its duration and its cover, and says so", () => {
+  const metadata = {
+    ...{ title: "Other", artist: "Other", album: "Other", duration: "0:45", genre: null, year: null, bpm: 99 },
+    ...{ artworkUrl: "/api/files/artwork/new.jpg", isrcCode: null, recordLabel: null },
+  };
+  const upload = { fileUrl: "/new", fileName: "new.mp3", size: 1, metadata };
+  const before = { ...TYPED, duration: "2:35", artworkUrl: "/old.jpg" };
+  const followed = fromReplacement(upload);
+  expect(followed).toEqual({ fileUrl: "/new", duration: "0:45", artworkUrl: "/api/files/artwork/new.jpg" });
+  expect(replacementText(before, followed)).toBe("The duration is the new file's: 0:45 instead of 2:35. So is the cover.");
+  const bare = fromReplacement({ ...upload, metadata: { ...metadata, artworkUrl: null } });
+  expect(bare).toEqual({ fileUrl: "/new", duration: "0:45" });
+  expect(replacementText({ ...before, duration: "0:45" }, bare)).toBeNull();
 });
 
 test("a file fills in only what it knows", () => {
@@ -72,38 +127,4 @@ test("a file fills in only what it knows", () => {
     bpm: "92",
     releaseDate: "2024",
   });
-});
-
-test("a duplicate is the same title and artist in any case, and never the track itself", () => {
-  const tracks = [{ id: "1", title: "Moth Light", artist: "Night Kiln" }];
-  const wanted = { title: "MOTH light ", artist: "night kiln" };
-  expect(findDuplicate(tracks, wanted, null)).toBe(tracks[0]);
-  expect(findDuplicate(tracks, wanted, "1")).toBeUndefined();
-  expect(duplicateText({ title: "Moth Light", artist: "Night Kiln" })).toBe(
-    'Duplicate track detected: "Moth Light" by Night Kiln already exists in your library',
-  );
-});
-
-const bulkItem = (id: string, isrcCode: string, status: BulkStatus): BulkItem => ({
-  ...{ id, isrcCode, status, trackData: null, errorMessage: null },
-  file: new File([], `${id}.mp3`),
-});
-
-test("a duplicate check marks what the library has, frees the rest, and leaves what is done", () => {
-  const items = [bulkItem("a", "US-RC1-76-07839", "pending"), bulkItem("b", "GBAAA0000001", "duplicate"), bulkItem("c", "FRX", "success")];
-  const marked = markDuplicates(items, ["USRC17607839", "FRX"]);
-  expect(marked.map((item) => item.status)).toEqual(["duplicate", "pending", "success"]);
-});
-
-test("only files with a code that are no duplicates are processed, failed ones again", () => {
-  const items = [
-    ...[bulkItem("a", "X", "pending"), bulkItem("b", " - ", "pending"), bulkItem("c", "Y", "duplicate")],
-    ...[bulkItem("d", "Z", "success"), bulkItem("e", "Q", "error")],
-  ];
-  expect(readyItems(items).map((item) => item.id)).toEqual(["a", "e"]);
-});
-
-test("the bulk dialog takes every kind of audio and nothing else", () => {
-  expect(["a.ogg", "b.M4A", "c.txt", "d"].map((name) => isAudio(file(name)))).toEqual([true, true, false, false]);
-  expect(isAudio(file("d", "audio/x-unheard-of"))).toBe(true);
 });

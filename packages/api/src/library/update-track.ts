@@ -23,6 +23,7 @@ export const updateTrack = defineChange({
     if (!before) throw noSuchTrack();
     if (revision !== undefined && revision !== before.revision) throw outdated(tx, id);
     const values = trackValues(tx, fields);
+    if (Object.keys(values).length === 0) return readTrack(tx, id);
     const after = { ...before, ...values };
     const isRenamed = after.title !== before.title || after.artist !== before.artist;
     if (isRenamed) assertNoDuplicate(tx, after, id);

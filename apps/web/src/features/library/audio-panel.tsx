@@ -5,11 +5,13 @@ export interface AudioPanelProps {
   isEditing: boolean;
   /** "": the track has no file. */
   fileUrl: string;
+  /** What followed a replaced file. */
+  note: string | null;
   onUpload: () => void;
 }
 
 /** Whether the track can be heard, and the way to its file. */
-export function AudioPanel({ isEditing, fileUrl, onUpload }: AudioPanelProps) {
+export function AudioPanel({ isEditing, fileUrl, note, onUpload }: AudioPanelProps) {
   const isReady = fileUrl !== "";
   const text = isReady
     ? "Audio file ready"
@@ -24,13 +26,13 @@ export function AudioPanel({ isEditing, fileUrl, onUpload }: AudioPanelProps) {
         isReady ? "border-good/35 bg-good/8" : "border-warn/35 bg-warn/8",
       )}
     >
-      <p
-        role="status"
-        className={cn("flex min-w-0 flex-1 basis-56 items-center gap-2.5 text-sm font-medium", isReady ? "text-good" : "text-warn")}
-      >
-        <Icon aria-hidden className="size-4 shrink-0" />
-        {text}
-      </p>
+      <div role="status" className={cn("flex min-w-0 flex-1 basis-56 gap-2.5 text-sm font-medium", isReady ? "text-good" : "text-warn")}>
+        <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <div>
+          <p>{text}</p>
+          {note !== null && <p className="font-normal text-soft">{note}</p>}
+        </div>
+      </div>
       <Button size="sm" variant={isReady ? "secondary" : "primary"} onClick={onUpload}>
         <FileAudio aria-hidden />
         {isReady ? "Replace Audio File" : "Upload Audio File"}

@@ -1,14 +1,15 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { AudioUpload, Track } from "@nightjar/contract";
-import { Button, Dialog, Notice } from "@nightjar/ui";
+import { Button, Dialog, DialogCancel, Notice } from "@nightjar/ui";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { notify } from "../../lib/toast.ts";
+import { ArtworkField } from "../media/artwork-field.tsx";
 import { AudioPanel } from "./audio-panel.tsx";
 import { AudioUploadDialog } from "./audio-upload-dialog.tsx";
-import { EMPTY_FORM, formOf, fromMetadata, trackForm, type TrackFormValues } from "./track-form.ts";
+import { TrackConflict } from "./track-conflict.tsx";
+import { fromMetadata, fromReplacement, replacementText, type TrackFormValues } from "./track-form.ts";
 import { TrackFieldset } from "./track-fieldset.tsx";
-import { useSaveTrack } from "./use-save-track.ts";
+import { type TrackFormState, useTrackForm } from "./use-track-form.ts";
 
 const FORM_ID = "track-form";
 
@@ -18,74 +19,82 @@ export interface TrackDialogProps {
   onClose: () => void;
 }
 
-/** 'Complete Track Details' and 'Edit Track'. Mounted while it is open. */
-export function TrackDialog({ track, onClose }: TrackDialogProps) {
-  const form = useForm({ resolver: zodResolver(trackForm), defaultValues: track ? formOf(track) : EMPTY_FORM });
+/** The way to the audio file, and what it brings along. */
+function AudioFile({ form, editing }: Pick<TrackFormState, "form" | "editing">) {
   // The dialog keeps the title it was opened with, though the file is there before it closes.
   const [upload, setUpload] = useState({ isOpen: false, isReplacing: false });
   const [hasMetadata, setHasMetadata] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { isSaving, save } = useSaveTrack(track);
+  const [followed, setFollowed] = useState<string | null>(null);
   const fileUrl = useWatch({ control: form.control, name: "fileUrl" });
-  const needsFile = track === null && fileUrl === "";
-
   const take = (uploaded: AudioUpload) => {
-    form.setValue("fileUrl", uploaded.fileUrl, { shouldDirty: true });
-    if (track !== null) return;
-    for (const [name, value] of Object.entries(fromMetadata(uploaded))) {
+    const before = form.getValues();
+    const fields = editing ? fromReplacement(uploaded) : { fileUrl: uploaded.fileUrl, ...fromMetadata(uploaded) };
+    for (const [name, value] of Object.entries(fields)) {
       form.setValue(name as keyof TrackFormValues, value, { shouldDirty: true });
     }
     form.clearErrors();
-    setHasMetadata(true);
+    if (editing) setFollowed(replacementText(before, fields));
+    else setHasMetadata(true);
   };
   const closeUpload = () => {
     setUpload((before) => ({ ...before, isOpen: false }));
     if (hasMetadata) notify("Metadata Extracted", "The form was filled in from the file. Please check it.");
     setHasMetadata(false);
   };
-  const submit = form.handleSubmit(async (fields) => {
-    setFailure(null);
-    const reason = await save(fields);
-    if (reason === null) onClose();
-    else setFailure(reason);
-  });
-  const label = track ? (isSaving ? "Updating..." : "Update Track") : isSaving ? "Uploading..." : "Upload Track";
   return (
     <>
-      <Dialog
-        open
-        onOpenChange={(open) => {
-          if (!open) onClose();
-        }}
-        locked={isSaving}
-        width="lg"
-        title={track ? "Edit Track" : "Complete Track Details"}
-        footer={
-          <>
-            <Button disabled={isSaving} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={FORM_ID} variant="primary" busy={isSaving} disabled={needsFile}>
-              {label}
-            </Button>
-          </>
-        }
-      >
-        <form id={FORM_ID} noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          <AudioPanel
-            isEditing={track !== null}
-            fileUrl={fileUrl}
-            onUpload={() => setUpload({ isOpen: true, isReplacing: fileUrl !== "" })}
-          />
-          {failure !== null && (
-            <Notice tone="bad" role="alert">
-              {failure}
-            </Notice>
-          )}
-          <TrackFieldset form={form} />
-        </form>
-      </Dialog>
+      <AudioPanel
+        isEditing={editing !== null}
+        fileUrl={fileUrl}
+        note={followed}
+        onUpload={() => setUpload({ isOpen: true, isReplacing: fileUrl !== "" })}
+      />
       <AudioUploadDialog open={upload.isOpen} isReplacing={upload.isReplacing} onClose={closeUpload} onUploaded={take} />
     </>
+  );
+}
+
+/** 'Complete Track Details' and 'Edit Track'. Mounted while it is open. */
+export function TrackDialog({ track, onClose }: TrackDialogProps) {
+  const { form, editing, isTyped, isSaving, failure, conflict, submit, loadTheirs, keepMine } = useTrackForm(track, onClose);
+  const [isUploading, setUploading] = useState(false);
+  const [fileUrl, artworkUrl] = useWatch({ control: form.control, name: ["fileUrl", "artworkUrl"] });
+  const needsFile = track === null && fileUrl === "";
+  const label = track ? (isSaving ? "Updating..." : "Update Track") : isSaving ? "Uploading..." : "Upload Track";
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      locked={isSaving}
+      unsaved={isTyped || isUploading}
+      width="lg"
+      title={track ? "Edit Track" : "Complete Track Details"}
+      footer={
+        <>
+          <DialogCancel disabled={isSaving} />
+          <Button type="submit" form={FORM_ID} variant="primary" busy={isSaving} disabled={needsFile || isUploading || conflict !== null}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM_ID} noValidate className="flex flex-col gap-5" onSubmit={submit}>
+        {conflict && <TrackConflict before={conflict.before} theirs={conflict.theirs} onLoad={loadTheirs} onKeep={keepMine} />}
+        <AudioFile form={form} editing={editing} />
+        {failure !== null && (
+          <Notice tone="bad" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <ArtworkField
+          url={artworkUrl === "" ? null : artworkUrl}
+          onChange={(url) => form.setValue("artworkUrl", url ?? "", { shouldDirty: true })}
+          onBusy={setUploading}
+        />
+        <TrackFieldset form={form} />
+      </form>
+    </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { MOODS, type TrackFields } from "@nightjar/contract";
+import { MOODS } from "@nightjar/contract";
 import { Button, Checkbox, Field, Input, Select } from "@nightjar/ui";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { complain } from "../../lib/toast.ts";
-import type { TrackFormValues } from "./track-form.ts";
+import type { TrackChange, TrackFormValues } from "./track-form.ts";
 
 type TextName = Exclude<keyof TrackFormValues, "explicit" | "mood" | "fileUrl" | "artworkUrl">;
-type Form = UseFormReturn<TrackFormValues, unknown, TrackFields>;
+type Form = UseFormReturn<TrackFormValues, unknown, TrackChange>;
 
 interface TextProps {
   form: Form;
@@ -93,7 +93,7 @@ export function TrackFieldset({ form }: { form: Form }) {
           />
         )}
       />
-      <Text form={form} name="tags" label="Tags" hint="Separated by commas" wide />
+      <Text form={form} name="tags" label="Tags" hint="Separated by commas or semicolons" wide />
     </div>
   );
 }

@@ -1,38 +1,55 @@
-import type { Track, TrackFields } from "@nightjar/contract";
+import { track, type Track } from "@nightjar/contract";
+import { TRPCClientError } from "@trpc/client";
+import { z } from "zod";
 import { reasonFor } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
-import { api, trpc } from "../../lib/trpc.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { duplicateText, findDuplicate } from "./track-form.ts";
+import type { TrackChange } from "./track-form.ts";
+
+/** How saving ended: why not, in a sentence, or with the track as somebody else has left it in the meantime. */
+export type Saved = { readonly is: "saved" } | { readonly is: "refused"; readonly why: string } | { readonly is: "overtaken" };
 
 export interface SaveTrack {
   readonly isSaving: boolean;
-  /** @returns null when it was saved, else the sentence that says why not */
-  save(fields: TrackFields): Promise<string | null>;
+  save(change: TrackChange): Promise<Saved>;
+}
+
+const overtaken = z.object({ details: z.object({ track }) });
+
+/** The track as it is now, when it was changed by somebody else since it was read. */
+function theirsIn(error: unknown): Track | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  return overtaken.safeParse(error.data).data?.details.track ?? null;
 }
 
 /** Creates a track, or changes the given one; tells the outcome by notice. */
 export function useSaveTrack(editing: Track | null): SaveTrack {
+  const utils = trpc.useUtils();
   const create = useVerb(trpc.tracks.create, { failed: "shown" });
   const update = useVerb(trpc.tracks.update, { failed: "shown" });
-  const refuse = (text: string) => {
-    complain(editing ? "Update Failed" : "Upload Failed", text);
-    return text;
+  const send = async (change: TrackChange): Promise<Track> => {
+    if (change.is === "new") return create.attempt(change.fields);
+    if (editing === null) throw new Error("there is no track to change");
+    return update.attempt({ ...change.fields, id: editing.id, revision: editing.revision });
   };
   return {
     isSaving: create.isPending || update.isPending,
-    async save(fields) {
+    async save(change) {
       try {
-        const alike = await api.tracks.list.fetch({ search: fields.title, limit: 100 }, { staleTime: 0 });
-        const duplicate = findDuplicate(alike.items, fields, editing?.id ?? null);
-        if (duplicate) return refuse(duplicateText(duplicate));
-        if (editing) await update.attempt({ id: editing.id, ...fields });
-        else await create.attempt(fields);
+        const { title, artist } = await send(change);
+        notify(editing ? "Track Updated" : "Track Uploaded", `${title} by ${artist}`);
+        return { is: "saved" };
       } catch (error) {
-        return refuse(reasonFor(error, `Failed to ${editing ? "update" : "upload"} track. Please try again.`));
+        const theirs = theirsIn(error);
+        if (theirs) {
+          utils.tracks.get.setData({ id: theirs.id }, theirs);
+          return { is: "overtaken" };
+        }
+        const why = reasonFor(error, `Failed to ${editing ? "update" : "upload"} track. Please try again.`);
+        complain(editing ? "Update Failed" : "Upload Failed", why);
+        return { is: "refused", why };
       }
-      notify(editing ? "Track Updated" : "Track Uploaded", `${fields.title} by ${fields.artist}`);
-      return null;
     },
   };
 }
