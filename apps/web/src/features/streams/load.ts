@@ -1,8 +1,22 @@
 import { streamId } from "@nightjar/contract";
 import type { api } from "../../lib/trpc.ts";
+import { logPage } from "./as-run/as-run-query.ts";
+import type { StreamSearch } from "./search.ts";
 
-export function loadStreams(calls: typeof api, chosen: string | undefined): void {
+const OF_TAB = {
+  tracklist: () => undefined,
+  background: (calls: typeof api) => void calls.backgrounds.list.prefetch(),
+  overlays: (calls: typeof api) => void calls.overlays.templates.prefetch(),
+};
+
+/** All that the address shows is asked for at once, before any of its parts is on the screen. */
+export function loadStreams(calls: typeof api, search: StreamSearch): void {
   void calls.streams.list.prefetch();
-  const id = streamId.safeParse(chosen);
-  if (id.success) void calls.streams.get.prefetch({ id: id.data });
+  const { data: id } = streamId.safeParse(search.stream);
+  if (id === undefined) return;
+  void calls.streams.get.prefetch({ id });
+  void calls.streams.onAir.prefetch({ id });
+  void calls.streams.listDestinations.prefetch({ id });
+  void calls.streams.asRun.prefetch(logPage(id, search));
+  OF_TAB[search.tab ?? "tracklist"](calls);
 }

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/_studio/streaming")({
     const { youtube, ...rest } = location.search as Record<string, unknown>;
     if (youtube !== undefined) redirect({ to: "/streaming", search: streamSearch(rest), replace: true, throw: true });
   },
-  loaderDeps: ({ search }) => ({ streamId: search.stream }),
-  loader: ({ context, deps }) => loadStreams(context.api, deps.streamId),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadStreams(context.api, deps),
   component: StreamingPage,
 });

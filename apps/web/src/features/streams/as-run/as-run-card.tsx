@@ -7,10 +7,10 @@ import { Reading } from "../../../layout/reading.tsx";
 import { dayOf } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { AS_RUN_COLUMNS, asRunFeatures } from "./as-run-columns.tsx";
-import { csvAddress, spanOf, type AsRunDays } from "./as-run-query.ts";
+import type { StreamSearch } from "../search.ts";
+import { csvAddress, logPage, type AsRunDays } from "./as-run-query.ts";
 
 const route = getRouteApi("/_studio/streaming");
-const PAGE = 20;
 
 /** Entries, with the day above the first of each. */
 function Entries({ entries }: { entries: AsRunEntry[] }) {
@@ -37,24 +37,19 @@ function Entries({ entries }: { entries: AsRunEntry[] }) {
 
 interface LogProps {
   stream: Stream;
-  days: AsRunDays;
-  /** Where the page begins; the newest entry unless given. */
-  cursor: string | undefined;
+  search: StreamSearch;
   onTurn: (cursor: string | undefined) => void;
 }
 
-function Log({ stream, days, cursor, onTurn }: LogProps) {
-  const [{ items, nextCursor }] = trpc.streams.asRun.useSuspenseQuery({
-    ...{ id: stream.id, limit: PAGE, ...spanOf(days) },
-    ...(cursor !== undefined && { cursor }),
-  });
-  if (items.length === 0 && cursor === undefined)
+function Log({ stream, search, onTurn }: LogProps) {
+  const [{ items, nextCursor }] = trpc.streams.asRun.useSuspenseQuery(logPage(stream.id, search));
+  if (items.length === 0 && search.log === undefined)
     return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." className="py-8" />;
   return (
     <>
       <Entries entries={items} />
       <nav aria-label="Pages of the log" className="mt-3 flex justify-between gap-3 empty:hidden">
-        {cursor !== undefined && (
+        {search.log !== undefined && (
           <Button size="sm" onClick={() => onTurn(undefined)}>
             Newest
           </Button>
@@ -124,7 +119,7 @@ export function AsRunCard({ stream }: { stream: Stream }) {
       </div>
       <div className="px-5 pt-2">
         <Reading loading="Loading the log..." failed="The log could not be read" of={[search.from, search.to, search.log].join()}>
-          <Log stream={stream} days={days} cursor={search.log} onTurn={turn} />
+          <Log stream={stream} search={search} onTurn={turn} />
         </Reading>
       </div>
     </Card>

@@ -1,4 +1,5 @@
 import type { StreamId } from "@nightjar/contract";
+import type { StreamSearch } from "../search.ts";
 
 /** Days as a date field gives them, where the operator is; empty: not narrowed. */
 export interface AsRunDays {
@@ -18,6 +19,13 @@ function startOf(day: string, plusDays: number): string | null {
   if (!year || !month || !date) return null;
   // Through the calendar, not by adding hours: a day may have 23 of them.
   return new Date(year, month - 1, date + plusDays).toISOString();
+}
+
+const PAGE = 20;
+
+/** The page of the log that an address shows. */
+export function logPage(id: StreamId, { from = "", to = "", log }: StreamSearch) {
+  return { id, limit: PAGE, ...spanOf({ first: from, last: to }), ...(log !== undefined && { cursor: log }) };
 }
 
 /** Where the browser fetches the log as a file; its cookie says who asks. */
