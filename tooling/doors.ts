@@ -59,7 +59,8 @@ export const rooms: Readonly<Record<string, Room>> = {
         ["plan"],
         ["auth", "backgrounds", "library", "overlays", "pictures", "streams"],
         ["settings", "system"],
-        ["http", "routers"],
+        ["http"],
+        ["rooms"],
       ],
       advice:
         "files are kept below what makes a plan, both below the features, which know nothing of each other; what several need belongs into files or plan",

@@ -189,7 +189,7 @@ const calls = [
   ...ROUTES.map((route) => ({
     name: `${route.method} ${route.path}`,
     ...{ method: route.method, path: route.path.replace("{kind}", "audio").replaceAll(/\{\w+\}/g, "nobody") },
-    ...{ access: HTTP_ACCESS[`${route.method} ${route.path}`], kind: route.verb.spec.kind },
+    ...{ access: HTTP_ACCESS[`${route.method} ${route.path}`], kind: route.spec.kind },
   })),
   ...procedures.map(([name, procedure]) => ({
     name,

@@ -1,5 +1,5 @@
 import { pathParameters } from "@nightjar/api";
-import type { AsRunExport, Route } from "@nightjar/api";
+import type { Ctx, Route } from "@nightjar/api";
 import { LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
 import { readJsonObject } from "./body.ts";
 import { errorResponse } from "./errors.ts";
@@ -20,42 +20,49 @@ export function mountRoutes(app: App, routes: readonly Route[], needs: HttpNeeds
 const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Response> {
-  const isUpload = route.transport === "upload";
   try {
     const ctx = { services: needs.services, request: requestFacts(c, needs.trustProxy) };
-    if (isUpload) return await answerUpload(c, route, ctx);
-    const input = await inputOf(c, route);
-    const output = await route.verb({ ctx, input });
-    return await send(c, route, output, needs);
+    if (route.transport === "upload") return await answerUpload(c, route, ctx);
+    return await send(c, route, { ctx, input: await inputOf(c, route) }, needs);
   } catch (error) {
-    return errorResponse(c, error, { isUpload });
+    return errorResponse(c, error, { isUpload: route.transport === "upload" });
   }
 }
 
-async function answerUpload(c: AppContext, route: Route, ctx: Parameters<Route["verb"]>[0]["ctx"]): Promise<Response> {
+type Upload = Extract<Route, { readonly transport: "upload" }>;
+async function answerUpload(c: AppContext, route: Upload, ctx: Ctx): Promise<Response> {
   const form = openForm(c.req.raw);
   try {
-    return c.json((await route.verb({ ctx, input: form })) as object, route.status === 201 ? 201 : 200);
+    return jsonResponse(c, route, await route.answer({ ctx, input: form }));
   } finally {
     await form.finish();
   }
 }
 
-async function send(c: AppContext, route: Route, output: unknown, needs: HttpNeeds): Promise<Response> {
-  const { body, headers = {} } = route.reply(output);
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+type Call = { readonly ctx: Ctx; readonly input: unknown };
+async function send(c: AppContext, route: Exclude<Route, Upload>, call: Call, needs: HttpNeeds): Promise<Response> {
   switch (route.transport) {
     case "file":
-      return fileResponse(c, body);
+      return fileResponse(c, await route.answer(call));
     case "events":
-      return eventStream(c, body, needs.ending);
+      return eventStream(c, await route.answer(call), needs.ending);
     case "export":
-      return exportResponse(c, body as AsRunExport);
+      return exportResponse(c, await route.answer(call));
     case "text":
-      return c.text(String(body), 200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
-    default:
-      return route.status === 204 ? c.body(null, 204) : c.json(body as object, route.status);
+      return c.text(await route.answer(call), 200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+    case "json":
+      return jsonResponse(c, route, await route.answer(call));
   }
+}
+
+interface JsonReply {
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+function jsonResponse(c: AppContext, { status }: Route, { body, headers = {} }: JsonReply): Response {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  if (status === 204) return c.body(null, 204);
+  return c.body(JSON.stringify(body), status, { "Content-Type": "application/json" });
 }
 
 /** Query, body and path together; the path wins. */

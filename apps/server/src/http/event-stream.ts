@@ -8,8 +8,8 @@ const RETRY_MS = 2_000;
 const MAX_UNREAD_EVENTS = 2_000;
 
 /** Server-sent events: what was missed or the current state, then every change, until the client, the session or the server ends. */
-export function eventStream(c: AppContext, output: unknown, ending: AbortSignal): Response {
-  const response = streamSSE(c, (stream) => tell(stream, output as EventSource, ending));
+export function eventStream(c: AppContext, source: EventSource, ending: AbortSignal): Response {
+  const response = streamSSE(c, (stream) => tell(stream, source, ending));
   response.headers.set("Cache-Control", "no-store");
   // nginx would hold events back.
   response.headers.set("X-Accel-Buffering", "no");

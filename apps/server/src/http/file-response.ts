@@ -2,15 +2,17 @@ import { AppError } from "@nightjar/contract";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { z } from "zod";
 import { parseRange } from "./range.ts";
 import type { AppContext } from "./types.ts";
 
-const storedFile = z.object({ path: z.string(), contentType: z.string(), etag: z.string() });
+interface StoredFile {
+  readonly path: string;
+  readonly contentType: string;
+  readonly etag: string;
+}
 
 /** Bytes of a content-named file, whole or one range of them. */
-export async function fileResponse(c: AppContext, output: unknown): Promise<Response> {
-  const { path, contentType, etag } = storedFile.parse(output);
+export async function fileResponse(c: AppContext, { path, contentType, etag }: StoredFile): Promise<Response> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new AppError("not-found", "File not found");
   c.header("ETag", etag);
