@@ -1,6 +1,6 @@
-import { ISRC_TEXT, track, trackPage } from "@nightjar/contract";
+import { track, trackPage } from "@nightjar/contract";
 import type { TrackPage } from "@nightjar/contract";
-import { audioFiles, streamItems } from "@nightjar/db";
+import { audioFiles } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { addTrack } from "@nightjar/api/testing";
@@ -41,114 +41,10 @@ describe("a track", () => {
     expect(track.parse(made.json)).toMatchObject({ ...fields, playCount: 0, hasAudioFile: true, isMeasuring: true, energy: null });
     expect((await server.call("GET", `/api/tracks/${textAt(made, "id")}`)).json).toEqual(made.json);
   });
-
-  it("keeps what a change does not name, and clears what it sets to nothing", async () => {
-    const id = textAt(await create({ album: "LP", tags: ["a"], bpm: 120, explicit: true }), "id");
-    const changed = await server.call("PATCH", `/api/tracks/${id}`, { body: { title: "New", album: "" } });
-    expect(changed.status).toBe(200);
-    expect(changed.json).toMatchObject({
-      title: "New",
-      artist: "A",
-      album: null,
-      tags: ["a"],
-      bpm: 120,
-      explicit: true,
-      duration: "4:23",
-      fileUrl: FILE_URL,
-    });
-    expect(await titles("?search=new")).toEqual(["New"]);
-    expect(await titles("?search=t%20a")).toEqual([]);
-    expect((await server.call("PATCH", "/api/tracks/nobody", { body: { title: "x" } })).status).toBe(404);
-    expect((await server.call("PATCH", `/api/tracks/${id}`, { body: { bpm: "fast" } })).json).toMatchObject({
-      message: "BPM must be a number",
-    });
-  });
-
-  it("counts its changes, and refuses one made from an older state with what it is now; without a revision the last writer wins", async () => {
-    const id = textAt(await create({ album: "LP" }), "id");
-    const patch = (body: object) => server.call("PATCH", `/api/tracks/${id}`, { body });
-    expect((await patch({ album: "Theirs", genre: "House", revision: 0 })).json).toMatchObject({ revision: 1, album: "Theirs" });
-    const late = await patch({ bpm: 120, revision: 0 });
-    expect(late.status).toBe(409);
-    expect(late.json).toMatchObject({
-      message: "The track was changed by somebody else in the meantime",
-      revision: 1,
-      track: { album: "Theirs", genre: "House", bpm: null },
-    });
-    expect((await patch({ bpm: 120, revision: 1 })).json).toMatchObject({ revision: 2, bpm: 120, album: "Theirs", genre: "House" });
-    expect((await patch({ album: "Last" })).json).toMatchObject({ revision: 3, album: "Last", bpm: 120 });
-  });
-
-  it("keeps its ISRC as twelve characters, and refuses what is none with a sentence", async () => {
-    const made = await create({ isrcCode: "us-ab1-99-00001" });
-    expect(made.json).toMatchObject({ isrcCode: "USAB19900001" });
-    const refused = await server.call("PATCH", `/api/tracks/${textAt(made, "id")}`, { body: { isrcCode: "this is not an isrc" } });
-    expect(refused.status).toBe(400);
-    expect(refused.json).toMatchObject({ message: ISRC_TEXT, issues: [{ path: "isrcCode", message: ISRC_TEXT }] });
-  });
-
-  it("may have a title of 500 characters", async () => {
-    const title = "x".repeat(500);
-    expect((await create({ title })).json).toMatchObject({ title });
-    expect(await titles(`?search=${title}`)).toEqual([title]);
-  });
-
-  it("needs its audio file, title, artist and duration", async () => {
-    for (const fileUrl of [null, "", undefined]) {
-      expect(textAt(await create({ fileUrl }), "message")).toBe("Audio file required to save track");
-    }
-    expect(textAt(await create({ duration: "" }), "message")).toBe("Duration is required");
-    expect(textAt(await create({ title: " " }), "message")).toBe("Title is required");
-    expect(textAt(await create({ artist: "" }), "message")).toBe("Artist is required");
-    for (const bad of [
-      { fileUrl: "/api/files/audio/x.mp3" },
-      { fileUrl: `/api/files/audio/${SHA}.wav` },
-      { fileUrl: "file:///etc/passwd" },
-    ]) {
-      expect((await create(bad)).status, JSON.stringify(bad)).toBe(400);
-    }
-    for (const artworkUrl of ["javascript:alert(1)", `/api/files/artwork/${SHA}.jpg`, "cover.jpg"]) {
-      expect((await create({ artworkUrl })).status, artworkUrl).toBe(400);
-    }
-    expect(await list()).toEqual([]);
-  });
-
-  it("is refused when title and artist are there already, in whatever capitals", async () => {
-    const first = textAt(await create({ title: "Über Night", artist: "The Band" }), "id");
-    const twin = await create({ title: "über  NIGHT", artist: "the band" });
-    expect(twin.status).toBe(409);
-    expect(textAt(twin, "message")).toBe('Duplicate track detected: "über  NIGHT" by the band already exists in your library');
-    expect((await create({ title: "Über Night", artist: "The Band 2" })).status).toBe(201);
-    expect((await server.call("PATCH", `/api/tracks/${first}`, { body: { title: "ÜBER NIGHT" } })).status).toBe(200);
-    expect((await server.call("PATCH", `/api/tracks/${first}`, { body: { artist: "The Band 2" } })).status).toBe(409);
-  });
-
-  it("leaves the library and every tracklist when it is deleted", async () => {
-    const id = textAt(await create({}), "id");
-    const stream = textAt(await server.call("POST", "/api/streams", { body: { title: "S" } }), "id");
-    await server.call("POST", "/api/streams/add-tracks", { body: { streamId: stream, trackIds: [id, id] } });
-    const before = await server.call("GET", `/api/streams/${stream}`);
-    expect((await server.call("DELETE", `/api/tracks/${id}`)).status).toBe(204);
-    expect((await server.call("DELETE", `/api/tracks/${id}`)).status).toBe(404);
-    expect(server.services.db.select().from(streamItems).all()).toEqual([]);
-    const stale = { tracklistIds: [], revision: Reflect.get(before.json as object, "revision") as number };
-    expect((await server.call("PATCH", `/api/streams/${stream}`, { body: stale })).status).toBe(409);
-  });
-});
-
-describe("duplicates by ISRC", () => {
-  it("are found whatever the code is written like, and answered as asked", async () => {
-    addFile();
-    await create({ isrcCode: "US-AB1-99-00001" });
-    const ask = async (isrcCodes: readonly string[]) =>
-      (await server.call("POST", "/api/tracks/check-duplicates", { body: { isrcCodes } })).json;
-    expect(await ask(["usab19900001", "USAB19900002", "", "US-AB1-99-00001"])).toEqual({ duplicates: ["usab19900001", "US-AB1-99-00001"] });
-    expect(await ask([])).toEqual({ duplicates: [] });
-  });
 });
 
 describe("the list", () => {
-  const SORTS = ["recent", "alphabetical", "plays", "popularity", "energy", "bpm"];
+  const SORTS = ["recent", "bpm"];
   const COUNT = 57;
   beforeEach(() => {
     const set = server.services.db.$client.prepare(
@@ -184,13 +80,6 @@ describe("the list", () => {
     expect(paged).toEqual(whole.map((entry) => entry.id));
   });
 
-  it("is newest first by default, and puts missing measures last", async () => {
-    const dates = (await list()).map((entry) => entry.createdAt);
-    expect(dates).toEqual(dates.toSorted().reverse());
-    const values = (await list("?sort=energy")).map((entry) => entry.energy ?? -1);
-    expect(values).toEqual(values.toSorted((a, b) => b - a));
-  });
-
   it("is searched and filtered on the server, and tells the total", async () => {
     expect(await titles("?search=SONG%2012")).toEqual(["Song 12"]);
     expect(await titles("?search=artist%201")).toHaveLength(12);
@@ -204,20 +93,6 @@ describe("the list", () => {
     const answer = await server.call("GET", `/trpc/tracks.list?input=${input}`);
     const page: TrackPage = z.object({ result: z.object({ data: trackPage }) }).parse(answer.json).result.data;
     expect({ items: page.items.length, total: page.total }).toEqual({ items: 5, total: 29 });
-  });
-
-  it("refuses a cursor that is not its own", async () => {
-    for (const cursor of ["x", Buffer.from('["a"]').toString("base64url")]) {
-      expect((await server.call("GET", `/api/tracks?limit=5&cursor=${cursor}`)).status).toBe(400);
-    }
-    expect((await server.call("GET", "/api/tracks?limit=0")).status).toBe(400);
-  });
-
-  it("offers the values that are there", async () => {
-    const answer = await server.call("GET", "/trpc/tracks.facets");
-    expect(answer.json).toEqual({
-      result: { data: { genres: ["House"], artists: [0, 1, 2, 3, 4].map((n) => `Artist ${n}`), moods: ["dark"], keys: ["Am"] } },
-    });
   });
 });
 
