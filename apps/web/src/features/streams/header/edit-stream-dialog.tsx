@@ -52,12 +52,8 @@ function Texts({ values, errors, onChange }: TextsProps) {
           hint="Every track is brought to it, from -40 to -5. Video platforms play at -14."
         >
           {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              value={values.targetLufs}
-              onChange={(event) => onChange({ targetLufs: event.target.value })}
-            />
+            // The numeric keys of a phone have no minus.
+            <Input {...control} value={values.targetLufs} onChange={(event) => onChange({ targetLufs: event.target.value })} />
           )}
         </Field>
       </div>
