@@ -111,6 +111,8 @@ describe("an operator at the desk of a stream on air", () => {
     const row = (place: number, { title, artist }: { title: string; artist: string }) =>
       page.getByRole("listitem", { name: `${place}. ${title} by ${artist}` });
     const told = (title: string, place: number) => page.getByText(`${title} moved to position ${place} of ${TRACKS.length}`);
+    // In the middle: near an edge of the window a drag scrolls.
+    await grip(second.title).evaluate((handle) => handle.scrollIntoView({ block: "center" }));
     const [from, to] = [await grip(second.title).boundingBox(), await row(1, first).boundingBox()];
     if (from === null || to === null) throw new Error("the tracklist is not shown");
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
