@@ -1,4 +1,4 @@
-import type { Loudness } from "@nightjar/contract";
+import type { ArtworkPx, Loudness } from "@nightjar/contract";
 
 export interface Clock {
   nowMs(): number;
@@ -77,6 +77,8 @@ export interface Media {
   readMetadata(path: string, extension: AudioProbe["extension"]): Promise<AudioMetadata>;
   /** Re-encodes an untrusted picture to a bounded JPEG; null: it is no picture. */
   encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
+  /** A cover as small as it is shown, as webp, made once; null: there is none at that path, or it is no picture. */
+  shrinkArtwork(path: string, maxPx: ArtworkPx): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
   /** Sniffs by content and decodes; null: no video that we take, or nothing of it can be shown. */
   readVideo(path: string): Promise<Video | "single-picture" | null>;

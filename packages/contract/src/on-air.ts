@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGED_ENTITIES } from "./changes.ts";
 import { destinationId, itemId, sessionId, streamId, trackId } from "./ids.ts";
 
 /** What is true of a stream now, as observed; what is wanted is `isLive` on the stream. */
@@ -127,11 +128,7 @@ export const OFF_AIR: OnAir = {
 };
 
 /** What is stored and can change: the names that events, and answers to the studio's own calls, say it by. */
-export const changedEntity = z.enum(["tracks", "streams", "users", "backgrounds", "overlays", "settings"]);
-export type ChangedEntity = z.infer<typeof changedEntity>;
-
-/** Of an answer to a call of the studio: what that call changed, separated by commas. */
-export const CHANGED_HEADER = "nightjar-changed";
+export const changedEntity = z.enum(CHANGED_ENTITIES);
 
 /** What `GET /api/events` sends, one JSON object an event. */
 export const liveEvent = z.discriminatedUnion("type", [

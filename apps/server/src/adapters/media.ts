@@ -1,4 +1,5 @@
 import type { Media, Picture, PictureRefusal } from "@nightjar/api";
+import { Memo } from "@nightjar/kit";
 import {
   ImageError,
   MediaError,
@@ -16,6 +17,9 @@ import type { AudioContainer, ImageErrorKind, VideoContainer } from "@nightjar/m
 
 /** Larger covers gain nothing: on air they are 160 px, in the studio at most some hundreds. */
 const ARTWORK_MAX_PX = 1000;
+/** Of covers as small as they are shown, a few kilobytes each; a browser asks for each once. */
+const SMALL_COVERS_MAX = 2000;
+const SMALL_COVER = { format: "webp", quality: 82 } as const;
 /** As many pixels as a picture of the largest profile has. */
 const STILL = { format: "jpeg", maxPx: 3840, quality: 95 } as const;
 /** Loudness and copies can wait; what is on air cannot. */
@@ -78,8 +82,19 @@ async function readPicture(path: string): Promise<Picture | PictureRefusal> {
   }
 }
 
+async function shrink(path: string, maxPx: number): Promise<Uint8Array | null> {
+  const still = await nullIfUnusable(readStill(path, { ...SMALL_COVER, maxPx }).catch(nullIfNone));
+  return still?.bytes ?? null;
+}
+
+function nullIfNone(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}
+
 export function createMedia(tools: { readonly ffmpegPath: string; readonly ffprobePath: string }): Media {
   const { ffmpegPath, ffprobePath } = tools;
+  const smallCovers = new Memo<string, Uint8Array | null>({ most: SMALL_COVERS_MAX, keeps: (made) => made !== null });
   return {
     async probeAudio(path) {
       const probe = await nullIfUnusable(probeAudio(path, { ffprobePath }));
@@ -94,6 +109,8 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
     async encodeArtwork(image) {
       return (await nullIfUnusable(normaliseImage(image, { maxPx: ARTWORK_MAX_PX, format: "jpeg" })))?.bytes ?? null;
     },
+    // The path names the content, so what was made of it stays true.
+    shrinkArtwork: (path, maxPx) => smallCovers.of(`${maxPx} ${path}`, () => shrink(path, maxPx)),
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
     async readVideo(path) {
       const probe = await nullIfUnusable(probeVideo(path, { ffprobePath }).catch(singlePicture));

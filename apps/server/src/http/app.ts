@@ -4,6 +4,7 @@ import { assets } from "../assets.ts";
 import { mountRoutes } from "./api-routes.ts";
 import { errorResponse } from "./errors.ts";
 import { securityHeaders } from "./headers.ts";
+import { packedJson } from "./packed-json.ts";
 import { requestLog } from "./request-log.ts";
 import { mountStudio } from "./studio.ts";
 import { mountTrpc } from "./trpc-route.ts";
@@ -15,6 +16,8 @@ export function createApp(needs: HttpNeeds): App {
   const app = new Hono<Env>();
   app.use(requestLog(log));
   app.use(securityHeaders(() => config.publicUrl));
+  app.use("/api/*", packedJson);
+  app.use("/trpc/*", packedJson);
   mountRoutes(app, ROUTES, needs);
   mountTrpc(app, needs);
   mountStudio(app, assets);

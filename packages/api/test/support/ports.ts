@@ -38,7 +38,7 @@ export function createFakePorts(db: Db): FakePorts {
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => [],
     gauges: () => [],
-    config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null, checksOutputs: true },
+    config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null },
   };
 }
 
@@ -58,6 +58,7 @@ const strictMedia = (): FakePorts["media"] => ({
   probeAudio: refuse("media.probeAudio"),
   readMetadata: refuse("media.readMetadata"),
   encodeArtwork: refuse("media.encodeArtwork"),
+  shrinkArtwork: refuse("media.shrinkArtwork"),
   measureLoudness: refuse("media.measureLoudness"),
   readVideo: refuse("media.readVideo"),
   readStill: refuse("media.readStill"),

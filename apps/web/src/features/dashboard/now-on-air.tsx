@@ -1,4 +1,4 @@
-import { Artwork, Card, CardHeader } from "@nightjar/ui";
+import { Card, CardHeader } from "@nightjar/ui";
 import type { OnAir, OnAirState, Stream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
@@ -8,6 +8,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { ConditionLine } from "../streams/state/conditions.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
 import { isInTrouble } from "../streams/state/trouble.ts";
+import { Cover } from "../../layout/cover.tsx";
 
 /** Trouble first: with a dozen channels nobody reads down to the one that failed. */
 const URGENCY: Readonly<Record<OnAirState, number>> = {
@@ -35,7 +36,7 @@ function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }
         search={{ stream: stream.id }}
         className="flex items-center gap-3 px-5 py-3 -outline-offset-2 transition-colors hover:bg-raised"
       >
-        <Artwork url={stream.artworkUrl} />
+        <Cover url={stream.artworkUrl} />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
           <span className="block truncate text-sm text-dim">

@@ -1,7 +1,8 @@
 import { formatDuration, type Track } from "@nightjar/contract";
-import { Artwork, AudioPlayer, Button } from "@nightjar/ui";
+import { AudioPlayer, Button } from "@nightjar/ui";
 import { X } from "lucide-react";
 import { complain } from "../../lib/toast.ts";
+import { Cover } from "../../layout/cover.tsx";
 
 /** What the operator listens to, at the lower edge of the library; streams are not touched by it. */
 export function Player({ track, onClose }: { track: Track; onClose: () => void }) {
@@ -11,7 +12,7 @@ export function Player({ track, onClose }: { track: Track; onClose: () => void }
       className="sticky bottom-3 z-20 flex animate-rise-in flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-raised p-3 shadow-lift sm:flex-nowrap"
     >
       <div className="flex min-w-0 flex-1 items-center gap-3 sm:max-w-72">
-        <Artwork url={track.artworkUrl} />
+        <Cover url={track.artworkUrl} />
         <div className="min-w-0">
           <p className="truncate text-sm font-medium">{track.title}</p>
           <p className="truncate text-sm text-dim">{track.artist}</p>

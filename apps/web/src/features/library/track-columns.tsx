@@ -1,8 +1,9 @@
 import type { Track } from "@nightjar/contract";
-import { Artwork, Badge, Button, IconButton, Menu } from "@nightjar/ui";
+import { Badge, Button, IconButton, Menu } from "@nightjar/ui";
 import { createColumnHelper } from "@tanstack/react-table";
 import { EllipsisVertical, Info, Pencil, Play, Trash2 } from "lucide-react";
 import { columnsWith } from "../../layout/columns.tsx";
+import { Cover } from "../../layout/cover.tsx";
 
 export interface TrackActions {
   readonly play: (track: Track) => void;
@@ -18,7 +19,7 @@ export const COLUMNS =
 function Title({ track }: { track: Track }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <Artwork url={track.artworkUrl} />
+      <Cover url={track.artworkUrl} />
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{track.title}</span>

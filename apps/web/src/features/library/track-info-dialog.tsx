@@ -1,7 +1,8 @@
 import { formatDuration, type Track } from "@nightjar/contract";
-import { Artwork, AudioPlayer, Dialog, ProgressBar } from "@nightjar/ui";
+import { AudioPlayer, Dialog, ProgressBar } from "@nightjar/ui";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
+import { Cover } from "../../layout/cover.tsx";
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -85,7 +86,7 @@ export function TrackInfoDialog({ track, onClose }: { track: Track; onClose: () 
     >
       <div className="flex flex-col gap-5">
         <div className="flex gap-4">
-          <Artwork url={track.artworkUrl} className="size-24 rounded-xl" />
+          <Cover large url={track.artworkUrl} className="size-24 rounded-xl" />
           <div className="min-w-0 flex-1">
             <h3 className="mb-2 text-sm font-semibold">Basic Information</h3>
             <p className="text-sm text-soft">{track.album ?? "No album"}</p>

@@ -1,10 +1,11 @@
 import { artworkUploadOutput } from "@nightjar/contract";
-import { Artwork, Button } from "@nightjar/ui";
+import { Button } from "@nightjar/ui";
 import { ImageUp, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { uploadFile } from "../../lib/upload.ts";
 import { IMAGE_ACCEPT } from "./upload-image.ts";
+import { Cover } from "../../layout/cover.tsx";
 
 export interface ArtworkFieldProps {
   /** null: there is none. */
@@ -43,7 +44,7 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
   };
   return (
     <div role="group" aria-labelledby={nameId} className="flex items-center gap-4">
-      <Artwork url={url} className="size-20 rounded-xl" />
+      <Cover large url={url} className="size-20 rounded-xl" />
       <div className="min-w-0 flex-1">
         <p id={nameId} className="text-sm font-medium text-soft">
           Artwork

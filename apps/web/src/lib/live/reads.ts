@@ -1,5 +1,4 @@
-import { changedEntity, type ChangedEntity } from "@nightjar/contract";
-import { z } from "zod";
+import { CHANGED_ENTITIES, type ChangedEntity } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import { api } from "../trpc.ts";
 
@@ -21,14 +20,10 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
   settings: () => api.settings.invalidate(),
 };
 
-const names = z.string().transform((text) => text.split(","));
-
 /** The entities that a header names; what a newer server calls otherwise is passed over. */
 export function entitiesIn(header: string | null): ChangedEntity[] {
-  return names
-    .catch([])
-    .parse(header)
-    .flatMap((name) => changedEntity.safeParse(name).data ?? []);
+  const names = new Set(header?.split(","));
+  return CHANGED_ENTITIES.filter((entity) => names.has(entity));
 }
 
 const underWay = new Set<Promise<unknown>>();

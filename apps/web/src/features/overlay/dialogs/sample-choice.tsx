@@ -1,5 +1,5 @@
-import { Artwork } from "@nightjar/ui";
 import type { SampleTrack } from "../../../lib/scene/samples.ts";
+import { Cover } from "../../../layout/cover.tsx";
 
 export interface SampleChoiceProps {
   track: SampleTrack;
@@ -19,7 +19,7 @@ export function SampleChoice({ track, note, isCurrent, onChoose }: SampleChoiceP
         onClick={onChoose}
         className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-raised aria-current:bg-moon/15"
       >
-        <Artwork url={track.artworkUrl} className="size-9" />
+        <Cover url={track.artworkUrl} className="size-9" />
         <span className="min-w-0 flex-1">
           <span dir="auto" className="block truncate text-sm font-medium">
             {track.title}

@@ -1,5 +1,5 @@
 import type { Stream } from "@nightjar/contract";
-import { Artwork, Button } from "@nightjar/ui";
+import { Button } from "@nightjar/ui";
 import { Clock, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
@@ -9,6 +9,7 @@ import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { LiveBadge } from "../state/state-badge.tsx";
 import { EditStreamDialog } from "./edit-stream-dialog.tsx";
+import { Cover } from "../../../layout/cover.tsx";
 
 const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
 
@@ -22,7 +23,7 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
   });
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
-      <Artwork url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
+      <Cover large url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
       <div className="min-w-0 flex-1 basis-44">
         <h2 className="text-xl font-semibold tracking-tight wrap-anywhere">{stream.title}</h2>
         <p className="text-sm text-dim">{stream.channelName ?? stream.youtubeChannelName ?? "No channel"}</p>

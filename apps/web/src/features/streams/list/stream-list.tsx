@@ -1,9 +1,10 @@
 import { OFF_AIR, type Stream } from "@nightjar/contract";
-import { Artwork, Badge, Button, Card, cn, EmptyState } from "@nightjar/ui";
+import { Badge, Button, Card, cn, EmptyState } from "@nightjar/ui";
 import { Radio } from "lucide-react";
 import { useLiveEntry, useLiveStreams } from "../../../lib/live/use-live.ts";
 import { LiveBadge, StateBadge } from "../state/state-badge.tsx";
 import { isInTrouble } from "../state/trouble.ts";
+import { Cover } from "../../../layout/cover.tsx";
 
 interface CardProps {
   stream: Stream;
@@ -27,7 +28,7 @@ function StreamCard({ stream, isChosen, onChoose }: CardProps) {
         )}
       >
         <span aria-hidden className={cn("absolute inset-y-0 left-0 w-1", stream.isLive ? "bg-live" : "bg-transparent")} />
-        <Artwork url={stream.artworkUrl} className="size-12 rounded-lg" />
+        <Cover url={stream.artworkUrl} className="size-12 rounded-lg" />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
           <span className="block truncate text-xs text-dim">{stream.channelName ?? stream.youtubeChannelName ?? "No channel"}</span>

@@ -1,9 +1,10 @@
 import { formatDuration, type OnAirTrack, type StreamId } from "@nightjar/contract";
-import { Artwork, ProgressBar } from "@nightjar/ui";
+import { ProgressBar } from "@nightjar/ui";
 import { positionMs } from "../../../lib/live/position.ts";
 import type { LiveEntry } from "../../../lib/live/live-store.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { SkipButton } from "./skip-button.tsx";
+import { Cover } from "../../../layout/cover.tsx";
 
 export interface NowPlayingProps {
   entry: LiveEntry;
@@ -22,7 +23,7 @@ export function NowPlaying({ entry, track, artworkUrl, heardAtMs, skippable }: N
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">
-        <Artwork url={artworkUrl} className="size-16 rounded-xl" />
+        <Cover large url={artworkUrl} className="size-16 rounded-xl" />
         <div className="min-w-0 flex-1">
           <p className="text-xs text-dim">Now playing</p>
           <p className="truncate font-semibold">{track.title}</p>

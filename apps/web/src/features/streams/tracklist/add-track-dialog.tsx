@@ -1,5 +1,5 @@
 import type { Stream, Track, TrackId } from "@nightjar/contract";
-import { Artwork, Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState, SearchInput } from "@nightjar/ui";
+import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState, SearchInput } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
@@ -8,6 +8,7 @@ import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
+import { Cover } from "../../../layout/cover.tsx";
 
 const SHOWN = 100;
 
@@ -28,7 +29,7 @@ function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean
         onCheckedChange={onToggle}
       />
       <label htmlFor={`pick-${track.id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-1">
-        <Artwork url={track.artworkUrl} className="size-10" />
+        <Cover url={track.artworkUrl} className="size-10" />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium">{track.title}</span>
           <span className="block truncate text-sm text-dim">{track.artist}</span>

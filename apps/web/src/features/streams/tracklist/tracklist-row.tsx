@@ -1,8 +1,9 @@
 import type { StreamTrack } from "@nightjar/contract";
-import { Artwork, Badge, Button, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
+import { Badge, Button, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
 import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Link2, Link2Off, Play, Trash2, Volume1 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
+import { Cover } from "../../../layout/cover.tsx";
 
 export const TRACKLIST_ROW_PX = 60;
 
@@ -53,7 +54,7 @@ export function TracklistRow(props: TracklistRowProps) {
         <GripVertical aria-hidden />
       </Button>
       <span className="w-7 shrink-0 text-right max-sm:w-5 text-sm text-dim tabular-nums">{index + 1}</span>
-      <Artwork url={track.artworkUrl} className="size-10" />
+      <Cover url={track.artworkUrl} className="size-10" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">{track.title}</p>
         <p className="truncate text-sm text-dim">{track.artist}</p>
