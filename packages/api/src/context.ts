@@ -29,6 +29,8 @@ export interface Ports {
     /** Without a slash at the end. */
     readonly publicUrl: string;
     readonly metricsToken: string | null;
+    /** In tests and development: an answer that is not as its schema says is a failure. */
+    readonly checksOutputs: boolean;
   };
 }
 

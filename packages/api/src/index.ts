@@ -1,13 +1,12 @@
 /// <reference types="node" />
 // The reference lets the web app check its types against ours without knowing Node.
 export * from "./access.ts";
-export * from "./app-router.ts";
+export * from "./rooms/index.ts";
 export { prepareFirstAdministrator } from "./auth/first-administrator.ts";
 export { prepareAllPending } from "./backgrounds/mezzanine.ts";
 export { commit } from "./changes.ts";
 export * from "./context.ts";
 export * from "./http/route.ts";
-export * from "./http/table.ts";
 export { measureAllPending } from "./library/loudness.ts";
 export { sweepStrays, sweepUnused } from "./files/sweep-files.ts";
 export { createMediaSweep } from "./files/sweep-media.ts";

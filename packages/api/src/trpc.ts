@@ -4,6 +4,7 @@ import { TRPCError, initTRPC } from "@trpc/server";
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
 import type { z } from "zod";
 import type { Ctx } from "./context.ts";
+import type { Entries, Entry, Room } from "./room.ts";
 import type { Verb } from "./verb.ts";
 
 const t = initTRPC.context<Ctx>().create({
@@ -13,8 +14,6 @@ const t = initTRPC.context<Ctx>().create({
     return { ...shape, data: { ...data, appCode: known?.code ?? null, issues: known?.issues ?? [], details: known?.details ?? {} } };
   },
 });
-
-export const router = t.router;
 
 const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
   "invalid-input": "BAD_REQUEST",
@@ -44,24 +43,35 @@ async function call<O extends z.ZodType>(verb: Verb<z.ZodType, O>, ctx: Ctx, inp
 
 /** The verb reads its input itself: here it only gets its type. */
 const unread = (value: unknown) => value;
-interface Procedure<I extends z.ZodType, O extends z.ZodType> {
+interface ProcedureTypes<I extends z.ZodType, O extends z.ZodType> {
   input: InputOf<I>;
   output: z.output<O>;
   meta: object;
 }
 
-export function query<I extends z.ZodType, O extends z.ZodType>(verb: Verb<I, O>): TRPCQueryProcedure<Procedure<I, O>> {
-  const procedure = t.procedure
-    .meta(verb.spec)
-    .input(unread)
-    .query(({ ctx, input }) => call(verb, ctx, input));
-  return procedure as unknown as TRPCQueryProcedure<Procedure<I, O>>;
+type ProcedureOf<E> =
+  E extends Entry<infer I, infer O, infer P>
+    ? P extends "query"
+      ? TRPCQueryProcedure<ProcedureTypes<I, O>>
+      : TRPCMutationProcedure<ProcedureTypes<I, O>>
+    : never;
+/** A room's procedures, by name: without those that `/api` has alone. */
+type ProceduresOf<E extends Entries> = { [V in keyof E as E[V]["procedure"] extends "none" ? never : V]: ProcedureOf<E[V]> };
+type RouterOf<R extends Room> = { [One in R as One["name"]]: ProceduresOf<One["entries"]> };
+
+function procedureOf({ verb, procedure }: Entries[string]) {
+  const made = t.procedure.meta(verb.spec).input(unread);
+  if (procedure === "query") return made.query(({ ctx, input }) => call(verb, ctx, input));
+  return made.mutation(({ ctx, input }) => call(verb, ctx, input));
 }
 
-export function mutation<I extends z.ZodType, O extends z.ZodType>(verb: Verb<I, O>): TRPCMutationProcedure<Procedure<I, O>> {
-  const procedure = t.procedure
-    .meta(verb.spec)
-    .input(unread)
-    .mutation(({ ctx, input }) => call(verb, ctx, input));
-  return procedure as unknown as TRPCMutationProcedure<Procedure<I, O>>;
+function proceduresOf({ entries }: Room) {
+  const called = Object.entries(entries).filter(([, { procedure }]) => procedure !== "none");
+  return Object.fromEntries(called.map(([name, entry]) => [name, procedureOf(entry)]));
+}
+
+/** The router of all rooms. What it does is folded over the table; its types are read from the same table, here and nowhere else. */
+export function routerOf<const R extends readonly Room[]>(rooms: R) {
+  const all = Object.fromEntries(rooms.map((one) => [one.name, proceduresOf(one)]));
+  return t.router(all as unknown as RouterOf<R[number]>);
 }

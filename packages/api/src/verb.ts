@@ -7,6 +7,7 @@ import { insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
 import { type Entity, commit } from "./changes.ts";
 import type { Ctx } from "./context.ts";
 import type { Principal } from "./principal.ts";
+import { checkOutput } from "./check-output.ts";
 import { type PatchTarget, refuseUnknownFields } from "./patch-target.ts";
 import { diskFullError, isDiskFull } from "./disk-full.ts";
 
@@ -23,9 +24,11 @@ interface Common<A extends Access, I extends z.ZodType, O extends z.ZodType> {
   readonly output: O;
 }
 
-export interface VerbSpec<A extends Access, I extends z.ZodType, O extends z.ZodType> extends Common<A, I, O> {
-  /** A change is checked for its origin and leaves an audit entry. */
-  readonly kind: "query" | "change";
+/** A change is checked for its origin and leaves an audit entry. */
+export type Kind = "query" | "change";
+
+export interface VerbSpec<A extends Access, I extends z.ZodType, O extends z.ZodType, K extends Kind> extends Common<A, I, O> {
+  readonly kind: K;
 }
 
 interface Call<A extends Access, I extends z.ZodType> {
@@ -62,14 +65,16 @@ interface ActDefinition<A extends Access, I extends z.ZodType, O extends z.ZodTy
   readonly act: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
 }
 
-export interface Verb<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Verb<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, K extends Kind = Kind> {
   /** @throws AppError and nothing else */
   (call: { readonly ctx: Ctx; readonly input: unknown }): Promise<z.output<O>>;
-  readonly spec: VerbSpec<Access, I, O>;
+  readonly spec: VerbSpec<Access, I, O, K>;
 }
 
 /** A verb that only reads. */
-export function defineVerb<A extends Access, I extends z.ZodType, O extends z.ZodType>(definition: QueryDefinition<A, I, O>): Verb<I, O> {
+export function defineVerb<A extends Access, I extends z.ZodType, O extends z.ZodType>(
+  definition: QueryDefinition<A, I, O>,
+): Verb<I, O, "query"> {
   return wrap(definition, "query", (call) => definition.run(call));
 }
 
@@ -80,7 +85,7 @@ export function defineVerb<A extends Access, I extends z.ZodType, O extends z.Zo
 export function defineChange<A extends Access, I extends z.ZodType, O extends z.ZodType, P = undefined, C = z.output<O>>(
   definition: ChangeDefinition<A, I, O, P, C> &
     (C extends z.output<O> ? unknown : Required<Pick<ChangeDefinition<A, I, O, P, C>, "after">>),
-): Verb<I, O> {
+): Verb<I, O, "change"> {
   const { name, entity = null, subject, prepare, after, release } = definition;
   const run = async (call: Call<A, I>): Promise<z.output<O>> => {
     const { ctx, input } = call;
@@ -103,7 +108,9 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
 }
 
 /** A verb that changes no rows of ours: it asks the engine, or signs somebody in. It leaves its audit entry alone. */
-export function defineAct<A extends Access, I extends z.ZodType, O extends z.ZodType>(definition: ActDefinition<A, I, O>): Verb<I, O> {
+export function defineAct<A extends Access, I extends z.ZodType, O extends z.ZodType>(
+  definition: ActDefinition<A, I, O>,
+): Verb<I, O, "change"> {
   const { name, entity = null, subject, act } = definition;
   return wrap(definition, "change", async (call) => {
     const result = await act(call);
@@ -115,11 +122,11 @@ export function defineAct<A extends Access, I extends z.ZodType, O extends z.Zod
 }
 
 /** Around every verb: who may, from where, with what; the audit entry of a refusal, and the closed set of errors. */
-function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType>(
+function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K extends Kind>(
   definition: Common<A, I, O> & Pick<ChangeCommon<A, I, O, never>, "patches" | "entity" | "subject">,
-  kind: "query" | "change",
+  kind: K,
   run: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>,
-): Verb<I, O> {
+): Verb<I, O, K> {
   const { name, access, input, output, patches, entity = null, subject } = definition;
   const call = async ({ ctx, input: raw }: { ctx: Ctx; input: unknown }): Promise<z.output<O>> => {
     let principal: Principal | null = null;
@@ -129,7 +136,9 @@ function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType>(
       if (kind === "change") checkOrigin(ctx.request, ctx.services.config.publicUrl);
       parsed = parseInput(input, raw);
       if (patches) refuseUnknownFields(patches, input, raw);
-      return await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed });
+      const result = await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed });
+      if (ctx.services.config.checksOutputs) checkOutput(output, result, name);
+      return result;
     } catch (error) {
       const known = toAppError(error, ctx, name);
       // Refused strangers leave no row: they could fill the disk.

@@ -1,10 +1,8 @@
 import type { LiveEvent } from "@nightjar/contract";
 import { auditLog, users } from "@nightjar/db";
 import { describe, expect, it, vi } from "vitest";
-import { appRouter } from "../src/app-router.ts";
 import type { Told } from "../src/changes.ts";
-import { ROUTES } from "../src/http/table.ts";
-import type { Verb } from "../src/verb.ts";
+import { VERBS } from "../src/rooms/index.ts";
 import { CHANGING_CALLS, SECRETS } from "./support/changing-calls.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
@@ -28,12 +26,8 @@ const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions"];
 /** Those that have no rows but their audit entry. A sign-in's row is the session's own. */
 const WITHOUT_ROWS = ["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"];
 
-interface Procedure {
-  readonly _def: { readonly meta?: unknown };
-}
-const procedures = Object.values(appRouter._def.procedures as unknown as Readonly<Record<string, Procedure>>);
-const specs = [...ROUTES.map((route) => route.verb.spec), ...procedures.map(({ _def }) => _def.meta as Verb["spec"])];
-const names = [...new Set(specs.filter(({ kind }) => kind === "change").map(({ name }) => name))].toSorted();
+const changing = VERBS.filter(({ spec }) => spec.kind === "change");
+const names = changing.map(({ spec }) => spec.name).toSorted();
 
 /** Makes what the call needs, then lets it happen and looks at what it did. */
 async function watch(studio: Studio, name: string) {

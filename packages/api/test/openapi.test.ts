@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import { openapiDocument } from "../src/http/openapi.ts";
-import { ROUTES } from "../src/http/table.ts";
+import { ROUTES } from "../src/rooms/index.ts";
 
 it("the description of the API is one by OpenAPI's own schema, with each operation named once", async () => {
   const document = structuredClone(openapiDocument(ROUTES, "1.0.0"));

@@ -60,7 +60,7 @@ const ERROR_SCHEMA = {
 };
 
 function operation(route: Route): Json {
-  const { access, name } = route.verb.spec;
+  const { access, name } = route.spec;
   const fail = { description: "An error", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
   return {
     operationId: name,
@@ -84,12 +84,12 @@ const uploadBody = (field: string): Json => ({
 
 function request(route: Route): Json {
   const inPath = pathParameters(route.path);
-  const schema = route.uploadField !== null ? {} : jsonSchema(route.verb.spec.input, "input");
+  const schema = route.transport === "upload" ? {} : jsonSchema(route.spec.input, "input");
   const properties = (schema["properties"] ?? {}) as Record<string, unknown>;
   const required = (schema["required"] ?? []) as readonly string[];
   const path = inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } }));
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
-  if (route.uploadField !== null) return { parameters: path, requestBody: uploadBody(route.uploadField) };
+  if (route.transport === "upload") return { parameters: path, requestBody: uploadBody(route.field) };
   if (route.method === "GET" || route.method === "DELETE") {
     const query = rest.map(([name, value]) => ({ name, in: "query", required: required.includes(name), schema: value }));
     return { parameters: [...path, ...query] };
@@ -109,7 +109,7 @@ const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
 function success(route: Route): Json {
   if (route.status === 204) return { description: "Done" };
   const mediaType = MEDIA_TYPES[route.transport];
-  const schema = mediaType ? { type: "string" } : jsonSchema(route.bodySchema ?? route.verb.spec.output, "output");
+  const schema = mediaType ? { type: "string" } : jsonSchema(route.bodySchema ?? route.spec.output, "output");
   return { description: "Done", content: { [mediaType ?? "application/json"]: { schema } } };
 }
 

@@ -1,58 +1,95 @@
 import type { z } from "zod";
-import type { Verb } from "../verb.ts";
+import type { Access } from "../access.ts";
+import type { Ctx } from "../context.ts";
+import type { openFileOutput } from "../files/open-file.ts";
+import type { AsRunExport } from "../streams/as-run.ts";
+import type { EventSource } from "../streams/events.ts";
+import type { Kind, Verb, VerbSpec } from "../verb.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Address = `${Method} /${string}`;
 
-/** How the bytes go in and out; what is decided, and who may, is the verb's in every case. */
-export type Transport = "json" | "upload" | "file" | "events" | "text" | "export" | "openapi";
-
+/** What a body is made of, and what goes with it. */
 interface Reply {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Route {
+/** Answers a call, by the verb's leave. */
+type Answer<T> = (call: { readonly ctx: Ctx; readonly input: unknown }) => Promise<T>;
+
+interface RouteBase {
   readonly method: Method;
   /** With `{name}` for the parts that go into the verb's input. */
   readonly path: string;
-  readonly verb: Verb;
+  readonly spec: VerbSpec<Access, z.ZodType, z.ZodType, Kind>;
   readonly status: 200 | 201 | 204;
-  readonly transport: Transport;
   readonly summary: string;
   readonly tag: string;
-  /** Of an upload: the form's field that holds the file. */
-  readonly uploadField: string | null;
-  /** What the body becomes, where it is not the verb's answer as it is. */
-  readonly reply: (output: unknown) => Reply;
-  /** The body's schema, where `reply` changes it. */
+  /** The body's schema, where that is not the verb's output as it is. */
   readonly bodySchema: z.ZodType | null;
 }
 
-interface RouteOptions<O extends z.ZodType> {
-  readonly status?: Route["status"];
-  readonly transport?: Exclude<Transport, "upload">;
-  /** Makes it an upload. */
-  readonly uploadField?: string;
+/** How the bytes go in and out; what is decided, and who may, is the verb's in every case. */
+export type Route = RouteBase &
+  (
+    | { readonly transport: "json"; readonly answer: Answer<Reply> }
+    /** Its input is a form, `field` of which holds the file. */
+    | { readonly transport: "upload"; readonly field: string; readonly answer: Answer<Reply> }
+    | { readonly transport: "file"; readonly answer: Answer<z.output<typeof openFileOutput>> }
+    | { readonly transport: "events"; readonly answer: Answer<EventSource> }
+    | { readonly transport: "export"; readonly answer: Answer<AsRunExport> }
+    | { readonly transport: "text"; readonly answer: Answer<string> }
+  );
+/** Waits for the verb that it leads to. */
+export type RouteTo<O extends z.ZodType> = (verb: Verb<z.ZodType, O>) => Route;
+
+interface JsonOptions<O extends z.ZodType> {
+  readonly status?: RouteBase["status"];
+  /** What the body becomes, where it is not the verb's answer as it is. */
   readonly reply?: (output: z.output<O>) => Reply;
   readonly bodySchema?: z.ZodType;
 }
 
-export function route<I extends z.ZodType, O extends z.ZodType>(
-  call: `${Method} /${string}`,
-  verb: Verb<I, O>,
-  summary: string,
-  options: RouteOptions<O> = {},
-): Route {
-  const [method, path] = call.split(" ") as [Method, string];
-  const { status = method === "DELETE" ? 204 : 200, bodySchema = null, uploadField = null } = options;
-  const transport = uploadField === null ? (options.transport ?? "json") : "upload";
-  const reply = options.reply ?? ((body: z.output<O>) => ({ body }));
-  return {
-    ...{ method, path, summary, status, transport, uploadField, bodySchema },
-    verb: verb as Verb,
-    tag: verb.spec.name.split(".")[0] ?? "",
-    reply: reply as Route["reply"],
+export function json<O extends z.ZodType>(address: Address, summary: string, options: JsonOptions<O> = {}): RouteTo<O> {
+  const { reply = (body) => ({ body }), bodySchema = null, status } = options;
+  return (verb) => {
+    const base = baseOf(address, verb, summary);
+    const answer: Answer<Reply> = async (call) => reply(await verb(call));
+    return { ...base, status: status ?? (base.method === "DELETE" ? 204 : 200), bodySchema, transport: "json", answer };
   };
+}
+
+/** One file of a multipart form. */
+export function upload(address: Address, summary: string, field: string, status: 200 | 201 = 200): RouteTo<z.ZodType> {
+  return (verb) => {
+    const answer: Answer<Reply> = async (call) => ({ body: await verb(call) });
+    return { ...baseOf(address, verb, summary), status, transport: "upload", field, answer };
+  };
+}
+
+/** Bytes of a stored file; answers ranges. */
+export const file = (address: Address, summary: string): RouteTo<typeof openFileOutput> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), transport: "file", answer: verb });
+};
+
+/** Server-sent events. */
+export const events = (address: Address, summary: string): RouteTo<z.ZodType<EventSource>> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), transport: "events", answer: verb });
+};
+
+/** A body of any length, made as fast as it is taken. */
+export const exported = (address: Address, summary: string, bodySchema: z.ZodType): RouteTo<z.ZodType<AsRunExport>> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), bodySchema, transport: "export", answer: verb });
+};
+
+export const text = (address: Address, summary: string): RouteTo<z.ZodType<string>> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), transport: "text", answer: verb });
+};
+
+function baseOf(address: Address, { spec }: Verb, summary: string): RouteBase {
+  const [method, path] = address.split(" ") as [Method, string];
+  return { method, path, spec, summary, status: 200, bodySchema: null, tag: spec.name.split(".")[0] ?? "" };
 }
 
 /** The names of a path's parameters, in order. */

@@ -38,7 +38,7 @@ export function createFakePorts(db: Db): FakePorts {
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => [],
     gauges: () => [],
-    config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null },
+    config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null, checksOutputs: true },
   };
 }
 

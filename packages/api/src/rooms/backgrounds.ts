@@ -1,0 +1,24 @@
+import { activateBackground } from "../backgrounds/activate-background.ts";
+import { createBackground } from "../backgrounds/create-background.ts";
+import { deleteBackground } from "../backgrounds/delete-background.ts";
+import { getBackground } from "../backgrounds/get-background.ts";
+import { listBackgrounds } from "../backgrounds/list-backgrounds.ts";
+import { openBackground } from "../backgrounds/open-background.ts";
+import { updateBackground } from "../backgrounds/update-background.ts";
+import { uploadVideo } from "../backgrounds/upload-video.ts";
+import { file, json, upload } from "../http/route.ts";
+import { onBoth, onHttp, room } from "../room.ts";
+
+const ACTIVATE = "Make it the default of streams that have chosen none";
+const DELETE = "Delete a background; streams that chose it fall back to the default";
+
+export const backgroundsRoom = room("backgrounds", {
+  list: onBoth(listBackgrounds, json("GET /api/backgrounds", "All backgrounds")),
+  get: onBoth(getBackground, json("GET /api/backgrounds/{id}", "One background")),
+  create: onBoth(createBackground, json("POST /api/backgrounds", "Add an uploaded video to the backgrounds", { status: 201 })),
+  update: onBoth(updateBackground, json("PATCH /api/backgrounds/{id}", "Change title or description")),
+  activate: onBoth(activateBackground, json("PATCH /api/backgrounds/{id}/activate", ACTIVATE)),
+  delete: onBoth(deleteBackground, json("DELETE /api/backgrounds/{id}", DELETE)),
+  uploadVideo: onHttp(uploadVideo, upload("POST /api/upload/video", "Upload a background: a video, or a still picture", "video")),
+  open: onHttp(openBackground, file("GET /api/backgrounds/{id}/video", "The video's bytes; answers ranges")),
+});

@@ -1,0 +1,45 @@
+import type { StreamWithTracks, Track } from "@nightjar/contract";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import { checkOutput } from "../src/check-output.ts";
+import { onStudio, room } from "../src/room.ts";
+import { ROUTES, VERBS, appRouter } from "../src/rooms/index.ts";
+import type { AppRouter } from "../src/rooms/index.ts";
+import { getStream } from "../src/streams/get-stream.ts";
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+describe("the table of verbs", () => {
+  it("lists each verb once, under its own name", () => {
+    const names = VERBS.map(({ spec }) => spec.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(() => room("streams", { read: onStudio(getStream) })).toThrow("streams.get is listed as streams.read");
+  });
+
+  it("is called by tRPC or by a route, whatever it is", () => {
+    const called = new Set([...Object.keys(appRouter._def.procedures), ...ROUTES.map(({ spec }) => spec.name)]);
+    expect(called).toEqual(new Set(VERBS.map(({ spec }) => spec.name)));
+  });
+
+  it("tells the studio the exact types of its verbs, and nothing of those that are not for it", () => {
+    expectTypeOf<Inputs["streams"]["get"]>().toEqualTypeOf<{ id: string }>();
+    expectTypeOf<Outputs["streams"]["get"]>().toEqualTypeOf<StreamWithTracks>();
+    expectTypeOf<Outputs["tracks"]["update"]>().toEqualTypeOf<Track>();
+    expectTypeOf<Inputs["auth"]["endOtherSessions"]>().toEqualTypeOf<void>();
+    expectTypeOf<keyof Inputs>().toEqualTypeOf<"auth" | "admin" | "tracks" | "streams" | "settings" | "backgrounds" | "overlays">();
+    expectTypeOf<"events" | "exportAsRun">().not.toExtend<keyof Inputs["streams"]>();
+    expectTypeOf<AppRouter["tracks"]["checkDuplicates"]["_def"]["type"]>().toEqualTypeOf<"mutation">();
+    expectTypeOf<AppRouter["tracks"]["list"]["_def"]["type"]>().toEqualTypeOf<"query">();
+  });
+});
+
+describe("an answer", () => {
+  it("that is not as its schema says, or says more, is a failure in tests and development", () => {
+    const schema = z.object({ id: z.string(), note: z.string().optional() });
+    expect(() => checkOutput(schema, { id: "a", note: undefined }, "a.b")).not.toThrow();
+    expect(() => checkOutput(schema, { id: 1 }, "a.b")).toThrow("a.b answers what its schema does not say");
+    expect(() => checkOutput(schema, { id: "a", password: "x" }, "a.b")).toThrow("a.b answers more than its schema says");
+  });
+});

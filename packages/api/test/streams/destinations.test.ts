@@ -1,0 +1,113 @@
+import type { StreamId } from "@nightjar/contract";
+import { destinations } from "@nightjar/db";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { removeDestination, setDestination } from "../../src/streams/destination.ts";
+import { addDestination, deleteDestination, listDestinations } from "../../src/streams/destinations.ts";
+import { getStream } from "../../src/streams/get-stream.ts";
+import { startStream } from "../../src/streams/start-stop.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+const KEY = "very-secret-key";
+const TOO_MANY = "A stream has at most 16 destinations.";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+const newStream = async (): Promise<StreamId> => (await studio.callVerb(createStream, { title: "S" })).id;
+const add = (id: string, rtmpUrl: string, streamKey = KEY) => studio.callVerb(addDestination, { id, rtmpUrl, streamKey });
+const refused = (id: string, rtmpUrl: string, streamKey = KEY) => studio.refusal(addDestination, { id, rtmpUrl, streamKey });
+const list = (id: string) => studio.callVerb(listDestinations, { id });
+const isConnected = async (id: StreamId) => (await studio.callVerb(getStream, { id })).connected;
+const pushed = () => studio.engine.pushed.at(-1)?.destinations.map(({ url, streamKey }) => [url, streamKey]);
+
+describe("destinations of a stream", () => {
+  it("are added beside the one given by hand and removed one by one; each change reaches a live stream, and no key comes back", async () => {
+    const id = await newStream();
+    expect(await list(id)).toEqual([]);
+    const first = await add(id, "rtmp://one.example/app");
+    expect(first).toMatchObject({ kind: "rtmp", rtmpUrl: "rtmp://one.example/app", streamKey: "set", isExtra: true });
+    expect(await isConnected(id)).toBe(true);
+    await studio.callVerb(startStream, { id });
+    expect(pushed()).toEqual([["rtmp://one.example/app", KEY]]);
+    await studio.callVerb(setDestination, { id, rtmpUrl: "rtmps://two.example/app", streamKey: "k2" });
+    await add(id, "rtmp://three.example/app", "k3");
+    expect(new Set(pushed()?.map(([url]) => url))).toEqual(
+      new Set(["rtmp://one.example/app", "rtmps://two.example/app", "rtmp://three.example/app"]),
+    );
+    expect((await list(id)).map(({ isExtra }) => isExtra).toSorted()).toEqual([false, true, true]);
+    await studio.callVerb(deleteDestination, { id, destinationId: first.id });
+    expect(pushed()).toHaveLength(2);
+    await studio.callVerb(removeDestination, { id });
+    expect(pushed()).toEqual([["rtmp://three.example/app", "k3"]]);
+    expect(await isConnected(id)).toBe(true);
+    expect(JSON.stringify([first, await list(id)])).not.toMatch(/very-secret-key|"k[23]"/);
+    expect(JSON.stringify(studio.services.db.select().from(destinations).all())).not.toMatch(/very-secret-key|"k[23]"/);
+  });
+
+  it("are refused when they are no RTMP address, known already, or one too many; nothing is added then", async () => {
+    const id = await newStream();
+    expect(await refused(id, "https://one.example/app")).toMatchObject({ code: "invalid-input" });
+    await add(id, "rtmp://one.example/app");
+    expect(await refused(id, "rtmp://one.example/app")).toMatchObject({ code: "conflict", message: "The stream is sent there already." });
+    await add(id, "rtmp://one.example/app", "another-key");
+    for (let count = 2; count < 16; count += 1) await add(id, `rtmp://far${count}.example/app`);
+    expect(await refused(id, "rtmp://last.example/app")).toMatchObject({ code: "invalid-input", message: TOO_MANY });
+    expect(await list(id)).toHaveLength(16);
+  });
+
+  it("are refused where no URL can be made of the address, each with its reason, in all ways of giving one", async () => {
+    const id = await newStream();
+    const port = "The port in the address must be a number from 1 to 65535";
+    const host = "The address names no host that could exist: check what stands behind rtmp://";
+    const badPorts = ["rtmp://far.example:65536/live", "rtmp://far.example:99999", "rtmps://[::1]:0/live", "rtmp://far.example:123456/l"];
+    const wrong: readonly (readonly [string, string])[] = [
+      ...badPorts.map((url) => [url, port] as const),
+      ...["rtmp://[1]/live", "rtmp://[::::]/l"].map((url) => [url, host] as const),
+      ["rtmp://user:secret@far.example/live", "The address must begin with rtmp:// or rtmps://"],
+      [`rtmp://far.example/${"x".repeat(2000)}`, "The address is too long: at most 2000 characters"],
+    ];
+    for (const [rtmpUrl, message] of wrong) {
+      const set = await studio.refusal(setDestination, { id, rtmpUrl, streamKey: KEY });
+      for (const error of [set, await refused(id, rtmpUrl)]) {
+        expect(error, rtmpUrl).toMatchObject({ code: "invalid-input", message, issues: [{ path: "rtmpUrl", message }] });
+      }
+    }
+    expect(await list(id)).toEqual([]);
+    for (const rtmpUrl of ["rtmp://far.example:65535/live", "rtmps://[2001:db8::1]:1/app"]) await add(id, rtmpUrl);
+  });
+
+  it("are refused with a key that is too long, which is said", async () => {
+    const id = await newStream();
+    const message = "The stream key is too long: at most 1000 characters";
+    expect(await refused(id, "rtmp://far.example/app", "k".repeat(1001))).toMatchObject({ code: "invalid-input", message });
+    await add(id, "rtmp://far.example/app", "k".repeat(1000));
+  });
+
+  it("are at most sixteen, the one given by hand among them; that one is still changed where there are sixteen", async () => {
+    const id = await newStream();
+    const byHand = (rtmpUrl: string) => ({ id, rtmpUrl, streamKey: KEY });
+    for (let count = 0; count < 16; count += 1) await add(id, `rtmp://far${count}.example/app`);
+    const before = await list(id);
+    expect(await studio.refusal(setDestination, byHand("rtmp://last.example/app"))).toMatchObject({ message: TOO_MANY });
+    expect(await list(id)).toEqual(before);
+    await studio.callVerb(deleteDestination, { id, destinationId: before[0]?.id });
+    await studio.callVerb(setDestination, byHand("rtmp://last.example/app"));
+    await studio.callVerb(setDestination, byHand("rtmp://other.example/app"));
+    expect(await list(id)).toHaveLength(16);
+  });
+
+  it("belong to their stream: another's cannot be removed through it, and neither a stream nor a destination is made up", async () => {
+    const [one, other] = [await newStream(), await newStream()];
+    const { id: destinationId } = await add(one, "rtmp://one.example/app");
+    expect(await studio.refusal(deleteDestination, { id: other, destinationId })).toMatchObject({ code: "not-found" });
+    expect(await studio.refusal(deleteDestination, { id: one, destinationId: "nothing" })).toMatchObject({ code: "not-found" });
+    expect(await refused("nobody", "rtmp://one.example/app")).toMatchObject({ code: "not-found" });
+    expect(await studio.refusal(listDestinations, { id: "nobody" })).toMatchObject({ code: "not-found" });
+    expect(await list(one)).toHaveLength(1);
+  });
+});

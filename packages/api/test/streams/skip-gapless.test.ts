@@ -1,0 +1,114 @@
+import type { StreamId, TrackId } from "@nightjar/contract";
+import { addTrack } from "@nightjar/api/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addTracks } from "../../src/streams/add-tracks.ts";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { setDestination } from "../../src/streams/destination.ts";
+import { getStream } from "../../src/streams/get-stream.ts";
+import { setGapless } from "../../src/streams/set-gapless.ts";
+import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
+import { startStream } from "../../src/streams/start-stop.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const read = (id: StreamId) => studio.callVerb(getStream, { id });
+
+async function streamOf(trackIds: readonly TrackId[]): Promise<StreamId> {
+  const { id } = await studio.callVerb(createStream, { title: "Night" });
+  await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://127.0.0.1:1935/live", streamKey: "key" });
+  await studio.callVerb(addTracks, { streamId: id, trackIds: [...trackIds] });
+  return id;
+}
+
+it("a track that cannot be as loud as the others says so in the tracklist, by the stream's own target", async () => {
+  const id = await streamOf([addTrack(studio.services, "A")]);
+  const note = async () => (await read(id)).tracks[0]?.levelNote;
+  expect(await note()).toBeNull();
+  await studio.callVerb(updateStream, { id, targetLufs: -5 });
+  // -12 LUFS with peaks at -1 dBTP: 7 dB more, of which the limiter may take 6.
+  expect(await note()).toBe("Plays about 1 dB quieter than the others: its peaks would have to be cut by more than 6 dB.");
+});
+
+describe("skip and jump", () => {
+  it("are refused with a sentence where nothing is on air, or nothing can be played", async () => {
+    const id = await streamOf([addTrack(studio.services, "A"), addTrack(studio.services, "B", "Artist", { audioSha256: null })]);
+    const [first, second] = (await read(id)).tracks;
+    const offAir = { code: "conflict", message: "The stream is not on air" };
+    expect(await studio.refusal(skipTrack, { id })).toMatchObject(offAir);
+    expect(await studio.refusal(jumpToTrack, { id, itemId: first?.itemId })).toMatchObject(offAir);
+    expect(await studio.refusal(skipTrack, { id: NOBODY })).toMatchObject({ code: "not-found" });
+    expect(await studio.refusal(jumpToTrack, { id: NOBODY, itemId: first?.itemId })).toMatchObject({ code: "not-found" });
+    await studio.callVerb(startStream, { id });
+    expect(await studio.refusal(jumpToTrack, { id, itemId: NOBODY })).toMatchObject({ code: "not-found" });
+    expect(await studio.refusal(jumpToTrack, { id })).toMatchObject({ code: "invalid-input" });
+    const fileless = await studio.refusal(jumpToTrack, { id, itemId: second?.itemId });
+    expect(fileless).toMatchObject({ code: "conflict", message: "The track has no audio file" });
+    for (const tracklistIds of [[second?.id], []]) {
+      await studio.callVerb(updateStream, { id, tracklistIds });
+      const nothing = { code: "conflict", message: "The tracklist has no track that could be played" };
+      expect(await studio.refusal(skipTrack, { id })).toMatchObject(nothing);
+    }
+    expect([studio.engine.jumps, studio.engine.skipped]).toEqual([[], []]);
+  });
+
+  it("reach the engine when the stream is live, and answer with what is true now", async () => {
+    const id = await streamOf([addTrack(studio.services, "A"), addTrack(studio.services, "B")]);
+    await studio.callVerb(startStream, { id });
+    const itemId = (await read(id)).tracks[1]?.itemId;
+    expect((await studio.callVerb(skipTrack, { id })).state).toBe("preparing");
+    await studio.callVerb(jumpToTrack, { id, itemId });
+    expect(studio.engine.skipped).toEqual([id]);
+    expect(studio.engine.jumps).toEqual([{ id, itemId }]);
+  });
+
+  it("know what was edited a moment before, though no plan was due yet", async () => {
+    const [a, b] = [addTrack(studio.services, "A"), addTrack(studio.services, "B")];
+    const id = await streamOf([a]);
+    await studio.callVerb(startStream, { id });
+    let known: string[] = [];
+    studio.engine.skip = () => void (known = studio.engine.pushed.at(-1)?.items.map(({ title }) => title) ?? []);
+    const skipped = Promise.withResolvers<unknown>();
+    studio.services.live.subscribe(() => skipped.resolve(studio.callVerb(skipTrack, { id })));
+    await studio.callVerb(addTracks, { streamId: id, trackIds: [b] });
+    await skipped.promise;
+    expect(known).toEqual(["A", "B"]);
+  });
+});
+
+describe("the gapless mark", () => {
+  const ofRelease = (title: string, trackNumber: number, album = "Live at Night", artist = "Artist") =>
+    addTrack(studio.services, title, artist, { album, trackNumber, discNumber: 1 });
+  const flags = async (id: StreamId) => (await read(id)).tracks.map((track) => track.isGapless);
+  const mark = async (id: StreamId, index: number, isGapless: boolean | null) =>
+    studio.callVerb(setGapless, { id, itemId: (await read(id)).tracks[index]?.itemId, isGapless });
+
+  it("follows the release by itself: consecutive tracks of one album by one artist", async () => {
+    const [a, b, c] = [ofRelease("A", 1), ofRelease("B", 2, "live at night "), ofRelease("C", 4)];
+    const [other, d] = [ofRelease("E", 5, "Live at Night", "Somebody else"), addTrack(studio.services, "D")];
+    const id = await streamOf([a, b, c, other, d, b]);
+    expect(await flags(id)).toEqual([false, true, false, false, false, false]);
+  });
+
+  it("set by hand goes above it, stays with its entry when the list changes, and is told to the engine", async () => {
+    const [a, b, c] = [ofRelease("A", 1), ofRelease("B", 2), addTrack(studio.services, "C")];
+    const id = await streamOf([a, b, c]);
+    await studio.callVerb(startStream, { id });
+    await mark(id, 1, false);
+    await mark(id, 2, true);
+    expect(await flags(id)).toEqual([false, false, true]);
+    expect(studio.engine.pushed.at(-1)?.items.map((item) => item.isGapless)).toEqual([false, false, true]);
+    await studio.callVerb(updateStream, { id, tracklistIds: [a, c, b] });
+    expect(await flags(id)).toEqual([false, true, false]);
+    await mark(id, 2, null);
+    await studio.callVerb(updateStream, { id, tracklistIds: [a, b] });
+    expect(await flags(id)).toEqual([false, true]);
+  });
+});
