@@ -50,6 +50,7 @@ function unavailableEngine(reason: string): Engine {
     reconcile: async () => undefined,
     apply: () => undefined,
     prepare: () => undefined,
+    takeIn: () => undefined,
     stop: () => undefined,
     skip: () => undefined,
     jump: () => false,

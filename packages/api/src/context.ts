@@ -6,6 +6,7 @@ import type { Told } from "./changes.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
+import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
 import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
@@ -44,6 +45,7 @@ export interface Services extends Ports {
   readonly planPushes: PlanPushes;
   /** Does what follows from a commit. */
   readonly follow: (told: Told) => void;
+  readonly takenIn: TakenIn;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */

@@ -10,13 +10,16 @@ import { createPlanBook } from "./plan/plan-book.ts";
 import { followChanges } from "./plan/follow-changes.ts";
 import { createPlanPushes } from "./plan/plan-pushes.ts";
 import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
+import { createTakenIn } from "./plan/taken-in.ts";
 
 export function createServices(ports: Ports): Services {
+  const live = createLiveHub(ports);
   const services: Services = {
     ...ports,
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
-    live: createLiveHub(ports),
+    live,
+    takenIn: createTakenIn({ ...ports, live }),
     planBook: createPlanBook(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),
     follow: (told) => followChanges(services, told),

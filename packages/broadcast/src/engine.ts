@@ -22,7 +22,7 @@ import { Adoption } from "./director/session/adoption.ts";
 import { forgetOtherPlays } from "./director/choose/plays-file.ts";
 import { endOrphans } from "./director/session/inherited.ts";
 import { Journal } from "./director/told/journal.ts";
-import { usedBackgrounds } from "./director/ready/used-backgrounds.ts";
+import { type UsedBackground, usedBackgrounds } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/told/session-journal.ts";
 import type { FirstTimes } from "./director/session/session-port.ts";
 import { sessionDir } from "./director/session/session-record.ts";
@@ -94,6 +94,7 @@ class PlayoutEngine implements Engine {
   /** As they are wanted, whatever the connections that stand can carry of it. */
   readonly #wanted = new Map<StreamId, Plan>();
   #offAir: readonly Plan[] = [];
+  #takenIn: readonly UsedBackground[] = [];
 
   constructor(options: EngineOptions, cache: UnitCache, journal: Journal, ffmpegVersion: string) {
     const { log } = options;
@@ -174,6 +175,11 @@ class PlayoutEngine implements Engine {
     this.#keepReady();
   }
 
+  takeIn(...[backgrounds, choice]: Parameters<EnginePort["takeIn"]>): void {
+    this.#takenIn = backgrounds.map((background) => ({ background, choice, isOnAir: false }));
+    this.#keepReady();
+  }
+
   skip(streamId: StreamId): void {
     this.#sessions.get(streamId)?.skip();
   }
@@ -233,7 +239,7 @@ class PlayoutEngine implements Engine {
     const carried = this.#sessions.all.map(({ plan }) => plan);
     const offAir = this.#offAir.filter(({ streamId }) => !this.#wanted.has(streamId));
     slates.prepare([...this.#wanted.values(), ...offAir]);
-    bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir));
+    bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir, this.#takenIn));
     preparedStreams.prepare(offAir);
     demand.changed();
   }

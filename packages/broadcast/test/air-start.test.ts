@@ -30,6 +30,38 @@ describe("Start", () => {
     expect(desk.wishes("picture").map(({ level }) => level)).toEqual(["wanted", "wanted"]);
   });
 
+  it("hears a sound that had to be rendered as soon as it can be read, whether or not it is known yet which pictures are cached", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
+    desk.pass(500);
+    desk.write(600);
+    desk.hearAll();
+    expect(desk.wishes("picture")).not.toEqual([]);
+    expect(desk.line).toBe("a");
+  });
+
+  it("tells of each slate that airs, also of one that was lined up while another was to be left out and began", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.pictures("ready");
+    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
+    desk.pass(500);
+    const [first] = desk.air.told;
+    desk.hearAll();
+    desk.take({ is: "plan", plan: { ...plan, items: [] } });
+    const [second] = desk.air.told;
+    expect([first?.isSlate, second?.isSlate, first?.serial === second?.serial]).toEqual([true, true, false]);
+    desk.take({ is: "written", serial: first?.serial ?? 0, onAirAtMs: 600 });
+    desk.pass(700);
+    desk.take({ is: "written", serial: second?.serial ?? 0, onAirAtMs: 4000 });
+    desk.pass(4100);
+    const told = desk.effects.flatMap((effect) => (effect.do === "announce" ? [effect.serial] : []));
+    expect(told).toEqual([first?.serial, second?.serial]);
+  });
+
   it("of what is in the cache airs the track with its own picture first, and no slate", () => {
     const desk = new AirDesk(plan);
     desk.begin();

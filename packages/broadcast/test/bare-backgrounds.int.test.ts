@@ -63,7 +63,11 @@ it("is the same unit that is made for an item of which only the background is to
   opened.workshop.bareBackgrounds.want(usedBackgrounds([plan("720p30")], []));
   await there(1);
   const { log } = memoryLog();
-  const needs = { sceneHost: () => createNodeSceneHost(), probeVideo: (path: string) => probeVideo(path, { ffprobePath: "ffprobe" }), log };
+  const needs = {
+    sceneHost: () => createNodeSceneHost(),
+    videoFacts: { of: (path: string) => probeVideo(path, { ffprobePath: "ffprobe" }) },
+    log,
+  };
   const profile = profileOf(plan("720p30"));
   const request = await compositeRequest(needs, plan("720p30"), planItem("a", null, 60_000), profile, "background");
   const { slate } = await opened.workshop.slates.find(plan("720p30"));

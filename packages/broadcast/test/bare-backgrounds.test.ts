@@ -28,7 +28,7 @@ function open() {
   const bare = new BareBackgrounds({
     log: SILENT,
     nowMs: () => nowMs,
-    probeVideo: () => Promise.reject(new Error("no video here")),
+    videoFacts: { of: () => Promise.reject(new Error("no video here")) },
     slates: {
       find: async (choice) => ({ slate: slate as never, encoder: choice.renderEncoder === "nvenc" ? "software" : choice.renderEncoder }),
     },

@@ -28,6 +28,7 @@ function openPool(concurrency = 1) {
   const niceness = new Map<string, number>();
   const given = new Set<string>();
   const ends = new Map<string, () => void>();
+  const learns = new Map<string, () => void>();
   const scheduler = createScheduler({ concurrency, now: () => performance.now() });
   const pool = new RenderPool({
     cache: { get: () => Promise.resolve(null) },
@@ -39,6 +40,7 @@ function openPool(concurrency = 1) {
         niceness.set(key, told.niceness);
         const { promise, resolve, reject } = Promise.withResolvers<UnitRef>();
         ends.set(key, () => resolve(unitOf(key)));
+        learns.set(key, () => told.learn({ ...unitOf(key), isComplete: false }));
         signal.addEventListener("abort", () => {
           given.add(key);
           reject(signal.reason);
@@ -48,7 +50,8 @@ function openPool(concurrency = 1) {
     },
   });
   const dueOf = (key: string) => scheduler.snapshot().queued.find((job) => job.key === key)?.dueAtMs;
-  return { pool, begun, niceness, given, dueOf, end: async (key: string) => (ends.get(key)?.(), await settled()) };
+  const read = async (key: string) => (learns.get(key)?.(), await settled());
+  return { pool, begun, niceness, given, dueOf, read, end: async (key: string) => (ends.get(key)?.(), await settled()) };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -208,15 +211,43 @@ describe("sound", () => {
 });
 
 describe("the sounds of many streams", () => {
-  it("are rendered side by side: those of twelve cold first tracks begin at once, however few pictures may", async () => {
-    const { pool, begun } = openPool(1);
+  it("begin three at a time, however few pictures may, and each leaves its place when it can be read and is made to its end", async () => {
+    const { pool, begun, read, end, given } = openPool(1);
     for (let stream = 0; stream < 12; stream += 1) {
       await pool.ensure(task(`picture ${stream}`), air(0, `${stream}`));
       await pool.ensure(task(`sound ${stream}`, { kind: "audio" }), air(0, `${stream}`));
     }
     await settled();
-    expect(begun.filter((key) => key.startsWith("sound"))).toHaveLength(12);
+    const sounds = () => begun.filter((key) => key.startsWith("sound"));
+    expect(sounds()).toEqual(["sound 0", "sound 1", "sound 2"]);
+    await read("sound 1");
+    expect(sounds()).toEqual(["sound 0", "sound 1", "sound 2", "sound 3"]);
+    const going = await pool.ensure(task("sound 1", { kind: "audio" }), air(0, "1"));
+    expect(going.current()?.isComplete).toBe(false);
+    await end("sound 1");
+    expect([(await going.done).isComplete, [...given]]).toEqual([true, []]);
     expect(begun.filter((key) => key.startsWith("picture"))).toEqual(["picture 0"]);
+  });
+
+  it("are ended where nobody needs them any more, also behind their place", async () => {
+    const { pool, read, given } = openPool(1);
+    const handle = await pool.ensure(task("sound", { kind: "audio" }), air(0, "s"));
+    await settled();
+    await read("sound");
+    pool.abandon("s");
+    await expect(handle.done).rejects.toThrow("aborted");
+    expect([...given]).toEqual(["sound"]);
+  });
+
+  it("that are due in a while are made one at a time, to the end", async () => {
+    const { pool, begun, read, end } = openPool(1);
+    const later = { lane: "asked", dueAtMs: 60_000, label: "", streamId: "s" } as const;
+    for (const name of ["a", "b"]) await pool.ensure(task(name, { kind: "audio" }), later);
+    await settled();
+    await read("a");
+    expect(begun).toEqual(["a"]);
+    await end("a");
+    expect(begun).toEqual(["a", "b"]);
   });
 });
 

@@ -87,8 +87,8 @@ describe("preparing", () => {
 
     // What is counted as asked for within the next hour goes by the same names: nothing of this is asked for any more.
     const host = createNodeSceneHost();
-    const probe = (path: string) => probeVideo(path, { ffprobePath: "ffprobe" });
-    const needs = { sceneHost: () => host, probeVideo: probe, log: memoryLog().log };
+    const videoFacts = { of: (path: string) => probeVideo(path, { ffprobePath: "ffprobe" }) };
+    const needs = { sceneHost: () => host, videoFacts, log: memoryLog().log };
     const [first] = plan.items;
     const wanted = first ? await new WantedPictures(needs, opened.workshop.renderer).of(plan, first) : [];
     const isThere = (key: string) => opened.cache.index.has(key);

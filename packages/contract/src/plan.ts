@@ -116,6 +116,11 @@ export interface EnginePort {
    * without destinations. What they would show and sound first is made when the machine has nothing else to do.
    */
   prepare(plans: readonly Plan[]): void;
+  /**
+   * Backgrounds that are in the library, and how a new stream would be encoded: what is to be known of them, and what they look like alone,
+   * is made when the machine has nothing else to do, so that the first stream that chooses one finds it.
+   */
+  takeIn(backgrounds: readonly PlanBackground[], choice: Pick<Plan, "profileId" | "quality" | "renderEncoder">): void;
   /** Wanted: off. Idempotent. */
   stop(streamId: StreamId): void;
   /** A file that was left out is to be tried again. False: it was not left out. */

@@ -7,6 +7,7 @@ import { LineSplitter } from "./text-lines.ts";
 export interface ProbeOptions {
   readonly ffprobePath: string;
   readonly timeoutMs?: number | undefined;
+  readonly niceness?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -134,8 +135,8 @@ class PacketTally {
 }
 
 async function ffprobe(args: string[], options: ProbeOptions, onStdout?: RunOptions["onStdout"]): Promise<Buffer> {
-  const { timeoutMs = TIMEOUT_MS, signal } = options;
-  return (await run(options.ffprobePath, args, { timeoutMs, signal, onStdout })).stdout;
+  const { timeoutMs = TIMEOUT_MS, niceness, signal } = options;
+  return (await run(options.ffprobePath, args, { timeoutMs, niceness, signal, onStdout })).stdout;
 }
 
 function parseJson(text: string): unknown {

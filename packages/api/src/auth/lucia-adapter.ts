@@ -1,6 +1,6 @@
 import { sessions, users } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Adapter, DatabaseSession } from "lucia";
 import { createHash } from "node:crypto";
 import { isDiskFull } from "../disk-full.ts";
@@ -13,9 +13,16 @@ export const sessionKeyOf = (token: string) => createHash("sha256").update(token
 /** Lucia's storage on our tables. What it calls a session's id is the token: only its hash is stored. */
 export function createLuciaAdapter(db: Db, spares = new SpareSessions()): Adapter {
   const ofToken = (token: string) => eq(sessions.token, sessionKeyOf(token));
+  // Asked at each call: put together once.
+  const withUser = db
+    .select()
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.token, sql.placeholder("token")))
+    .prepare();
   return {
     async getSessionAndUser(token) {
-      const row = db.select().from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(ofToken(token)).get();
+      const row = withUser.get({ token: sessionKeyOf(token) });
       if (!row) return readSpare(db, spares, token);
       return [
         { id: token, userId: row.users.id, expiresAt: row.sessions.expiresAt, attributes: {} },

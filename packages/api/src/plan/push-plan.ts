@@ -34,6 +34,7 @@ export async function reconcileWanted(services: Services): Promise<void> {
   const plans = wantedStreams(services.db).flatMap((id) => planOrNote(services, id) ?? []);
   await services.engine.reconcile(plans);
   services.offAir.begin();
+  services.takenIn.begin();
 }
 
 /** All streams, the one first that was started last. */

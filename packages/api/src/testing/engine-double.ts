@@ -1,5 +1,15 @@
 import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
-import type { ContentUpdate, EngineEvent, EnginePort, ItemId, JournalEntry, OnAir, Plan, StreamId } from "@nightjar/contract";
+import type {
+  ContentUpdate,
+  EngineEvent,
+  EnginePort,
+  ItemId,
+  JournalEntry,
+  OnAir,
+  Plan,
+  PlanBackground,
+  StreamId,
+} from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 
 /** An engine that believes everything it is told and sends nothing. For tests only. */
@@ -9,6 +19,8 @@ export interface EngineDouble extends EnginePort {
   readonly stopped: StreamId[];
   /** The streams off air, each time they were told. */
   readonly prepared: (readonly Plan[])[];
+  /** The backgrounds of the library, each time they were told. */
+  readonly takenIn: (readonly PlanBackground[])[];
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];
   /** What the next update of content comes to. */
@@ -29,7 +41,7 @@ export function createEngineDouble(): EngineDouble {
   const readers = createListeners();
   let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
-    ...{ pushed: [], prepared: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], acknowledged: [] },
+    ...{ pushed: [], prepared: [], takenIn: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], acknowledged: [] },
     contentUpdate: { isUpdated: true, reason: null },
     async reconcile(plans) {
       double.reconciled.push(plans);
@@ -39,6 +51,7 @@ export function createEngineDouble(): EngineDouble {
       states.set(plan.streamId, { ...OFF_AIR, state: "preparing", sessionId: plan.sessionId, startedAt: plan.startedAt });
     },
     prepare: (plans) => void double.prepared.push(plans),
+    takeIn: (backgrounds) => void double.takenIn.push(backgrounds),
     stop(id) {
       double.stopped.push(id);
       states.delete(id);

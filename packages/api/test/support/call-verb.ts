@@ -75,6 +75,7 @@ export async function openStudio(): Promise<Studio> {
       services.planPushes.close();
       services.overlayEdits.close();
       services.offAir.close();
+      services.takenIn.close();
       database.close();
     },
   };

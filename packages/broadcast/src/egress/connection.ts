@@ -9,7 +9,7 @@ import type { PublisherPair } from "./publisher-pair.ts";
 import { explainEnd } from "./refusal.ts";
 import { renewalDue } from "./renewal.ts";
 import { type TroubleKind, slowSentence } from "./trouble.ts";
-import type { SocketTable } from "./kernel/index.ts";
+import { type SocketTable, wakeReader } from "./kernel/index.ts";
 
 const CONNECTING_POLL_MS = 150;
 const NO_ANSWER = "The destination did not answer in time.";
@@ -100,6 +100,8 @@ export class Connection {
       const record = await this.#publishers.begin(this.#destination);
       if (!record) return this.#finish({ is: "not-started", sentence: "The sending program could not be started." });
       if (this.#port.feed(this.#target(record))) this.#delivery.begin();
+      // It starts and connects while the timeline looks for what to open with.
+      else wakeReader(fifoPath(record));
       this.#port.onChange();
     });
     return this.#busy;

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, open, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
-import { makeFifo, spawnDetached } from "@nightjar/media";
+import { spawnDetached } from "@nightjar/media";
 import { z } from "zod";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { identify } from "./kernel/index.ts";
+import { identify, makeFifo } from "./kernel/index.ts";
 import { ownReads } from "./own-reads.ts";
 
 /** One process that sends to one destination; it outlives us, and this record is how we find it again. */
@@ -48,7 +48,7 @@ async function prepareFifo(dir: string): Promise<void> {
 }
 
 /**
- * Starts ffmpeg as a carrier from a FIFO of its own to the destination; it connects when that is opened to feed it. What is fed is FLV, which
+ * Starts ffmpeg as a carrier from a FIFO of its own to the destination; it connects when that is opened for writing. What is fed is FLV, which
  * its RTMP takes byte by byte: so it is told of data only, and neither reads nor writes a tag itself, which costs an eighth more. The key
  * stands in a preset file that only we may read: in no command line, and in none of ffmpeg's messages.
  */

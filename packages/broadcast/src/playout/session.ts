@@ -7,7 +7,7 @@ import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
-import { FLOOR_MS, LEAD_MS } from "./pace.ts";
+import { FLOOR_MS, LEAD_MS, OPENING_LEAD_MS, OPENING_MS } from "./pace.ts";
 import { ProgrammeRate } from "./programme-rate.ts";
 import type { FeedTarget, PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
@@ -34,6 +34,8 @@ export class PlayoutSession {
   readonly #rate = new ProgrammeRate();
   readonly #emit: (event: PlayoutEvent) => void;
   #epochMs: number;
+  /** The slate that it was opened with; null: with something that sounds, or it goes on. */
+  readonly #openedWith: { readonly serial: number; readonly atMs: number } | null;
   /** The position on disk needs the segments from this one on, and of this one the pictures from that one on. */
   #neededSerial = 0;
   #neededPicture = 0;
@@ -57,6 +59,8 @@ export class PlayoutSession {
       onEvent: (event) => this.#tell(event),
     });
     this.#epochMs = open.resume?.epochMs ?? nowMs - this.#timeline.producedMs;
+    const [{ isSlate, serial }] = open.segments;
+    this.#openedWith = isSlate && !open.resume ? { serial, atMs: nowMs } : null;
     for (const target of open.feeds) this.feed(target);
   }
 
@@ -108,6 +112,12 @@ export class PlayoutSession {
     this.#emit({ type: "located", sessionId: this.sessionId, serial, isInJoin, packet, offset, onAirAtMs, shown });
   }
 
+  /** It has begun with the slate, and the first sound is still to come. */
+  isOpening(nowMs: number): boolean {
+    const slate = this.#openedWith;
+    return slate !== null && slate.serial === this.#timeline.state.audioSerial && nowMs - slate.atMs < OPENING_MS;
+  }
+
   /** How far ahead of its time on air everything up to now has been produced. */
   leadMs(nowMs: number): number {
     return this.#timeline.producedMs - (nowMs - this.#epochMs);
@@ -133,7 +143,7 @@ export class PlayoutSession {
     const airMs = nowMs - this.#epochMs;
     const [first] = this.#feeds.values();
     batch.clear(first?.baseMs ?? 0);
-    this.#timeline.produce(airMs + LEAD_MS, airMs + FLOOR_MS, batch);
+    this.#timeline.produce(airMs + (this.isOpening(nowMs) ? OPENING_LEAD_MS : LEAD_MS), airMs + FLOOR_MS, batch);
     if (batch.tagCount === 0) return;
     const kbps = this.#rate.take(batch.bytes.length, this.#timeline.producedMs - producedMs);
     if (kbps !== null) this.#emit({ type: "rate", sessionId: this.sessionId, kbps });

@@ -147,7 +147,8 @@ export class PlayoutThread {
   }
 
   #serve(served: Served, nowMs: number, dueMs: number): void {
-    this.#leastLeadMs = Math.min(this.#leastLeadMs ?? Number.POSITIVE_INFINITY, served.session.leadMs(nowMs));
+    const { session } = served;
+    if (!session.isOpening(nowMs)) this.#leastLeadMs = Math.min(this.#leastLeadMs ?? Number.POSITIVE_INFINITY, session.leadMs(nowMs));
     served.dueMs ??= dueMs;
     this.#tick(served, nowMs);
   }

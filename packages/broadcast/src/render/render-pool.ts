@@ -27,8 +27,8 @@ export type StartedRender = UnitHandle & { cancel(): void };
 
 /** Who needs what no stream asked for. */
 const STUDIO = "studio";
-/** A sound is aired while it is rendered, and rendered many times faster than that: side by side all are readable at once. */
-const SOUNDS_AT_ONCE = 16;
+/** Until they can be read: one after the other the first is heard soon and the last no later, and what sends keeps the processor. */
+const SOUNDS_AT_ONCE = 3;
 const LATER_SOUNDS_AT_ONCE = 1;
 const SMALL_AT_ONCE = 2;
 
@@ -136,11 +136,14 @@ export class RenderPool {
 
   start(task: RenderTask, urgency: Urgency): StartedRender {
     const { onUnit, render } = this.#options;
+    const scheduler = this.#schedulerOf(task, urgency);
     const unit: UnitInMaking = new UnitInMaking(
       task,
       { ...claimOf(urgency), claimant: claimantOf(urgency), label: urgency.label },
       {
-        scheduler: this.#schedulerOf(task, urgency),
+        scheduler,
+        // From then on a sound is made many times faster than it is aired.
+        holdsPlaceUntil: scheduler === this.#sounds ? "readable" : "made",
         render,
         onUnit,
         onOrder: () => this.#makeRoom(),

@@ -7,6 +7,8 @@ import type { UnitRender } from "./unit-render.ts";
 
 export interface UnitMakers {
   readonly scheduler: Scheduler;
+  /** How long it holds its place there. */
+  readonly holdsPlaceUntil: "readable" | "made";
   readonly render: Pick<UnitRender, "make">;
   /** Told of every growth and of every end. */
   readonly onUnit: (unit: UnitRef) => void;
@@ -36,6 +38,16 @@ export function nicenessOf(claim: Claim, nowMs: number): number {
   return claim.lane === "air" && dueOf(claim) - nowMs < SOON_MS ? LACKING_NICENESS : AHEAD_NICENESS;
 }
 
+/** One run of a task, or its waiting for a place. */
+interface Attempt {
+  /** Ends where its place is free for the next. */
+  readonly job: Job<void>;
+  readonly made: Promise<UnitRef>;
+  /** 0 to 1. */
+  progress: number;
+  cancel(): void;
+}
+
 /** A unit that is queued or being rendered, and who needs it. */
 export class UnitInMaking implements UnitHandle {
   readonly task: RenderTask;
@@ -44,7 +56,7 @@ export class UnitInMaking implements UnitHandle {
   readonly readable: Promise<UnitRef>;
   readonly done: Promise<UnitRef>;
   readonly #makers: UnitMakers;
-  #job: Job<UnitRef>;
+  #attempt: Attempt;
   readonly #readable = Promise.withResolvers<UnitRef>();
   #current: UnitRef | null = null;
   #startedAtMs: number | null = null;
@@ -54,7 +66,7 @@ export class UnitInMaking implements UnitHandle {
     this.label = label;
     this.#makers = makers;
     this.claims.set(claimant, claim);
-    this.#job = this.#schedule(claim);
+    this.#attempt = this.#begin(claim);
     this.readable = this.#readable.promise;
     this.readable.catch(() => undefined);
     this.done = this.#made().finally(makers.onEnd);
@@ -75,7 +87,7 @@ export class UnitInMaking implements UnitHandle {
   }
 
   progress(): number {
-    return this.#job.progress();
+    return this.#attempt.progress;
   }
 
   claim(claimant: string, claim: Claim): void {
@@ -96,35 +108,50 @@ export class UnitInMaking implements UnitHandle {
   }
 
   cancel(): void {
-    this.#job.cancel();
+    this.#attempt.cancel();
     this.#makers.onEnd();
   }
 
   /** Leaves its place to what is more urgent, and begins anew in its turn. */
   giveWay(): void {
-    this.#job.cancel();
+    this.#attempt.cancel();
     this.#startedAtMs = null;
     this.#current = null;
-    this.#job = this.#schedule(this.claims.mostUrgent() ?? { lane: "idle" });
+    this.#attempt = this.#begin(this.claims.mostUrgent() ?? { lane: "idle" });
   }
 
-  #schedule({ lane, dueAtMs }: Claim): Job<UnitRef> {
+  #begin({ lane, dueAtMs }: Claim): Attempt {
     const { task, label } = this;
-    const { scheduler, render } = this.#makers;
-    return scheduler.schedule({ lane, dueAtMs, key: task.key, label, render: renderLengthOf(task) }, ({ signal, report }) => {
+    const { holdsPlaceUntil, scheduler, render } = this.#makers;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const made = Promise.withResolvers<UnitRef>();
+    made.promise.catch(() => undefined);
+    const job = scheduler.schedule({ lane, dueAtMs, key: task.key, label, render: renderLengthOf(task) }, async (context) => {
       this.#startedAtMs = performance.now();
-      return render.make(task, { signal, label, niceness: this.#niceness(), report, learn: (unit) => this.#learn(unit, signal) });
+      context.signal.addEventListener("abort", () => abort.abort(), { once: true });
+      const report = (progress: number) => void (attempt.progress = progress);
+      const learn = (unit: UnitRef) => this.#learn(unit, signal);
+      made.resolve(render.make(task, { signal, label, niceness: this.#niceness(), report, learn }));
+      await (holdsPlaceUntil === "readable" ? Promise.race([this.#readable.promise, made.promise]) : made.promise);
     });
+    job.promise.catch((error: unknown) => made.reject(error));
+    const cancel = () => {
+      job.cancel();
+      abort.abort();
+    };
+    const attempt: Attempt = { job, made: made.promise, progress: 0, cancel };
+    return attempt;
   }
 
   /** However often it has given way. */
   async #made(): Promise<UnitRef> {
     for (;;) {
-      const job = this.#job;
+      const attempt = this.#attempt;
       try {
-        return await job.promise;
+        return await attempt.made;
       } catch (error) {
-        if (job === this.#job) throw error;
+        if (attempt === this.#attempt) throw error;
       }
     }
   }
@@ -137,7 +164,7 @@ export class UnitInMaking implements UnitHandle {
 
   #order(): void {
     const most = this.claims.mostUrgent();
-    if (most) this.#job.setUrgency(most.lane, dueOf(most));
+    if (most) this.#attempt.job.setUrgency(most.lane, dueOf(most));
     this.#makers.onOrder();
   }
 

@@ -270,6 +270,7 @@ export class AirModel {
     const thread = this.#thread;
     if (!thread) return;
     this.#forgetThread();
+    thread.forgetUnheard(this.#nowMs);
     const { segment, onAirAtMs } = thread.current;
     const programme = { ...NEW_PROGRAMME, played: this.air.programme.played };
     const { rotation, leftOut } = this.air;

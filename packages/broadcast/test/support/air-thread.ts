@@ -49,6 +49,12 @@ export class AirThread {
     return this.#shownId;
   }
 
+  /** As of a crash: what was written before what is being written now, and is not heard yet, nobody knows of any more. */
+  forgetUnheard(nowMs: number): void {
+    const { current } = this;
+    this.begun.splice(0, this.begun.length, ...this.begun.filter((one) => one === current || one.onAirAtMs <= nowMs));
+  }
+
   replaceUpcoming(segments: readonly Segment[]): void {
     const { serial } = this.current.segment;
     this.#upcoming = segments.filter((next) => next.serial > serial);

@@ -38,7 +38,7 @@ export async function openPictures(options: { loadSceneHost?: typeof createNodeS
     renderer,
     {
       sceneHost: () => host,
-      probeVideo: (path) => probeVideo(path, { ffprobePath: "ffprobe" }),
+      videoFacts: { of: (path) => probeVideo(path, { ffprobePath: "ffprobe" }) },
       log,
     },
     () => SMALL,

@@ -155,7 +155,7 @@ export function takeWritten(air: Air, event: EventOf<"written">, now: Now): Air 
   return write(air, event, now, null);
 }
 
-/** A segment begins: the list goes on from it, and what stood before it and never began is gone. */
+/** A segment begins: the list goes on from it, and what was told before it and never began is gone. */
 function write(air: Air, { serial, onAirAtMs }: EventOf<"written">, now: Now, startedAt: string | null): Air {
   const at = air.places.findIndex((place) => place.serial === serial && !hasBegun(place));
   const place = air.places[at];
@@ -174,7 +174,10 @@ function write(air: Air, { serial, onAirAtMs }: EventOf<"written">, now: Now, st
       look: place.given?.look ?? null,
     },
   };
-  const places = air.places.flatMap((other, index) => (index === at ? [written] : index > at || hasBegun(other) ? [other] : []));
+  // What was told after it is still to come, though it stands before one that was to be left out.
+  const isToCome = (other: Place, index: number) => index > at || (other.serial ?? 0) > serial;
+  const others = air.places.filter((other, index) => index !== at && !hasBegun(other) && isToCome(other, index));
+  const places = [...air.places.filter(hasBegun), written, ...others];
   const aired = itemId !== null && trackId !== null ? itemAired(air.programme, serial, { itemId, trackId, artist }) : null;
   return {
     ...{ ...air, places, isToChoose: true, fade: air.fade === "queued" ? "there" : air.fade },

@@ -12,11 +12,11 @@ import {
   mediaAssetId,
   withoutMotion,
 } from "@nightjar/contract";
-import type { VideoProbe } from "@nightjar/media";
 import type { Bitmap, PictureHashes, Pictures } from "@nightjar/scene";
 import { type NodeSceneHost, sceneHash } from "@nightjar/scene/node";
 import { STEPS_PER_SECOND } from "../../render/motion.ts";
 import type { CompositeRequest, RequestedBackground } from "../../render/requests.ts";
+import type { VideoFactsStore } from "./video-facts.ts";
 
 /** Shorter backgrounds are played several times in one unit, so that rate control has something to work with. */
 const LOOP_MIN_MS = 10_000;
@@ -31,7 +31,7 @@ export type CompositeLevel = "wanted" | "still-scene" | "background";
 export interface CompositeNeeds {
   /** Loaded when first needed: canvas and fonts cost 40 MB. */
   readonly sceneHost: () => Promise<NodeSceneHost>;
-  readonly probeVideo: (path: string) => Promise<VideoProbe>;
+  readonly videoFacts: Pick<VideoFactsStore, "of">;
   readonly log: Logger;
 }
 
@@ -106,7 +106,7 @@ const NO_FRAME: FrameState = {
 
 /** The background alone, all of it: the same for every item. */
 export async function bareRequest(
-  needs: Pick<CompositeNeeds, "probeVideo">,
+  needs: Pick<CompositeNeeds, "videoFacts">,
   wanted: PlanBackground,
   profile: EncoderProfile,
 ): Promise<CompositeRequest> {
@@ -123,14 +123,14 @@ function sceneAt(scene: Scene, level: CompositeLevel): Scene {
 
 /** What lies under the scene, and for how long it is rendered: one pass over it, or where something moves the whole track. */
 async function underneath(
-  { probeVideo }: Pick<CompositeNeeds, "probeVideo">,
+  { videoFacts }: Pick<CompositeNeeds, "videoFacts">,
   { background }: Pick<Plan, "background">,
   itemMs: number,
   moves: boolean,
 ): Promise<{ background: RequestedBackground; lengthMs: number }> {
   if (background.kind !== "video") return { background, lengthMs: moves ? itemMs : LOOP_MIN_MS };
   const { file } = background;
-  const { durationMs } = await probeVideo(file.path);
+  const { durationMs } = await videoFacts.of(file.path);
   if (moves) return { background: { kind: "video", file, passes: Number.POSITIVE_INFINITY }, lengthMs: itemMs };
   const passes = Math.max(1, Math.ceil(LOOP_MIN_MS / durationMs));
   return {

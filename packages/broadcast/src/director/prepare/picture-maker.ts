@@ -90,7 +90,7 @@ export class PictureMaker {
 
   async #fileMs({ background, unitMs }: OldBackground): Promise<number> {
     if (background.kind !== "video") return 0;
-    const { durationMs } = await this.#needs.probeVideo(background.file.path);
+    const { durationMs } = await this.#needs.videoFacts.of(background.file.path);
     return Math.round((unitMs % LOOP_MAX_MS) % durationMs);
   }
 }

@@ -1,5 +1,4 @@
 import type { Logger, Loudness } from "@nightjar/contract";
-import type { VideoProbe } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { EdgeStore } from "../../render/edges.ts";
 import type { LevelStore } from "../../render/levels.ts";
@@ -7,6 +6,7 @@ import type { Renderer } from "../../render/renderer.ts";
 import type { SourceFactsStore } from "../../render/source-facts.ts";
 import { PictureMaker } from "./picture-maker.ts";
 import { SoundMaker } from "./sound-maker.ts";
+import type { VideoFactsStore } from "./video-facts.ts";
 
 export interface PreparerOptions {
   readonly renderer: Renderer;
@@ -15,7 +15,7 @@ export interface PreparerOptions {
   readonly levels: LevelStore;
   /** Loaded when first needed: canvas and fonts cost 40 MB. */
   readonly sceneHost: () => Promise<NodeSceneHost>;
-  readonly probeVideo: (path: string) => Promise<VideoProbe>;
+  readonly videoFacts: Pick<VideoFactsStore, "of">;
   readonly measure: (path: string) => Promise<Loudness>;
   readonly log: Logger;
 }

@@ -18,7 +18,7 @@ export interface BareRenderer {
 export interface BareBackgroundsNeeds {
   readonly renderer: BareRenderer;
   readonly slates: Pick<Slates, "find">;
-  readonly probeVideo: CompositeNeeds["probeVideo"];
+  readonly videoFacts: CompositeNeeds["videoFacts"];
   readonly idle: Pick<IdleTime, "spare">;
   readonly log: Logger;
   readonly nowMs?: () => number;
@@ -133,13 +133,13 @@ export class BareBackgrounds {
 
   /** null: it is not in the cache, and was not to be made. */
   async #unit({ background, choice: wanted }: UsedBackground, isMissing: boolean): Promise<There | null> {
-    const { idle, renderer, slates, probeVideo } = this.#needs;
+    const { idle, renderer, slates, videoFacts } = this.#needs;
     // One that has begun holds a place: it waits until all that is wanted has one.
     if (isMissing) await idle.spare();
     const { slate, encoder } = await slates.find(wanted);
     const choice = { ...wanted, renderEncoder: encoder };
     const profile = headerProfile(choice);
-    const request = await bareRequest({ probeVideo }, background, profile);
+    const request = await bareRequest({ videoFacts }, background, profile);
     const name = usedName({ background, choice });
     const cached = await renderer.cachedComposite(profile, slate.headers, request);
     if (cached || !isMissing) return cached && { name, unit: cached };

@@ -2,7 +2,7 @@ import type { Plan, PlanBackground } from "@nightjar/contract";
 import { backgroundKey } from "../choose/rotation.ts";
 import { type HeaderChoice, headerName } from "../prepare/header-choice.ts";
 
-/** A background that a stream shows, or would show. */
+/** A background that a stream shows, or would show, or may choose. */
 export interface UsedBackground {
   readonly background: PlanBackground;
   readonly choice: HeaderChoice;
@@ -12,12 +12,16 @@ export interface UsedBackground {
 /** More are not kept ready: each takes some megabytes of the cache. */
 const USED_MAX = 200;
 
-/** What these plans show, those on air first, and their turns behind. The default background is none of it: the slate is its picture. */
-export function usedBackgrounds(onAir: readonly Plan[], offAir: readonly Plan[]): UsedBackground[] {
+/** What these plans show, those on air first, their turns behind, and what is in the library last. The default background is none of it: the slate is its picture. */
+export function usedBackgrounds(
+  onAir: readonly Plan[],
+  offAir: readonly Plan[],
+  takenIn: readonly UsedBackground[] = [],
+): UsedBackground[] {
   const live = onAir.map((choice) => ({ background: choice.background, choice, isOnAir: true }));
   const turns = onAir.flatMap((choice) => turnsOf(choice).map((background) => ({ background, choice, isOnAir: true })));
   const rest = offAir.map((choice) => ({ background: choice.background, choice, isOnAir: false }));
-  const named = [...live, ...turns, ...rest].filter(({ background }) => background.kind !== "default");
+  const named = [...live, ...turns, ...rest, ...takenIn].filter(({ background }) => background.kind !== "default");
   const distinct = new Map<string, UsedBackground>();
   for (const used of named) if (!distinct.has(usedName(used))) distinct.set(usedName(used), used);
   return [...distinct.values()].slice(0, USED_MAX);

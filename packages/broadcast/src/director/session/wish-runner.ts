@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { GrowthWatch } from "../../render/keeps-ahead.ts";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { Urgency } from "../../render/requests.ts";
@@ -30,6 +31,8 @@ type Work = Extract<AirEffect, { do: "ask" | "reschedule" | "drop" | "remake" | 
 interface Held {
   readonly wish: Wish;
   readonly abort: AbortController;
+  /** Settled once the renderer was asked for it, or there is no need to. */
+  readonly asked: PromiseWithResolvers<void>;
   handle: UnitHandle | null;
   growth: GrowthWatch | null;
 }
@@ -41,6 +44,8 @@ const LAST_MARGIN_MS = 400;
 /** How late the thread may tell that it has taken a cut. */
 const SLACK_MS = 500;
 const LATER_MS = 20_000;
+/** Of streams that are started together the first picture would else take the place of the last one's sound. */
+const SOUNDS_FIRST_MS = 500;
 /** With more of them, those that nothing airs any more are forgotten. */
 const UNITS_MAX = 64;
 
@@ -126,11 +131,12 @@ export class WishRunner {
   }
 
   #ask(wish: Wish): void {
-    this.#held.set(wish.id, { wish, abort: new AbortController(), handle: null, growth: null });
-    this.#answer(wish).catch((error: unknown) => {
+    this.#held.set(wish.id, { wish, abort: new AbortController(), asked: Promise.withResolvers(), handle: null, growth: null });
+    const answering = this.#answer(wish).catch((error: unknown) => {
       // Nothing of this is expected to throw: what can fail is answered.
       this.#session.log.error({ err: error, wish: wish.id }, "a wish was not answered");
     });
+    void answering.then(() => this.#held.get(wish.id)?.asked.resolve());
   }
 
   async #answer(wish: Wish): Promise<void> {
@@ -138,7 +144,10 @@ export class WishRunner {
     const urgency = this.#urgencyOf(wish);
     if (wish.wants === "sound") return this.#maker.sound(wish, urgency);
     if (wish.wants === "view") return this.#maker.view(wish);
-    if (wish.wants === "picture") return this.#maker.picture(wish, urgency);
+    if (wish.wants === "picture") {
+      await this.#soundsFirst(wish);
+      return this.#held.has(id) ? this.#maker.picture(wish, urgency) : undefined;
+    }
     if (wish.wants === "join") return this.#tell({ is: "join", wish: id, join: await this.#join(wish, urgency) });
     if (wish.wants === "coming-in") {
       const comingIn = await this.#transitions.comingIn(wish, this.#handleOf(wish.video), urgency);
@@ -151,6 +160,14 @@ export class WishRunner {
     if (wish.wants === "entry") return this.#enter(wish);
     if (wish.wants === "cut") return this.#cut(wish);
     return this.#silence(wish);
+  }
+
+  /** Where nothing sounds yet, pictures wait until it is known which sounds are to be rendered, and these are at work. */
+  async #soundsFirst({ dueAtMs }: WishOf<"picture">): Promise<void> {
+    const sounds = dueAtMs === null ? [...this.#held.values()].filter(({ wish }) => wish.wants === "sound") : [];
+    await Promise.all(sounds.map(({ asked }) => asked.promise));
+    const isRendering = sounds.some(({ wish }) => this.#held.get(wish.id)?.handle?.current() === null);
+    if (isRendering) await pause(SOUNDS_FIRST_MS);
   }
 
   async #join({ plan, before, after }: WishOf<"join">, urgency: Urgency) {
@@ -207,6 +224,7 @@ export class WishRunner {
     const held = this.#held.get(wish.id);
     if (!held) return handle.release(this.#claimantOf(wish.id));
     Object.assign(held, { handle, growth });
+    held.asked.resolve();
     if (this.#units.size > UNITS_MAX) this.#forgetUnused();
     // It may have become due at another time while it was asked for.
     if (held.wish.dueAtMs !== wish.dueAtMs) handle.claim(this.#claimantOf(wish.id), this.#urgencyOf(held.wish));
@@ -231,6 +249,7 @@ export class WishRunner {
     const held = this.#held.get(id);
     this.#held.delete(id);
     held?.abort.abort();
+    held?.asked.resolve();
     if (this.#isLeft || !held?.handle) return;
     // In the next round: it goes on as long as nothing else needs its place.
     if (isNeededLater) held.handle.claim(this.#laterClaimant, { lane: "idle", streamId: undefined });

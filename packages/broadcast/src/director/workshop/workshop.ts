@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Logger, PlanItem, RenderEncoder } from "@nightjar/contract";
-import { type Scheduler, type VideoProbe, measureLoudness, probeVideo } from "@nightjar/media";
+import { type Scheduler, measureLoudness, probeVideo } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { UnitCache } from "../../render/cache.ts";
 import type { DiskSpace } from "../../render/disk.ts";
@@ -21,8 +21,8 @@ import { makeItemUnits } from "../ready/item-units.ts";
 import { PreparedStreams } from "../ready/prepared-streams.ts";
 import { type DemandingStream, RenderDemand } from "../ready/render-demand.ts";
 import { WantedPictures } from "../ready/wanted-pictures.ts";
-import { rememberByFile } from "../prepare/remember-by-file.ts";
 import { Slates } from "../prepare/slates.ts";
+import { VideoFactsStore } from "../prepare/video-facts.ts";
 import { Upkeep } from "./upkeep.ts";
 
 export interface WorkshopOptions {
@@ -49,6 +49,8 @@ export interface WorkshopOptions {
   readonly demanding: () => readonly DemandingStream[];
 }
 
+const PROBE_NICENESS = 5;
+
 /** Where units are made and kept, for all streams together. */
 export class Workshop {
   readonly renderer: Renderer;
@@ -63,13 +65,14 @@ export class Workshop {
   readonly #options: WorkshopOptions;
   readonly #secondPass: SecondPass;
   readonly #idle: IdleTime;
-  readonly #probeVideo: (path: string) => Promise<VideoProbe>;
+  readonly #videoFacts: VideoFactsStore;
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
   constructor(options: WorkshopOptions) {
     const { engineDir, cache, ffmpegPath, ffprobePath, ffmpegVersion, scheduler, log, onUnit, onChange, onBetter } = options;
     this.#options = options;
-    this.#probeVideo = rememberByFile((path: string) => probeVideo(path, { ffprobePath }));
+    const probe = (path: string) => probeVideo(path, { ffprobePath, niceness: PROBE_NICENESS });
+    this.#videoFacts = new VideoFactsStore({ dir: this.#factsDir, probe, gate: cache.gate });
     this.speed = new RenderSpeed(join(engineDir, "render-speed.json"));
     this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#pinnedKeys() });
     this.encoders = new EncoderCatalogue(ffmpegPath);
@@ -88,20 +91,25 @@ export class Workshop {
     this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, log });
     const { renderer, slates } = this;
     this.#idle = new IdleTime({ scheduler, isMaking: () => renderer.isNeeded });
-    this.bareBackgrounds = new BareBackgrounds({ renderer, slates, probeVideo: this.#probeVideo, idle: this.#idle, log });
+    this.bareBackgrounds = new BareBackgrounds({ renderer, slates, videoFacts: this.#videoFacts, idle: this.#idle, log });
     this.preparer = this.#newPreparer();
     this.preparedStreams = this.#newPreparedStreams();
     this.demand = this.#newDemand();
   }
 
+  /** What is known of the files of the library, beside the edges. */
+  get #factsDir(): string {
+    return join(this.#options.engineDir, "cache", "edges");
+  }
+
   #newPreparer(): Preparer {
-    const { engineDir, cache, ffmpegPath, ffmpegVersion } = this.#options;
-    const edgeDir = join(engineDir, "cache", "edges");
+    const { cache, ffmpegPath, ffmpegVersion } = this.#options;
+    const dir = this.#factsDir;
     return new Preparer({
       renderer: this.renderer,
       edges: new EdgeStore({ cache, disk: this.upkeep.disk, ffmpegPath, ffmpegVersion }),
-      facts: new SourceFactsStore({ dir: edgeDir, ffmpegPath, gate: cache.gate }),
-      levels: new LevelStore({ dir: edgeDir, ffmpegPath, ffmpegVersion, gate: cache.gate }),
+      facts: new SourceFactsStore({ dir, ffmpegPath, gate: cache.gate }),
+      levels: new LevelStore({ dir, ffmpegPath, ffmpegVersion, gate: cache.gate }),
       ...this.#compositeNeeds(),
       measure: (path) => measureLoudness(path, { ffmpegPath }),
     });
@@ -109,7 +117,7 @@ export class Workshop {
 
   #compositeNeeds(): CompositeNeeds {
     const { loadSceneHost, log } = this.#options;
-    return { sceneHost: () => (this.#sceneHost ??= loadSceneHost()), probeVideo: this.#probeVideo, log };
+    return { sceneHost: () => (this.#sceneHost ??= loadSceneHost()), videoFacts: this.#videoFacts, log };
   }
 
   #newPreparedStreams(): PreparedStreams {

@@ -3,9 +3,12 @@ interface Libc {
   socket(domain: number, type: number, protocol: number): number;
   /** ioctl(2), FIONREAD: bytes in a pipe that nobody has read; null when it cannot be told. */
   bytesWaiting(fd: number): number | null;
+  /** mkfifo(3): a named pipe that only we may open; false: it could not be made. */
+  makeFifo(path: string): boolean;
 }
 
 const FIONREAD = 0x541bn;
+const OWNER_ONLY = 0o600;
 
 let bound: Libc | null | undefined;
 
@@ -27,7 +30,8 @@ function bind(): Libc | null {
     const ffi = process.getBuiltinModule("node:ffi");
     const threeNumbers = { arguments: ["i32", "i32", "i32"], return: "i32" } as const;
     const ioctl = { arguments: ["i32", "u64", "buffer"], return: "i32" } as const;
-    const { functions } = ffi.dlopen("libc.so.6", { fcntl: threeNumbers, socket: threeNumbers, ioctl });
+    const mkfifo = { arguments: ["string", "u32"], return: "i32" } as const;
+    const { functions } = ffi.dlopen("libc.so.6", { fcntl: threeNumbers, socket: threeNumbers, ioctl, mkfifo });
     return {
       fcntl: (...values) => functions.fcntl(...values),
       socket: (...values) => functions.socket(...values),
@@ -35,6 +39,7 @@ function bind(): Libc | null {
         const count = new Int32Array(1);
         return functions.ioctl(fd, FIONREAD, count) === 0 ? (count[0] ?? null) : null;
       },
+      makeFifo: (path) => functions.mkfifo(path, OWNER_ONLY) === 0,
     };
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync } from "node:fs";
+import { makeFifo as makeFifoByProcess } from "@nightjar/media";
 import { libc } from "./libc.ts";
 import { readBytes } from "./processes.ts";
 
@@ -23,6 +24,29 @@ export function enlargePipe(fd: number): number | null {
   for (const bytes of SIZES_BYTES) if (calls.fcntl(fd, F_SETPIPE_SZ, bytes) >= bytes) break;
   const bytes = calls.fcntl(fd, F_GETPIPE_SZ, 0);
   return bytes > 0 ? bytes : null;
+}
+
+/**
+ * Makes a named pipe that only we may open. By the C library where it can be called: a process for each would hold up the Start of a
+ * dozen streams by a tenth of a second and more. @throws when the path exists
+ */
+export async function makeFifo(path: string): Promise<void> {
+  if (!libc()?.makeFifo(path)) await makeFifoByProcess(path);
+}
+
+const WAKING_MS = 500;
+
+/**
+ * Lets a reader go on that waits for a FIFO's writer, before there is anything to write. A reader that is not there within half a
+ * second waits for the writer itself.
+ */
+export function wakeReader(fifoPath: string): void {
+  try {
+    const fd = openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
+    setTimeout(() => closeSync(fd), WAKING_MS);
+  } catch {
+    // Its folder is gone: whoever watches the reader tells of it.
+  }
 }
 
 /** What a process has read in all, and what waits in its FIFO. */

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createBackground } from "../../src/backgrounds/create-background.ts";
+import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
+import { addBackgroundFile, shaOf } from "../../src/testing/backgrounds.ts";
+import { type Studio, openStudio } from "../support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+const shown = () =>
+  studio.engine.takenIn.at(-1)?.map((background) => (background.kind === "default" ? background.kind : background.file.sha256));
+
+it("the engine is told of the library's backgrounds at boot and when they change, but of none whose normalised copy is still being made", async () => {
+  const { services, callVerb } = studio;
+  const made = { mezzanineState: "ready", mezzanineSha256: shaOf("mezzanine") } as const;
+  const ready = addBackgroundFile(services, "ready", made);
+  const pending = addBackgroundFile(services, "pending", { mezzanineState: "pending" });
+  const first = await callVerb(createBackground, { title: "Rain", videoUrl: ready, duration: 10 });
+  await callVerb(createBackground, { title: "City", videoUrl: pending, duration: 10 });
+  services.takenIn.begin();
+  await vi.waitFor(() => expect(shown()).toEqual([shaOf("mezzanine")]));
+  await callVerb(deleteBackground, { id: first.id });
+  await vi.waitFor(() => expect(shown()).toEqual([]));
+});
