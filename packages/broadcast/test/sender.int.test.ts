@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { SocketReader, startTicksOf } from "../src/egress/kernel/index.ts";
@@ -128,4 +128,29 @@ describe("a sender with a publisher", () => {
     expect(sender.records.map((record) => record.targetHash)).toEqual([targetHash(key("THREE"))]);
     expect(sender.onAir().reconnects).toBe(0);
   });
+});
+
+it("a publisher starts and connects while the timeline has nothing to write yet, so that its first packet waits for no start", async () => {
+  const { log } = memoryLog();
+  const dir = join(folder.dir, `run-${(runs += 1)}`);
+  const started = join(folder.dir, "started");
+  const program = join(folder.dir, "telling");
+  writeFileSync(program, `#!/bin/sh\ntouch ${started}\nexec cat >/dev/null\n`, { mode: 0o700 });
+  const nothing = () => undefined;
+  const sender = new Sender(
+    key("GOODKEY"),
+    {
+      ...{ log, ffmpegPath: program, baseDir: dir, firstTimestampMs: 0, feed: () => false, unfeed: nothing, handOver: nothing },
+      ...{ release: nothing, fedBytes: () => 0, neededKbps: () => null, onChange: nothing },
+    },
+    0,
+  );
+  onTestFinished(async () => {
+    const { records } = sender;
+    await sender.stop();
+    await reap(records);
+  });
+  await sender.connect();
+  await until(() => existsSync(started), 10_000);
+  expect(sender.state).toBe("connecting");
 });
