@@ -83,7 +83,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   e2e: {
     folder: "e2e",
-    doors: ["contract", "scene"],
+    doors: ["kit", "contract", "scene"],
     advice: "the end-to-end tests see the product from outside: its commands, its addresses, contract, and scene to compare a picture with",
   },
   bench: { folder: "bench", doors: ["contract"], advice: "a benchmark starts the server and measures it from outside" },

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { timePasses } from "@nightjar/kit/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Call, signInByCall } from "../src/call.ts";
 import { noteChaos } from "../src/chaos.ts";
@@ -127,7 +127,7 @@ describe("a stream on air", () => {
       await until("on air again", async () => (await onAir())["state"] === "on-air");
       expect(studio.publishers(), `after SIGTERM ${end + 1}, ${lives.join(", ")} ms`).toEqual(publishers);
       const lifeMs = Math.round(random() * LIFE_MAX_MS);
-      await pause(lifeMs);
+      await timePasses(lifeMs, "at no particular moment");
       lives.push(lifeMs);
     }
     console.log(`ended ${lives.join(", ")} ms after it was on air again`);
@@ -153,9 +153,8 @@ describe("a stream on air", () => {
   it(`outlives ${KILLS} times kill -9 of the server, at random moments, without a new connection`, async () => {
     const lives: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // The moment itself is what is random here: there is no event to wait for.
       const lifeMs = Math.round(random() * LIFE_MAX_MS);
-      await pause(lifeMs);
+      await timePasses(lifeMs, "at no particular moment");
       await studio.end("SIGKILL");
       studio.spawn();
       await until("a new server", () => studio.serverPid());

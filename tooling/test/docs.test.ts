@@ -20,6 +20,9 @@ const rowsOf = (page: string, heading: string) => {
   });
 };
 
+/** Helpers that look again and again for what has no event. */
+const POLLS = ["packages/broadcast/test/support/colours.ts", "packages/broadcast/test/support/studio.ts", "e2e/src/until.ts"];
+
 /** What a cell of the table of doors allows, written as in the table that lint is made from. */
 function doorsIn(cell: string, from: string): string[] {
   const named = found(cell, /\b([a-z0-9]+)\b/g).filter((word) => word in rooms);
@@ -72,6 +75,17 @@ describe("what the documents say and a machine can check", () => {
     const told = rows.flatMap(([from, cell]) => from.split(", ").map((room) => [room, doorsIn(cell, room).toSorted()] as const));
     const held = Object.entries(rooms).map(([name, { doors }]) => [name, [...doors].toSorted()]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(held));
+  });
+
+  it("a test waits for an event, and where it waits for time it says why", () => {
+    const sleeps = /setTimeout\b.* from "node:timers\/promises"|new Promise.*setTimeout\(/;
+    const tests = sources.filter(({ path }) => /(^|\/)test\/|^e2e\//.test(path) && path !== "tooling/test/docs.test.ts");
+    expect(
+      tests
+        .filter(({ text }) => text.split("\n").some((line) => sleeps.test(line)))
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(POLLS.toSorted());
   });
 
   it("every word of the glossary is used", () => {

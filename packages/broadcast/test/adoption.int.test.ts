@@ -2,13 +2,14 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Plan } from "@nightjar/contract";
+import { timePasses } from "@nightjar/kit/testing";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/director/session/session-record.ts";
 import { identify } from "../src/egress/kernel/index.ts";
 import type { PublisherRecord } from "../src/egress/publisher.ts";
+import { moreArrives, secondOfItsOwn } from "./support/arrived.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { readRecording } from "./support/recording.ts";
 import { endPublishers, publishers, untilFound } from "./support/studio.ts";
@@ -111,12 +112,12 @@ describe("an engine that is killed", () => {
     await ingest.waitForBytes(KEY, 1_000);
     const { pid } = await publisher();
     for (const pauseMs of seededPauses(20, 6)) {
-      await pause(pauseMs);
+      await timePasses(pauseMs, "at no particular moment");
       await end(running, "SIGKILL");
       running = await host([plan]);
       expect((await publisher()).pid).toBe(pid);
     }
-    await pause(500);
+    await moreArrives((await ingest.recordings(KEY))[0] ?? "", 500);
     const recording = await finish(running);
     expect(recording.video.length).toBeGreaterThan(250);
     expect(recording.problems).toEqual([]);
@@ -142,8 +143,7 @@ describe("an engine that is killed", () => {
     await end(first, "SIGKILL");
     process.kill(record.pid, "SIGKILL");
     await untilFound(() => (isAlive(record) ? null : true), 5_000);
-    // One file a connection, named by the second.
-    await pause(1_000);
+    await secondOfItsOwn((await ingest.recordings(KEY))[0] ?? "");
     const second = await host([plan]);
     const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find(({ pid }) => pid !== record.pid), 10_000);
     expect(isAlive(replaced)).toBe(true);
@@ -164,7 +164,7 @@ describe("an engine that is released by SIGTERM", () => {
     await end(first, "SIGTERM");
     const second = await host([plan]);
     expect((await publisher()).pid).toBe(pid);
-    await pause(1_000);
+    await moreArrives((await ingest.recordings(KEY))[0] ?? "", 1_000);
     const recording = await finish(second);
     expect(recording.problems).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe("a record whose pid belongs to another process by now", () => {
       const pid = stranger.pid ?? 0;
       const startTicks = identify(pid)?.startTicks ?? 0;
       writeSessionRecord(dir, { ...session, publishers: [{ ...record, pid, startTicks }] });
-      await pause(1_000);
+      await secondOfItsOwn((await ingest.recordings(KEY))[0] ?? "");
       await host([plan]);
       const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find((found) => found.pid !== pid), 10_000);
       expect(isAlive(replaced)).toBe(true);

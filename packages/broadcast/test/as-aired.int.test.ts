@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { JournalEntry, OnAir, Plan } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Journal } from "../src/director/told/journal.ts";
+import { moreArrives } from "./support/arrived.ts";
 import { makeTone, memoryLog, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { endPublishers } from "./support/studio.ts";
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const later = [await sounding("Title 1760"), await sounding("Title 440"), await sounding("Title 1760")];
   histories = later.map(({ history }) => history.map(({ title, startedAt }) => `${title} ${startedAt}`));
   // As much of the last one as it takes to hear it.
-  await pause(1_000);
+  await moreArrives((await ingest.recordings(KEY))[0] ?? "", 1_000);
   await endHost("SIGINT");
   const journal = await Journal.open(engineDir, memoryLog().log);
   entries = journal.pending();

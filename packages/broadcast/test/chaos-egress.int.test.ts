@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Plan } from "@nightjar/contract";
 import { run } from "@nightjar/media";
+import { timePasses } from "@nightjar/kit/testing";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { type TestContext, afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secondOfItsOwn } from "./support/arrived.ts";
 import { holesWithin, longestSound, missingBetween, noteChaos } from "./support/chaos.ts";
 import { planFile, planItem, testPlan } from "./support/engine.ts";
 import { startProxy } from "./support/proxy.ts";
@@ -141,7 +142,7 @@ describe.concurrent("a stream on air", () => {
       stdio: "ignore",
     });
     onTestFinished(() => void stranger.kill("SIGKILL"));
-    await pause(3000);
+    await timePasses(3000, "left alone");
     stranger.kill("SIGKILL");
     await settle(plan, again, { what: "ingest restarted, the key held by a stranger for 3 s", expected: "tried again until it may" });
   });
@@ -151,8 +152,7 @@ describe.concurrent("a stream on air", () => {
     const plan = await onAir(onTestFinished, "pubkilled", ingest);
     const [publisher] = publishers(studio.engineDir, plan.streamId);
     if (!publisher) throw new Error("it has a publisher");
-    // One file a connection, named by the second.
-    await pause(1000);
+    await secondOfItsOwn((await ingest.recordings("pubkilled"))[0] ?? "");
     process.kill(publisher.pid, "SIGKILL");
     const holeMs = await settle(plan, ingest, { what: "publisher (ffmpeg) killed", expected: "another one within moments" });
     expect(holeMs).toBeLessThan(15_000);

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type EngineEvent, type Plan } from "@nightjar/contract";
+import { timePasses } from "@nightjar/kit/testing";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
+import { moreArrives } from "./support/arrived.ts";
 import { holesWithin, noteChaos } from "./support/chaos.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";
@@ -62,13 +63,12 @@ describe("a stream on air", () => {
       await ingest.waitForBytes(KEY, 1000);
       const { pid } = await publisher();
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // The moment itself is what is random here: there is no event to wait for.
-        await pause(random() * LIFE_MAX_MS);
+        await timePasses(random() * LIFE_MAX_MS, "at no particular moment");
         await host.end("SIGKILL");
         host = await startHost(engineDir, [plan]);
         expect((await publisher()).pid, `after kill ${kill + 1}`).toBe(pid);
       }
-      await pause(LIFE_MAX_MS);
+      await moreArrives((await ingest.recordings(KEY))[0] ?? "", LIFE_MAX_MS);
       const path = await recording();
       const holeMs = await holesWithin([path]);
       noteChaos({

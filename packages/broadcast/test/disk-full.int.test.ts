@@ -152,12 +152,14 @@ describe("the guard of the disk", () => {
     const dir = join(folder.dir, "guard");
     await mkdir(dir, { recursive: true });
     let freeBytes = 1000;
+    let looks = 0;
     const changes: boolean[] = [];
-    const guard = new DiskGuard({ dir, floorBytes: 1000, recheckMs: 5, space: async () => ({ freeBytes, totalBytes: 1e9 }) });
+    const guard = new DiskGuard({ dir, floorBytes: 1000, recheckMs: 5, space: async () => ((looks += 1), { freeBytes, totalBytes: 1e9 }) });
     guard.subscribe(() => changes.push(guard.isFull));
     expect(await told(guard)).toBe("DiskFullError");
     freeBytes = 1200;
-    await new Promise((done) => setTimeout(done, 40));
+    const before = looks;
+    await until(() => looks >= before + 3, 5_000);
     expect(await told(guard)).toBe("DiskFullError");
     freeBytes = 1300;
     await until(() => !guard.isFull, 5000);

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { run } from "@nightjar/media";
+import { timePasses } from "@nightjar/kit/testing";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endPublisher } from "../src/egress/ending.ts";
@@ -80,7 +80,7 @@ it("a publisher that gets no processor while its input ends sends all that came 
   await fifo.write(sent.subarray(half));
   fifo.close();
   const ended = endPublisher(publisher);
-  await pause(STARVED_MS);
+  await timePasses(STARVED_MS, "left alone");
   process.kill(publisher.pid, "SIGCONT");
   await ended;
   expect(isAlive(publisher)).toBe(false);
@@ -95,7 +95,7 @@ it("a publisher whose writer dies in the middle of a tag waits for the next one,
   await first.write(sent.subarray(0, half));
   await ingest.waitForBytes("orphan", half / 2);
   first.close();
-  await pause(STARVED_MS);
+  await timePasses(STARVED_MS, "nothing happens");
   expect(isAlive(publisher)).toBe(true);
   const second = openFifo(publisher);
   await second.write(sent.subarray(half));
@@ -106,7 +106,7 @@ it("a publisher whose writer dies in the middle of a tag waits for the next one,
 
 it("a publisher does not connect before its FIFO is opened to feed it", async () => {
   const publisher = await start("early");
-  await pause(STARVED_MS);
+  await timePasses(STARVED_MS, "nothing happens");
   expect(connectionOf(publisher.pid, new SocketReader(null).read())).toBeNull();
   const fifo = openFifo(publisher);
   await fifo.write((await whole()).subarray(0, 1000));

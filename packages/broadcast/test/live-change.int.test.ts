@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { OnAir, Plan, PlanFile } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { moreArrives } from "./support/arrived.ts";
 import { Arrivals, type Columns, colourOf, columnsOf, makeColour, makeStill, picturesOf } from "./support/colours.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { readRecording, steps } from "./support/recording.ts";
@@ -81,12 +81,12 @@ describe("a background changed while a track sounds", () => {
     const changes: { colour: "red" | "blue"; atMs: number }[] = [];
     for (const colour of ["blue", "red", "blue", "red", "blue", "red"] as const) {
       // What was written at the last cut is still on its way.
-      await pause(700);
+      await moreArrives(path, 700);
       changes.push({ colour, atMs: performance.now() });
       apply({ background: under(colours[colour]) });
       expect(await studio.engine.updateContent(plan.streamId)).toEqual({ isUpdated: true, reason: null });
     }
-    await pause(700);
+    await moreArrives(path, 700);
     await off();
     await arrivals.close();
     const firstOf = await arrivalsOfColours(path, arrivals);
@@ -130,7 +130,7 @@ describe("a background changed while a track sounds", () => {
       apply(changes);
       await studio.engine.updateContent(plan.streamId);
       // The unit is two seconds long, and planned ahead.
-      await pause(3_000);
+      await moreArrives(path, 3_000);
     }
     await off();
     const pictures = await columnsOf(path);
@@ -165,7 +165,7 @@ describe("a background changed while a track sounds", () => {
     apply({ background: under(colours.blue) });
     expect(await studio.engine.updateContent(plan.streamId)).toEqual({ isUpdated: true, reason: null });
     await until(() => studio.engine.onAir(plan.streamId).picture.reason === null, 5_000);
-    await pause(700);
+    await moreArrives(path, 700);
     await off();
     const seen = (await columnsOf(path)).map(colourOf);
     expect(seen.filter((colour, index) => colour !== seen[index - 1])).toEqual(["red", "blue"]);

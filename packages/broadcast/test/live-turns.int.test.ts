@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { EngineEvent, Plan, PlanFile } from "@nightjar/contract";
+import { timePasses } from "@nightjar/kit/testing";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { moreArrives } from "./support/arrived.ts";
 import { colourOf, columnsOf, makeStill } from "./support/colours.ts";
 import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { readRecording, steps } from "./support/recording.ts";
@@ -59,9 +60,9 @@ describe("backgrounds that take turns with every song", () => {
     engine = await open();
     await engine.reconcile([plan]);
     await until(() => new Set(started(plan).map(({ entryId }) => entryId)).size === 4, 40_000, explain);
-    await pause(1_000);
-    await engine.close({ offAir: true });
     const [path = ""] = await ingest.recordings("turns");
+    await moreArrives(path, 1_000);
+    await engine.close({ offAir: true });
     expect(await ingest.recordings("turns")).toHaveLength(1);
     const seen = (await columnsOf(path)).map(colourOf).filter((colour) => colour !== "mixed");
     const turns = seen.filter((colour, index) => colour !== seen[index - 1]);
@@ -86,17 +87,17 @@ describe("a hundred edits within a second", () => {
     const before = rendered();
     for (let edit = 1; edit <= 100; edit += 1) {
       engine.apply({ ...plan, crossfadeMs: edit * 10, items: [{ ...item, title: `Title ${edit}` }] });
-      await pause(10);
+      await timePasses(10, "at no particular moment");
     }
     expect(await engine.updateContent(plan.streamId)).toEqual({ isUpdated: true, reason: null });
-    await pause(1_000);
-    expect(engine.onAir(plan.streamId).track?.title).toBe("Title 100");
+    await until(() => engine.onAir(plan.streamId).track?.title === "Title 100", 5_000, explain);
+    const [path = ""] = await ingest.recordings("storm");
+    await moreArrives(path, 1_000);
     // Each title is a picture of its own: of a hundred only those that were begun.
     expect(rendered() - before).toBeGreaterThanOrEqual(1);
     expect(rendered() - before).toBeLessThanOrEqual(8);
     await engine.close({ offAir: true });
     expect(await ingest.recordings("storm")).toHaveLength(1);
-    const [path = ""] = await ingest.recordings("storm");
     const { video } = await readRecording(path);
     expect(steps(video).largestMs).toBeLessThan(35);
   });

@@ -2,47 +2,32 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startTicksOf } from "../src/egress/kernel/index.ts";
 import { findOrphans } from "../src/egress/orphans.ts";
 import { startPublisher } from "../src/egress/publisher.ts";
 import { reap } from "../src/egress/reap.ts";
-import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
-import { startHost } from "./support/engine-host.ts";
-import { endPublishers, publishers, rtmp, until } from "./support/studio.ts";
+import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { testGround } from "./support/ground.ts";
+import { publishers, rtmp, until } from "./support/studio.ts";
 
 const KEY = "ORPHANED";
 
-let folder: Awaited<ReturnType<typeof testFolder>>;
-let ingest: RtmpIngest;
-
-beforeAll(async () => {
-  folder = await testFolder();
-  ingest = await startRtmpIngest();
-});
-afterAll(async () => {
-  await ingest.remove();
-  await folder.remove();
-});
+const ground = testGround();
 
 it("a publisher whose session's folder is gone is ended at the next start with its sleeper, and its key is free for the stream's next one", async () => {
-  const engineDir = join(folder.dir, "engine");
-  const tone = await makeTone(join(folder.dir, "a.wav"), { seconds: 5, hz: 447 });
+  const { engineDir, ingest } = ground;
+  const tone = await makeTone(join(ground.dir, "a.wav"), { seconds: 5, hz: 447 });
   const plan = testPlan([planItem("a", tone, 5000)], ingest.url, KEY);
-  let host = await startHost(engineDir, [plan]);
-  onTestFinished(async () => {
-    await host.end("SIGKILL");
-    await endPublishers(engineDir);
-  });
+  const host = await ground.start([plan]);
   await ingest.waitForBytes(KEY, 300_000);
   const [orphan] = publishers(engineDir, plan.streamId);
   if (!orphan) throw new Error("it has a publisher");
   const sleeper = Number(readFileSync(`/proc/${orphan.pid}/task/${orphan.pid}/children`, "utf8"));
   await host.end("SIGKILL");
   rmSync(join(engineDir, "sessions"), { recursive: true });
-  const other = await neighbour(join(folder.dir, "engine-of-another"));
-  host = await startHost(engineDir, [plan]);
+  const other = await neighbour(join(ground.dir, "engine-of-another"));
+  await ground.start([plan]);
   expect(startTicksOf(orphan.pid)).toBeNull();
   await until(async () => (await ingest.recordings(KEY)).length === 2, 10_000);
   await until(() => startTicksOf(sleeper) === null, 5_000);
@@ -53,20 +38,20 @@ it("a publisher whose session's folder is gone is ended at the next start with i
 /** A publisher of a studio beside ours, which waits for its feed. */
 async function neighbour(engineDir: string) {
   const dir = join(engineDir, "sessions", "stream-1", "publisher-d-1");
-  const record = await startPublisher({ ffmpegPath: "ffmpeg", destination: rtmp("d", ingest.url, "OTHER"), generation: 1, dir });
+  const record = await startPublisher({ ffmpegPath: "ffmpeg", destination: rtmp("d", ground.ingest.url, "OTHER"), generation: 1, dir });
   onTestFinished(() => void reap([record]));
   return record;
 }
 
 it("a publisher is nobody's only where no record names it, and never one in whose eyes another folder stands at our path", async () => {
-  const engineDir = join(folder.dir, "namespaced");
+  const engineDir = join(ground.dir, "namespaced");
   const publisher = await neighbour(engineDir);
   expect(findOrphans(engineDir, [publisher])).toEqual([]);
   expect(findOrphans(engineDir, []).map(({ pid }) => pid)).toEqual([publisher.pid]);
-  expect(findOrphans(folder.dir, [])).toEqual([]);
+  expect(findOrphans(ground.dir, [])).toEqual([]);
   // Another container may have the same path, and show its processes to us.
   const preset = join(engineDir, "sessions", "stream-1", "publisher-e-1", "preset.txt");
-  const hide = `mount -t tmpfs none '${folder.dir}' && mkdir -p '${engineDir}' && echo up && read line`;
+  const hide = `mount -t tmpfs none '${ground.dir}' && mkdir -p '${engineDir}' && echo up && read line`;
   const stranger = spawn("unshare", ["-m", "sh", "-c", hide, "-fpre", preset], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void stranger.kill("SIGKILL"));
   mkdirSync(engineDir, { recursive: true });

@@ -3,12 +3,12 @@ import type { Loudness, PlanItem } from "@nightjar/contract";
 import { probeVideo } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { createNodeSceneHost } from "@nightjar/scene/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WantedPictures } from "../src/director/ready/wanted-pictures.ts";
 import { BAR_SCENE } from "./support/bar.ts";
-import { makeTone, makeVideo, memoryLog, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { makeTone, makeVideo, memoryLog, planItem, testPlan } from "./support/engine.ts";
+import { workshopGround } from "./support/ground.ts";
 import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
-import { type TestWorkshop, openWorkshop } from "./support/workshop.ts";
 
 const WAIT_MS = 100_000;
 const LOUDNESS: Loudness = { integratedLufs: -20, rangeLu: 0, truePeakDbtp: -18 };
@@ -56,42 +56,33 @@ describe("a stream that was prepared", () => {
 });
 
 describe("preparing", () => {
-  let folder: Awaited<ReturnType<typeof testFolder>>;
-  let opened: TestWorkshop;
-  beforeEach(async () => {
-    folder = await testFolder();
-    opened = await openWorkshop(join(folder.dir, "engine"));
-  });
-  afterEach(async () => {
-    await opened.close();
-    await folder.remove();
-  });
+  const ground = workshopGround();
 
-  const isPrepared = () => opened.lines.some(({ message }) => message === "stream prepared");
-  const running = () => opened.scheduler.snapshot().running.filter(({ lane }) => lane === "idle").length;
+  const isPrepared = () => ground.opened.lines.some(({ message }) => message === "stream prepared");
+  const running = () => ground.opened.scheduler.snapshot().running.filter(({ lane }) => lane === "idle").length;
 
   it("gives way to what is needed: its render is ended, and made when there is idle time again", async () => {
-    const plan = testPlan([await track(folder.dir, "a", 440)], "rtmp://h/live", "key", { scene: BAR_SCENE, profileId: "1440p30" });
-    opened.workshop.slates.prepare([plan]);
-    await until(() => opened.workshop.slates.known(plan) !== null, WAIT_MS);
-    opened.workshop.preparedStreams.prepare([plan]);
+    const plan = testPlan([await track(ground.dir, "a", 440)], "rtmp://h/live", "key", { scene: BAR_SCENE, profileId: "1440p30" });
+    ground.opened.workshop.slates.prepare([plan]);
+    await until(() => ground.opened.workshop.slates.known(plan) !== null, WAIT_MS);
+    ground.opened.workshop.preparedStreams.prepare([plan]);
     await until(() => running() === 1, WAIT_MS);
     const needed = Promise.withResolvers<undefined>();
-    const job = opened.scheduler.schedule({ lane: "air", label: "needed" }, () => needed.promise);
+    const job = ground.opened.scheduler.schedule({ lane: "air", label: "needed" }, () => needed.promise);
     await until(() => running() === 0, 5000);
     expect(isPrepared()).toBe(false);
     needed.resolve(undefined);
     await job.promise;
-    await until(isPrepared, WAIT_MS, () => JSON.stringify(opened.lines));
-    expect(opened.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
+    await until(isPrepared, WAIT_MS, () => JSON.stringify(ground.opened.lines));
+    expect(ground.opened.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
 
     // What is counted as asked for within the next hour goes by the same names: nothing of this is asked for any more.
     const host = createNodeSceneHost();
     const videoFacts = { of: (path: string) => probeVideo(path, { ffprobePath: "ffprobe" }) };
     const needs = { sceneHost: () => host, videoFacts, log: memoryLog().log };
     const [first] = plan.items;
-    const wanted = first ? await new WantedPictures(needs, opened.workshop.renderer).of(plan, first) : [];
-    const isThere = (key: string) => opened.cache.index.has(key);
+    const wanted = first ? await new WantedPictures(needs, ground.opened.workshop.renderer).of(plan, first) : [];
+    const isThere = (key: string) => ground.opened.cache.index.has(key);
     expect(wanted.map(({ isMoving, keys }) => [isMoving, keys.some(isThere)])).toEqual([
       [false, true],
       [true, true],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { chmod, open, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { timePasses } from "@nightjar/kit/testing";
 import { describe, expect, it, vi } from "vitest";
 import { endInput, makeFifo, spawnDetached } from "../src/index.ts";
 import { isAlive, processTests, sh } from "./processes.ts";
@@ -118,7 +118,7 @@ describe("spawnDetached", () => {
       const child = spawnDetached("cat", [], { stdinPath, ...files("killed") });
       sessions.push(child.pid);
       // From before the shell runs until long after it has become the program.
-      await pause(count / 5);
+      await timePasses(count / 5, "at no particular moment");
       process.kill(child.pid, "SIGKILL");
       await child.exited;
     }
