@@ -86,7 +86,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ["kit", "contract", "scene"],
     advice: "the end-to-end tests see the product from outside: its commands, its addresses, contract, and scene to compare a picture with",
   },
-  bench: { folder: "bench", doors: ["contract"], advice: "a benchmark starts the server and measures it from outside" },
+  bench: { folder: "bench", doors: [], advice: "a benchmark starts the server and measures it from outside" },
   scripts: { folder: "scripts", doors: [], advice: "the scripts run with nothing installed, and see the product from outside" },
 };
 

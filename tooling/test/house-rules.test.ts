@@ -22,7 +22,7 @@ const closed = [
   ["apps/web/src/b.ts", "@nightjar/db", "through tRPC and /api"],
   ["apps/server/src/a.ts", "@nightjar/web", "serves the built studio"],
   ["e2e/a.ts", "@nightjar/api", "from outside"],
-  ["bench/a.ts", "@nightjar/server", "from outside"],
+  ["bench/a.ts", "@nightjar/contract", "from outside"],
   ["scripts/a.ts", "@nightjar/contract", "nothing installed"],
   ["packages/api/src/deep/a.ts", "../../../media/src/index.ts", "climbs over the wall"],
   ["packages/broadcast/src/director/a.ts", "../egress/kernel/sock-diag.ts", "egress/kernel/index.ts"],
