@@ -100,4 +100,19 @@ describe("what follows a change", () => {
     expect(studio.services.db.select().from(auditLog).all()).toMatchObject([{ action: "tracks.update", outcome: "internal" }]);
     studio.close();
   });
+
+  it("is done as far as it can be: an engine that fails holds up no screen and no answer", async () => {
+    const studio = await openStudio();
+    const { ready, call } = CHANGING_CALLS["streams.stop"] ?? {};
+    const made = await ready?.(studio);
+    const events: LiveEvent[] = [];
+    studio.services.live.subscribe((event) => events.push(event));
+    studio.engine.stop = () => {
+      throw new Error("the engine is out of order");
+    };
+    expect(await call?.(studio, made ?? {})).toMatchObject({ isLive: false });
+    expect(events).toMatchObject([{ type: "changed", entity: "streams" }]);
+    expect(studio.ports.logged).toMatchObject([{ level: "error", message: "what follows from a change could not be done" }]);
+    studio.close();
+  });
 });

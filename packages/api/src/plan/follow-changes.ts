@@ -8,17 +8,22 @@ import { streamsChoosing, streamsFollowing, streamsHolding, streamsTurning, stre
 
 /**
  * All that follows from a commit: what runs and is not allowed or wanted any more ends, the screens hear what changed, and each stream
- * that shows it is planned once. What fails is logged: the change itself is stored.
+ * that shows it is planned once. What fails is logged and holds up nothing else: the change itself is stored.
  */
 export function followChanges(services: Services, told: Told): void {
-  try {
-    for (const { userId, except } of told.endedSignIns) services.sessions.ended(userId, except);
-    for (const id of told.endedStreams) takeOffAir(services, id);
-    for (const { entity, id } of distinct(told.changes)) services.live.changed(entity, id);
-    for (const change of told.changes) putOnAir(services, change);
-  } catch (error) {
-    services.log.error({ err: error }, "what follows from a change could not be done");
-  }
+  const each = <T>(all: Iterable<T>, follow: (one: T) => void) => {
+    for (const one of all) {
+      try {
+        follow(one);
+      } catch (error) {
+        services.log.error({ err: error }, "what follows from a change could not be done");
+      }
+    }
+  };
+  each(told.endedSignIns, ({ userId, except }) => services.sessions.ended(userId, except));
+  each(told.endedStreams, (id) => takeOffAir(services, id));
+  each(distinct(told.changes), ({ entity, id }) => services.live.changed(entity, id));
+  each(told.changes, (change) => putOnAir(services, change));
 }
 
 /** One event for each thing, however often it was said. */
