@@ -2,7 +2,7 @@ import { elementId, overlayTemplate, type OverlayTemplate } from "@nightjar/cont
 import { describe, expect, it } from "vitest";
 import { newElement } from "../src/features/overlay/kernel/new-element.ts";
 import { copyName } from "../src/features/overlay/panels/copy-name.ts";
-import { targetOf } from "../src/features/overlay/search.ts";
+import { targetOf } from "../src/features/overlay/target.ts";
 import { sharedOf } from "../src/features/overlay/use-design.ts";
 import { frameOf, SAMPLE_TRACKS } from "../src/lib/scene/samples.ts";
 

@@ -1,9 +1,8 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
-import { Tip } from "./tooltip.tsx";
 
 const look = cva(
   "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-45 aria-disabled:opacity-45 forced-colors:border forced-colors:border-[ButtonBorder] [&_svg]:size-4 [&_svg]:shrink-0",
@@ -50,22 +49,5 @@ export function Button({ variant, size, className, asChild = false, busy = false
       {busy && <LoaderCircle aria-hidden className="animate-spin" />}
       {children}
     </button>
-  );
-}
-
-export interface IconButtonProps extends Omit<ButtonProps, "asChild" | "children"> {
-  /** The accessible name, shown as tooltip too. */
-  label: string;
-  icon: ReactNode;
-}
-
-/** A button that shows a picture only; its label is its name and its tooltip. */
-export function IconButton({ label, icon, variant = "ghost", size = "icon", busy = false, ...rest }: IconButtonProps) {
-  return (
-    <Tip text={label}>
-      <Button aria-label={label} variant={variant} size={size} busy={busy} {...rest}>
-        {busy ? null : icon}
-      </Button>
-    </Tip>
   );
 }

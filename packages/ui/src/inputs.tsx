@@ -1,5 +1,4 @@
-import { Check, ChevronDown, Search } from "lucide-react";
-import { Checkbox as RadixCheckbox } from "radix-ui";
+import { ChevronDown, Search } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
 
@@ -43,25 +42,4 @@ export function Select({ className, children, compact = false, ...rest }: Select
 /** A value on a scale; give it the words for it as aria-valuetext where the figure alone does not tell. */
 export function Slider({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   return <input type="range" className={cn("h-10 w-full cursor-pointer accent-moon disabled:opacity-55", className)} {...rest} />;
-}
-
-export interface CheckboxProps extends ComponentProps<typeof RadixCheckbox.Root> {
-  label: string;
-}
-
-/** A box to tick, with its label at the right. */
-export function Checkbox({ label, className, ...rest }: CheckboxProps) {
-  return (
-    <label className={cn("flex min-h-10 cursor-pointer items-center gap-2.5 text-sm text-soft", className)}>
-      <RadixCheckbox.Root
-        className="grid size-5 shrink-0 place-items-center rounded border border-edge bg-night data-[state=checked]:border-moon data-[state=checked]:bg-moon"
-        {...rest}
-      >
-        <RadixCheckbox.Indicator>
-          <Check aria-hidden className="size-3.5 text-night forced-colors:text-[ButtonText]" strokeWidth={3} />
-        </RadixCheckbox.Indicator>
-      </RadixCheckbox.Root>
-      {label}
-    </label>
-  );
 }

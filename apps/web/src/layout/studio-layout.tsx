@@ -3,12 +3,13 @@ import { Outlet } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { useState } from "react";
 import { useLiveConnection } from "../lib/live/use-live.ts";
+import { Around } from "./around.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
 import { StudioPages } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The frame of every guarded screen: navigation at the left, as a drawer where the screen is narrow. */
-export function StudioLayout() {
+/** Of every guarded screen: navigation at the left, as a drawer where the screen is narrow. */
+function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   useLiveConnection();
   return (
@@ -43,5 +44,14 @@ export function StudioLayout() {
       </main>
       <ConnectionLost />
     </div>
+  );
+}
+
+/** The frame of every guarded screen, and what is around it. */
+export function StudioLayout() {
+  return (
+    <Around>
+      <Frame />
+    </Around>
   );
 }

@@ -40,3 +40,15 @@ export async function guard(needsAdmin: boolean): Promise<GuardTarget | null> {
   if (readToken() !== null) await refreshAccountOnce();
   return guardTarget(readToken(), readUser(), needsAdmin);
 }
+
+let onGuard: () => void = () => undefined;
+/** Says what happens when the account was found no longer allowed in. */
+export function whenNotAllowed(run: () => void): void {
+  onGuard = run;
+}
+
+/** Asks the server anew while a screen stands. */
+export async function recheckAccount(): Promise<void> {
+  await refreshAccount();
+  if (guardTarget(readToken(), readUser(), false) !== null) onGuard();
+}

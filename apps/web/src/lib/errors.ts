@@ -1,13 +1,10 @@
 import { TRPCClientError } from "@trpc/client";
-import { z } from "zod";
-
-const failure = z.object({ httpStatus: z.number() });
+import { fieldsOf, numberOf, textOf } from "./shape.ts";
 
 /** The HTTP status our server answered with; null when it did not answer. */
 export function statusOf(error: unknown): number | null {
   if (!(error instanceof TRPCClientError)) return null;
-  const parsed = failure.safeParse(error.data);
-  return parsed.success ? parsed.data.httpStatus : null;
+  return numberOf(fieldsOf(error.data)["httpStatus"]) ?? null;
 }
 
 /** The server's own sentence, or the fallback when it sent none. */
@@ -38,13 +35,11 @@ export class RequestError extends Error {
   }
 }
 
-const errorBody = z.object({ message: z.string() });
-
 /** The reason in an answer's body: the JSON message field, else the raw text, else the status text. */
 export function reasonOf(body: string, statusText: string): string {
   try {
-    const parsed = errorBody.safeParse(JSON.parse(body));
-    if (parsed.success) return parsed.data.message;
+    const message = textOf(fieldsOf(JSON.parse(body))["message"]);
+    if (message !== undefined) return message;
   } catch {
     return body === "" ? statusText : body;
   }

@@ -1,15 +1,14 @@
 import { SESSION_COOKIE, SESSION_LIFETIME_MS } from "@nightjar/contract";
-import { z } from "zod";
+import { fieldsOf, textOf } from "./shape.ts";
 
 /** What the browser keeps of the account; a role or status it does not know is kept as it is. */
-const storedUser = z.object({
-  id: z.string().optional(),
-  email: z.string(),
-  role: z.string(),
-  status: z.string(),
-  createdAt: z.string(),
-});
-export type StoredUser = z.infer<typeof storedUser>;
+export interface StoredUser {
+  readonly id?: string | undefined;
+  readonly email: string;
+  readonly role: string;
+  readonly status: string;
+  readonly createdAt: string;
+}
 
 export const TOKEN_KEY = "authToken";
 const USER_KEY = "user";
@@ -22,11 +21,17 @@ export function readUser(): StoredUser | null {
   const text = localStorage.getItem(USER_KEY);
   if (text === null) return null;
   try {
-    const parsed = storedUser.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    return asUser(JSON.parse(text));
   } catch {
     return null;
   }
+}
+
+function asUser(value: unknown): StoredUser | null {
+  const fields = fieldsOf(value);
+  const [email, role, status, createdAt] = [fields["email"], fields["role"], fields["status"], fields["createdAt"]].map(textOf);
+  if (email === undefined || role === undefined || status === undefined || createdAt === undefined) return null;
+  return { id: textOf(fields["id"]), email, role, status, createdAt };
 }
 
 /** The cookie carries the same token for calls that send no header: uploads, media and the event stream. */

@@ -1,5 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { loginInput, type User } from "@nightjar/contract";
+import type { User } from "@nightjar/contract";
 import { Button, Field, Input, Notice } from "@nightjar/ui";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,7 +10,9 @@ import { queryClient, trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { AuthFrame, linkLook } from "./auth-frame.tsx";
 import { CallFailed } from "./call-failed.tsx";
+import { fetchRules, rulesLater } from "./rules-later.ts";
 
+const rules = rulesLater(({ loginRules }) => loginRules);
 const REJECTED = "Account has been rejected. Please contact support.";
 
 /** /login */
@@ -20,7 +21,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [isRejected, setRejected] = useState(false);
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(loginInput),
+    resolver: rules,
     defaultValues: { email: "", password: "" },
   });
   const enter = async ({ token, user }: { token: string; user: User }) => {
@@ -46,7 +47,12 @@ export function LoginPage() {
         </>
       }
     >
-      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit((values) => login.run(values))}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onFocus={() => void fetchRules().catch(() => null)}
+        onSubmit={handleSubmit((values) => login.run(values))}
+      >
         <Field label="Email" error={errors.email?.message}>
           {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}
         </Field>

@@ -1,5 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { registerForm, REGISTER_REDIRECT_MS } from "@nightjar/contract";
+import { REGISTER_REDIRECT_MS } from "@nightjar/contract";
 import { Button, Field, Input, Notice } from "@nightjar/ui";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -9,6 +8,9 @@ import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { AuthFrame, linkLook } from "./auth-frame.tsx";
 import { CallFailed } from "./call-failed.tsx";
+import { fetchRules, rulesLater } from "./rules-later.ts";
+
+const rules = rulesLater(({ registerRules }) => registerRules);
 
 /** /register */
 export function RegisterPage() {
@@ -17,7 +19,7 @@ export function RegisterPage() {
   const call = useVerb(trpc.auth.register, { failed: "shown" });
   const isDone = call.output !== undefined;
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(registerForm),
+    resolver: rules,
     defaultValues: { email: "", password: "", confirmPassword: "" },
   });
   const { errors } = formState;
@@ -39,7 +41,12 @@ export function RegisterPage() {
       }
     >
       {/* The server never sees the confirmation. */}
-      <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(({ email, password }) => call.run({ email, password }))}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onFocus={() => void fetchRules().catch(() => null)}
+        onSubmit={handleSubmit(({ email, password }) => call.run({ email, password }))}
+      >
         <Notice>An admin reviews every account before it gets access.</Notice>
         <Field label="Email" error={errors.email?.message}>
           {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}

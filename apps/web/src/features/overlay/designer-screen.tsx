@@ -12,7 +12,7 @@ import { AddPanel } from "./panels/add-panel.tsx";
 import { LayersPanel } from "./panels/layers-panel.tsx";
 import { TemplatesPanel } from "./panels/templates-panel.tsx";
 import { PropertiesPanel } from "./properties/properties-panel.tsx";
-import type { Target } from "./search.ts";
+import type { Target } from "./target.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useStore } from "./use-design.ts";
 import { useElementWidth } from "./use-element-width.ts";

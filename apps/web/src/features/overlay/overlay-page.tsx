@@ -7,7 +7,8 @@ import { trpc } from "../../lib/trpc.ts";
 import { DesignerScreen } from "./designer-screen.tsx";
 import { createDesigner } from "./kernel/designer.ts";
 import { designerPort } from "./port.ts";
-import { DRAFT, type Target, targetOf } from "./search.ts";
+import { DRAFT } from "./search.ts";
+import { type Target, targetOf } from "./target.ts";
 import { DesignProvider } from "./use-design.ts";
 
 const route = getRouteApi("/_studio/overlay");

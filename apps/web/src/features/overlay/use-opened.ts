@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { api } from "../../lib/trpc.ts";
 import type { Designer } from "./kernel/types.ts";
-import type { Target } from "./search.ts";
+import type { Target } from "./target.ts";
 
 export type Opened = { readonly is: "loading" | "ready" } | { readonly is: "failed"; readonly error: unknown; readonly retry: () => void };
 

@@ -1,22 +1,10 @@
-import { refreshAccount } from "../account.ts";
-import { guardTarget } from "../guards.ts";
-import { readToken, readUser } from "../session.ts";
+import { recheckAccount } from "../account.ts";
+import { readUser } from "../session.ts";
 import { api, queryClient } from "../trpc.ts";
 import { coalesce } from "./coalesce.ts";
 import { createLiveStore, type ChangedEvent } from "./live-store.ts";
 import { openEvents } from "./open-events.ts";
 import { READS } from "./reads.ts";
-
-let onGuard: () => void = () => undefined;
-/** Says what happens when the account was found no longer allowed in. */
-export function whenNotAllowed(run: () => void): void {
-  onGuard = run;
-}
-
-async function recheckAccount(): Promise<void> {
-  await refreshAccount();
-  if (guardTarget(readToken(), readUser(), false) !== null) onGuard();
-}
 
 /** Whoever just looks on need not see each change at once. A track changes at every start on air: its play count. */
 const readsAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {

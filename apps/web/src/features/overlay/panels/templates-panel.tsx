@@ -2,7 +2,7 @@ import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { Plus } from "lucide-react";
 import { useDeleteTemplate } from "../dialogs/delete-template.tsx";
-import { targetOf } from "../search.ts";
+import { targetOf } from "../target.ts";
 import { useDesign } from "../use-design.ts";
 import { PanelCard } from "./panel-card.tsx";
 import { TemplateForm } from "./template-form.tsx";
