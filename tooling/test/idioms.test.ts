@@ -43,7 +43,10 @@ const IDIOMS: readonly Idiom[] = [
     name: "a deadline",
     looks: /Promise\.race\(/,
     home: "packages/kit/src/deadline.ts",
-    excused: { "packages/broadcast/src/director/ready/idle-time.ts": "ended by a need, not by time" },
+    excused: {
+      "packages/broadcast/src/director/ready/idle-time.ts": "ended by a need, not by time",
+      "packages/broadcast/src/render/unit-in-making.ts": "ended by being readable, not by time",
+    },
   },
   {
     name: "a set of listeners",
