@@ -1,0 +1,43 @@
+import { artworkFiles, audioFiles, auditLog } from "@nightjar/db";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { uploadAudio } from "../../src/library/upload-audio.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+import { bringFiles, formOf } from "../support/files.ts";
+import type { KeptFiles } from "../support/files.ts";
+
+let studio: Studio;
+let kept: KeptFiles;
+beforeEach(async () => {
+  studio = await openStudio();
+  kept = bringFiles(studio.ports);
+});
+afterEach(() => studio.close());
+
+const rows = () => {
+  const { db } = studio.services;
+  return [db.select().from(audioFiles).all().length, db.select().from(artworkFiles).all().length];
+};
+
+describe("an upload", () => {
+  it("moves the file and its cover to their places with their rows, and has the loudness measured once they are stored", async () => {
+    const { fileUrl, metadata, size } = await studio.callVerb(uploadAudio, formOf("a.mp3"));
+    expect(kept.published).toEqual([expect.stringMatching(/^artwork\/.*\.jpg$/), `audio/${fileUrl.split("/").at(-1)}`]);
+    expect([size, metadata.artworkUrl]).toEqual([5, expect.stringMatching(/^\/api\/files\/artwork\//)]);
+    expect(rows()).toEqual([1, 1]);
+    expect(studio.ports.queued.map(({ key }) => key)).toEqual([expect.stringMatching(/^loudness:/)]);
+  });
+
+  it("leaves no temporary file and no row where it is refused", async () => {
+    studio.ports.media.probeAudio = async () => null;
+    expect(await studio.refusal(uploadAudio, formOf("a.mp3"))).toMatchObject({ code: "unsupported-type" });
+    expect([kept.published, kept.discarded.length, rows()]).toEqual([[], 1, [0, 0]]);
+    expect(studio.services.db.select().from(auditLog).all()).toMatchObject([{ outcome: "unsupported-type" }]);
+  });
+
+  it("leaves no temporary file, no row and nothing to measure where it cannot be stored", async () => {
+    studio.services.db.$client.exec("create trigger full before insert on audio_files begin select raise(abort, 'no'); end");
+    expect(await studio.refusal(uploadAudio, formOf("a.mp3"))).toMatchObject({ code: "internal" });
+    expect([kept.discarded.length, rows(), studio.ports.queued]).toEqual([2, [0, 0], []]);
+  });
+});
