@@ -78,6 +78,6 @@ describe("a network that dies without a word", () => {
     await page.getByRole("heading", { name: "Morning Desk" }).waitFor();
     expect(read).toContain("streams.get");
     // A change of a stream says nothing of what is on air: that was told by the events.
-    expect(read).not.toContain("streams.onAir");
+    expect(read).not.toContain("tracks.list");
   });
 });

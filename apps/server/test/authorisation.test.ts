@@ -119,7 +119,7 @@ const TRPC_ACCESS: Readonly<Record<string, Access>> = {
   "streams.motionPrice": "approved",
   "streams.start": "approved",
   "streams.stop": "approved",
-  "streams.onAir": "approved",
+  "streams.live": "approved",
   "streams.updateContent": "approved",
   "streams.skip": "approved",
   "streams.jump": "approved",

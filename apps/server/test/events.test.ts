@@ -1,4 +1,5 @@
-import { HEARTBEAT_EVENT, HEARTBEAT_MS, OFF_AIR, RESUME_WITHIN_MS, type StreamId } from "@nightjar/contract";
+import { addTrack } from "@nightjar/api/testing";
+import { HEARTBEAT_EVENT, HEARTBEAT_MS, type JournalEntry, OFF_AIR, RESUME_WITHIN_MS, type StreamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isResumed, next, watch } from "./support/events.ts";
 import { startTestServer, textAt } from "./support/server.ts";
@@ -125,6 +126,29 @@ describe("who comes back to the event stream", () => {
     server = await startTestServer({ DATA_DIR: server.dataDir });
     const events = watch(server, { lastEventId: now });
     expect(await isResumed(events)).toBe(false);
+    await events.return(undefined);
+  });
+});
+
+describe("a track that goes on air", () => {
+  it("is told with all that it changes, in one event, and no list is named to be read again", async () => {
+    const id = await newStream();
+    const track = addTrack(server.services, "A");
+    const events = watch(server);
+    await next(events, 1, HEARTBEAT_EVENT);
+    const entry = { entryId: "entry-000001", streamId: id, sessionId: "session-1", itemId: "item-1", trackId: track, title: "A" };
+    server.engine.write({
+      ...{ type: "started", position: 1, ...entry, artist: "Artist", isrcCode: null, startedAt: "2026-03-01T10:00:00.000Z" },
+    } as JournalEntry);
+    server.engine.write({
+      ...{ type: "ended", position: 2, entryId: entry.entryId, streamId: id, endedAt: "2026-03-01T10:03:00.000Z", destinations: [] },
+    });
+    await patch(`/api/streams/${id}`, { title: "x" });
+    const told = (await next(events, 3)).map(({ data }) => data);
+    expect(told[0]).toMatchObject({ type: "as-run", entry: { ...entry, endedAt: null }, playCount: 1, currentTrackId: track });
+    // Nobody was sent it: it was no play.
+    expect(told[1]).toMatchObject({ type: "as-run", entry: { endedAt: "2026-03-01T10:03:00.000Z" }, playCount: 0, currentTrackId: track });
+    expect(told[2]).toEqual(changed("streams", id));
     await events.return(undefined);
   });
 });

@@ -15,7 +15,7 @@ interface Timer {
 function setup() {
   const sources: { lastEventId: string | null; hearing: Hearing; closed: boolean }[] = [];
   const timers = new Set<Timer>();
-  const calls = { onChanged: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
+  const calls = { onStored: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
   let now = 1000;
   const store = createLiveStore({
     open: (lastEventId, hearing) => {
@@ -82,7 +82,7 @@ test("what is not an event of the contract is passed over", () => {
   tell("not json");
   tell({ type: "on-air", streamId: "s1", onAir: { state: "singing" } });
   expect(store.snapshot().streams.size).toBe(0);
-  expect(calls.onChanged).not.toHaveBeenCalled();
+  expect(calls.onStored).not.toHaveBeenCalled();
 });
 
 test("an answer older than what is known changes nothing", () => {
@@ -116,7 +116,10 @@ test("a lost connection is told, tried again with growing waits, and what was mi
   open();
   expect(store.snapshot().connection).toBe("open");
   expect(calls.onReopened.mock.calls).toEqual([[false]]);
-  expect(calls.onLost.mock.calls).toEqual([["refused"], ["refused"]]);
+  expect(calls.onLost.mock.calls).toEqual([
+    ["refused", true],
+    ["refused", false],
+  ]);
 });
 
 test("what comes back asks to go on after the last id it was told, by an event or by a heartbeat", () => {
@@ -166,7 +169,7 @@ test("a connection on which two heartbeats are missing is lost, though nothing e
   expect(store.snapshot().connection).toBe("lost");
   expect(sources[0]?.closed).toBe(true);
   expect(store.heardAtMs()).toBe(heardAtMs);
-  expect(calls.onLost.mock.calls).toEqual([["silent"]]);
+  expect(calls.onLost.mock.calls).toEqual([["silent", true]]);
 });
 
 test("any event is as good as a heartbeat", () => {

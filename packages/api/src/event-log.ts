@@ -71,7 +71,14 @@ export function createEventLog({ boot, nowMs, maxEvents = MAX_EVENTS }: EventLog
 
 /** Two events with the same key: the later one says all that the earlier one said. */
 function keyOf(event: LiveEvent): string {
-  return event.type === "on-air" ? `on-air ${event.streamId}` : `${event.type} ${event.entity} ${event.id}`;
+  switch (event.type) {
+    case "on-air":
+      return `on-air ${event.streamId}`;
+    case "as-run":
+      return `as-run ${event.entry.entryId}`;
+    case "changed":
+      return `changed ${event.entity} ${event.id}`;
+  }
 }
 
 function positionOf(id: string, boot: string): number | null {

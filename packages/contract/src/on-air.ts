@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHANGED_ENTITIES } from "./changes.ts";
-import { destinationId, itemId, sessionId, streamId, trackId } from "./ids.ts";
+import { destinationId, itemId, sessionId, trackId } from "./ids.ts";
 
 /** What is true of a stream now, as observed; what is wanted is `isLive` on the stream. */
 export const ON_AIR_STATES = ["off", "preparing", "on-air", "reconnecting", "slate", "stopping", "failed"] as const;
@@ -129,12 +129,3 @@ export const OFF_AIR: OnAir = {
 
 /** What is stored and can change: the names that events, and answers to the studio's own calls, say it by. */
 export const changedEntity = z.enum(CHANGED_ENTITIES);
-
-/** What `GET /api/events` sends, one JSON object an event. */
-export const liveEvent = z.discriminatedUnion("type", [
-  /** The actual state of one stream, whole, whenever anything but the running position changed. */
-  z.object({ type: z.literal("on-air"), streamId, onAir }),
-  /** Something stored changed; `entity` names the list to read again. */
-  z.object({ type: z.literal("changed"), entity: changedEntity, id: z.string() }),
-]);
-export type LiveEvent = z.infer<typeof liveEvent>;

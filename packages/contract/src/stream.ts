@@ -67,6 +67,10 @@ export type Stream = z.infer<typeof stream>;
 export const streamWithTracks = stream.extend({ tracks: z.array(streamTrack) });
 export type StreamWithTracks = z.infer<typeof streamWithTracks>;
 
+/** What is read of a live stream again and again: all but its tracklist, whose changes the revision counts. */
+export const streamHead = stream.omit({ tracklistIds: true });
+export type StreamHead = z.infer<typeof streamHead>;
+
 const title = z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(200, "Title is too long");
 const description = z
   .string()

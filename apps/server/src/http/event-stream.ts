@@ -1,6 +1,9 @@
 import type { EventSource } from "@nightjar/api";
 import { HEARTBEAT_EVENT, HEARTBEAT_MS, HELLO_EVENT } from "@nightjar/contract";
+import { accepts } from "hono/accepts";
 import { type SSEMessage, type SSEStreamingApi, streamSSE } from "hono/streaming";
+import { Duplex } from "node:stream";
+import { constants, createGzip } from "node:zlib";
 import type { AppContext } from "./types.ts";
 
 const RETRY_MS = 2_000;
@@ -9,11 +12,20 @@ const MAX_UNREAD_EVENTS = 2_000;
 
 /** Server-sent events: what was missed or the current state, then every change, until the client, the session or the server ends. */
 export function eventStream(c: AppContext, source: EventSource, ending: AbortSignal): Response {
-  const response = streamSSE(c, (stream) => tell(stream, source, ending));
-  response.headers.set("Cache-Control", "no-store");
+  const { body, headers } = streamSSE(c, (stream) => tell(stream, source, ending));
+  headers.set("Cache-Control", "no-store");
   // nginx would hold events back.
-  response.headers.set("X-Accel-Buffering", "no");
-  return response;
+  headers.set("X-Accel-Buffering", "no");
+  headers.set("Vary", "Accept-Encoding");
+  const encoding = accepts(c, { header: "Accept-Encoding", supports: ["gzip"], default: "identity" });
+  if (!body || encoding !== "gzip") return new Response(body, { headers });
+  headers.set("Content-Encoding", "gzip");
+  return new Response(body.pipeThrough(flushingGzip()), { headers });
+}
+
+/** Each event goes out at once, and costs what is new in it: a state resembles the one before. */
+function flushingGzip(): ReadableWritablePair<Uint8Array, Uint8Array> {
+  return Duplex.toWeb(createGzip({ flush: constants.Z_SYNC_FLUSH }));
 }
 
 async function tell(stream: SSEStreamingApi, source: EventSource, ending: AbortSignal): Promise<void> {

@@ -19,6 +19,7 @@ import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
 import { updateContent } from "../streams/update-content.ts";
 import { updateStream } from "../streams/update-stream.ts";
+import { watchLive } from "../streams/watch-live.ts";
 
 const AS_RUN = "What really aired, newest first: all of it or a page, as JSON or CSV";
 const MOTION_PRICE = "What an overlay template that moves would cost in disk and rendering";
@@ -59,7 +60,8 @@ export const streamsRoom = room("streams", {
     json("POST /api/streams/{id}/quarantine/{trackId}/lift", "Try a track again whose file was left out"),
   ),
 
-  onAir: onBoth(getOnAir, json("GET /api/streams/{id}/on-air", "What is true of the stream now")),
+  live: onStudio(watchLive),
+  onAir: onHttp(getOnAir, json("GET /api/streams/{id}/on-air", "What is true of the stream now")),
   motionPrice: onBoth(getMotionPrice, json("GET /api/streams/{id}/motion-price", MOTION_PRICE)),
   asRun: onStudio(listAsRun),
   exportAsRun: onHttp(exportAsRun, exported("GET /api/streams/{id}/as-run", AS_RUN, z.array(asRunEntry))),

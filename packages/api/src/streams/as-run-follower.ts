@@ -1,6 +1,7 @@
 import { type JournalEntry, hasReachedSomebody } from "@nightjar/contract";
 import { asRun, streams, tracks } from "@nightjar/db";
 import { endOvertaken } from "./as-run-overtaken.ts";
+import { readAsRunEntry } from "./as-run-rows.ts";
 import type { Tx } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
@@ -40,15 +41,20 @@ export function followJournal(services: Services): () => void {
 export function takeJournal(services: Services): void {
   const { engine } = services;
   for (let entries = engine.journal.pending(); entries.length > 0; entries = engine.journal.pending()) {
-    commit(services, (tx) => {
-      for (const entry of entries) {
-        if (!takeEntry(tx, entry)) continue;
-        if (entry.type === "started") changed(tx, "tracks", entry.trackId, "never");
-        changed(tx, "streams", entry.streamId, "never");
-      }
-    });
+    const taken = commit(services, (tx) => entries.filter((entry) => takeEntry(tx, entry)));
     engine.journal.acknowledge(Math.max(...entries.map(({ position }) => position)));
+    for (const entry of taken) tell(services, entry);
   }
+}
+
+/** With all that has changed: a track start is no reason to read a library again. */
+function tell(services: Services, { entryId, streamId }: JournalEntry): void {
+  const { db, live } = services;
+  const entry = readAsRunEntry(services, entryId);
+  if (!entry) return;
+  const track = db.select({ playCount: tracks.playCount }).from(tracks).where(eq(tracks.id, entry.trackId)).get();
+  const stream = db.select({ currentTrackId: streams.currentTrackId }).from(streams).where(eq(streams.id, streamId)).get();
+  live.publish({ type: "as-run", entry, playCount: track?.playCount ?? null, currentTrackId: stream?.currentTrackId ?? null });
 }
 
 /** Entries stored by an earlier process that never heard of their end. */
@@ -89,7 +95,8 @@ function takeStart(tx: Tx, entry: Extract<JournalEntry, { type: "started" }>): b
     .onConflictDoNothing()
     .run().changes;
   if (isNew === 0) return false;
-  endOvertaken(tx, entry.streamId);
+  // Entries that nobody had told the end of: they are not told one by one.
+  if (endOvertaken(tx, entry.streamId) > 0) changed(tx, "streams", entry.streamId, "never");
   const counted = tx
     .update(tracks)
     .set({ playCount: sql`${tracks.playCount} + 1` })

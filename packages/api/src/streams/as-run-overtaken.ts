@@ -5,9 +5,10 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 
 /**
  * Ends what has no end although a later track of its stream began: there at the latest it was over. Where the journal still has
- * the true end, that takes the place of this one.
+ * the true end, that takes the place of this one. @returns how many were ended
  */
-export function endOvertaken(db: Db | Tx, only?: StreamId): void {
+export function endOvertaken(db: Db | Tx, only?: StreamId): number {
+  let endedCount = 0;
   const open = db
     .select()
     .from(asRun)
@@ -21,6 +22,7 @@ export function endOvertaken(db: Db | Tx, only?: StreamId): void {
       .orderBy(asc(asRun.startedAt))
       .limit(1)
       .get();
-    if (next) db.update(asRun).set({ endedAt: next.startedAt }).where(eq(asRun.entryId, entryId)).run();
+    if (next) endedCount += db.update(asRun).set({ endedAt: next.startedAt }).where(eq(asRun.entryId, entryId)).run().changes;
   }
+  return endedCount;
 }

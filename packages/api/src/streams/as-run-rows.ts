@@ -35,6 +35,12 @@ export function readAsRun({ db, engine }: Needs, { id, from, to, cursor, limit }
   return { items, nextCursor: rows.length > page.length && last ? cursorOf(last) : null };
 }
 
+/** One entry as it is now; null: it was never written. */
+export function readAsRunEntry({ db, engine }: Needs, entryId: string): AsRunEntry | null {
+  const row = db.select().from(asRun).where(eq(asRun.entryId, entryId)).get();
+  return row ? toEntry(row, row.endedAt === null && row.sessionId === engine.onAir(row.streamId).sessionId) : null;
+}
+
 /** The whole log page by page: nothing is held while who reads it is slow. */
 export function* asRunPages(needs: Needs, wanted: Omit<Wanted, "cursor" | "limit">): Generator<readonly AsRunEntry[]> {
   let cursor: string | undefined;

@@ -1,5 +1,5 @@
 import { formatStreamDuration } from "@nightjar/contract";
-import type { Stream, StreamId, TrackId } from "@nightjar/contract";
+import type { Stream, StreamHead, StreamId, TrackId } from "@nightjar/contract";
 import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
@@ -37,12 +37,19 @@ export function readStreams(db: Db | Tx, nowMs: number): Stream[] {
     if (list) list.push(item.trackId);
     else lists.set(item.streamId, [item.trackId]);
   }
-  return selectStreams(db, undefined).map((row) => toStream(row, lists.get(row.stream.id) ?? [], nowMs));
+  return selectStreams(db, undefined).map((row) => ({ ...toHead(row, nowMs), tracklistIds: lists.get(row.stream.id) ?? [] }));
 }
 
 /** Without tracklists, for those who only look at what is live. */
-export function readStreamHeads(db: Db | Tx, nowMs: number): Omit<Stream, "tracklistIds">[] {
-  return selectStreams(db, undefined).map((row) => toStream(row, [], nowMs));
+export function readStreamHeads(db: Db | Tx, nowMs: number): StreamHead[] {
+  return selectStreams(db, undefined).map((row) => toHead(row, nowMs));
+}
+
+/** @throws AppError 404 */
+export function readStreamHead(db: Db, id: StreamId, nowMs: number): StreamHead {
+  const [row] = selectStreams(db, eq(streams.id, id));
+  if (!row) throw noSuchStream();
+  return toHead(row, nowMs);
 }
 
 /** @throws AppError 404 */
@@ -55,14 +62,10 @@ export function readStream(db: Db | Tx, id: StreamId, nowMs: number): Stream {
     .where(eq(streamItems.streamId, id))
     .orderBy(asc(streamItems.position))
     .all();
-  return toStream(
-    row,
-    items.map((item) => item.trackId),
-    nowMs,
-  );
+  return { ...toHead(row, nowMs), tracklistIds: items.map((item) => item.trackId) };
 }
 
-function toStream({ stream, liveSince, destinationUrl, hasExtra }: StreamRow, tracklistIds: TrackId[], nowMs: number): Stream {
+function toHead({ stream, liveSince, destinationUrl, hasExtra }: StreamRow, nowMs: number): StreamHead {
   return {
     id: stream.id,
     title: stream.title,
@@ -79,7 +82,6 @@ function toStream({ stream, liveSince, destinationUrl, hasExtra }: StreamRow, tr
     currentTrackId: stream.currentTrackId,
     activeBackgroundId: stream.activeBackgroundId,
     activeOverlayTemplateId: stream.activeOverlayTemplateId,
-    tracklistIds,
     revision: stream.revision,
     order: stream.order,
     crossfadeMs: stream.crossfadeMs,

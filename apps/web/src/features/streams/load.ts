@@ -15,7 +15,7 @@ export function loadStreams(calls: typeof api, search: StreamSearch): void {
   const { data: id } = streamId.safeParse(search.stream);
   if (id === undefined) return;
   void calls.streams.get.prefetch({ id });
-  void calls.streams.onAir.prefetch({ id });
+  void calls.streams.live.prefetch({ id });
   void calls.streams.listDestinations.prefetch({ id });
   void calls.streams.asRun.prefetch(logPage(id, search));
   OF_TAB[search.tab ?? "tracklist"](calls);

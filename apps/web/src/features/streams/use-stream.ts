@@ -1,7 +1,7 @@
-import { LIVE_REFRESH_MS, type Stream, type StreamWithTracks } from "@nightjar/contract";
+import { LIVE_REFRESH_MS, type Stream, type StreamHead, type StreamWithTracks } from "@nightjar/contract";
 import { useEffect } from "react";
 import { live } from "../../lib/live/live.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { api, trpc } from "../../lib/trpc.ts";
 
 export interface ChosenStream {
   readonly stream: Stream;
@@ -9,17 +9,24 @@ export interface ChosenStream {
   readonly withTracks: StreamWithTracks | undefined;
 }
 
-/** The chosen stream whole; while it is live it is read again every five seconds, and its actual state with it. */
+/** The chosen stream whole; while it is live, what is live is read again every five seconds, and its actual state with it. */
 export function useStream(summary: Stream): ChosenStream {
-  const query = trpc.streams.get.useQuery(
-    { id: summary.id },
-    { refetchInterval: ({ state }) => (state.data?.isLive === true ? LIVE_REFRESH_MS : false) },
-  );
-  const stream = query.data ?? summary;
-  const onAir = trpc.streams.onAir.useQuery({ id: summary.id }, { refetchInterval: stream.isLive ? LIVE_REFRESH_MS : false });
-  const { data, dataUpdatedAt } = onAir;
+  const { id } = summary;
+  const whole = trpc.streams.get.useQuery({ id });
+  const stream = whole.data ?? summary;
+  const { data, dataUpdatedAt } = trpc.streams.live.useQuery({ id }, { refetchInterval: stream.isLive ? LIVE_REFRESH_MS : false });
   useEffect(() => {
-    if (data) live.put(summary.id, data, dataUpdatedAt);
-  }, [data, dataUpdatedAt, summary.id]);
-  return { stream, withTracks: query.data };
+    if (!data) return;
+    live.put(id, data.onAir, dataUpdatedAt);
+    takeHead(data.stream);
+  }, [data, dataUpdatedAt, id]);
+  return { stream, withTracks: whole.data };
+}
+
+/** All but the tracklist is as it was just read; the tracklist is read again where it is another one. */
+function takeHead({ revision, ...head }: StreamHead): void {
+  const known = api.streams.get.getData({ id: head.id });
+  if (!known) return;
+  api.streams.get.setData({ id: head.id }, { ...known, ...head });
+  if (revision > known.revision) void api.streams.get.refetch({ id: head.id }, undefined, { cancelRefetch: false });
 }

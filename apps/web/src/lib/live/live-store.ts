@@ -2,7 +2,8 @@ import { liveEvent, type LiveEvent, type OnAir } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import { type Clock, createConnection, type Hearing } from "./connection.ts";
 
-export type ChangedEvent = Extract<LiveEvent, { type: "changed" }>;
+/** What tells of something stored. */
+export type StoredEvent = Exclude<LiveEvent, { type: "on-air" }>;
 
 export interface LiveEntry {
   readonly onAir: OnAir;
@@ -18,10 +19,11 @@ export interface LiveSnapshot {
 export interface LiveStoreOptions extends Clock {
   open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
   /** Something stored changed elsewhere. */
-  onChanged: (event: ChangedEvent) => void;
+  onStored: (event: StoredEvent) => void;
   /** The connection is back. Resumed: what happened meanwhile is told now; else all of it was missed. */
   onReopened: (isResumed: boolean) => void;
-  onLost: (how: "refused" | "silent") => void;
+  /** At every attempt that came to nothing. New: the connection was not lost before. */
+  onLost: (how: "refused" | "silent", isNew: boolean) => void;
 }
 
 export interface LiveStore {
@@ -70,13 +72,14 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
     onTold(data) {
       const event = parse(data);
       if (event?.type === "on-air") take(event.streamId, event.onAir, options.nowMs());
-      else if (event) options.onChanged(event);
+      else if (event) options.onStored(event);
     },
     onLost(how) {
       // Also before the first success: what the screens asked for meanwhile has come to nothing.
       wasTried = true;
-      if (snapshot.connection !== "lost") set({ connection: "lost" });
-      options.onLost(how);
+      const isNew = snapshot.connection !== "lost";
+      if (isNew) set({ connection: "lost" });
+      options.onLost(how, isNew);
     },
   });
 

@@ -1,13 +1,16 @@
+import { type ChangedEntity, LIVE_REFRESH_MS } from "@nightjar/contract";
 import { recheckAccount } from "../account.ts";
 import { readUser } from "../session.ts";
 import { api, queryClient } from "../trpc.ts";
 import { coalesce } from "./coalesce.ts";
-import { createLiveStore, type ChangedEvent } from "./live-store.ts";
+import { findOutDeadConnections } from "./dead-connections.ts";
+import { createLiveStore, type StoredEvent } from "./live-store.ts";
 import { openEvents } from "./open-events.ts";
 import { READS } from "./reads.ts";
+import { isInTracklist, takeAsRun } from "./take-as-run.ts";
 
-/** Whoever just looks on need not see each change at once. A track changes at every start on air: its play count. */
-const readsAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
+/** Whoever just looks on need not see each change at once. */
+const readsAgain: Readonly<Record<ChangedEntity, () => void>> = {
   tracks: coalesce(() => void READS.tracks(), 10_000),
   streams: coalesce(() => void READS.streams(), 1000),
   users: coalesce(() => void READS.users(), 1000),
@@ -16,8 +19,14 @@ const readsAgain: Readonly<Record<ChangedEvent["entity"], () => void>> = {
   settings: coalesce(() => void READS.settings(), 1000),
 };
 
-function onChanged({ entity, id }: ChangedEvent): void {
+/** As often as a live stream is looked at: an import changes its tracks one after the other. */
+const readTracklists = coalesce(() => void api.streams.get.invalidate(), LIVE_REFRESH_MS);
+
+function onStored(event: StoredEvent): void {
+  if (event.type === "as-run") return takeAsRun(event);
+  const { entity, id } = event;
   readsAgain[entity]();
+  if (entity === "tracks" && isInTracklist(id)) readTracklists();
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
 
@@ -35,12 +44,13 @@ export const live = createLiveStore({
   nowMs: () => Date.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number),
-  onChanged,
+  onStored,
   onReopened: (isResumed) => void (isResumed ? readWhatFailed() : api.invalidate()),
-  onLost(how) {
+  onLost(how, isNew) {
     // The server ends the event streams of an account that lost its access.
-    if (how === "refused") void recheckAccount();
+    if (how === "refused") return void recheckAccount();
     // A browser has six connections to a server: calls that nobody will answer must not hold them.
-    else void queryClient.cancelQueries({ fetchStatus: "fetching" });
+    void queryClient.cancelQueries({ fetchStatus: "fetching" });
+    if (isNew) findOutDeadConnections();
   },
 });

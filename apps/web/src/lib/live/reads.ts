@@ -9,6 +9,7 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
     Promise.all([
       api.streams.list.invalidate(),
       api.streams.get.invalidate(),
+      api.streams.live.invalidate(),
       api.streams.asRun.invalidate(),
       api.streams.listDestinations.invalidate(),
       api.streams.motionPrice.invalidate(),

@@ -1,0 +1,62 @@
+import type { AsRunPage, LiveEvent, Stream, StreamId, StreamWithTracks, TrackId, TrackPage } from "@nightjar/contract";
+import { getQueryKey } from "@trpc/react-query";
+import { api, queryClient, trpc } from "../trpc.ts";
+import { type Pages, type Shown, sortedByPlays, withEntry, withPlays } from "./patches.ts";
+
+export type AsRunEvent = Extract<LiveEvent, { type: "as-run" }>;
+
+/** The log of a stream that is shown for weeks grows with every track: from here on it is read anew. */
+const LONGEST_PAGE = 60;
+
+/** A track began or ended: what was read before is brought up to date in place. */
+export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): void {
+  if (playCount !== null) takePlays(entry.trackId, playCount);
+  takeCurrentTrack(entry.streamId, currentTrackId);
+  const queryKey = getQueryKey(trpc.streams.asRun, { id: entry.streamId }, "query");
+  for (const [key, page] of queryClient.getQueriesData<AsRunPage>({ queryKey })) {
+    if (!page) continue;
+    const next = withEntry(page, entry, shownBy(key[1]));
+    if (next.items.length > LONGEST_PAGE) void queryClient.invalidateQueries({ queryKey: key });
+    else queryClient.setQueryData(key, next);
+  }
+}
+
+function takePlays(trackId: TrackId, playCount: number): void {
+  api.tracks.get.setData({ id: trackId }, (track) => track && { ...track, playCount });
+  const patch = (page: TrackPage) => withPlays(page, trackId, playCount);
+  queryClient.setQueriesData<TrackPage>({ queryKey: getQueryKey(trpc.tracks.list, undefined, "query") }, (page) => page && patch(page));
+  queryClient.setQueriesData<Pages<TrackPage>>(
+    { queryKey: getQueryKey(trpc.tracks.list, undefined, "infinite") },
+    (data) => data && { ...data, pages: data.pages.map(patch) },
+  );
+  const byPlays = { queryKey: getQueryKey(trpc.tracks.list, { sort: "plays" }, "infinite") };
+  queryClient.setQueriesData<Pages<TrackPage>>(byPlays, (data) => data && sortedByPlays(data));
+  // A track that stood behind what was read may belong into it now: it is found at the next visit.
+  void queryClient.invalidateQueries({ ...byPlays, refetchType: "none" });
+}
+
+function takeCurrentTrack(id: StreamId, currentTrackId: TrackId | null): void {
+  api.streams.list.setData(undefined, (all) => all?.map((stream: Stream) => (stream.id === id ? { ...stream, currentTrackId } : stream)));
+  api.streams.get.setData({ id }, (stream) => stream && { ...stream, currentTrackId });
+  api.streams.live.setData({ id }, (live) => live && { ...live, stream: { ...live.stream, currentTrackId } });
+}
+
+/** Whether a tracklist that was read holds a track. */
+export function isInTracklist(id: string): boolean {
+  const lists = queryClient.getQueriesData<StreamWithTracks>({ queryKey: getQueryKey(trpc.streams.get, undefined, "query") });
+  return lists.some(([, stream]) => stream?.tracks.some((track) => track.id === id) === true);
+}
+
+/** What a query of the log shows, as its key says. */
+function shownBy(keyed: unknown): Shown {
+  const input = fieldOf(keyed, "input");
+  const given = (name: string) => {
+    const value = fieldOf(input, name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return { from: given("from"), to: given("to"), cursor: given("cursor") };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

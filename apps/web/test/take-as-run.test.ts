@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { isInTracklist, takeAsRun, type AsRunEvent } from "../src/lib/live/take-as-run.ts";
+import { api, queryClient } from "../src/lib/trpc.ts";
+
+const ids = { track: "t1" as never, stream: "s1" as never };
+const track = (id: string, playCount = 0) => ({ id, title: id, playCount }) as never;
+const event = (more: Partial<AsRunEvent["entry"]> = {}): AsRunEvent => ({
+  type: "as-run",
+  entry: {
+    entryId: "e2",
+    streamId: ids.stream,
+    trackId: ids.track,
+    startedAt: "2026-03-01T10:00:00.000Z",
+    endedAt: null,
+    ...more,
+  } as never,
+  playCount: 7,
+  currentTrackId: ids.track,
+});
+
+const fetched = vi.fn(() => Promise.reject(new Error("nothing is read here")));
+beforeEach(() => vi.stubGlobal("fetch", fetched));
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test("a track start brings every list that was read up to date, and reads none again", () => {
+  const inPages = (...items: never[]) => ({ pages: [{ items, nextCursor: null, total: 2 }], pageParams: [null] });
+  api.tracks.list.setInfiniteData({ sort: "recent" }, inPages(track("t0"), track("t1")));
+  api.tracks.list.setInfiniteData({ sort: "plays" }, inPages(track("t0", 3), track("t1", 2)));
+  api.tracks.list.setData({ limit: 1 }, { items: [track("t1")], nextCursor: null, total: 2 });
+  api.tracks.get.setData({ id: ids.track }, track("t1"));
+  api.streams.list.setData(undefined, [
+    { id: "s1", currentTrackId: null },
+    { id: "s2", currentTrackId: null },
+  ] as never);
+  api.streams.get.setData({ id: ids.stream }, { id: "s1", currentTrackId: null, tracks: [{ id: "t1" }] } as never);
+  const log = { items: [{ entryId: "e1", startedAt: "2026-03-01T09:57:00.000Z" }], nextCursor: null };
+  api.streams.asRun.setData({ id: ids.stream, limit: 20 }, log as never);
+
+  takeAsRun(event());
+
+  const plays = (sort: "recent" | "plays") =>
+    api.tracks.list.getInfiniteData({ sort })?.pages.flatMap(({ items }) => items.map(({ id, playCount }) => [id, playCount]));
+  expect(plays("recent")).toEqual([
+    ["t0", 0],
+    ["t1", 7],
+  ]);
+  expect(plays("plays")).toEqual([
+    ["t1", 7],
+    ["t0", 3],
+  ]);
+  expect(api.tracks.list.getData({ limit: 1 })?.items[0]?.playCount).toBe(7);
+  expect(api.tracks.get.getData({ id: ids.track })?.playCount).toBe(7);
+  expect(api.streams.list.getData()?.map(({ currentTrackId }) => currentTrackId)).toEqual(["t1", null]);
+  expect(api.streams.get.getData({ id: ids.stream })?.currentTrackId).toBe("t1");
+  const entries = api.streams.asRun.getData({ id: ids.stream, limit: 20 })?.items;
+  expect(entries?.map(({ entryId }) => entryId)).toEqual(["e2", "e1"]);
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("the log of a day that is over takes no entry of today", () => {
+  const span = { id: ids.stream, limit: 20, to: "2026-02-01T00:00:00.000Z" };
+  api.streams.asRun.setData(span, { items: [], nextCursor: null });
+  takeAsRun(event());
+  expect(api.streams.asRun.getData(span)?.items).toEqual([]);
+});
+
+test("a tracklist that was read is known to hold its tracks", () => {
+  api.streams.get.setData({ id: ids.stream }, { id: "s1", tracks: [{ id: "t1" }] } as never);
+  expect(isInTracklist("t1")).toBe(true);
+  expect(isInTracklist("t2")).toBe(false);
+});
