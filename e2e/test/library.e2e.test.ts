@@ -133,7 +133,9 @@ describe("the form of a track", () => {
     const dialog = await edit("Moth");
     await dialog.getByLabel("BPM").fill("120");
     await call("PATCH", `/api/tracks/${id}`, { album: "Theirs", genre: "House" });
-    const conflict = dialog.getByRole("alert").filter({ hasText: "Somebody changed Album and Genre while you were editing it." });
+    const conflict = dialog
+      .getByRole("alert")
+      .filter({ hasText: "Somebody changed Album and Genre of this track while you were editing it." });
     await conflict.waitFor();
     await conflict.getByRole("button", { name: "Keep mine" }).click();
     await expect.poll(() => dialog.getByLabel("Album").inputValue(), patient).toBe("Theirs");

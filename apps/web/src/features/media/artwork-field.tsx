@@ -43,8 +43,8 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
     onBusy(false);
   };
   return (
-    <div role="group" aria-labelledby={nameId} className="flex items-center gap-4">
-      <Cover large url={url} className="size-20 rounded-xl" />
+    <div role="group" aria-labelledby={nameId} className="flex items-center gap-3 sm:gap-4">
+      <Cover large url={url} className="size-20 rounded-xl max-sm:size-16" />
       <div className="min-w-0 flex-1">
         <p id={nameId} className="text-sm font-medium text-soft">
           Artwork
@@ -52,7 +52,7 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
         <p role={failure === null ? "status" : "alert"} className={failure === null ? "text-sm text-dim" : "text-sm text-bad"}>
           {failure ?? (share === null ? "PNG, JPEG or WebP, up to 10 MB" : `Uploading... ${Math.floor(share * 100)} %`)}
         </p>
-        <div className="mt-2 flex flex-wrap gap-2">
+        <div className="mt-2 flex flex-wrap gap-1.5">
           <Button size="sm" disabled={share !== null} onClick={() => input.current?.click()}>
             <ImageUp aria-hidden />
             {url === null ? "Choose Picture" : "Replace Picture"}

@@ -107,8 +107,8 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
           submit();
         }}
       >
-        <ArtworkField url={values.artworkUrl} onChange={(artworkUrl) => change({ artworkUrl })} onBusy={setUploading} />
         <Texts values={values} errors={errors} onChange={change} />
+        <ArtworkField url={values.artworkUrl} onChange={(artworkUrl) => change({ artworkUrl })} onBusy={setUploading} />
         <PictureFields
           value={values}
           stored={stream}
