@@ -15,7 +15,7 @@ interface Timer {
 function setup() {
   const sources: { lastEventId: string | null; hearing: Hearing; closed: boolean }[] = [];
   const timers = new Set<Timer>();
-  const calls = { onStored: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
+  const calls = { onHeard: vi.fn(), onStored: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
   let now = 1000;
   const store = createLiveStore({
     open: (lastEventId, hearing) => {

@@ -46,6 +46,17 @@ export function renewCookie(): void {
   if (token !== null) writeCookie(token, SESSION_LIFETIME_MS / 1000);
 }
 
+const RENEW_EVERY_MS = 60 * 60 * 1000;
+let renewedAtMs = 0;
+
+/** Whatever slides the session renews the cookie with it, for a tab may stand open for months; once an hour is often enough. */
+export function keepCookie(): void {
+  const nowMs = Date.now();
+  if (Math.abs(nowMs - renewedAtMs) < RENEW_EVERY_MS) return;
+  renewedAtMs = nowMs;
+  renewCookie();
+}
+
 export function saveSession(token: string, user: StoredUser): void {
   localStorage.setItem(TOKEN_KEY, token);
   saveUser(user);

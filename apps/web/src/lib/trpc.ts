@@ -6,7 +6,7 @@ import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { changedLink } from "./changed-link.ts";
 import { statusOf } from "./errors.ts";
-import { readToken } from "./session.ts";
+import { keepCookie, readToken } from "./session.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;
@@ -48,6 +48,7 @@ const url = "/trpc";
 const isSignIn = (path: string) => path === "auth.login" || path === "auth.register";
 const headers = () => {
   const token = readToken();
+  keepCookie();
   return token === null ? {} : { authorization: `Bearer ${token}` };
 };
 

@@ -22,6 +22,8 @@ export interface ConnectionOptions extends Clock {
   open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
   onOpened: (isResumed: boolean) => void;
   onTold: (data: string) => void;
+  /** Whatever was heard: the server has looked at our session for it. */
+  onHeard: () => void;
   /** Nobody is heard any more, or still not: told at every attempt that comes to nothing. Refused: somebody answered. */
   onLost: (how: "refused" | "silent") => void;
 }
@@ -62,6 +64,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (id !== "") lastEventId = id;
     heardAtMs = nowMs();
     dueMs = heardAtMs + SILENCE_MS;
+    options.onHeard();
   };
   const fail = (how: "refused" | "silent") => {
     drop();

@@ -18,6 +18,7 @@ export interface LiveSnapshot {
 
 export interface LiveStoreOptions extends Clock {
   open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
+  onHeard: () => void;
   /** Something stored changed elsewhere. */
   onStored: (event: StoredEvent) => void;
   /** The connection is back. Resumed: what happened meanwhile is told now; else all of it was missed. */

@@ -1,6 +1,6 @@
 import { type ChangedEntity, LIVE_REFRESH_MS } from "@nightjar/contract";
 import { recheckAccount } from "../account.ts";
-import { readUser } from "../session.ts";
+import { keepCookie, readUser } from "../session.ts";
 import { api, queryClient } from "../trpc.ts";
 import { coalesce } from "./coalesce.ts";
 import { findOutDeadConnections } from "./dead-connections.ts";
@@ -44,6 +44,7 @@ export const live = createLiveStore({
   nowMs: () => Date.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number),
+  onHeard: keepCookie,
   onStored,
   onReopened: (isResumed) => void (isResumed ? readWhatFailed() : api.invalidate()),
   onLost(how, isNew) {
