@@ -1,7 +1,8 @@
 import { sayRecording } from "./check-recording.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { askToStop } from "./control-socket.ts";
+import { askToResetPassword, askToStop } from "./control-socket.ts";
 import { FolderInUseError } from "./data-folder.ts";
+import { resetWithoutServer } from "./reset-without-server.ts";
 import { stopWithoutServer } from "./stop-without-server.ts";
 import { createLogger } from "./logging.ts";
 import { startServer } from "./server.ts";
@@ -10,6 +11,7 @@ import { VERSION } from "./version.ts";
 const USAGE = `nightjar                  serves the studio
 nightjar stop             stops the server; streams stay on air for the next start
 nightjar stop --off-air   stops the server and ends the streams
+nightjar admin reset-password EMAIL   gives an account a new password and signs it out everywhere
 nightjar check-recording FILE [--json]   reads an FLV recording and says what is wrong with it
 nightjar --version
 `;
@@ -23,15 +25,22 @@ export async function runCli(args: readonly string[]): Promise<number> {
     const [command, ...rest] = args;
     if (command === undefined || command === "start") return await serveUntilAsked();
     if (command === "stop" && rest.every((option) => option === "--off-air")) return await stop(rest.includes("--off-air"));
+    if (command === "admin" && rest[0] === "reset-password" && rest.length === 2) return await resetPassword(rest[1] ?? "");
     if (command === "check-recording") return await sayRecording(rest);
     if (command === "--version") return say(`${VERSION}\n`);
     if (command === "--help") return say(USAGE);
     return complain(USAGE);
   } catch (error) {
     if (error instanceof ConfigError || error instanceof FolderInUseError) return complain(`${error.message}\n`);
-    if (error instanceof Error) return complain(`Nightjar cannot start: ${error.message}\n`);
+    if (error instanceof Error) return complain(`Nightjar cannot ${purposeOf(args)}: ${error.message}\n`);
     throw error;
   }
+}
+
+/** What was asked for, in a sentence about its failure. */
+function purposeOf([command = "start"]: readonly string[]): string {
+  if (command === "admin") return "set a new password";
+  return command === "stop" ? "stop" : "start";
 }
 
 function say(text: string): 0 {
@@ -82,4 +91,16 @@ async function stop(offAir: boolean): Promise<number> {
   if (!offAir) return say("No server runs on this data folder.\n");
   await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
   return say("No server runs on this data folder. What an earlier one left on air was ended.\n");
+}
+
+async function resetPassword(email: string): Promise<number> {
+  const { DATA_DIR } = readConfig();
+  const made = (await askToResetPassword(DATA_DIR, email)) ?? (await resetWithoutServer(DATA_DIR, email));
+  if ("password" in made) {
+    return say(
+      `\n  e-mail    ${email.trim().toLowerCase()}\n  password  ${made.password}\nThe password is shown only this once. Whoever was signed in with this account has been signed out.\n\n`,
+    );
+  }
+  const known = made.administrators.length === 0 ? "There is no administrator." : `Administrators: ${made.administrators.join(", ")}.`;
+  return complain(`There is no account ${email}. ${known}\n`);
 }

@@ -1,12 +1,14 @@
+import type { MachineReset } from "@nightjar/api";
 import { createHash } from "node:crypto";
 import { chmodSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 
 /** The bound of a socket's path in Linux is 108 bytes. */
 const PATH_MAX_BYTES = 100;
-/** How long `nightjar stop` waits for the server's answer. */
+/** How long a command waits for the server's answer. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 function socketPath(dataDir: string): string {
@@ -20,17 +22,30 @@ export interface StopWish {
   readonly offAir: boolean;
 }
 
-/** Lets `nightjar stop` reach us, and nobody else: the socket belongs to our user. Needs the folder's lock. */
-export async function listenForStop(dataDir: string, onStop: (wish: StopWish) => Promise<void>): Promise<{ close(): Promise<void> }> {
+export interface Wishes {
+  stop(wish: StopWish): Promise<void>;
+  resetPassword(email: string): Promise<MachineReset>;
+}
+
+const RESET = "reset-password ";
+
+/** The words are those of earlier versions too: a command may be newer than the server it reaches. */
+async function grant(wishes: Wishes, asked: string): Promise<string> {
+  if (asked.startsWith(RESET)) return JSON.stringify(await wishes.resetPassword(asked.slice(RESET.length)));
+  if (asked !== "stop" && asked !== "stop off-air") return "unknown";
+  await wishes.stop({ offAir: asked === "stop off-air" });
+  return "stopped";
+}
+
+/** Lets commands on this machine reach us, and nobody else: the socket belongs to our user. Needs the folder's lock. */
+export async function listenForWishes(dataDir: string, wishes: Wishes): Promise<{ close(): Promise<void> }> {
   const path = socketPath(dataDir);
   rmSync(path, { force: true });
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", (chunk) => {
-      const word = chunk.toString("utf8").trim();
-      if (word !== "stop" && word !== "stop off-air") return void socket.end("unknown\n");
-      onStop({ offAir: word === "stop off-air" }).then(
-        () => socket.end("stopped\n"),
+      grant(wishes, chunk.toString("utf8").trim()).then(
+        (answer) => socket.end(`${answer}\n`),
         () => socket.end("failed\n"),
       );
     });
@@ -47,22 +62,37 @@ export async function listenForStop(dataDir: string, onStop: (wish: StopWish) =>
   };
 }
 
-/** @returns false when no server runs on this folder. @throws when it did not manage to stop */
-export function askToStop(dataDir: string, wish: StopWish): Promise<boolean> {
+/** @returns the answer; null when no server runs on this folder. @throws when it did not answer as it should */
+function ask(dataDir: string, asked: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath(dataDir));
     let answer = "";
     socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error("the server did not answer")));
-    socket.on("connect", () => socket.write(wish.offAir ? "stop off-air\n" : "stop\n"));
+    socket.on("connect", () => socket.write(`${asked}\n`));
     socket.on("data", (chunk) => {
       answer += chunk.toString("utf8");
     });
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(false);
+      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(null);
       else reject(error);
     });
-    socket.on("end", () =>
-      answer.trim() === "stopped" ? resolve(true) : reject(new Error("the server could not stop cleanly; its log says why")),
-    );
+    socket.on("end", () => resolve(answer.trim()));
   });
+}
+
+/** @returns false when no server runs on this folder. @throws when it did not manage to stop */
+export async function askToStop(dataDir: string, { offAir }: StopWish): Promise<boolean> {
+  const answer = await ask(dataDir, offAir ? "stop off-air" : "stop");
+  if (answer !== null && answer !== "stopped") throw new Error("the server could not stop cleanly; its log says why");
+  return answer !== null;
+}
+
+const machineReset = z.union([z.object({ password: z.string() }), z.object({ administrators: z.array(z.string()) })]);
+
+/** @returns null when no server runs on this folder. @throws when it could not */
+export async function askToResetPassword(dataDir: string, email: string): Promise<MachineReset | null> {
+  const answer = await ask(dataDir, RESET + email);
+  if (answer === null) return null;
+  if (!answer.startsWith("{")) throw new Error("the server could not do it; its log says why");
+  return machineReset.parse(JSON.parse(answer));
 }

@@ -6,8 +6,10 @@ import {
   prepareAllPending,
   prepareFirstAdministrator,
   reconcileWanted,
+  resetOnMachine,
   seedTemplates,
   stopAllWanted,
+  sweepResetTokens,
   sweepStrays,
   sweepUnused,
 } from "@nightjar/api";
@@ -23,7 +25,7 @@ import { createMailer } from "./adapters/mailer.ts";
 import { createMedia } from "./adapters/media.ts";
 import { createSecretBox } from "./adapters/secret-box.ts";
 import type { Config } from "./config.ts";
-import { listenForStop } from "./control-socket.ts";
+import { listenForWishes } from "./control-socket.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { startEngine } from "./engine.ts";
 import type { Engine, EngineNeeds } from "./engine.ts";
@@ -119,7 +121,10 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
     ended.resolve(isClean);
     return isClean;
   };
-  const control = await listenForStop(config.DATA_DIR, async (asked) => void (await stop(asked)));
+  const control = await listenForWishes(config.DATA_DIR, {
+    stop: async (asked) => void (await stop(asked)),
+    resetPassword: (email) => resetOnMachine(services, email),
+  });
   lifecycle.onStop("control socket", () => void control.close());
   startHousekeeping(services, lifecycle);
   return { port: listening.port, publicUrl: address.publicUrl, services, ended: ended.promise, stop };
@@ -185,6 +190,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   const sweep = () => {
     sweepUnused(services);
     sweepMedia();
+    sweepResetTokens(services.db, services.clock.nowMs());
     services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
   };
   sweep();

@@ -52,19 +52,38 @@ describe("the approval mail", () => {
     expect(received[0]).toContain(`To: ${email}`);
     expect(received[0]).toContain("From: Nightjar <studio@radio.example>");
     expect(received[0]).toContain("https://radio.example/login");
-    expect((await server.call("GET", "/trpc/admin.mailConfigured")).json).toEqual({ result: { data: { mailConfigured: true } } });
+    expect((await server.call("GET", "/trpc/auth.mailConfigured")).json).toEqual({ result: { data: { mailConfigured: true } } });
     await server.close();
     expect(received).toHaveLength(1);
   });
 
   it("is known to be impossible without a mail server, and one that fails does not hold up the approval", async () => {
     const without = await startTestServer();
-    expect((await without.call("GET", "/trpc/admin.mailConfigured")).json).toEqual({ result: { data: { mailConfigured: false } } });
+    expect((await without.call("GET", "/trpc/auth.mailConfigured")).json).toEqual({ result: { data: { mailConfigured: false } } });
     await without.close();
     const broken = await startTestServer({ SMTP_URL: "smtp://127.0.0.1:9" });
     const { id } = await broken.account("staff", "pending");
     expect((await broken.call("PATCH", `/api/auth/users/${id}/status`, { body: { status: "approved" } })).status).toBe(200);
     await vi.waitFor(() => expect(broken.logged.map((line) => line.message)).toContain("the approval mail could not be sent"));
     await broken.close();
+  });
+});
+
+describe("the mail with a link to set a new password", () => {
+  it("goes to the account, with the address of the studio, whose page the link opens", async () => {
+    const { port } = smtp.address() as AddressInfo;
+    const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: "https://radio.example" });
+    const { email } = await server.account("staff", "approved");
+    const ask = (to: string) => server.call("POST", "/api/auth/request-reset", { token: null, body: { email: to } });
+    expect((await ask(email)).json).toEqual((await ask("nobody@example.com")).json);
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]).toContain(`To: ${email}`);
+    // A mail breaks long lines, and writes "=" as "=3D".
+    const link = /https:\/\/radio\.example\/reset-password#([\w-]+)/.exec(received[0]?.replaceAll("=\n", "") ?? "");
+    const body = { token: link?.[1] ?? "", newPassword: "the new password" };
+    expect((await server.call("POST", "/api/auth/reset-password", { token: null, body })).status).toBe(200);
+    expect((await server.call("POST", "/api/auth/login", { token: null, body: { email, password: body.newPassword } })).status).toBe(200);
+    await server.close();
+    expect(received).toHaveLength(1);
   });
 });

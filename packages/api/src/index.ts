@@ -3,6 +3,10 @@
 export * from "./access.ts";
 export * from "./rooms/index.ts";
 export { prepareFirstAdministrator } from "./auth/first-administrator.ts";
+export { resetOnMachine } from "./auth/reset-on-machine.ts";
+export type { MachineReset } from "./auth/reset-on-machine.ts";
+export { sweepResetTokens } from "./auth/reset-tokens.ts";
+export { createSessions as storedSessions } from "./auth/sessions.ts";
 export { prepareAllPending } from "./backgrounds/mezzanine.ts";
 export { commit } from "./changes.ts";
 export * from "./context.ts";

@@ -12,6 +12,9 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "auth.login": "a sign-in is shown to nobody else",
   "auth.changePassword": "a password is shown to nobody; the other sign-ins end, which is said",
   "auth.endOtherSessions": "sign-ins are listed nowhere; that they end is said",
+  "auth.requestReset": "a link is shown to nobody but who reads the mail",
+  "auth.resetPassword": "a password is shown to nobody; the sign-ins end, which is said",
+  "admin.createResetLink": "a link is shown to the administrator who made it",
   "library.uploadAudio": "a file is shown by the track that is made of it",
   "library.uploadMaster": "a file is shown by the track that is made of it",
   "library.uploadArtwork": "a cover is shown by the track or the stream that takes it",
@@ -22,7 +25,7 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "streams.liftQuarantine": "nothing is stored; the engine tells what is on air",
 };
 /** Of those, what ends sign-ins and says that. */
-const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions"];
+const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions", "auth.resetPassword"];
 /** Those that have no rows but their audit entry. A sign-in's row is the session's own. */
 const WITHOUT_ROWS = ["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"];
 

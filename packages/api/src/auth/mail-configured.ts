@@ -2,10 +2,10 @@ import { mailConfiguredOutput } from "@nightjar/contract";
 import { z } from "zod";
 import { defineVerb } from "../verb.ts";
 
-/** Whether an approval is followed by a mail, so that the screens can say so honestly. */
+/** Whether mails can be sent: what was approved, a new password. The screens say so honestly, also to who is not signed in. */
 export const mailConfigured = defineVerb({
-  name: "admin.mailConfigured",
-  access: "admin",
+  name: "auth.mailConfigured",
+  access: "public",
   kind: "query",
   input: z.void(),
   output: mailConfiguredOutput,

@@ -2,11 +2,14 @@ import type { StreamId } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
 import { changePassword } from "../../src/auth/change-password.ts";
+import { createResetLink } from "../../src/auth/create-reset-link.ts";
 import { deleteUser } from "../../src/auth/delete-user.ts";
 import { endOtherSessions } from "../../src/auth/end-other-sessions.ts";
 import { login } from "../../src/auth/login.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
 import { register } from "../../src/auth/register.ts";
+import { requestReset } from "../../src/auth/request-reset.ts";
+import { resetPassword } from "../../src/auth/reset-password.ts";
 import { setStatus } from "../../src/auth/set-status.ts";
 import { activateBackground } from "../../src/backgrounds/activate-background.ts";
 import { createBackground } from "../../src/backgrounds/create-background.ts";
@@ -113,6 +116,21 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
       ),
   },
   "auth.endOtherSessions": { call: (s) => s.callVerb(endOtherSessions, undefined) },
+  "auth.requestReset": {
+    ready: aPerson,
+    call(s, { email }) {
+      s.ports.mailer.configured = true;
+      return s.callVerb(requestReset, { email: String(email) }, "anonymous");
+    },
+  },
+  "auth.resetPassword": {
+    ready: async (s) => {
+      const { path } = await s.callVerb(createResetLink, await anAccount(s));
+      return { token: path.split("#")[1] };
+    },
+    call: (s, { token }) => s.callVerb(resetPassword, { token: String(token), newPassword: SECRETS.newPassword }, "anonymous"),
+  },
+  "admin.createResetLink": { ready: anAccount, call: (s, made) => s.callVerb(createResetLink, made) },
   "admin.setStatus": { ready: anAccount, call: (s, made) => s.callVerb(setStatus, { ...made, status: "approved" }) },
   "admin.deleteUser": { ready: anAccount, call: (s, made) => s.callVerb(deleteUser, made) },
   "tracks.create": {
