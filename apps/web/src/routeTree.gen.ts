@@ -13,6 +13,7 @@ import { Route as StudioRouteImport } from "./routes/_studio";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as OverlayPreviewRouteImport } from "./routes/overlay-preview";
 import { Route as RegisterRouteImport } from "./routes/register";
+import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as WaitingApprovalRouteImport } from "./routes/waiting-approval";
 import { Route as StudioIndexRouteImport } from "./routes/_studio/index";
 import { Route as StudioAdminRouteImport } from "./routes/_studio/admin";
@@ -43,6 +44,11 @@ const OverlayPreviewRoute = OverlayPreviewRouteImport.update({
 const RegisterRoute = RegisterRouteImport.update({
   id: "/register",
   path: "/register",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
   getParentRoute: () => rootRouteImport,
 } as any);
 const WaitingApprovalRoute = WaitingApprovalRouteImport.update({
@@ -111,6 +117,7 @@ export interface FileRoutesByFullPath {
   "/login": typeof LoginRoute;
   "/overlay-preview": typeof OverlayPreviewRoute;
   "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/waiting-approval": typeof WaitingApprovalRoute;
   "/admin": typeof StudioAdminRoute;
   "/backgrounds": typeof StudioBackgroundsRoute;
@@ -127,6 +134,7 @@ export interface FileRoutesByTo {
   "/login": typeof LoginRoute;
   "/overlay-preview": typeof OverlayPreviewRoute;
   "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/waiting-approval": typeof WaitingApprovalRoute;
   "/admin": typeof StudioAdminRoute;
   "/backgrounds": typeof StudioBackgroundsRoute;
@@ -146,6 +154,7 @@ export interface FileRoutesById {
   "/login": typeof LoginRoute;
   "/overlay-preview": typeof OverlayPreviewRoute;
   "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/waiting-approval": typeof WaitingApprovalRoute;
   "/_studio/admin": typeof StudioAdminRoute;
   "/_studio/backgrounds": typeof StudioBackgroundsRoute;
@@ -166,6 +175,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/overlay-preview"
     | "/register"
+    | "/reset-password"
     | "/waiting-approval"
     | "/admin"
     | "/backgrounds"
@@ -182,6 +192,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/overlay-preview"
     | "/register"
+    | "/reset-password"
     | "/waiting-approval"
     | "/admin"
     | "/backgrounds"
@@ -200,6 +211,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/overlay-preview"
     | "/register"
+    | "/reset-password"
     | "/waiting-approval"
     | "/_studio/admin"
     | "/_studio/backgrounds"
@@ -219,6 +231,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   OverlayPreviewRoute: typeof OverlayPreviewRoute;
   RegisterRoute: typeof RegisterRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   WaitingApprovalRoute: typeof WaitingApprovalRoute;
 }
 
@@ -250,6 +263,13 @@ declare module "@tanstack/react-router" {
       path: "/register";
       fullPath: "/register";
       preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/reset-password": {
+      id: "/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/waiting-approval": {
@@ -375,6 +395,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   OverlayPreviewRoute: OverlayPreviewRoute,
   RegisterRoute: RegisterRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   WaitingApprovalRoute: WaitingApprovalRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,7 +1,8 @@
 import { withinMs } from "@nightjar/kit";
-import { statusOf } from "./errors.ts";
+import { sessionEndOf } from "./errors.ts";
 import { guardTarget, type GuardTarget } from "./guards.ts";
-import { clearSession, readToken, readUser, renewCookie, saveUser } from "./session.ts";
+import { readToken, readUser, renewCookie, saveUser } from "./session.ts";
+import { loseSession } from "./signed-out.ts";
 import { trpcClient } from "./trpc.ts";
 
 /** Brings the stored user up to date; a session the server no longer knows is cleared. Never throws. */
@@ -12,9 +13,9 @@ export async function refreshAccount(): Promise<void> {
     const { user } = await trpcClient.auth.me.query();
     if (readToken() === token) saveUser(user);
   } catch (error) {
-    const status = statusOf(error);
-    // 403 is an account rejected since; a server that cannot be reached says nothing about the account.
-    if ((status === 401 || status === 403) && readToken() === token) clearSession();
+    // A server that cannot be reached says nothing about the account.
+    const why = sessionEndOf(error);
+    if (why !== null && readToken() === token) loseSession(why);
   }
 }
 

@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { fieldsOf, numberOf, textOf } from "./shape.ts";
+import { asSignedOut, type SignedOut } from "./signed-out.ts";
 
 /** The HTTP status our server answered with; null when it did not answer. */
 export function statusOf(error: unknown): number | null {
@@ -18,6 +19,15 @@ export const UNREACHABLE = "The server cannot be reached.";
 
 /** What a notice says of a failure: that the server was not reached, its own sentence, or the fallback. */
 export const reasonFor = (error: unknown, fallback: string): string => (isUnreachable(error) ? UNREACHABLE : messageOf(error, fallback));
+
+/** Why the server no longer takes our token; null: it has not said that. */
+export function sessionEndOf(error: unknown): SignedOut | null {
+  const status = statusOf(error);
+  // Signed in still, and shut out since.
+  if (status === 403) return "rejected";
+  if (status !== 401 || !(error instanceof TRPCClientError)) return null;
+  return asSignedOut(textOf(fieldsOf(fieldsOf(error.data)["details"])["sessionEnded"]));
+}
 
 /** True when the server could not be reached at all. */
 export const isUnreachable = (error: unknown): boolean => error instanceof TRPCClientError && statusOf(error) === null;

@@ -12,9 +12,9 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-let onSignedOut: () => void = () => undefined;
+let onSignedOut: (error: unknown) => void = () => undefined;
 /** Says what happens when the server no longer knows our token. */
-export function whenSignedOut(run: () => void): void {
+export function whenSignedOut(run: (error: unknown) => void): void {
   onSignedOut = run;
 }
 
@@ -24,7 +24,7 @@ export function whenChanged(run: (names: string) => void): void {
   onChanged = run;
 }
 const watchSession = (error: unknown) => {
-  if (statusOf(error) === 401 && readToken() !== null) onSignedOut();
+  if (statusOf(error) === 401 && readToken() !== null) onSignedOut(error);
 };
 
 export const queryClient = new QueryClient({
@@ -45,7 +45,8 @@ export const queryClient = new QueryClient({
 });
 
 const url = "/trpc";
-const isSignIn = (path: string) => path === "auth.login" || path === "auth.register";
+const SIGN_IN = ["auth.login", "auth.register", "auth.requestReset", "auth.resetPassword"];
+const isSignIn = (path: string) => SIGN_IN.includes(path);
 const headers = () => {
   const token = readToken();
   keepCookie();

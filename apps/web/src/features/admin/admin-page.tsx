@@ -7,6 +7,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { AllUsers } from "./all-users.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { PendingRegistrations } from "./pending-registrations.tsx";
+import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { useUserChanges } from "./use-user-changes.ts";
 
 function Summary({ users }: { users: readonly User[] | undefined }) {
@@ -25,9 +26,10 @@ function Summary({ users }: { users: readonly User[] | undefined }) {
 export function AdminPage() {
   usePageTitle("Admin Dashboard");
   const users = trpc.admin.users.useQuery();
-  const mail = trpc.admin.mailConfigured.useQuery();
+  const mail = trpc.auth.mailConfigured.useQuery();
   const changes = useUserChanges();
   const [deleting, setDeleting] = useState<User | null>(null);
+  const [resetting, setResetting] = useState<User | null>(null);
   return (
     <div className="flex flex-col gap-8">
       <PageHeader title="Admin Dashboard" subtitle="Manage users and permissions" />
@@ -36,7 +38,8 @@ export function AdminPage() {
         <Notice>E-mail is not set up here, so nobody is told of an approval. Tell them yourself, or set SMTP_URL and MAIL_FROM.</Notice>
       )}
       <PendingRegistrations changes={changes} />
-      <AllUsers changes={changes} onDelete={setDeleting} />
+      <AllUsers changes={changes} onDelete={setDeleting} onReset={setResetting} />
+      {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(null)} />}
       <DeleteUserDialog user={deleting} changes={changes} onClose={() => setDeleting(null)} />
     </div>
   );

@@ -12,9 +12,10 @@ interface RowProps {
   user: User;
   changes: UserChanges;
   onDelete: (user: User) => void;
+  onReset: (user: User) => void;
 }
 
-function Row({ user, changes, onDelete }: RowProps) {
+function Row({ user, changes, onDelete, onReset }: RowProps) {
   const busy = changes.busyIds.has(user.id);
   return (
     <li aria-busy={busy} className={cn("flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5", busy && "opacity-60")}>
@@ -28,7 +29,10 @@ function Row({ user, changes, onDelete }: RowProps) {
           {user.approvedAt !== null && ` · Approved ${relativeTime(user.approvedAt)}`}
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="ghost" disabled={busy} onClick={() => onReset(user)}>
+          Reset password
+        </Button>
         {user.status === "approved" && (
           <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "rejected")}>
             Revoke
@@ -50,15 +54,16 @@ function Row({ user, changes, onDelete }: RowProps) {
 export interface AllUsersProps {
   changes: UserChanges;
   onDelete: (user: User) => void;
+  onReset: (user: User) => void;
 }
 
-function Rows({ changes, onDelete }: AllUsersProps) {
+function Rows({ changes, onDelete, onReset }: AllUsersProps) {
   const [{ users }] = trpc.admin.users.useSuspenseQuery();
   if (users.length === 0) return <EmptyState icon={<Users />} title="No users found" />;
   return (
     <ul className="divide-y divide-line">
       {users.map((user) => (
-        <Row key={user.id} user={user} changes={changes} onDelete={onDelete} />
+        <Row key={user.id} user={user} changes={changes} onDelete={onDelete} onReset={onReset} />
       ))}
     </ul>
   );

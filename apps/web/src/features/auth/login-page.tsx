@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form";
 import { forgetRefresh } from "../../lib/account.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { saveSession } from "../../lib/session.ts";
+import { forgetSignedOut, placeToGo, readSignedOut, SIGNED_OUT_WORDS, type SignedOut } from "../../lib/signed-out.ts";
 import { queryClient, trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { AuthFrame, linkLook } from "./auth-frame.tsx";
@@ -13,7 +14,15 @@ import { CallFailed } from "./call-failed.tsx";
 import { fetchRules, rulesLater } from "./rules-later.ts";
 
 const rules = rulesLater(({ loginRules }) => loginRules);
-const REJECTED = "Account has been rejected. Please contact support.";
+
+/** Why somebody is here who did not want to be, until they try to sign in. */
+function SignedOutNotice({ why }: { why: SignedOut }) {
+  return (
+    <Notice tone={why === "rejected" || why === "deleted" ? "bad" : "info"} role="status" className="mb-5">
+      {SIGNED_OUT_WORDS[why]}
+    </Notice>
+  );
+}
 
 /** /login */
 export function LoginPage() {
@@ -30,10 +39,13 @@ export function LoginPage() {
     queryClient.clear();
     saveSession(token, user);
     forgetRefresh();
-    await navigate({ to: user.status === "pending" ? "/waiting-approval" : "/" });
+    const href = user.status === "pending" ? "/waiting-approval" : placeToGo();
+    forgetSignedOut();
+    await navigate({ href });
   };
   const login = useVerb(trpc.auth.login, { failed: "shown", done: enter });
   const { errors } = formState;
+  const [why] = useState(readSignedOut);
   return (
     <AuthFrame
       title="Sign in"
@@ -47,6 +59,7 @@ export function LoginPage() {
         </>
       }
     >
+      {why !== null && login.input === undefined && <SignedOutNotice why={why} />}
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -62,12 +75,15 @@ export function LoginPage() {
         {login.error !== null && <CallFailed error={login.error} fallback="Login failed" />}
         {isRejected && (
           <Notice tone="bad" role="alert">
-            {REJECTED}
+            {SIGNED_OUT_WORDS.rejected}
           </Notice>
         )}
         <Button type="submit" variant="primary" size="lg" busy={login.isPending} className="mt-2 w-full">
           {login.isPending ? "Signing in..." : "Sign in"}
         </Button>
+        <Link to="/reset-password" className={`self-center text-sm ${linkLook}`}>
+          Forgot your password?
+        </Link>
       </form>
     </AuthFrame>
   );

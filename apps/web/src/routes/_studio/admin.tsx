@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_studio/admin")({
   loader: ({ context }) => {
     void context.api.admin.users.prefetch();
     void context.api.admin.pendingUsers.prefetch();
-    void context.api.admin.mailConfigured.prefetch();
+    void context.api.auth.mailConfigured.prefetch();
   },
   component: AdminPage,
 });

@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { AskForLink } from "./ask-for-link.tsx";
+import { AuthFrame, linkLook } from "./auth-frame.tsx";
+import { NewPasswordForm } from "./new-password-form.tsx";
+
+/** /reset-password: with a link's token the new password, without one the way to such a link. */
+export function ResetPage() {
+  usePageTitle("Reset password");
+  const [token] = useState(() => location.hash.slice(1));
+  return (
+    <AuthFrame
+      title={token === "" ? "Forgot your password?" : "Set a new password"}
+      footer={
+        <Link to="/login" className={linkLook}>
+          Back to sign in
+        </Link>
+      }
+    >
+      {token === "" ? <AskForLink /> : <NewPasswordForm token={token} />}
+    </AuthFrame>
+  );
+}
