@@ -163,3 +163,59 @@ describe("with the system's own colours", () => {
     expect((await look(lamp)).borderPx).toBeGreaterThanOrEqual(1);
   });
 });
+
+/** Whether two parts share any of the screen. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (a === null || b === null) throw new Error("one of them is not shown");
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+describe("the player", () => {
+  const sought = async (player: Locator) => Number(await player.getByRole("slider", { name: "Seek" }).inputValue());
+
+  it("goes on while one walks through the studio, keeps its volume, and is silent after signing out", async () => {
+    const page = await open().operator();
+    await goTo(page, "Music Library");
+    await page.getByRole("button", { name: `Play ${TONE.title}` }).click();
+    const player = page.getByRole("region", { name: "Player" });
+    await player.getByRole("button", { name: "Pause" }).waitFor();
+    expect(await overlap(notice(page, "Now Playing"), player)).toBe(false);
+    await player.getByRole("slider", { name: "Volume" }).fill("0.3");
+    await goTo(page, "Stream Manager");
+    await page.getByRole("heading", { name: "Stream Manager" }).waitFor();
+    const then = await sought(player);
+    await expect.poll(() => sought(player), { timeout: 15_000 }).toBeGreaterThan(then);
+    await goTo(page, "Overlay Designer");
+    await page.getByRole("group", { name: "Canvas" }).waitFor();
+    await player.getByRole("button", { name: "Pause" }).click();
+    await player.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await page.goto("/library");
+    expect(await page.getByRole("region", { name: "Player" }).count()).toBe(0);
+    await page.getByRole("button", { name: `Play ${TONE.title}` }).click();
+    expect(await player.getByRole("slider", { name: "Volume" }).inputValue()).toBe("0.3");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await page.getByLabel("Password").waitFor();
+    expect(await page.getByRole("region", { name: "Player" }).count()).toBe(0);
+  });
+
+  it.each([PHONE, NARROW])(
+    "stands at the lower edge where there is no sidebar, and notices cover neither it nor the menu, at %o",
+    async (viewport) => {
+      const page = await open().operator({ viewport, hasTouch: true });
+      await page.goto("/library");
+      await page.getByRole("button", { name: `Actions for ${TONE.title}` }).click();
+      await page.getByRole("menuitem", { name: "Play" }).click();
+      const player = page.getByRole("region", { name: "Player" });
+      await player.getByRole("button", { name: "Pause" }).waitFor();
+      await notice(page, "Now Playing").waitFor();
+      for (const part of [player, page.getByRole("button", { name: "Open menu" })]) {
+        expect(await overlap(notice(page, "Now Playing"), part)).toBe(false);
+      }
+      const box = await player.boundingBox();
+      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(viewport.height);
+      await player.getByRole("button", { name: "Close player" }).click();
+      await player.waitFor({ state: "detached" });
+    },
+  );
+});

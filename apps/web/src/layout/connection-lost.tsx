@@ -15,7 +15,7 @@ export function ConnectionLost() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-30 lg:top-3 lg:bottom-auto flex justify-center px-4 lg:pl-80"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--player-height,0px))] z-30 lg:top-3 lg:bottom-auto flex justify-center px-4 lg:pl-80"
     >
       {connection === "lost" && (
         <p className="flex animate-rise-in items-center gap-2.5 rounded-full border border-warn/50 bg-raised px-4 py-2 text-sm text-warn shadow-lift">

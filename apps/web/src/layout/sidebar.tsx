@@ -1,6 +1,7 @@
 import { Button, cn, Wordmark } from "@nightjar/ui";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
+import type { ReactNode } from "react";
 import { readUser } from "../lib/session.ts";
 import { useSignOut } from "../lib/sign-out.ts";
 import { ADMIN_ENTRY, isCurrent, NAV, SETTINGS_ENTRY, type NavEntry } from "./nav.ts";
@@ -33,8 +34,8 @@ function Entry({ entry, onNavigate }: EntryProps) {
   );
 }
 
-/** The navigation, in the fixed sidebar and in the drawer. `onNavigate` closes the drawer. */
-export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
+/** The navigation, in the fixed sidebar and in the drawer. `onNavigate` closes the drawer; `between` stands above the footer. */
+export function Sidebar({ onNavigate, between }: { onNavigate: () => void; between?: ReactNode }) {
   const signOut = useSignOut();
   const user = readUser();
   return (
@@ -57,6 +58,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
           </>
         )}
       </nav>
+      {between}
       <div className="flex flex-col gap-1 border-t border-line p-3">
         <Entry entry={SETTINGS_ENTRY} onNavigate={onNavigate} />
         <Button variant="ghost" className="justify-start px-3" onClick={signOut}>

@@ -2,6 +2,7 @@ import { Button, Drawer, Wordmark } from "@nightjar/ui";
 import { Outlet } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { useState } from "react";
+import { PlayerPlace, useSilenceOnLeaving } from "../features/player/player-place.tsx";
 import { useLiveConnection } from "../lib/live/use-live.ts";
 import { Around } from "./around.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
@@ -12,6 +13,7 @@ import { Sidebar } from "./sidebar.tsx";
 function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   useLiveConnection();
+  useSilenceOnLeaving();
   return (
     <div className="lg:pl-80">
       <a
@@ -21,9 +23,12 @@ function Frame() {
         Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 hidden w-80 border-r border-line bg-panel lg:block">
-        <Sidebar onNavigate={() => undefined} />
+        <Sidebar onNavigate={() => undefined} between={<PlayerPlace shape="panel" className="max-lg:hidden" />} />
       </aside>
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-night/90 px-2 backdrop-blur lg:hidden">
+      <header
+        data-top-bar
+        className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-night/90 px-2 backdrop-blur lg:hidden"
+      >
         <Button variant="ghost" size="icon" aria-label="Open menu" className="size-11" onClick={() => setMenuOpen(true)}>
           <Menu aria-hidden className="size-5!" />
         </Button>
@@ -36,12 +41,13 @@ function Frame() {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 py-6 outline-none has-[>[data-fills]]:max-w-none! has-[>[data-fills]]:p-0! sm:px-6 lg:px-10 lg:py-10"
+        className="mx-auto w-full max-w-7xl px-4 pt-6 pb-[calc(1.5rem+var(--player-height,0px))] outline-none has-[>[data-fills]]:max-w-none! has-[>[data-fills]]:p-0! sm:px-6 md:pb-[calc(6rem+var(--player-height,0px))] lg:px-10 lg:pt-10"
       >
         <StudioPages>
           <Outlet />
         </StudioPages>
       </main>
+      <PlayerPlace shape="bar" className="fixed inset-x-0 bottom-0 z-20 lg:hidden" />
       <ConnectionLost />
     </div>
   );

@@ -3,6 +3,7 @@ import { Button, PageHeader } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { player, usePlayer } from "../player/use-player.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -10,7 +11,6 @@ import { BulkUploadDialog } from "./bulk-upload-dialog.tsx";
 import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { isNarrowed, NO_FILTERS } from "./filters.ts";
-import { Player } from "./player.tsx";
 import { TrackDialog } from "./track-dialog.tsx";
 import { TrackInfoDialog } from "./track-info-dialog.tsx";
 import { TrackList } from "./track-list.tsx";
@@ -40,10 +40,10 @@ export function LibraryPage() {
   usePageTitle("Music Library");
   const { filters, settled, change } = useFilters();
   const [open, setOpen] = useState<Open>(null);
-  const [playing, setPlaying] = useState<Track | null>(null);
+  const playingId = usePlayer(({ track }) => track?.id ?? null);
   const setCurrent = useVerb(trpc.settings.patch, { failed: ["Error", "The current track could not be set"] });
   const play = (track: Track) => {
-    setPlaying(track);
+    player.play(track);
     setCurrent.run({ currentTrackId: track.id }, () => notify("Now Playing", `${track.title} by ${track.artist}`));
   };
   const addMusic = (
@@ -73,7 +73,7 @@ export function LibraryPage() {
       <FilterBar filters={filters} onChange={change} />
       <TrackList
         filters={settled}
-        currentId={playing?.id ?? null}
+        currentId={playingId}
         whenEmpty={whenEmpty}
         actions={{
           play,
@@ -82,7 +82,6 @@ export function LibraryPage() {
           remove: (track) => setOpen({ dialog: "delete", track }),
         }}
       />
-      {playing && <Player track={playing} onClose={() => setPlaying(null)} />}
       <Dialogs open={open} onClose={() => setOpen(null)} />
     </div>
   );

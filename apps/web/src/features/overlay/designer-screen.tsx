@@ -71,7 +71,10 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
       ref={root}
       data-fills
       onKeyDown={byKey}
-      className={cn("flex min-h-0 flex-col bg-night", isFull ? "fixed inset-0 z-30" : "h-[calc(100dvh-3.5rem)] lg:h-dvh")}
+      className={cn(
+        "flex min-h-0 flex-col bg-night",
+        isFull ? "fixed inset-0 z-30" : "h-[calc(100dvh-3.5rem-var(--player-height,0px))] lg:h-dvh",
+      )}
     >
       <TopBar
         isWide={isWide}

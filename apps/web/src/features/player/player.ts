@@ -1,0 +1,111 @@
+import type { Track } from "@nightjar/contract";
+
+export interface PlayerSnapshot {
+  /** null: nothing was chosen to be listened to. */
+  readonly track: Track | null;
+  readonly isPlaying: boolean;
+  readonly atMs: number;
+  readonly lengthMs: number;
+  /** 0 to 1. */
+  readonly volume: number;
+}
+
+/** As much of an audio element as we use. */
+export interface Sound {
+  src: string;
+  volume: number;
+  currentTime: number;
+  readonly duration: number;
+  readonly paused: boolean;
+  play(): Promise<void>;
+  pause(): void;
+  removeAttribute(name: string): void;
+  addEventListener(name: string, listener: () => void): void;
+}
+
+export interface Player {
+  snapshot(): PlayerSnapshot;
+  subscribe(listener: () => void): () => void;
+  play(track: Track): void;
+  toggle(): void;
+  seek(ms: number): void;
+  setVolume(volume: number): void;
+  close(): void;
+}
+
+export interface PlayerOptions {
+  readonly createSound: () => Sound;
+  /** Kept from visit to visit. */
+  readonly volume: { read(): number; write(volume: number): void };
+  readonly onFailed: () => void;
+}
+
+const EVENTS = ["play", "pause", "timeupdate", "durationchange", "ended"];
+
+/** What the operator listens to, wherever in the studio they are; streams are not touched by it. Its sound belongs to no screen. */
+export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): Player {
+  let sound: Sound | null = null;
+  let track: Track | null = null;
+  let snapshot: PlayerSnapshot = { track, isPlaying: false, atMs: 0, lengthMs: 0, volume: volume.read() };
+  const listeners = new Set<() => void>();
+
+  const tell = () => {
+    const lengthMs = sound && Number.isFinite(sound.duration) ? sound.duration * 1000 : 0;
+    const isPlaying = track !== null && sound !== null && !sound.paused;
+    snapshot = { track, isPlaying, atMs: (sound?.currentTime ?? 0) * 1000, lengthMs, volume: snapshot.volume };
+    for (const listener of listeners) listener();
+  };
+  const opened = (): Sound => {
+    if (sound) return sound;
+    const made = createSound();
+    for (const name of EVENTS) made.addEventListener(name, tell);
+    made.addEventListener("error", () => {
+      if (track !== null) onFailed();
+    });
+    made.volume = snapshot.volume;
+    sound = made;
+    return made;
+  };
+  // A refusal to play also fires the error event, which is where it is told.
+  const start = (made: Sound) => void made.play().catch(tell);
+
+  return {
+    snapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    play(next) {
+      if (next.fileUrl === null) return;
+      const made = opened();
+      if (track?.fileUrl !== next.fileUrl) made.src = next.fileUrl;
+      track = next;
+      start(made);
+      tell();
+    },
+    toggle() {
+      if (sound === null || track === null) return;
+      if (sound.paused) start(sound);
+      else sound.pause();
+    },
+    seek(ms) {
+      if (sound === null) return;
+      sound.currentTime = ms / 1000;
+      tell();
+    },
+    setVolume(next) {
+      snapshot = { ...snapshot, volume: next };
+      volume.write(next);
+      if (sound) sound.volume = next;
+      tell();
+    },
+    close() {
+      if (track === null) return;
+      track = null;
+      sound?.pause();
+      // Without a source nothing more of the file is loaded.
+      sound?.removeAttribute("src");
+      tell();
+    },
+  };
+}
