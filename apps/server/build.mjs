@@ -1,10 +1,11 @@
 // Bundles the server: `node build.mjs [--out FOLDER] [--entry FILE] [--worker FILE]`; the options exist for the build's own test.
 // What comes out stands alone: dist/main.js, dist/workers/*.cjs, dist/native/*.node, dist/scene/*, dist/web/*.
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -89,9 +90,19 @@ async function sceneFiles(folder) {
   }
 }
 
-function webFiles(folder) {
+async function webFiles(folder) {
   const built = join(root, "apps/web/dist");
-  if (existsSync(built)) cpSync(built, join(folder, "web"), { recursive: true });
+  if (!existsSync(built)) return;
+  cpSync(built, join(folder, "web"), { recursive: true });
+  const names = readdirSync(built, { recursive: true }).filter((name) => /\.(js|css|html|svg)$/.test(name));
+  await Promise.all(names.map((name) => pack(join(folder, "web", name))));
+}
+
+/** Beside the file, as small as it goes: once here rather than worse at every start. */
+async function pack(file) {
+  const bytes = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
 }
 
 // A build that fails half-way must not leave a half server behind.
@@ -100,7 +111,7 @@ rmSync(fresh, { recursive: true, force: true });
 await bundle(fresh);
 addons(fresh);
 await sceneFiles(fresh);
-webFiles(fresh);
+await webFiles(fresh);
 // main.js is an ES module wherever the folder is taken.
 writeFileSync(join(fresh, "package.json"), '{"type":"module"}');
 rmSync(out, { recursive: true, force: true });

@@ -2,18 +2,44 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { firstScreens } from "./build/first-screens.ts";
 
 // The host header stays as the browser sent it: the server compares it with Origin.
 const studio = { target: `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }), react(), tailwindcss()],
+  plugins: [
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      // What reads a screen's data comes with the screen, not with the first file of every screen.
+      codeSplittingOptions: { defaultBehavior: [["component", "loader"], ["errorComponent"], ["notFoundComponent"]] },
+      quoteStyle: "double",
+      semicolons: true,
+    }),
+    react(),
+    tailwindcss(),
+    firstScreens(),
+  ],
   build: {
     outDir: "dist",
     target: "es2022",
     // An inlined file would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Without groups every icon that two screens show would be a file of its own. The first that matches takes a module.
+          groups: [
+            // Stays in browsers over many of our versions.
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, tags: ["$initial"], priority: 9 },
+            { name: "base", test: (id) => !id.endsWith("/src/early.ts"), tags: ["$initial"], priority: 8 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": studio, "/trpc": studio, "/scene": studio } },
 });

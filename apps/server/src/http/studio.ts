@@ -26,24 +26,28 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = new Set([".html", ".js", ".mjs", ".css", ".json", ".svg", ".ttf", ".wasm", ".txt", ".webmanifest"]);
 const BROTLI_QUALITY = 5;
 type Bytes = Uint8Array<ArrayBuffer>;
+type Files = Pick<Assets, "has" | "read">;
 
 /** The built studio: its files, and for every other page the one page that routes in the browser. */
-export function mountStudio(app: App, assets: Pick<Assets, "has" | "read">): void {
+export function mountStudio(app: App, assets: Files): void {
   const compressed = new Memo<string, Bytes>();
+  const send = (c: AppContext, name: string) => sendAsset(c, name, assets, compressed);
   // What the browser draws scenes with: the very files the server draws with.
   app.get("/scene/:version/:file", async (c) => {
     const name = `scene/${c.req.param("file")}`;
-    return assets.has(name) ? sendAsset(c, name, assets.read(name), compressed) : c.text("Not found", 404);
+    return assets.has(name) ? send(c, name) : c.text("Not found", 404);
   });
   app.get("*", async (c) => {
     const { path } = c.req;
     if (path.startsWith("/api/") || path.startsWith("/trpc/")) return c.json({ message: "Not found" }, 404);
     const name = `web${decodePath(path)}`;
-    if (name !== "web/" && assets.has(name)) return sendAsset(c, name, assets.read(name), compressed);
+    if (name !== "web/" && assets.has(name)) return send(c, name);
     // A file that is missing is missing; a page is the studio's to route.
     if (extname(path) !== "") return c.text("Not found", 404);
     if (!assets.has("web/index.html")) return c.text("The studio has not been built. Start it with npm start.", 503);
-    return sendAsset(c, "web/index.html", assets.read("web/index.html"), compressed);
+    // The page of that screen, which names what it needs; any other screen is found out in the browser.
+    const page = path === "/" ? "web/home.html" : `${name}.html`;
+    return send(c, assets.has(page) ? page : "web/index.html");
   });
 }
 
@@ -55,24 +59,31 @@ function decodePath(path: string): string {
   }
 }
 
-async function sendAsset(c: AppContext, name: string, bytes: Uint8Array, compressed: Memo<string, Bytes>): Promise<Response> {
+async function sendAsset(c: AppContext, name: string, assets: Files, compressed: Memo<string, Bytes>): Promise<Response> {
   const extension = extname(name);
   c.header("Content-Type", TYPES[extension] ?? "application/octet-stream");
   // The address tells the content: the bundler puts a hash into names, and scene files come by the renderer's version.
   const isForEver = name.startsWith("web/assets/") || name.startsWith("scene/");
   c.header("Cache-Control", isForEver ? "public, max-age=31536000, immutable" : "no-cache");
-  if (!COMPRESSIBLE.has(extension)) return c.body(new Uint8Array(bytes));
+  if (!COMPRESSIBLE.has(extension)) return c.body(new Uint8Array(assets.read(name)));
   c.header("Vary", "Accept-Encoding");
   const encoding = pickEncoding(c.req.header("accept-encoding") ?? "");
-  if (!encoding) return c.body(new Uint8Array(bytes));
+  if (!encoding) return c.body(new Uint8Array(assets.read(name)));
   c.header("Content-Encoding", encoding);
   const key = `${encoding} ${name}`;
-  return c.body(await compressed.of(key, () => compress(bytes, encoding)));
+  return c.body(await compressed.of(key, () => packed(name, assets, encoding)));
 }
 
 function pickEncoding(accepted: string): "br" | "gzip" | null {
   const names = accepted.split(",").map((entry) => entry.split(";")[0]?.trim());
   return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : null;
+}
+
+/** As the build has packed it, as small as it goes; else packed now, which has to be quick. */
+async function packed(name: string, assets: Files, encoding: "br" | "gzip"): Promise<Bytes> {
+  const built = `${name}.br`;
+  if (encoding === "br" && assets.has(built)) return new Uint8Array(assets.read(built));
+  return compress(assets.read(name), encoding);
 }
 
 async function compress(bytes: Uint8Array, encoding: "br" | "gzip"): Promise<Bytes> {

@@ -2,9 +2,12 @@ import { Button } from "@nightjar/ui";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import { StandIn } from "./page.tsx";
+import { isMissingCode } from "../lib/code-ahead.ts";
+import { Unreachable } from "./unreachable.tsx";
 
 /** A screen that broke: most often a new version was installed while this one was open. */
 export function RouteError({ error }: ErrorComponentProps) {
+  if (isMissingCode(error)) return <Unreachable />;
   return (
     <StandIn role="alert">
       <div className="flex max-w-md flex-col items-center">

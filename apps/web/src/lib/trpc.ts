@@ -5,6 +5,7 @@ import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { changedLink } from "./changed-link.ts";
+import { takeEarly } from "./early-answer.ts";
 import { statusOf } from "./errors.ts";
 import { keepCookie, readToken } from "./session.ts";
 
@@ -60,7 +61,12 @@ export const trpcClient = trpc.createClient({
       condition: (operation) => isSignIn(operation.path),
       // Signing in and registering send no token.
       true: httpLink({ url, fetch: async (input, init) => fetch(input, { ...init, credentials: "omit" } as RequestInit) }),
-      false: httpBatchLink({ url, headers, maxURLLength: 4000 }),
+      false: httpBatchLink({
+        url,
+        headers,
+        maxURLLength: 4000,
+        fetch: async (input, init) => takeEarly(input, readToken()) ?? fetch(input, init as RequestInit),
+      }),
     }),
   ],
 });

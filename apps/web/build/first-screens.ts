@@ -1,0 +1,87 @@
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+
+const EARLY = "src/early.ts";
+/** Unpacks fonts, which the server has unpacked already: nothing in a browser asks for it. */
+const NEVER_WANTED = "woff2-encoder";
+/** Pages before the studio have a frame of their own. */
+const BEFORE_STUDIO = new Set(["/login", "/register", "/waiting-approval"]);
+
+/**
+ * Writes a page for each route beside index.html. It has the frame of its screen, names all the code the screen needs, so that nothing
+ * is found out only when something else has come, and asks for the account at once.
+ */
+export function firstScreens(): Plugin {
+  let early = "";
+  return {
+    name: "nightjar:first-screens",
+    apply: "build",
+    enforce: "post",
+    buildStart() {
+      early = this.emitFile({ type: "chunk", id: EARLY, name: "early" });
+    },
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const page = bundle["index.html"];
+        if (page?.type !== "asset") throw new Error("vite has made no index.html");
+        const all = Object.values(bundle).filter((file) => file.type === "chunk");
+        const earlyTag = `<script type="module" async crossorigin src="/${this.getFileName(early)}"></script>`;
+        const ahead = all.filter((chunk) => !chunk.isEntry && !chunk.moduleIds.some((id) => id.includes(NEVER_WANTED)));
+        const aheadTag = `<meta name="fetch-ahead" content="${ahead.map(({ fileName }) => `/${fileName}`).join(" ")}" />`;
+        const html = String(page.source).replace("</head>", `${earlyTag}\n${aheadTag}\n</head>`);
+        page.source = html;
+        for (const file of routeFiles(join(this.environment.config.root, "src/routes"))) {
+          const path = pathOf(file);
+          const wanted = needed(bundle, [...chunksOf(all, file), ...(isInStudio(file) ? chunksOf(all, "_studio.tsx") : [])]);
+          const links = wanted
+            .filter((name) => !html.includes(`="/${name}"`))
+            .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
+          const source = html.replace("</head>", `${links.join("\n")}\n</head>`).replace("<body>", `<body class="${frameOf(path, file)}">`);
+          this.emitFile({ type: "asset", fileName: `${path === "/" ? "home" : path.slice(1)}.html`, source });
+        }
+      },
+    },
+  };
+}
+
+const isInStudio = (file: string) => file.startsWith("_studio/");
+
+function frameOf(path: string, file: string): string {
+  if (BEFORE_STUDIO.has(path)) return "before-studio";
+  return isInStudio(file) ? "studio" : "";
+}
+
+function routeFiles(folder: string): string[] {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).filter((file) => !/(^|\/)_[^/]*\.tsx$/.test(file));
+}
+
+/** "_studio/library.tsx" is /library. */
+const pathOf = (file: string) =>
+  `/${file
+    .replace(/\.tsx$/, "")
+    .replaceAll(/(^|\/)_[^/]+(?=\/)/g, "")
+    .replace(/(^|\/)index$/, "")
+    .replace(/^\//, "")}`;
+
+/** Where the router's plugin has put the component of a route, and what loads its data. */
+const chunksOf = (all: readonly Chunk[], file: string): string[] =>
+  all
+    .filter(({ moduleIds }) => moduleIds.some((id) => id.includes(`/src/routes/${file}?tsr-split=component`)))
+    .map(({ fileName }) => fileName);
+
+/** These chunks and all that they import before they run. */
+function needed(bundle: Bundle, names: readonly string[], seen = new Set<string>()): string[] {
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const chunk = bundle[name];
+    if (chunk?.type === "chunk") needed(bundle, chunk.imports, seen);
+  }
+  return [...seen];
+}

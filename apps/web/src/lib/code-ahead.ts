@@ -1,0 +1,44 @@
+import { UNREACHABLE } from "./errors.ts";
+
+/** Long enough for a server that is started again. */
+const AGAIN_AFTER_MS = 15_000;
+
+const missing = new WeakSet<object>();
+
+/** Whether a screen broke because its code could not be fetched. */
+export const isMissingCode = (error: unknown): boolean => typeof error === "object" && error !== null && missing.has(error);
+
+/**
+ * Code that cannot be fetched is an error of that screen. The router would load the page anew, which where the server is away leaves
+ * the browser's own error page in place of the studio; it knows such an error by its words.
+ */
+export function keepStudioWithoutCode(target: EventTarget): void {
+  target.addEventListener("vite:preloadError", (event) => {
+    const error = "payload" in event ? event.payload : null;
+    if (!(error instanceof Error)) return;
+    missing.add(error);
+    error.message = UNREACHABLE;
+  });
+}
+
+const afterLoad = async () => {
+  if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+};
+const idle = () =>
+  new Promise<unknown>((resolve) => ("requestIdleCallback" in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 1000)));
+
+/** Fetches all the code of the studio once nothing else is to be done, so that every screen and dialog opens while the server is away. */
+export async function fetchCodeAhead(): Promise<void> {
+  const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
+  await afterLoad();
+  for (let next = names.shift(); next !== undefined; next = names.shift()) {
+    await idle();
+    const isThere = await fetch(next, { priority: "low" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) continue;
+    names.unshift(next);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  }
+}

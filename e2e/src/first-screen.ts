@@ -1,0 +1,156 @@
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { DESKTOP } from "./browser.ts";
+import { until } from "./until.ts";
+
+/** A phone's network on a poor day. */
+const SLOW = { latencyMs: 150, downKbps: 1600, upKbps: 750 };
+/** A script that came this soon after another's end was asked for because of it. */
+const WAVE_SLACK_MS = 5;
+const QUIET_MS = 500;
+
+/** What a visitor with an empty cache had to fetch until a screen stood, and when. */
+export interface FirstScreen {
+  readonly scripts: number;
+  /** Of the scripts' bodies, as they came over the wire. */
+  readonly scriptBytes: number;
+  /** As how many scripts waited for one another, one after the other. */
+  readonly waves: number;
+  /** Scripts that were asked for only once the account was known. */
+  readonly afterAccount: readonly string[];
+  /** Scripts that came without brotli. */
+  readonly unpacked: readonly string[];
+  readonly shellMs: number;
+  readonly textMs: number;
+}
+
+export interface Visit {
+  readonly path: string;
+  /** Of the session that was signed in; null: nobody is. */
+  readonly storageState: string | null;
+  /** The heading that says that the screen stands. */
+  readonly heading: string;
+  readonly slow: boolean;
+}
+
+/** Opens a screen in a browser that has never been here. Nothing is fetched ahead: to the page the browser is never idle. */
+export async function visit(browser: Browser, baseURL: string, { path, storageState, heading, slow }: Visit): Promise<FirstScreen> {
+  const context = await browser.newContext({ baseURL, viewport: DESKTOP, ...(storageState !== null && { storageState }) });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(noteWhenTextStands, heading);
+    const wire = await listen(await context.newCDPSession(page), slow);
+    await page.goto(path, { waitUntil: "commit" });
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await wire.quiet();
+    return summed(await seenBy(page), wire.encodings);
+  } finally {
+    await context.close();
+  }
+}
+
+interface Wire {
+  /** What each answer was packed with, by its address. */
+  readonly encodings: ReadonlyMap<string, string>;
+  /** Resolves once nothing more is asked for; the event stream has no end and does not count. */
+  quiet(): Promise<void>;
+}
+
+async function listen(wire: CDPSession, slow: boolean): Promise<Wire> {
+  const encodings = new Map<string, string>();
+  const pending = new Set<string>();
+  let lastAtMs = performance.now();
+  const done = ({ requestId }: { requestId: string }) => {
+    pending.delete(requestId);
+    lastAtMs = performance.now();
+  };
+  wire.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    if (type !== "EventSource") pending.add(requestId);
+  });
+  wire.on("Network.responseReceived", ({ response }) => {
+    const [, encoding = ""] = Object.entries(response.headers).find(([name]) => name.toLowerCase() === "content-encoding") ?? [];
+    encodings.set(response.url, encoding);
+  });
+  wire.on("Network.loadingFinished", done);
+  wire.on("Network.loadingFailed", done);
+  await wire.send("Network.enable");
+  if (slow) await slowDown(wire);
+  const isQuiet = () => pending.size === 0 && performance.now() - lastAtMs > QUIET_MS;
+  return { encodings, quiet: async () => void (await until("nothing more is asked for", isQuiet)) };
+}
+
+async function slowDown(wire: CDPSession): Promise<void> {
+  const bytesPerSecond = (kbps: number) => (kbps * 1000) / 8;
+  await wire.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: SLOW.latencyMs,
+    downloadThroughput: bytesPerSecond(SLOW.downKbps),
+    uploadThroughput: bytesPerSecond(SLOW.upKbps),
+  });
+}
+
+interface Fetched {
+  readonly url: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly bytes: number;
+}
+interface Seen {
+  readonly fetched: readonly Fetched[];
+  readonly shellMs: number;
+  readonly textMs: number;
+}
+
+const seenBy = (page: Page): Promise<Seen> =>
+  page.evaluate(() => ({
+    fetched: performance
+      .getEntriesByType("resource")
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map(({ name, startTime, responseEnd, encodedBodySize }) => ({
+        url: name,
+        startMs: startTime,
+        endMs: responseEnd,
+        bytes: encodedBodySize,
+      })),
+    shellMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+    textMs: performance.getEntriesByName("text")[0]?.startTime ?? Number.NaN,
+  }));
+
+/** Runs in the page before anything of it. */
+function noteWhenTextStands(heading: string): void {
+  globalThis.requestIdleCallback = () => 0;
+  const watch = new MutationObserver(() => {
+    if (![...document.querySelectorAll("h1")].some((node) => node.textContent === heading)) return;
+    watch.disconnect();
+    requestAnimationFrame(() => performance.mark("text"));
+  });
+  watch.observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+function summed({ fetched, shellMs, textMs }: Seen, encodings: ReadonlyMap<string, string>): FirstScreen {
+  const scripts = fetched.filter(({ url }) => new URL(url).pathname.endsWith(".js")).toSorted((a, b) => a.startMs - b.startMs);
+  const account = fetched.find(({ url }) => new URL(url).pathname.startsWith("/trpc/auth.me"));
+  const nameOf = ({ url }: Fetched) => new URL(url).pathname.split("/").at(-1) ?? url;
+  return {
+    scripts: scripts.length,
+    scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+    waves: wavesOf(scripts),
+    afterAccount: scripts.filter(({ startMs }) => account !== undefined && startMs >= account.endMs).map(nameOf),
+    unpacked: scripts.filter(({ url }) => encodings.get(url) !== "br").map(nameOf),
+    shellMs,
+    textMs,
+  };
+}
+
+/** @param scripts in the order they were asked for */
+function wavesOf(scripts: readonly Fetched[]): number {
+  const waves: number[] = [];
+  for (const [index, { startMs }] of scripts.entries()) {
+    const before = scripts.slice(0, index).flatMap(({ endMs }, at) => (endMs <= startMs + WAVE_SLACK_MS ? [waves[at] ?? 0] : []));
+    waves.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...waves);
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
