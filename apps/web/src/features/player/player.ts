@@ -1,4 +1,5 @@
 import type { Track } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
 
 export interface PlayerSnapshot {
   /** null: nothing was chosen to be listened to. */
@@ -47,13 +48,13 @@ export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): 
   let sound: Sound | null = null;
   let track: Track | null = null;
   let snapshot: PlayerSnapshot = { track, isPlaying: false, atMs: 0, lengthMs: 0, volume: volume.read() };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   const tell = () => {
     const lengthMs = sound && Number.isFinite(sound.duration) ? sound.duration * 1000 : 0;
     const isPlaying = track !== null && sound !== null && !sound.paused;
     snapshot = { track, isPlaying, atMs: (sound?.currentTime ?? 0) * 1000, lengthMs, volume: snapshot.volume };
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const opened = (): Sound => {
     if (sound) return sound;
@@ -71,10 +72,7 @@ export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): 
 
   return {
     snapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: (listener) => listeners.subscribe(listener),
     play(next) {
       if (next.fileUrl === null) return;
       const made = opened();
