@@ -16,6 +16,7 @@ import {
 import type { Services } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
 import { openDatabase } from "@nightjar/db";
+import { withinMs } from "@nightjar/kit";
 import { createScheduler } from "@nightjar/media";
 import { join } from "node:path";
 import { diskTrouble } from "./adapters/disk.ts";
@@ -46,6 +47,8 @@ const OFF_AIR_DEADLINE_MS = 20_000;
 const GIGABYTE = 1e9;
 /** Under `npm run dev` and in tests; what ships is bundled. */
 const RUNS_FROM_SOURCE = import.meta.url.endsWith("/src/server.ts");
+/** A command that asked and hangs does not hold up the end. */
+const ANSWERED_WITHIN_MS = 1000;
 const HOUSEKEEPING_MS = 6 * 60 * 60 * 1000;
 
 export interface ServerOptions {
@@ -125,9 +128,17 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
     stop: async (asked) => void (await stop(asked)),
     resetPassword: (email) => resetOnMachine(services, email),
   });
-  lifecycle.onStop("control socket", () => void control.close());
+  // Not waited for among the others: who asked for the stop is answered when they are done, and only then is gone.
+  let closing: Promise<void> = Promise.resolve();
+  lifecycle.onStop("control socket", () => void (closing = control.close()));
   startHousekeeping(services, lifecycle);
-  return { port: listening.port, publicUrl: address.publicUrl, services, ended: ended.promise, stop };
+  return {
+    port: listening.port,
+    publicUrl: address.publicUrl,
+    services,
+    ended: ended.promise.finally(() => withinMs(closing, ANSWERED_WITHIN_MS)),
+    stop,
+  };
 }
 
 interface Assembled {
