@@ -131,12 +131,17 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   // Not waited for among the others: who asked for the stop is answered when they are done, and only then is gone.
   let closing: Promise<void> = Promise.resolve();
   lifecycle.onStop("control socket", () => void (closing = control.close()));
+  const answered = async () => {
+    const isClean = await ended.promise;
+    await withinMs(closing, ANSWERED_WITHIN_MS);
+    return isClean;
+  };
   startHousekeeping(services, lifecycle);
   return {
     port: listening.port,
     publicUrl: address.publicUrl,
     services,
-    ended: ended.promise.finally(() => withinMs(closing, ANSWERED_WITHIN_MS)),
+    ended: answered(),
     stop,
   };
 }

@@ -229,6 +229,22 @@ describe("the sounds of many streams", () => {
     expect(begun.filter((key) => key.startsWith("picture"))).toEqual(["picture 0"]);
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    "given up %i turns after they were asked for are over, and no failure of theirs is left unheard",
+    async (turns) => {
+      const { pool, begun, given } = openPool(1);
+      const asked = pool.ensure(task("sound", { kind: "audio" }), air(0, "s"));
+      const done = asked.then((handle) => handle.done);
+      done.catch(() => undefined);
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      pool.abandon("s");
+      await settled();
+      pool.abandon("s");
+      await expect(done).rejects.toThrow();
+      expect([...given]).toEqual(begun);
+    },
+  );
+
   it("are ended where nobody needs them any more, also behind their place", async () => {
     const { pool, read, given } = openPool(1);
     const handle = await pool.ensure(task("sound", { kind: "audio" }), air(0, "s"));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Destinations } from "../src/egress/destinations.ts";
-import { startTicksOf } from "../src/egress/kernel/index.ts";
+import { isAlive } from "../src/egress/publisher.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp } from "./support/studio.ts";
 
@@ -33,7 +33,7 @@ describe("a destination that is taken out just before all are", () => {
     all.update([]);
     await all[end]();
     const told = changes;
-    expect(startTicksOf(publisher?.pid ?? 0)).toBeNull();
+    expect(publisher && isAlive(publisher)).toBe(false);
     expect(existsSync(join(folder.dir, "publisher-gone-1"))).toBe(false);
     await new Promise((done) => setImmediate(done));
     expect(changes).toBe(told);

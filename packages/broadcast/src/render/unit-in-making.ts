@@ -128,11 +128,16 @@ export class UnitInMaking implements UnitHandle {
     const made = Promise.withResolvers<UnitRef>();
     made.promise.catch(() => undefined);
     const job = scheduler.schedule({ lane, dueAtMs, key: task.key, label, render: renderLengthOf(task) }, async (context) => {
+      // It may have been given up between its turn and its beginning.
+      signal.throwIfAborted();
       this.#startedAtMs = performance.now();
       context.signal.addEventListener("abort", () => abort.abort(), { once: true });
       const report = (progress: number) => void (attempt.progress = progress);
       const learn = (unit: UnitRef) => this.#learn(unit, signal);
-      made.resolve(render.make(task, { signal, label, niceness: this.#niceness(), report, learn }));
+      const rendering = render.make(task, { signal, label, niceness: this.#niceness(), report, learn });
+      // Given up in the meantime, nobody waits for it.
+      rendering.catch(() => undefined);
+      made.resolve(rendering);
       await (holdsPlaceUntil === "readable" ? Promise.race([this.#readable.promise, made.promise]) : made.promise);
     });
     job.promise.catch((error: unknown) => made.reject(error));
