@@ -22,7 +22,7 @@ import { Adoption } from "./director/session/adoption.ts";
 import { forgetOtherPlays } from "./director/choose/plays-file.ts";
 import { endOrphans } from "./director/session/inherited.ts";
 import { Journal } from "./director/told/journal.ts";
-import { type UsedBackground, usedBackgrounds } from "./director/ready/used-backgrounds.ts";
+import type { UsedBackground } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/told/session-journal.ts";
 import type { FirstTimes } from "./director/session/session-port.ts";
 import { sessionDir } from "./director/session/session-record.ts";
@@ -233,15 +233,10 @@ class PlayoutEngine implements Engine {
     await this.journal.closeFile();
   }
 
-  /** Of what is wanted, of what is carried where that is still something else, and of what is off air. */
   #keepReady(): void {
-    const { slates, bareBackgrounds, demand, preparedStreams } = this.#workshop;
     const carried = this.#sessions.all.map(({ plan }) => plan);
     const offAir = this.#offAir.filter(({ streamId }) => !this.#wanted.has(streamId));
-    slates.prepare([...this.#wanted.values(), ...offAir]);
-    bareBackgrounds.want(usedBackgrounds([...this.#wanted.values(), ...carried], offAir, this.#takenIn));
-    preparedStreams.prepare(offAir);
-    demand.changed();
+    this.#workshop.keepReady({ wanted: [...this.#wanted.values()], carried, offAir, takenIn: this.#takenIn });
   }
 
   #newAdoption(): Adoption {

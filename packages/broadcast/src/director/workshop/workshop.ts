@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Logger, PlanItem, RenderEncoder } from "@nightjar/contract";
+import type { Logger, Plan, PlanItem, RenderEncoder } from "@nightjar/contract";
 import { type Scheduler, measureLoudness, probeVideo } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { UnitCache } from "../../render/cache.ts";
@@ -20,6 +20,7 @@ import { IdleTime } from "../ready/idle-time.ts";
 import { makeItemUnits } from "../ready/item-units.ts";
 import { PreparedStreams } from "../ready/prepared-streams.ts";
 import { type DemandingStream, RenderDemand } from "../ready/render-demand.ts";
+import { type UsedBackground, usedBackgrounds } from "../ready/used-backgrounds.ts";
 import { WantedPictures } from "../ready/wanted-pictures.ts";
 import { Slates } from "../prepare/slates.ts";
 import { VideoFactsStore } from "../prepare/video-facts.ts";
@@ -47,6 +48,16 @@ export interface WorkshopOptions {
   readonly onEncoderLost: (encoder: RenderEncoder) => void;
   /** The streams on air, or on their way there. */
   readonly demanding: () => readonly DemandingStream[];
+}
+
+/** Whom the workshop keeps ready for. */
+export interface ReadyFor {
+  readonly wanted: readonly Plan[];
+  /** What sessions carry, where that is still something else. */
+  readonly carried: readonly Plan[];
+  readonly offAir: readonly Plan[];
+  /** In the library, whether or not a stream has chosen it. */
+  readonly takenIn: readonly UsedBackground[];
 }
 
 const PROBE_NICENESS = 5;
@@ -146,6 +157,14 @@ export class Workshop {
 
   #isPlayable(item: PlanItem): boolean {
     return item.audio !== null && !this.upkeep.quarantine.isLeftOut(item);
+  }
+
+  /** What must be there before it is needed, and what will be. */
+  keepReady({ wanted, carried, offAir, takenIn }: ReadyFor): void {
+    this.slates.prepare([...wanted, ...offAir]);
+    this.bareBackgrounds.want(usedBackgrounds([...wanted, ...carried], offAir, takenIn));
+    this.preparedStreams.prepare(offAir);
+    this.demand.changed();
   }
 
   /** `isReleased`: what is unfinished is left for the next process. */
