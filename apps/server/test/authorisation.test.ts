@@ -137,6 +137,7 @@ const TRPC_ACCESS: Readonly<Record<string, Access>> = {
   "settings.renderEncoders": "approved",
   "backgrounds.list": "approved",
   "backgrounds.get": "approved",
+  "backgrounds.uses": "approved",
   "backgrounds.create": "approved",
   "backgrounds.update": "approved",
   "backgrounds.activate": "approved",

@@ -1,4 +1,4 @@
-import { background } from "@nightjar/contract";
+import { background, backgroundUse } from "@nightjar/contract";
 import type { LiveEvent } from "@nightjar/contract";
 import { artworkFiles, backgrounds } from "@nightjar/db";
 import { join } from "node:path";
@@ -116,6 +116,34 @@ describe("the default background", () => {
     const again = await activate(two);
     expect({ status: again.status, json: again.json }).toEqual({ status: 409, json: { message: "This background is already active" } });
     expect(() => server.services.db.update(backgrounds).set({ isActive: true }).run()).toThrow(/UNIQUE/);
+  });
+});
+
+describe("which streams show it", () => {
+  const newStream = async (title: string, values: Readonly<Record<string, unknown>>) => {
+    const id = textAt(await server.call("POST", "/api/streams", { body: { title } }), "id");
+    await server.call("PATCH", `/api/streams/${id}`, { body: values });
+    return id;
+  };
+  const answered = z.object({ result: z.object({ data: z.array(backgroundUse) }) });
+  const uses = async () => answered.parse((await server.call("GET", "/trpc/backgrounds.uses")).json).result.data;
+
+  it("is told with why: chosen, by default, or by turns, and whether that stream is live; one that nobody shows is not told of", async () => {
+    const [own, other, idle] = [await newBackground("own"), await newBackground("other"), await newBackground("idle")];
+    expect(await uses()).toEqual([]);
+    const choosing = await newStream("Choosing", { activeBackgroundId: own });
+    const following = await newStream("Following", {});
+    await activate(other);
+    await server.call("PUT", `/api/streams/${choosing}/destination`, { body: { rtmpUrl: "rtmp://127.0.0.1:1935/live", streamKey: "key" } });
+    await server.call("POST", `/api/direct-streaming/start/${choosing}`, { body: {} });
+    expect(await uses()).toEqual([
+      { backgroundId: own, streams: [{ id: choosing, title: "Choosing", isLive: true, by: "choice" }] },
+      { backgroundId: other, streams: [{ id: following, title: "Following", isLive: false, by: "default" }] },
+    ]);
+    await server.call("PATCH", `/api/streams/${following}`, { body: { autoSwitch: "every-song" } });
+    expect((await uses()).find(({ backgroundId }) => backgroundId === idle)?.streams).toMatchObject([{ id: following, by: "turn" }]);
+    await server.call("DELETE", `/api/backgrounds/${own}`);
+    expect((await uses()).map(({ backgroundId }) => backgroundId)).not.toContain(own);
   });
 });
 

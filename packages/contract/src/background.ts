@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backgroundId } from "./ids.ts";
+import { backgroundId, streamId } from "./ids.ts";
 
 export const VIDEO_TYPE_TEXT = "Please select a valid video file (MP4, MOV, AVI, WebM)";
 export const SINGLE_PICTURE_TEXT = "The file holds a single picture, not a video; upload it as a PNG, JPEG or WebP";
@@ -45,6 +45,16 @@ export const background = z.object({
   createdAt: z.string(),
 });
 export type Background = z.infer<typeof background>;
+
+/** Why a stream shows a background: it has chosen it, it has chosen none and this is the default, or its turn comes by itself. */
+export const BACKGROUND_USES = ["choice", "default", "turn"] as const;
+
+/** The streams that show a background, or will when its turn comes; one that nobody shows is not told of. */
+export const backgroundUse = z.object({
+  backgroundId,
+  streams: z.array(z.object({ id: streamId, title: z.string(), isLive: z.boolean(), by: z.enum(BACKGROUND_USES) })),
+});
+export type BackgroundUse = z.infer<typeof backgroundUse>;
 
 const description = z.string().trim().max(5000, "Description is too long").nullish();
 

@@ -10,6 +10,8 @@ export const REGISTER_PASSWORD_MIN_CHARS = 8;
 export const NEW_PASSWORD_MIN_CHARS = 6;
 export const REGISTER_REDIRECT_MS = 3000;
 export const UPLOAD_DIALOG_CLOSE_MS = 1500;
+/** Of the upload dialog of backgrounds. */
+export const VIDEO_DIALOG_CLOSE_MS = 1000;
 export const HOURS_STREAMED_WHEN_LIVE = 24;
 export const LIVE_REFRESH_MS = 5000;
 export const TOAST_LIMIT = 1;

@@ -1,7 +1,7 @@
-import type { BackgroundId, StreamId, TemplateId, TemplateUsage, TrackId } from "@nightjar/contract";
-import { streamItems, streams } from "@nightjar/db";
+import type { AutoSwitch, BackgroundId, BackgroundUse, StreamId, TemplateId, TemplateUsage, TrackId } from "@nightjar/contract";
+import { backgrounds, streamItems, streamSessions, streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { asc, eq, isNull, or } from "drizzle-orm";
+import { and, asc, eq, isNull, or } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { studioDefaults } from "./background-turns.ts";
 
@@ -47,4 +47,36 @@ export function streamsFollowing(db: Db): StreamId[] {
     .where(or(isNull(streams.transition), isNull(streams.autoSwitch)))
     .all();
   return rows.map(({ id }) => id);
+}
+
+type Use = BackgroundUse["streams"][number];
+
+/** Every background that a stream shows, or will when its turn comes, with those streams, the oldest first. */
+export function readBackgroundUses(db: Db): BackgroundUse[] {
+  const { autoSwitch: studio } = studioDefaults(db);
+  const { id, title, activeBackgroundId, autoSwitch } = streams;
+  const rows = db
+    .select({ id, title, activeBackgroundId, autoSwitch, sessionId: streamSessions.id })
+    .from(streams)
+    .leftJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
+    .orderBy(asc(streams.createdAt))
+    .all();
+  const all = db.select({ id: backgrounds.id, isActive: backgrounds.isActive }).from(backgrounds).all();
+  return all.flatMap((background) => {
+    const shown = rows.flatMap((stream): Use[] => {
+      const by = whyShown(stream, background, stream.autoSwitch ?? studio);
+      return by === null ? [] : [{ id: stream.id, title: stream.title, isLive: stream.sessionId !== null, by }];
+    });
+    return shown.length === 0 ? [] : [{ backgroundId: background.id, streams: shown }];
+  });
+}
+
+function whyShown(
+  { activeBackgroundId }: { activeBackgroundId: BackgroundId | null },
+  { id, isActive }: { id: BackgroundId; isActive: boolean },
+  switches: AutoSwitch,
+): Use["by"] | null {
+  if (activeBackgroundId === id) return "choice";
+  if (isActive && activeBackgroundId === null) return "default";
+  return switches === "never" ? null : "turn";
 }

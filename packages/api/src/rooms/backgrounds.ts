@@ -1,4 +1,5 @@
 import { activateBackground } from "../backgrounds/activate-background.ts";
+import { getBackgroundUses } from "../backgrounds/background-uses.ts";
 import { createBackground } from "../backgrounds/create-background.ts";
 import { deleteBackground } from "../backgrounds/delete-background.ts";
 import { getBackground } from "../backgrounds/get-background.ts";
@@ -7,7 +8,7 @@ import { openBackground } from "../backgrounds/open-background.ts";
 import { updateBackground } from "../backgrounds/update-background.ts";
 import { uploadVideo } from "../backgrounds/upload-video.ts";
 import { file, json, upload } from "../http/route.ts";
-import { onBoth, onHttp, room } from "../room.ts";
+import { onBoth, onHttp, onStudio, room } from "../room.ts";
 
 const ACTIVATE = "Make it the default of streams that have chosen none";
 const DELETE = "Delete a background; streams that chose it fall back to the default";
@@ -15,6 +16,7 @@ const DELETE = "Delete a background; streams that chose it fall back to the defa
 export const backgroundsRoom = room("backgrounds", {
   list: onBoth(listBackgrounds, json("GET /api/backgrounds", "All backgrounds")),
   get: onBoth(getBackground, json("GET /api/backgrounds/{id}", "One background")),
+  uses: onStudio(getBackgroundUses),
   create: onBoth(createBackground, json("POST /api/backgrounds", "Add an uploaded video to the backgrounds", { status: 201 })),
   update: onBoth(updateBackground, json("PATCH /api/backgrounds/{id}", "Change title or description")),
   activate: onBoth(activateBackground, json("PATCH /api/backgrounds/{id}/activate", ACTIVATE)),

@@ -13,12 +13,13 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.streams.asRun.invalidate(),
       api.streams.listDestinations.invalidate(),
       api.streams.motionPrice.invalidate(),
+      api.backgrounds.uses.invalidate(),
       api.settings.invalidate(),
     ]),
   users: () => api.admin.invalidate(),
   backgrounds: () => api.backgrounds.invalidate(),
   overlays: () => Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate()]),
-  settings: () => api.settings.invalidate(),
+  settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate()]),
 };
 
 /** The entities that a header names; what a newer server calls otherwise is passed over. */

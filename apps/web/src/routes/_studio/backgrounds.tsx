@@ -1,14 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Image } from "lucide-react";
-import { Coming } from "../../layout/coming.tsx";
+import { BackgroundsPage } from "../../features/backgrounds/backgrounds-page.tsx";
+import { loadBackgrounds } from "../../features/backgrounds/load.ts";
 
 export const Route = createFileRoute("/_studio/backgrounds")({
-  component: () => (
-    <Coming
-      title="Background Videos"
-      subtitle="Upload and manage video backgrounds"
-      icon={Image}
-      what="Here you will upload the videos that run behind the music. Until then streams run on the plain default background."
-    />
-  ),
+  loader: ({ context }) => loadBackgrounds(context.api),
+  component: BackgroundsPage,
 });

@@ -1,15 +1,9 @@
-import { autoSwitch, backgroundTransition, type AutoSwitch, type BackgroundTransition, type Stream } from "@nightjar/contract";
+import { autoSwitch, backgroundTransition, type Stream } from "@nightjar/contract";
 import { Field, Select } from "@nightjar/ui";
+import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
-const TRANSITION_NAMES: Readonly<Record<BackgroundTransition, string>> = { fade: "Fade", slide: "Slide", instant: "Instant" };
-const AUTO_SWITCH_NAMES: Readonly<Record<AutoSwitch, string>> = {
-  never: "Never",
-  "5-minutes": "Every 5 minutes",
-  "10-minutes": "Every 10 minutes",
-  "every-song": "Every song",
-};
 /** The value of "what the studio has". */
 const FOLLOWS = "";
 

@@ -1,0 +1,65 @@
+import type { Background, BackgroundId } from "@nightjar/contract";
+import { Card, EmptyState } from "@nightjar/ui";
+import { Image } from "lucide-react";
+import { useState } from "react";
+import { plural } from "../../lib/format.ts";
+import { notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { BackgroundCard } from "./background-card.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { failedTo } from "./failed-to.ts";
+
+type Open = { readonly dialog: "edit" | "delete"; readonly background: Background } | null;
+
+/** All backgrounds, the newest first; one plays at a time. */
+export function BackgroundGrid() {
+  const [backgrounds] = trpc.backgrounds.list.useSuspenseQuery();
+  const { data: uses = [] } = trpc.backgrounds.uses.useQuery();
+  const [playingId, setPlayingId] = useState<BackgroundId | null>(null);
+  const [open, setOpen] = useState<Open>(null);
+  const activate = useVerb(trpc.backgrounds.activate, {
+    failed: failedTo("Failed to activate background"),
+    done: ({ title }) => notify("Background Activated", title),
+  });
+  const close = () => setOpen(null);
+  return (
+    <section aria-labelledby="all-backgrounds" className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="all-backgrounds" className="font-semibold tracking-tight">
+          All Backgrounds
+        </h2>
+        <p className="text-sm text-dim tabular-nums">{plural(backgrounds.length, "background")} in total</p>
+      </div>
+      {backgrounds.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<Image />}
+            title="No backgrounds yet"
+            text="Upload a video or a picture above. Until then streams run on the plain default background."
+          />
+        </Card>
+      ) : (
+        <ul aria-label="Backgrounds" className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
+          {backgrounds.map((background) => (
+            <BackgroundCard
+              key={background.id}
+              background={background}
+              streams={uses.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? []}
+              isPlaying={playingId === background.id}
+              isActivating={activate.isPending && activate.input?.id === background.id}
+              onPlay={() => setPlayingId(background.id)}
+              onPause={() => setPlayingId((before) => (before === background.id ? null : before))}
+              onActivate={() => activate.run({ id: background.id })}
+              onEdit={() => setOpen({ dialog: "edit", background })}
+              onDelete={() => setOpen({ dialog: "delete", background })}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.dialog === "edit" && <EditDialog background={open.background} onClose={close} />}
+      {open?.dialog === "delete" && <DeleteDialog background={open.background} onClose={close} />}
+    </section>
+  );
+}

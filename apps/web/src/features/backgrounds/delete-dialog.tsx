@@ -1,0 +1,36 @@
+import type { Background } from "@nightjar/contract";
+import { ConfirmDialog } from "@nightjar/ui";
+import { notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { failedTo } from "./failed-to.ts";
+import { deletionText } from "./words.ts";
+
+/** Mounted while it is open; it names the streams that show the background. */
+export function DeleteDialog({ background, onClose }: { background: Background; onClose: () => void }) {
+  const { data: uses = [] } = trpc.backgrounds.uses.useQuery();
+  const consequence = deletionText(uses.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? []);
+  const remove = useVerb(trpc.backgrounds.delete, {
+    failed: failedTo("Failed to delete background"),
+    done: () => notify("Background Deleted", background.title),
+    settled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Delete Background"
+      text={
+        <>
+          Are you sure you want to delete "{background.title}"? This action cannot be undone.
+          {consequence !== null && <span className="mt-3 block text-warn wrap-anywhere">{consequence}</span>}
+        </>
+      }
+      confirmLabel="Delete"
+      busy={remove.isPending}
+      onConfirm={() => remove.run({ id: background.id })}
+    />
+  );
+}

@@ -1,0 +1,7 @@
+import type { api } from "../../lib/trpc.ts";
+
+export function loadBackgrounds(calls: typeof api): void {
+  void calls.backgrounds.list.prefetch();
+  void calls.backgrounds.uses.prefetch();
+  void calls.settings.get.prefetch();
+}

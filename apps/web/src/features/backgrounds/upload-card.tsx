@@ -1,0 +1,117 @@
+import type { VideoUpload } from "@nightjar/contract";
+import { Button, Card, CardHeader, Field, Input, Textarea } from "@nightjar/ui";
+import { Plus, Upload } from "lucide-react";
+import { useState } from "react";
+import { fileSize } from "../../lib/format.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { failedTo } from "./failed-to.ts";
+import { UploadDialog } from "./upload-dialog.tsx";
+
+const EMPTY = { title: "", description: "" };
+
+function Chosen({ video, onChange }: { video: VideoUpload; onChange: () => void }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="relative aspect-video overflow-hidden rounded-xl bg-raised">
+        {video.thumbnailUrl !== null && <img src={video.thumbnailUrl} alt="" className="size-full object-cover" />}
+        <p className="absolute right-2 bottom-2 rounded-md bg-night/85 px-1.5 py-0.5 text-xs font-medium tabular-nums">
+          {video.kind === "image" ? "Still picture" : video.duration}
+        </p>
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <div className="min-w-0 text-sm">
+          <p className="truncate font-medium">{video.fileName}</p>
+          <p className="text-dim tabular-nums">
+            {fileSize(video.size, 1)} · {video.resolution}
+          </p>
+        </div>
+        <Button size="sm" onClick={onChange}>
+          Replace
+        </Button>
+      </div>
+      {video.note !== null && <p className="text-sm text-warn">{video.note}</p>}
+    </div>
+  );
+}
+
+/** A file, what it is called, and with that a new background. */
+export function UploadCard() {
+  const [video, setVideo] = useState<VideoUpload | null>(null);
+  const [text, setText] = useState(EMPTY);
+  const [isUploading, setUploading] = useState(false);
+  const create = useVerb(trpc.backgrounds.create, {
+    failed: failedTo("Failed to create background"),
+    done(made) {
+      notify("Background Created", made.title);
+      setVideo(null);
+      setText(EMPTY);
+    },
+  });
+  const save = () => {
+    if (!video || text.title.trim() === "") return complain("Missing Information", "Please upload a video and enter a title");
+    const { duration, fileUrl: videoUrl, resolution, thumbnailUrl } = video;
+    create.run({ ...text, videoUrl, thumbnailUrl, duration, resolution });
+  };
+  return (
+    <Card aria-labelledby="upload-background" className="pb-5">
+      <CardHeader
+        id="upload-background"
+        title="Upload Background"
+        description="It runs behind the music, again and again, without its sound."
+      />
+      <form
+        noValidate
+        className="grid gap-5 px-5 pt-4 sm:grid-cols-[14rem_1fr]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {video ? (
+          <Chosen video={video} onChange={() => setUploading(true)} />
+        ) : (
+          <button
+            type="button"
+            onClick={() => setUploading(true)}
+            className="flex aspect-video flex-col items-center justify-center gap-1 self-start rounded-xl border border-dashed border-edge px-4 text-center transition-colors hover:bg-raised"
+          >
+            <Upload aria-hidden className="mb-1 size-5 text-moon" />
+            <span className="text-sm font-medium">Upload Video</span>
+            <span className="text-xs text-dim">or a still picture, or several</span>
+          </button>
+        )}
+        <div className="flex min-w-0 flex-col gap-4">
+          <Field label="Title" required>
+            {(control) => (
+              <Input
+                {...control}
+                aria-required
+                maxLength={200}
+                value={text.title}
+                onChange={({ target }) => setText({ ...text, title: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Description">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={5000}
+                value={text.description}
+                onChange={({ target }) => setText({ ...text, description: target.value })}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" className="self-end" busy={create.isPending}>
+            <Plus aria-hidden />
+            Create Background
+          </Button>
+        </div>
+      </form>
+      {isUploading && <UploadDialog onUploaded={setVideo} onClose={() => setUploading(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import type { BackgroundFieldsInput, VideoUpload } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
+import type { UploadOptions } from "../../lib/upload.ts";
+import { refusalOf, UploadError } from "./send-video.ts";
+
+/**
+ * `waiting` for its turn → `sending` → `checking`, all of it is there → `uploaded`, and with whoever asked for it, or `created` as a
+ * background of its own; or `failed`.
+ */
+export type VideoStatus = "waiting" | "sending" | "checking" | "uploaded" | "created" | "failed";
+
+export interface VideoItem {
+  readonly id: string;
+  readonly file: File;
+  readonly status: VideoStatus;
+  /** 0 to 1. */
+  readonly share: number;
+  /** Why it failed, as a sentence. */
+  readonly reason: string | null;
+  /** Whether another try may do better. */
+  readonly mayWork: boolean;
+  readonly upload: VideoUpload | null;
+  /** It becomes a background as soon as it is there, titled by its name; else it is handed over to a form. */
+  readonly creates: boolean;
+}
+
+export interface QueuePorts {
+  /** @throws AbortError when it was cancelled */
+  upload(file: File, options: UploadOptions): Promise<VideoUpload>;
+  create(fields: BackgroundFieldsInput): Promise<unknown>;
+  /** The sentence for what an upload or a creation threw. */
+  reasonOf(error: unknown): string;
+  onCreated(title: string): void;
+}
+
+/** Files on their way to the backgrounds, one after the other. It outlives the dialog that filled it. */
+export interface UploadQueue {
+  snapshot(): readonly VideoItem[];
+  subscribe(listener: () => void): () => void;
+  /** @returns their ids */
+  add(files: readonly File[], creates: boolean): string[];
+  /** Nobody waits for it with a form any more: it becomes a background by itself. */
+  leave(id: string): void;
+  retry(id: string): void;
+  /** Stops it where it is under way, and forgets it. */
+  remove(id: string): void;
+  /** What came through is not listed any more. */
+  forgetCreated(): void;
+  /** Everything stops and is forgotten. */
+  clear(): void;
+}
+
+/** "harbour-rain.mp4" is titled "harbour-rain". */
+export const titleOf = (fileName: string): string => (fileName.replace(/\.[^.]+$/, "").trim() || fileName).slice(0, 200);
+
+export const isUnderWay = ({ status }: VideoItem): boolean => status === "waiting" || status === "sending" || status === "checking";
+
+/** The share of all bytes that are through, over what is under way and what is done. */
+export function shareOf(items: readonly VideoItem[]): number {
+  const counted = items.filter(({ status }) => status !== "failed");
+  const total = counted.reduce((sum, { file }) => sum + file.size, 0);
+  return total === 0 ? 0 : counted.reduce((sum, { file, share }) => sum + file.size * share, 0) / total;
+}
+
+export function createUploadQueue(ports: QueuePorts): UploadQueue {
+  let items: readonly VideoItem[] = [];
+  const { subscribe, tell } = createListeners();
+  let nextId = 1;
+  let sending: { readonly id: string; readonly controller: AbortController } | null = null;
+
+  const put = (next: readonly VideoItem[]) => {
+    items = next;
+    tell();
+  };
+  const find = (id: string) => items.find((item) => item.id === id);
+  const change = (id: string, fields: Partial<VideoItem>) => put(items.map((item) => (item.id === id ? { ...item, ...fields } : item)));
+
+  const create = async (id: string, upload: VideoUpload) => {
+    const title = titleOf(upload.fileName);
+    const { fileUrl: videoUrl, thumbnailUrl } = upload;
+    await ports.create({ title, description: null, videoUrl, thumbnailUrl });
+    change(id, { status: "created" });
+    ports.onCreated(title);
+  };
+  const send = async ({ id, file, upload }: VideoItem): Promise<VideoUpload> => {
+    if (upload) return upload;
+    const controller = new AbortController();
+    sending = { id, controller };
+    change(id, { status: "sending", share: 0 });
+    const onProgress = (share: number) => change(id, { share, status: share < 1 ? "sending" : "checking" });
+    return ports.upload(file, { signal: controller.signal, onProgress });
+  };
+  const take = async (item: VideoItem) => {
+    const { id } = item;
+    try {
+      const upload = await send(item);
+      change(id, { status: "uploaded", share: 1, upload });
+      if (find(id)?.creates) await create(id, upload);
+    } catch (error) {
+      const mayWork = !(error instanceof UploadError) || error.mayWork;
+      change(id, { status: "failed", reason: ports.reasonOf(error), mayWork });
+    } finally {
+      sending = null;
+    }
+  };
+  let isRunning = false;
+  /** Single flight. */
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let next = items.find(isWaiting); next; next = items.find(isWaiting)) await take(next);
+    isRunning = false;
+  };
+
+  return {
+    snapshot: () => items,
+    subscribe,
+    add(files, creates) {
+      const fresh = files.map((file) => newItem(String(nextId++), file, creates));
+      put([...items, ...fresh]);
+      void run();
+      return fresh.map(({ id }) => id);
+    },
+    leave(id) {
+      const item = find(id);
+      if (!item) return;
+      // What has come already waits once more, to be made a background.
+      change(id, { creates: true, ...(item.status === "uploaded" && { status: "waiting" }) });
+      void run();
+    },
+    retry(id) {
+      change(id, { status: "waiting", reason: null, share: find(id)?.upload ? 1 : 0 });
+      void run();
+    },
+    remove(id) {
+      put(items.filter((item) => item.id !== id));
+      if (sending?.id === id) sending.controller.abort();
+    },
+    forgetCreated: () => put(items.filter(({ status }) => status !== "created")),
+    clear() {
+      put([]);
+      sending?.controller.abort();
+    },
+  };
+}
+
+const isWaiting = ({ status }: VideoItem) => status === "waiting";
+
+function newItem(id: string, file: File, creates: boolean): VideoItem {
+  const reason = refusalOf(file);
+  const status = reason === null ? "waiting" : "failed";
+  return { id, file, status, share: 0, reason, mayWork: false, upload: null, creates };
+}

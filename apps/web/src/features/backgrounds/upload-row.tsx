@@ -1,0 +1,60 @@
+import { Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
+import { CircleAlert, CircleCheck, Film, X } from "lucide-react";
+import { fileSize } from "../../lib/format.ts";
+import { type VideoItem, isUnderWay } from "./upload-queue.ts";
+import { uploads } from "./uploads.ts";
+
+/** What is being done with it, in words. */
+export function stateOf({ reason, share, status }: VideoItem): string {
+  switch (status) {
+    case "waiting":
+      return "Waiting for its turn";
+    case "sending":
+      return `Uploading... ${Math.floor(share * 100)} %`;
+    case "checking":
+      return "Checking the file...";
+    case "uploaded":
+      return "Uploaded";
+    case "created":
+      return "Added to the backgrounds";
+    case "failed":
+      return reason ?? "Failed to upload file";
+  }
+}
+
+function Sign({ item }: { item: VideoItem }) {
+  if (item.status === "failed") return <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />;
+  if (isUnderWay(item)) return <Film aria-hidden className="size-5 shrink-0 text-dim" />;
+  return <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />;
+}
+
+/** One file on its way. */
+export function UploadRow({ item }: { item: VideoItem }) {
+  const { file, id, status } = item;
+  const isBusy = isUnderWay(item);
+  return (
+    <li aria-label={file.name} className="flex flex-col gap-2 py-3">
+      <div className="flex items-center gap-3">
+        <Sign item={item} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-sm font-medium">{file.name}</p>
+          <p className={cn("text-sm tabular-nums wrap-anywhere", status === "failed" ? "text-bad" : "text-dim")}>
+            {stateOf(item)} · {fileSize(file.size, 1)}
+          </p>
+        </div>
+        {status === "failed" && item.mayWork && (
+          <Button size="sm" onClick={() => uploads.retry(id)}>
+            Try Again
+          </Button>
+        )}
+        <IconButton
+          label={isBusy ? `Cancel upload of ${file.name}` : `Take ${file.name} off the list`}
+          icon={<X />}
+          className="pointer-coarse:size-11"
+          onClick={() => uploads.remove(id)}
+        />
+      </div>
+      {(status === "sending" || status === "checking") && <ProgressBar label={`Upload of ${file.name}`} value={item.share} />}
+    </li>
+  );
+}

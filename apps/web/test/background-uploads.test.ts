@@ -1,0 +1,174 @@
+import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
+import { describe, expect, it, vi } from "vitest";
+import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
+import { createUploadQueue, type QueuePorts, shareOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
+import { deletionText, named, shownBy } from "../src/features/backgrounds/words.ts";
+import type { UploadOptions } from "../src/lib/upload.ts";
+
+const fileOf = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name);
+const answerOf = (fileName: string): VideoUpload => ({
+  ...{ fileUrl: "/api/files/video/x.mp4", fileName, size: 4, thumbnailUrl: null, duration: "0:01", resolution: "320x180" },
+  ...{ kind: "video", note: null },
+});
+
+/** A queue whose uploads end when the test says so. */
+function queueOf(ports: Partial<QueuePorts> = {}) {
+  const sent: { file: File; options: UploadOptions; end: PromiseWithResolvers<VideoUpload> }[] = [];
+  const created: string[] = [];
+  const queue = createUploadQueue({
+    upload(file, options) {
+      const end = Promise.withResolvers<VideoUpload>();
+      options.signal.addEventListener("abort", () => end.reject(new DOMException("cancelled", "AbortError")));
+      sent.push({ file, options, end });
+      return end.promise;
+    },
+    create: async ({ title }) => void created.push(title),
+    reasonOf: (error) => (error instanceof Error ? error.message : "?"),
+    onCreated: () => undefined,
+    ...ports,
+  });
+  const states = () => queue.snapshot().map(({ file, status }) => `${file.name} ${status}`);
+  const settles = (expected: readonly string[]) => vi.waitFor(() => expect(states()).toEqual(expected));
+  return { queue, sent, created, states, settles };
+}
+
+describe("the queue of background files", () => {
+  it("sends one after the other, and makes of each a background named after its file", async () => {
+    const { queue, sent, created, settles, states } = queueOf();
+    queue.add([fileOf("harbour.rain.mp4"), fileOf("still.png")], true);
+    expect(states()).toEqual(["harbour.rain.mp4 sending", "still.png waiting"]);
+    sent[0]?.options.onProgress(1);
+    expect(states()[0]).toBe("harbour.rain.mp4 checking");
+    sent[0]?.end.resolve(answerOf("harbour.rain.mp4"));
+    await settles(["harbour.rain.mp4 created", "still.png sending"]);
+    sent[1]?.end.resolve(answerOf("still.png"));
+    await settles(["harbour.rain.mp4 created", "still.png created"]);
+    expect(created).toEqual(["harbour.rain", "still"]);
+  });
+
+  it("keeps a file for the form that asked for it, and makes it a background once nobody asks any more, sent once", async () => {
+    const { queue, sent, created, settles } = queueOf();
+    const [id = ""] = queue.add([fileOf("rain.mp4")], false);
+    sent[0]?.end.resolve(answerOf("rain.mp4"));
+    await settles(["rain.mp4 uploaded"]);
+    expect(created).toEqual([]);
+    queue.leave(id);
+    await settles(["rain.mp4 created"]);
+    expect({ created, sent: sent.length }).toEqual({ created: ["rain"], sent: 1 });
+  });
+
+  it("is not held up by a file that is refused, and sends that again when it may do better", async () => {
+    const { queue, sent, settles } = queueOf();
+    const [first = ""] = queue.add([fileOf("a.mp4"), fileOf("b.mp4"), fileOf("notes.txt")], true);
+    sent[0]?.end.reject(new UploadError("Network error during upload", true));
+    await settles(["a.mp4 failed", "b.mp4 sending", "notes.txt failed"]);
+    expect(queue.snapshot().map(({ reason, mayWork }) => ({ reason, mayWork }))).toEqual([
+      { reason: "Network error during upload", mayWork: true },
+      { reason: null, mayWork: false },
+      { reason: VIDEO_TYPE_TEXT, mayWork: false },
+    ]);
+    sent[1]?.end.resolve(answerOf("b.mp4"));
+    await settles(["a.mp4 failed", "b.mp4 created", "notes.txt failed"]);
+    queue.retry(first);
+    expect(sent).toHaveLength(3);
+    sent[2]?.end.resolve(answerOf("a.mp4"));
+    await settles(["a.mp4 created", "b.mp4 created", "notes.txt failed"]);
+  });
+
+  it("tries only the creation again when that alone failed", async () => {
+    let isBroken = true;
+    const create = async () => {
+      if (isBroken) throw new Error("Failed to create background");
+    };
+    const { queue, sent, settles } = queueOf({ create });
+    const [id = ""] = queue.add([fileOf("a.mp4")], true);
+    sent[0]?.end.resolve(answerOf("a.mp4"));
+    await settles(["a.mp4 failed"]);
+    isBroken = false;
+    queue.retry(id);
+    await settles(["a.mp4 created"]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("stops what is taken off the list and goes on with the next; cleared, it stops altogether", async () => {
+    const { queue, sent, created, settles } = queueOf();
+    const [first = ""] = queue.add([fileOf("a.mp4"), fileOf("b.mp4"), fileOf("c.mp4")], true);
+    queue.remove(first);
+    expect(sent[0]?.options.signal.aborted).toBe(true);
+    await settles(["b.mp4 sending", "c.mp4 waiting"]);
+    queue.clear();
+    expect(sent[1]?.options.signal.aborted).toBe(true);
+    await settles([]);
+    expect({ created, sent: sent.length }).toEqual({ created: [], sent: 2 });
+  });
+
+  it("tells how far it is by bytes, and counts no file that failed", () => {
+    const { queue, sent } = queueOf();
+    queue.add([fileOf("a.mp4", 100), fileOf("b.mp4", 300), fileOf("x.txt", 900)], true);
+    sent[0]?.options.onProgress(0.5);
+    expect(shareOf(queue.snapshot())).toBe(0.125);
+    expect(shareOf([])).toBe(0);
+  });
+});
+
+describe("a file for a background", () => {
+  it.each([
+    ["a.mp4", "", null],
+    ["A.MOV", "", null],
+    ["x", "video/webm", null],
+    ["clip.avi", "application/octet-stream", null],
+    ["still.jpeg", "image/jpeg", null],
+    ["notes.txt", "text/plain", VIDEO_TYPE_TEXT],
+    ["mp4", "", VIDEO_TYPE_TEXT],
+  ])("%s (%s) is judged by type or ending", (name, type, refusal) => {
+    expect(refusalOf({ name, type, size: 10 })).toBe(refusal);
+  });
+
+  it("may have exactly 100 MB", () => {
+    expect(refusalOf({ name: "a.mp4", type: "", size: VIDEO_UPLOAD_MAX_BYTES })).toBeNull();
+    expect(refusalOf({ name: "a.mp4", type: "", size: VIDEO_UPLOAD_MAX_BYTES + 1 })).toBe(VIDEO_SIZE_TEXT);
+  });
+
+  it("is titled by its name without the ending, and never by nothing", () => {
+    expect(["rain.mp4", "harbour.rain.mov", ".mp4", "rain"].map(titleOf)).toEqual(["rain", "harbour.rain", ".mp4", "rain"]);
+  });
+});
+
+describe("the answer to an upload", () => {
+  const failure = (status: number, body: string) => {
+    try {
+      takeAnswer(status, body);
+    } catch (error) {
+      return error instanceof UploadError ? [error.message, error.mayWork] : error;
+    }
+    return null;
+  };
+
+  it("is told in the specification's words, and tried again only where that may help", () => {
+    expect(failure(415, JSON.stringify({ error: "No." }))).toEqual(["No.", false]);
+    expect(failure(400, JSON.stringify({}))).toEqual(["Upload failed", false]);
+    expect(failure(502, "<html>")).toEqual(["Upload failed with status 502", true]);
+    expect(failure(200, "not json")).toEqual(["Invalid response format", true]);
+    expect(failure(200, JSON.stringify({ fileUrl: 1 }))).toEqual(["Invalid response format", true]);
+    expect(takeAnswer(200, JSON.stringify(answerOf("a.mp4")))).toEqual(answerOf("a.mp4"));
+  });
+});
+
+describe("the streams of a background", () => {
+  const stream = (title: string, by: "choice" | "default" | "turn") => ({ id: "x" as never, title, isLive: false, by });
+
+  it("are named, the many as a number", () => {
+    expect(named(["A", "B", "C", "D", "E"], 3)).toBe("A, B, C, and 2 more");
+    expect(shownBy([])).toBeNull();
+    expect(shownBy([stream("A", "turn"), stream("B", "choice"), stream("C", "default")])).toBe("Shown by B and C");
+    expect(shownBy([stream("A", "turn")])).toBe("Takes turns in A");
+  });
+
+  it("are told with what a deletion does to each of them", () => {
+    expect(deletionText([])).toBeNull();
+    expect(deletionText([stream("A", "choice"), stream("B", "turn")])).toBe(
+      "It is used by A, which will show the active background instead. It no longer takes its turn in B.",
+    );
+    expect(deletionText([stream("A", "default")])).toMatch(/plain default/);
+  });
+});
