@@ -1,26 +1,6 @@
-import { BUILT_IN_TEMPLATES, elementFields, templateDocument } from "@nightjar/contract";
-import type { ElementFields, TemplateChange, TemplateDocument } from "@nightjar/contract";
+import { templateDocument } from "@nightjar/contract";
+import type { TemplateDocument } from "@nightjar/contract";
 import type { Answer, TestServer } from "./server.ts";
-
-export const builtInNames = BUILT_IN_TEMPLATES.map(({ name }) => name);
-
-/** All that an element is saved with. */
-export function fieldsOf(values: Partial<ElementFields> = {}): ElementFields {
-  const base = BUILT_IN_TEMPLATES[0]?.elements[0]?.fields;
-  return elementFields.parse({
-    ...base,
-    name: "Line",
-    type: "text",
-    xPosition: 10,
-    yPosition: 20,
-    fontSize: 32,
-    content: "Hello",
-    ...values,
-  });
-}
-
-export const adding = (id: string, layer = 0, values: Partial<ElementFields> = {}): TemplateChange =>
-  ({ kind: "add", id, layer, fields: fieldsOf(values) }) as TemplateChange;
 
 /** The designer's calls: over tRPC, as an administrator or with a token. */
 export function designer(server: TestServer, token = server.adminToken) {

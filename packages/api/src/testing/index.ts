@@ -1,3 +1,4 @@
 export * from "./backgrounds.ts";
 export * from "./engine-double.ts";
 export * from "./library.ts";
+export * from "./overlays.ts";

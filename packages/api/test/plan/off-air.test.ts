@@ -7,6 +7,7 @@ import { updateTrack } from "../../src/library/update-track.ts";
 import { createElement } from "../../src/overlays/create-element.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
 import { updateElement } from "../../src/overlays/update-element.ts";
+import { reconcileWanted } from "../../src/plan/push-plan.ts";
 import { addTrack as addOne } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
@@ -95,5 +96,14 @@ describe("a stream that is off air", () => {
     expect(next?.sessionId).not.toBe(promised?.sessionId);
     await studio.callVerb(startStream, { id });
     expect(studio.engine.pushed.at(-1)?.sessionId).toBe(next?.sessionId);
+  });
+
+  it("is told when the studio is opened again, under the same session", async () => {
+    const id = await newStream();
+    const [before] = await told();
+    studio = studio.reopen();
+    await reconcileWanted(studio.services);
+    const [after] = await told();
+    expect(after).toMatchObject({ streamId: id, sessionId: before?.sessionId });
   });
 });

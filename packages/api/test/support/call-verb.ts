@@ -2,6 +2,7 @@ import { AppError } from "@nightjar/contract";
 import type { UserId, UserStatus } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { createTestDatabase } from "@nightjar/db/testing";
+import type { TestDatabase } from "@nightjar/db/testing";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import type { RequestFacts, Services } from "../../src/context.ts";
@@ -25,6 +26,8 @@ export interface Studio {
   refusal<I extends z.ZodType, O extends z.ZodType>(verb: Verb<I, O>, input: InputOf<I>, as?: As): Promise<AppError>;
   /** An account with a session, made in the database. */
   account(role: string, status: UserStatus): Promise<{ readonly id: UserId; readonly email: string; readonly token: string }>;
+  /** As if the process had ended and another begun over the same database. This one is closed then. */
+  reopen(): Studio;
   close(): void;
 }
 
@@ -37,15 +40,23 @@ const ACCOUNTS: Readonly<Record<Exclude<As, "anonymous" | object>, readonly [rol
 
 /** All verbs over a database of their own, copied from the migrated template; every port is a strict fake. */
 export async function openStudio(): Promise<Studio> {
-  const database = await createTestDatabase();
+  return studioOver(await createTestDatabase(), { tokens: new Map(), count: 0 });
+}
+
+/** Who has an account, across a restart as well. */
+interface Accounts {
+  readonly tokens: Map<string, string>;
+  count: number;
+}
+
+function studioOver(database: TestDatabase, accounts: Accounts): Studio {
   const ports = createFakePorts(database.db);
   const services = createServices(ports);
-  const tokens = new Map<string, string>();
+  const { tokens } = accounts;
   let calls = 0;
-  let accounts = 0;
 
   const account: Studio["account"] = async (role, status) => {
-    const email = `${role}-${status}-${++accounts}@example.com`;
+    const email = `${role}-${status}-${++accounts.count}@example.com`;
     const { id } = database.db.insert(users).values({ email, password: "none", role, status }).returning().get();
     return { id, email, token: await services.sessions.create(id) };
   };
@@ -64,6 +75,12 @@ export async function openStudio(): Promise<Studio> {
       await nextTurn();
     }
   };
+  const end = () => {
+    services.planPushes.close();
+    services.overlayEdits.close();
+    services.offAir.close();
+    services.takenIn.close();
+  };
   return {
     ...{ services, ports, engine: ports.engine, account, callVerb },
     async refusal(verb, input, as) {
@@ -71,11 +88,12 @@ export async function openStudio(): Promise<Studio> {
       if (outcome instanceof AppError) return outcome;
       throw new Error(`${verb.spec.name} was not refused`);
     },
+    reopen() {
+      end();
+      return studioOver(database, accounts);
+    },
     close() {
-      services.planPushes.close();
-      services.overlayEdits.close();
-      services.offAir.close();
-      services.takenIn.close();
+      end();
       database.close();
     },
   };
