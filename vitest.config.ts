@@ -15,7 +15,9 @@ export default defineConfig({
           name: "unit",
           include: [`${rooms}/**/*.test.{ts,tsx}`, "{bench,tooling,scripts}/test/**/*.test.ts"],
           exclude: [...built, ...slow],
-          testTimeout: 10_000,
+          // Only so that what hangs ends: how long a test takes on a machine that others load is no guarantee.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
