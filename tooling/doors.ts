@@ -57,7 +57,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       from: [
         ["files"],
         ["plan"],
-        ["auth", "backgrounds", "library", "overlays", "pictures", "streams"],
+        ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream"],
         ["settings", "system"],
         ["http"],
         ["rooms"],

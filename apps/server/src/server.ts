@@ -22,6 +22,7 @@ import { join } from "node:path";
 import { diskTrouble } from "./adapters/disk.ts";
 import { createFiles } from "./adapters/files.ts";
 import { createJobs } from "./adapters/jobs.ts";
+import { createLocalAir } from "./adapters/local-air.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createMedia } from "./adapters/media.ts";
 import { createSecretBox } from "./adapters/secret-box.ts";
@@ -164,6 +165,8 @@ async function assembleServices(
 
   const scheduler = createScheduler({ concurrency: config.RENDER_CONCURRENCY, now: () => performance.now(), log });
   lifecycle.onStop("jobs", () => scheduler.close());
+  const localAir = createLocalAir({ host: config.HOST, port: config.RTMP_PORT, log });
+  lifecycle.onStop("test streams", () => localAir.close());
   const wish = { offAir: false };
   const playout = createPlayoutGauges();
   const engine = await engineFactory({
@@ -176,6 +179,7 @@ async function assembleServices(
     db: database.db,
     engine,
     log,
+    localAir: localAir.port,
     mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     media: createMedia(tools),
     files: createFiles(config.DATA_DIR),

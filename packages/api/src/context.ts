@@ -9,12 +9,13 @@ import type { OffAirPlans } from "./plan/off-air-plans.ts";
 import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
-import type { Clock, Files, Gauge, Jobs, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
+import type { Clock, Files, Gauge, Jobs, LocalAir, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */
 export interface Ports {
   readonly db: Db;
   readonly engine: EnginePort;
+  readonly localAir: LocalAir;
   readonly mailer: Mailer;
   readonly media: Media;
   readonly files: Files;

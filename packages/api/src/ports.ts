@@ -1,4 +1,4 @@
-import type { ArtworkPx, Loudness } from "@nightjar/contract";
+import type { ArtworkPx, Loudness, PlanDestination } from "@nightjar/contract";
 
 export interface Clock {
   nowMs(): number;
@@ -120,6 +120,31 @@ export interface Jobs {
   background(key: string, run: (signal: AbortSignal) => Promise<void>): void;
   /** The same for what somebody waits for: before all that can wait, after what is needed on air. */
   asked(key: string, run: (signal: AbortSignal) => Promise<void>): void;
+}
+
+/** Who watches what is sent within the house. */
+export interface LiveViewer {
+  readonly shape: "flv";
+  /** @returns false: it is too far behind, and is dropped */
+  take(bytes: Uint8Array): boolean;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+/** The far end of test streams, in our own process. It listens while there is something to watch. */
+export interface LocalAir {
+  readonly port: number;
+  /** Stands in addresses before the name. */
+  readonly application: string;
+  /** @returns why nobody can be listened to, as a sentence; null: it listens */
+  open(): Promise<string | null>;
+  /** From now on what has one of these names can be watched, and nothing else. */
+  keep(names: ReadonlySet<string>): void;
+  /** Where the engine sends what has that name. */
+  destination(name: string): Pick<PlanDestination, "url" | "streamKey">;
+  /** @returns the way to leave; null: there is nothing of that name */
+  watch(name: string, viewer: LiveViewer): (() => void) | null;
+  viewers(name: string): number;
 }
 
 /** Sentences about what is missing for service; empty: ready. */

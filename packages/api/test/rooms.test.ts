@@ -28,7 +28,9 @@ describe("the table of verbs", () => {
     expectTypeOf<Outputs["streams"]["get"]>().toEqualTypeOf<StreamWithTracks>();
     expectTypeOf<Outputs["tracks"]["update"]>().toEqualTypeOf<Track>();
     expectTypeOf<Inputs["auth"]["endOtherSessions"]>().toEqualTypeOf<void>();
-    expectTypeOf<keyof Inputs>().toEqualTypeOf<"auth" | "admin" | "tracks" | "streams" | "settings" | "backgrounds" | "overlays">();
+    expectTypeOf<keyof Inputs>().toEqualTypeOf<
+      "auth" | "admin" | "tracks" | "streams" | "settings" | "backgrounds" | "overlays" | "testStream"
+    >();
     expectTypeOf<"events" | "exportAsRun">().not.toExtend<keyof Inputs["streams"]>();
     expectTypeOf<AppRouter["tracks"]["checkDuplicates"]["_def"]["type"]>().toEqualTypeOf<"mutation">();
     expectTypeOf<AppRouter["tracks"]["list"]["_def"]["type"]>().toEqualTypeOf<"query">();

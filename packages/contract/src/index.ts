@@ -19,5 +19,6 @@ export * from "./profile.ts";
 export * from "./scene.ts";
 export * from "./settings.ts";
 export * from "./stream.ts";
+export * from "./test-stream.ts";
 export * from "./track.ts";
 export * from "./user.ts";

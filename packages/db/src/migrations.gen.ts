@@ -165,5 +165,14 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nCREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);",
       "\nCREATE INDEX `password_resets_expires` ON `password_resets` (`expires_at`);"
     ]
+  },
+  {
+    "tag": "0008_test_streams",
+    "folderMillis": 1795366746088,
+    "hash": "b962f5c51dd7ecd2ff47a0f50b3c8bdd6068421e285b6638830f2658d2b79c9b",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `test_streams` (\n\t`stream_id` text PRIMARY KEY NOT NULL,\n\t`session_id` text NOT NULL,\n\t`name_sealed` text NOT NULL,\n\t`started_at` integer NOT NULL,\n\tFOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE cascade\n);\n"
+    ]
   }
 ];

@@ -3,6 +3,7 @@ import type { Access } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import type { openFileOutput } from "../files/open-file.ts";
 import type { AsRunExport } from "../streams/as-run.ts";
+import type { LiveBytes } from "../test-stream/watch-test.ts";
 import type { EventSource } from "../streams/events.ts";
 import type { Kind, Verb, VerbSpec } from "../verb.ts";
 
@@ -39,6 +40,7 @@ export type Route = RouteBase &
     | { readonly transport: "file"; readonly answer: Answer<z.output<typeof openFileOutput>> }
     | { readonly transport: "events"; readonly answer: Answer<EventSource> }
     | { readonly transport: "export"; readonly answer: Answer<AsRunExport> }
+    | { readonly transport: "live"; readonly answer: Answer<LiveBytes> }
     | { readonly transport: "text"; readonly answer: Answer<string> }
   );
 /** Waits for the verb that it leads to. */
@@ -76,6 +78,11 @@ export const file = (address: Address, summary: string): RouteTo<typeof openFile
 /** Server-sent events. */
 export const events = (address: Address, summary: string): RouteTo<z.ZodType<EventSource>> => {
   return (verb) => ({ ...baseOf(address, verb, summary), transport: "events", answer: verb });
+};
+
+/** Bytes that go on until somebody ends them. */
+export const live = (address: Address, summary: string): RouteTo<z.ZodType<LiveBytes>> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), transport: "live", answer: verb });
 };
 
 /** A body of any length, made as fast as it is taken. */

@@ -46,7 +46,8 @@ interface PlannedSession {
   readonly destinations: readonly PlanDestination[];
 }
 
-function planOf(needs: Needs, id: StreamId, session: PlannedSession): Plan | null {
+/** What would air, with the session and the destinations given. */
+export function planOf(needs: Needs, id: StreamId, session: PlannedSession): Plan | null {
   const { db } = needs;
   const stream = db.select().from(streams).where(eq(streams.id, id)).get();
   if (!stream) return null;

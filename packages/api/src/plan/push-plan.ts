@@ -1,5 +1,5 @@
 import type { Plan, StreamId } from "@nightjar/contract";
-import { streamSessions, streams } from "@nightjar/db";
+import { streamSessions, streams, testStreams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { desc, eq, max } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
@@ -8,6 +8,7 @@ import { type Planned, buildPlan } from "./build-plan.ts";
 import { lostKeysText } from "./lost-keys.ts";
 import { observedOnAir } from "./observed.ts";
 import type { PlanTrouble } from "./plan-book.ts";
+import { followTest, reconcileTests } from "./test-plans.ts";
 import { endSession, wantedStreams } from "./wanted.ts";
 
 export const UNPLANNABLE = "What is stored of this stream cannot be put on air; the log says why.";
@@ -18,6 +19,7 @@ const NOWHERE = "The stream has no destination that it can be sent to.";
  * throws: what was asked for is stored, and that it is not on air is told as a condition of the stream.
  */
 export function pushPlan(services: Services, id: StreamId): void {
+  followTest(services, id);
   const plan = planOrNote(services, id);
   if (!plan) return services.offAir.changed([id]);
   try {
@@ -32,7 +34,7 @@ export async function reconcileWanted(services: Services): Promise<void> {
   const lostKeys = lostKeysText(services);
   if (lostKeys !== null) services.log.error({}, lostKeys);
   const plans = wantedStreams(services.db).flatMap((id) => planOrNote(services, id) ?? []);
-  await services.engine.reconcile(plans);
+  await services.engine.reconcile([...plans, ...(await reconcileTests(services))]);
   services.offAir.begin();
   services.takenIn.begin();
 }
@@ -61,6 +63,7 @@ export function takeOffAir({ engine, offAir, planBook }: Services, id: StreamId)
 export function stopAllWanted(services: Services): void {
   const at = new Date(services.clock.nowMs());
   commit(services, (tx) => {
+    tx.delete(testStreams).run();
     for (const id of wantedStreams(services.db)) if (endSession(tx, id, at)) changed(tx, "streams", id);
   });
 }

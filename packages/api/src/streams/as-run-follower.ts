@@ -6,6 +6,7 @@ import type { Tx } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
+import { isTestId } from "../plan/test-plans.ts";
 
 /** A database that cannot be written now can be later: the journal keeps what is not taken. */
 const RETRY_MS = 5000;
@@ -37,11 +38,11 @@ export function followJournal(services: Services): () => void {
   };
 }
 
-/** One transaction a batch. @throws when the database cannot be written: nothing of that batch is taken then */
+/** One transaction a batch; what a test has sounded is no part of the log. @throws when the database cannot be written: nothing of that batch is taken then */
 export function takeJournal(services: Services): void {
   const { engine } = services;
   for (let entries = engine.journal.pending(); entries.length > 0; entries = engine.journal.pending()) {
-    const taken = commit(services, (tx) => entries.filter((entry) => takeEntry(tx, entry)));
+    const taken = commit(services, (tx) => entries.filter((entry) => !isTestId(entry.streamId) && takeEntry(tx, entry)));
     engine.journal.acknowledge(Math.max(...entries.map(({ position }) => position)));
     for (const entry of taken) tell(services, entry);
   }

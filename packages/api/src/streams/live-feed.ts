@@ -1,12 +1,13 @@
 import type { Services } from "../context.ts";
 import { followJournal } from "./as-run-follower.ts";
+import { isTestId } from "../plan/test-plans.ts";
 import { withTrouble } from "../plan/observed.ts";
 
 /** Passes the engine's events to whoever watches, and takes its journal into the database. @returns the way to stop */
 export function followEngine(services: Services): () => void {
   const stops = [
     services.engine.subscribe((event) => {
-      if (event.type !== "on-air") return;
+      if (event.type !== "on-air" || isTestId(event.streamId)) return;
       services.live.publish({ ...event, onAir: withTrouble(event.onAir, services.planBook.trouble(event.streamId)) });
     }),
     followJournal(services),

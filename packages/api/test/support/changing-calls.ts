@@ -43,6 +43,7 @@ import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
 import { startStream, stopStream } from "../../src/streams/start-stop.ts";
 import { updateContent } from "../../src/streams/update-content.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
+import { startTest, stopTest } from "../../src/test-stream/start-stop-test.ts";
 import type { Studio } from "./call-verb.ts";
 import { bringFiles, formOf } from "./files.ts";
 
@@ -194,6 +195,15 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "overlays.createElement": {
     ready: aTemplate,
     call: (s, { id }) => s.callVerb(createElement, { templateId: id, name: "Text", type: "text" }),
+  },
+  "testStream.start": { ready: offAir, call: (s, { id }) => s.callVerb(startTest, { streamId: id }) },
+  "testStream.stop": {
+    async ready(s) {
+      const { id } = await offAir(s);
+      await s.callVerb(startTest, { streamId: id });
+      return { id };
+    },
+    call: (s, { id }) => s.callVerb(stopTest, { streamId: id }),
   },
   "overlays.updateElement": { ready: anElement, call: (s, { id }) => s.callVerb(updateElement, { id, content: "Hello" }) },
   "overlays.deleteElement": { ready: anElement, call: (s, made) => s.callVerb(deleteElement, made) },

@@ -1,5 +1,5 @@
-import { createEngineDouble } from "@nightjar/api/testing";
-import type { EngineDouble } from "@nightjar/api/testing";
+import { createEngineDouble, createLocalAirDouble } from "@nightjar/api/testing";
+import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
 import type { Files, Jobs, Mail, Media } from "../../src/ports.ts";
@@ -12,6 +12,7 @@ const refuse = (name: string) => () => unexpected(name);
 
 export interface FakePorts extends Ports {
   readonly engine: EngineDouble;
+  readonly localAir: LocalAirDouble;
   readonly media: { -readonly [K in keyof Media]: Media[K] };
   readonly files: { -readonly [K in keyof Files]: Files[K] };
   /** What was queued and not run, in order. */
@@ -33,6 +34,7 @@ export function createFakePorts(db: Db): FakePorts {
   return {
     ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
     jobs: { background: queue, asked: queue },
+    localAir: createLocalAirDouble(),
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },

@@ -17,5 +17,6 @@ export * from "./streams.ts";
 export * from "./stream-items.ts";
 export * from "./destinations.ts";
 export * from "./stream-sessions.ts";
+export * from "./test-streams.ts";
 export * from "./as-run.ts";
 export * from "./stream-settings.ts";

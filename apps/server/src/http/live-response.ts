@@ -1,0 +1,47 @@
+import type { LiveBytes } from "@nightjar/api";
+import type { AppContext } from "./types.ts";
+
+/** Some 13 s of the default picture: who is farther behind is dropped, and comes again where it still wants to. */
+const BEHIND_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Bytes as they come, until whoever sends, watches or serves ends them. */
+export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSignal): Response {
+  let finish = () => {};
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let isOver = false;
+        let leave = () => {};
+        finish = () => {
+          isOver = true;
+          ending.removeEventListener("abort", end);
+          leave();
+        };
+        const end = () => {
+          if (isOver) return;
+          finish();
+          controller.close();
+        };
+        leave = source.start({
+          shape: "flv",
+          take(bytes) {
+            if (!isOver) controller.enqueue(bytes);
+            return !isOver && (controller.desiredSize ?? 0) > 0;
+          },
+          end,
+        });
+        ending.addEventListener("abort", end, { once: true });
+        if (ending.aborted) end();
+        // Ended before it had begun.
+        else if (isOver) leave();
+      },
+      cancel: () => finish(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: BEHIND_MAX_BYTES }),
+  );
+  c.header("Content-Type", source.contentType);
+  c.header("Cache-Control", "no-store");
+  // nginx would hold it back.
+  c.header("X-Accel-Buffering", "no");
+  return c.body(body);
+}
