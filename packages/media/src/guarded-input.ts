@@ -1,3 +1,5 @@
+import { isMp3 } from "./mp3-frames.ts";
+
 export const AUDIO_DEMUXERS: readonly string[] = ["mp3", "wav", "flac", "mov", "aac", "ogg", "aiff"];
 export const VIDEO_DEMUXERS: readonly string[] = ["mov", "avi", "matroska", "gif"];
 
@@ -11,5 +13,7 @@ export const DECODE_LIMITS: readonly string[] = ["-max_alloc", String(MAX_PIXELS
  * name can then neither read other files nor call out. For every file that came from outside.
  */
 export function guardedInput(path: string, demuxers: readonly string[]): string[] {
-  return ["-protocol_whitelist", "file", "-format_whitelist", demuxers.join(","), "-i", `file:${path}`];
+  // Frames of 192 bytes look like a transport stream to ffmpeg, which then refuses the song.
+  const known = demuxers.includes("mp3") && isMp3(path) ? ["-f", "mp3"] : [];
+  return ["-protocol_whitelist", "file", "-format_whitelist", demuxers.join(","), ...known, "-i", `file:${path}`];
 }

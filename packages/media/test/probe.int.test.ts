@@ -1,6 +1,6 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeFifo, MediaError, ProcessError, probeAudio, probeVideo } from "../src/index.ts";
+import { makeFifo, measureLoudness, MediaError, ProcessError, probeAudio, probeVideo } from "../src/index.ts";
 import { type Bench, openBench, tone } from "./synth.ts";
 
 let bench: Bench;
@@ -139,6 +139,14 @@ describe("probeAudio", () => {
     );
     expect(await audio(song)).toMatchObject({ container: "mp3", durationMs: 2000 });
     expect(await kindOf(video(await bench.make("song.m4a", "-i", song, "-c:v", "copy")))).toBe("no-video");
+  });
+
+  it("takes an MP3 of 64 kbit/s at 48 kHz with a cover, whose frames of 192 bytes look like a transport stream to ffprobe", async () => {
+    const cover = await bench.make("large.png", "-f", "lavfi", "-i", "testsrc=size=640x640", "-frames:v", "1");
+    const attached = ["-i", cover, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"];
+    const song = await bench.make("even.mp3", ...tone(9, 48_000, 500), ...attached, "-c:a", "libmp3lame", "-b:a", "64k");
+    expect(await audio(song)).toMatchObject({ container: "mp3", durationMs: 9000, sampleRateHz: 48_000, channels: 1 });
+    expect((await measureLoudness(song, bench)).integratedLufs).toBeGreaterThan(-30);
   });
 
   it("tells a missing ffprobe and an abort from a bad file", async () => {

@@ -27,9 +27,9 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** Input arguments for a tone. */
-export const tone = (seconds: number, rateHz = 48_000) => [
+export const tone = (seconds: number, rateHz = 48_000, pitchHz = 440) => [
   "-f",
   "lavfi",
   "-i",
-  `sine=frequency=440:sample_rate=${rateHz}:duration=${seconds}`,
+  `sine=frequency=${pitchHz}:sample_rate=${rateHz}:duration=${seconds}`,
 ];
