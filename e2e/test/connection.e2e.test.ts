@@ -12,6 +12,8 @@ import { openWire, type Wire } from "../src/wire.ts";
 const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 /** Attempts over connections that the browser keeps and that are dead come to nothing one after the other. */
 const RECOVERY_TIMEOUT_MS = 90_000;
+/** A change waits for its answer for a quarter of a minute. */
+const CHANGE_TIMEOUT_MS = 30_000;
 
 let studio: Studio;
 let wire: Wire;
@@ -67,6 +69,17 @@ describe("a network that dies without a word", () => {
     const firstAge = await shownAgeSeconds();
     expect(firstAge).toBeGreaterThanOrEqual(Math.floor(SILENCE_MS / 1000) - 1);
     await until("the age grows", async () => (await shownAgeSeconds()) > firstAge);
+  });
+
+  it("ends a change in words instead of leaving it busy, and it is not made when the network comes back", async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete Stream" });
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    // By its words alone: what stands behind an open dialog has no roles.
+    await page.getByText("The stream could not be deleted", { exact: true }).waitFor({ timeout: CHANGE_TIMEOUT_MS });
+    await page.getByText("The server did not answer in time. See whether it was done before you try again.", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
   });
 
   it("is told to be over once it is, what happened meanwhile is shown, and nothing else is read again", async () => {

@@ -1,10 +1,12 @@
-import { CHANGED_HEADER, changedEntity } from "@nightjar/contract";
+import { BEFORE_HEADER, CHANGED_HEADER, changedEntity } from "@nightjar/contract";
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { READS_ITSELF } from "../src/lib/changed-link.ts";
-import { reasonFor, UNREACHABLE } from "../src/lib/errors.ts";
+import { saidOf, silenceOf, UNANSWERED, UNREACHABLE } from "../src/lib/errors.ts";
 import { entitiesIn, READS } from "../src/lib/live/reads.ts";
 import { createOnce } from "../src/lib/once.ts";
+import { createSend } from "../src/lib/send.ts";
 import { queryClient, trpcClient, whenChanged } from "../src/lib/trpc.ts";
 
 const STREAM = "0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c11";
@@ -25,7 +27,7 @@ describe("without a network", () => {
   it("a change fails now instead of being carried out when the line comes back", async () => {
     const stop = new MutationObserver(queryClient, { mutationFn: (id: string) => trpcClient.streams.stop.mutate({ id }) });
     const error: unknown = await stop.mutate(STREAM).catch((reason: unknown) => reason);
-    expect(reasonFor(error, "An unknown error occurred.")).toBe(UNREACHABLE);
+    expect(saidOf(error, "An unknown error occurred.")).toEqual({ text: "An unknown error occurred.", reason: UNREACHABLE });
     expect(
       queryClient
         .getMutationCache()
@@ -37,7 +39,62 @@ describe("without a network", () => {
   it("a query says so now instead of loading for ever", async () => {
     const list = new QueryObserver(queryClient, { queryKey: ["streams"], queryFn: () => trpcClient.streams.list.query() });
     const failed = new Promise<unknown>((resolve) => list.subscribe(({ isError, error }) => isError && resolve(error)));
-    expect(reasonFor(await failed, "The streams could not be read")).toBe(UNREACHABLE);
+    expect(silenceOf(await failed)).toBe(UNREACHABLE);
+  });
+});
+
+describe("over a connection that died without a word", () => {
+  const NOW_MS = Date.UTC(2026, 2, 1);
+  const answer = (headers: Record<string, string> = {}) => new Response("[]", { headers });
+  /** The time until which the server may carry a call out. */
+  const beforeOf = (init: RequestInit | undefined) => new Headers(init?.headers).get(BEFORE_HEADER);
+
+  it("a change ends when its answer does not come, with a sentence, and a query waits on", async () => {
+    const send = createSend({
+      fetch: (_url, { signal }) =>
+        new Promise((resolve, reject) => {
+          if (signal) signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+          else resolve(answer());
+        }),
+      nowMs: () => NOW_MS,
+      answerWithinMs: 20,
+    });
+    const ended: unknown = await send("/trpc/streams.stop", { method: "POST" }).catch((reason: unknown) => reason);
+    const error = TRPCClientError.from(ended as Error);
+    expect(saidOf(error, "An unknown error occurred.")).toEqual({ text: "An unknown error occurred.", reason: UNANSWERED });
+    expect((await send("/trpc/streams.list", { method: "GET" })).ok).toBe(true);
+  });
+
+  it("every change of the studio has an end, and a query none", async () => {
+    const ends = vi.spyOn(AbortSignal, "timeout");
+    vi.stubGlobal("fetch", async () => answer({ "content-type": "application/json" }));
+    const wrong = () => undefined;
+    await trpcClient.streams.stop.mutate({ id: STREAM }).catch(wrong);
+    expect(ends.mock.calls).toEqual([[15_000]]);
+    await trpcClient.auth.login.mutate({ email: "a@b.example", password: "secret" }).catch(wrong);
+    expect(ends.mock.calls).toEqual([[15_000], [15_000]]);
+    await trpcClient.streams.list.query().catch(wrong);
+    expect(ends.mock.calls).toHaveLength(2);
+    ends.mockRestore();
+  });
+
+  it("a change says by the server's clock until when it is wanted, so that nothing delivers it later; before the first answer it cannot", async () => {
+    const sent: (string | null)[] = [];
+    let date: Record<string, string> = { date: new Date(NOW_MS + 3_600_000).toUTCString() };
+    const send = createSend({
+      fetch: async (_url, init) => {
+        sent.push(beforeOf(init));
+        return answer(date);
+      },
+      nowMs: () => NOW_MS,
+      answerWithinMs: 15_000,
+    });
+    await send("/trpc/streams.stop", { method: "POST" });
+    date = {};
+    await send("/trpc/streams.list", { method: "GET" });
+    await send("/trpc/streams.stop", { method: "POST", headers: { authorization: "Bearer one" } });
+    // The date of an answer is cut to the second.
+    expect(sent).toEqual([null, null, String(NOW_MS + 3_600_000 + 1000 + 15_000)]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { SessionEnd } from "@nightjar/contract";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Principal } from "./principal.ts";
 import type { Ctx, RequestFacts } from "./context.ts";
+import type { Clock } from "./ports.ts";
 
 /**
  * public: anybody · self: any valid token, also of a pending account · approved · admin ·
@@ -47,6 +48,16 @@ export function checkOrigin(request: RequestFacts, publicUrl: string): void {
   if (request.tokenFrom !== "cookie") return;
   if (isOwnOrigin(request, publicUrl)) return;
   throw new AppError("forbidden", "This request came from another site and was refused");
+}
+
+/**
+ * A network that was silently dead delivers at last what was given to it minutes ago. Whoever asked for it was told that it failed, and
+ * may have done something else since.
+ */
+export function checkInTime({ beforeMs }: RequestFacts, clock: Clock): void {
+  if (beforeMs !== null && clock.nowMs() > beforeMs) {
+    throw new AppError("unavailable", "This arrived too late and was not carried out. Please try again.");
+  }
 }
 
 export function isOwnOrigin(request: Pick<RequestFacts, "origin" | "secFetchSite" | "host">, publicUrl: string): boolean {

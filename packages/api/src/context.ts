@@ -57,6 +57,8 @@ export interface RequestFacts {
   readonly clientAddress: string;
   readonly origin: string | null;
   readonly secFetchSite: string | null;
+  /** Until when whoever asked for a change waits for it; null: it was not said. */
+  readonly beforeMs: number | null;
   readonly host: string | null;
 }
 

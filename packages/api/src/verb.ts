@@ -1,7 +1,7 @@
 import { AppError } from "@nightjar/contract";
 import type { Tx } from "@nightjar/db";
 import { z } from "zod";
-import { authorise, checkOrigin } from "./access.ts";
+import { authorise, checkInTime, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
 import { insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
 import { type Entity, commit } from "./changes.ts";
@@ -133,7 +133,10 @@ function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K exte
     let parsed: z.output<I> | null = null;
     try {
       principal = await authorise(access, ctx);
-      if (kind === "change") checkOrigin(ctx.request, ctx.services.config.publicUrl);
+      if (kind === "change") {
+        checkOrigin(ctx.request, ctx.services.config.publicUrl);
+        checkInTime(ctx.request, ctx.services.clock);
+      }
       parsed = parseInput(input, raw);
       if (patches) refuseUnknownFields(patches, input, raw);
       const result = await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed });

@@ -4,3 +4,6 @@ export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
 
 /** Of an answer to a call of the studio: what that call changed, separated by commas. */
 export const CHANGED_HEADER = "nightjar-changed";
+
+/** Of a call that changes something: after this time, by the server's clock in milliseconds, nobody waits for it any more. */
+export const BEFORE_HEADER = "nightjar-before";

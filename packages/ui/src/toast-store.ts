@@ -4,6 +4,8 @@ import { createListeners } from "@nightjar/kit";
 export interface ToastInput {
   title: string;
   description?: string | undefined;
+  /** Why, in a line of its own. */
+  reason?: string | undefined;
   variant?: "default" | "destructive";
 }
 

@@ -58,6 +58,9 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
                 {entry.description}
               </Toast.Description>
             )}
+            {entry.reason !== undefined && entry.reason !== "" && (
+              <p className="mt-0.5 text-sm wrap-anywhere text-dim max-md:line-clamp-2">{entry.reason}</p>
+            )}
           </div>
           <Toast.Close asChild>
             <Button variant="ghost" size="icon" aria-label="Close" className="-my-1 size-8">

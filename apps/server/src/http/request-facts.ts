@@ -1,5 +1,5 @@
 import type { RequestFacts } from "@nightjar/api";
-import { SESSION_COOKIE } from "@nightjar/contract";
+import { BEFORE_HEADER, SESSION_COOKIE } from "@nightjar/contract";
 import { getCookie } from "hono/cookie";
 import type { AppContext } from "./types.ts";
 
@@ -13,9 +13,14 @@ export function requestFacts(c: AppContext, trustProxy: boolean): RequestFacts {
     tokenFrom: bearer !== undefined ? "bearer" : cookie !== undefined ? "cookie" : null,
     clientAddress: clientAddress(c, trustProxy),
     origin: c.req.header("origin") ?? null,
+    beforeMs: timeOf(c.req.header(BEFORE_HEADER)),
     secFetchSite: c.req.header("sec-fetch-site") ?? null,
     host: c.req.header("host") ?? null,
   };
+}
+
+function timeOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
 /** Behind a proxy the last entry is the one the proxy itself saw; what stands before it a client can invent. */

@@ -17,8 +17,28 @@ export function messageOf(error: unknown, fallback: string): string {
 
 export const UNREACHABLE = "The server cannot be reached.";
 
-/** What a notice says of a failure: that the server was not reached, its own sentence, or the fallback. */
-export const reasonFor = (error: unknown, fallback: string): string => (isUnreachable(error) ? UNREACHABLE : messageOf(error, fallback));
+export const UNANSWERED = "The server did not answer in time. See whether it was done before you try again.";
+
+/** What is said of a failure: the text, and beside it why the server gave none of its own. */
+export interface Said {
+  readonly text: string;
+  readonly reason?: string;
+}
+
+/** The server's own sentence; the fallback where it said nothing, and why it said nothing. */
+export function saidOf(error: unknown, fallback: string): Said {
+  const reason = silenceOf(error);
+  return reason === null ? { text: messageOf(error, fallback) } : { text: fallback, reason };
+}
+
+/** Both in one line. */
+export const inOneLine = ({ text, reason }: Said): string => (reason === undefined ? text : `${text} ${reason}`);
+
+/** Why the server said nothing; null: it did. */
+export function silenceOf(error: unknown): string | null {
+  if (!(error instanceof TRPCClientError) || statusOf(error) !== null) return null;
+  return error.cause instanceof DOMException && error.cause.name === "TimeoutError" ? UNANSWERED : UNREACHABLE;
+}
 
 /** Why the server no longer takes our token; null: it has not said that. */
 export function sessionEndOf(error: unknown): SignedOut | null {

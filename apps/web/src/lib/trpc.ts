@@ -7,6 +7,7 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { changedLink } from "./changed-link.ts";
 import { takeEarly } from "./early-answer.ts";
 import { statusOf } from "./errors.ts";
+import { send } from "./send.ts";
 import { keepCookie, readToken } from "./session.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -60,12 +61,12 @@ export const trpcClient = trpc.createClient({
     splitLink({
       condition: (operation) => isSignIn(operation.path),
       // Signing in and registering send no token.
-      true: httpLink({ url, fetch: async (input, init) => fetch(input, { ...init, credentials: "omit" } as RequestInit) }),
+      true: httpLink({ url, fetch: async (input, init) => send(input, { ...init, credentials: "omit" } as RequestInit) }),
       false: httpBatchLink({
         url,
         headers,
         maxURLLength: 4000,
-        fetch: async (input, init) => takeEarly(input, readToken()) ?? fetch(input, init as RequestInit),
+        fetch: async (input, init) => takeEarly(input, readToken()) ?? send(input, init as RequestInit),
       }),
     }),
   ],

@@ -1,11 +1,7 @@
 import { useState } from "react";
-import { reasonFor } from "./errors.ts";
 import { ownChangesAreRead } from "./live/reads.ts";
 import { createOnce } from "./once.ts";
-import { complain } from "./toast.ts";
-
-/** The notice of a failure: its title, and its text where the server gives no reason. */
-export type Complaint = readonly [title: string, text: string];
+import { complainOf, type Complaint } from "./toast.ts";
 
 export interface VerbOptions<Input, Output> {
   /** What is said when it fails, unless the component shows the error itself; a function where that hangs on the error. */
@@ -62,7 +58,7 @@ export function useVerb<Input, Output>(verb: Procedure<Input, Output>, options: 
     },
     onError(error, input) {
       if (typeof failed === "function") failed(error);
-      else if (failed !== "shown") complain(failed[0], reasonFor(error, failed[1]));
+      else if (failed !== "shown") complainOf(error, failed);
       settled?.(input);
     },
   });

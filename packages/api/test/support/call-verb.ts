@@ -101,5 +101,5 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
 
 const REQUEST: RequestFacts = {
   ...{ requestId: "", token: null, tokenFrom: "bearer", clientAddress: "127.0.0.1" },
-  ...{ origin: null, secFetchSite: null, host: "studio.example" },
+  ...{ origin: null, secFetchSite: null, host: "studio.example", beforeMs: null },
 };

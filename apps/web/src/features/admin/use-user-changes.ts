@@ -1,6 +1,5 @@
 import type { User, UserStatus } from "@nightjar/contract";
 import { useState } from "react";
-import { UNREACHABLE } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
@@ -22,8 +21,8 @@ export function useUserChanges(): UserChanges {
       return after;
     });
   const settled = ({ userId }: { userId: string }) => mark(userId, false);
-  const setStatus = useVerb(trpc.admin.setStatus, { failed: ["Failed to update user status", UNREACHABLE], settled });
-  const deleteUser = useVerb(trpc.admin.deleteUser, { failed: ["Failed to delete user", UNREACHABLE], settled });
+  const setStatus = useVerb(trpc.admin.setStatus, { failed: ["Failed to update user status"], settled });
+  const deleteUser = useVerb(trpc.admin.deleteUser, { failed: ["Failed to delete user"], settled });
   return {
     busyIds,
     setStatus(user, status) {

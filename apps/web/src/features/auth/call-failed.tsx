@@ -1,12 +1,13 @@
 import { Notice } from "@nightjar/ui";
-import { isUnreachable, messageOf } from "../../lib/errors.ts";
+import { saidOf } from "../../lib/errors.ts";
 
 /** Why a form was not accepted. */
 export function CallFailed({ error, fallback }: { error: unknown; fallback: string }) {
+  const { text, reason } = saidOf(error, fallback);
   return (
     <Notice tone="bad" role="alert">
-      <p>{messageOf(error, fallback)}</p>
-      {isUnreachable(error) && <p className="text-soft">The server cannot be reached.</p>}
+      <p>{text}</p>
+      {reason !== undefined && <p className="text-soft">{reason}</p>}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { READS_ITSELF } from "../../lib/changed-link.ts";
-import { messageOf, UNREACHABLE } from "../../lib/errors.ts";
+import { messageOf, silenceOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
 import { ownChangesAreRead, readAgain } from "../../lib/live/reads.ts";
 import { complain, notify } from "../../lib/toast.ts";
@@ -26,7 +26,7 @@ const createRun = () =>
     upload: uploadMaster,
     // One of many: the library is read again once, at the end.
     create: (fields) => trpcClient.tracks.create.mutate(fields, { context: READS_ITSELF }),
-    reasonOf: (error) => messageOf(error, error instanceof Error ? error.message : "Upload failed"),
+    reasonOf: (error) => silenceOf(error) ?? messageOf(error, error instanceof Error ? error.message : "Upload failed"),
   });
 
 /** The bulk dialog's files, and what is told of them by notice. */
@@ -34,7 +34,7 @@ export function useBulkUpload(): BulkUpload {
   const [run] = useState(createRun);
   useEffect(() => () => run.stop(), [run]);
   const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
-  const check = useVerb(trpc.tracks.checkDuplicates, { failed: ["Duplicate Check Failed", UNREACHABLE] });
+  const check = useVerb(trpc.tracks.checkDuplicates, { failed: ["Duplicate Check Failed"] });
   const { remove, setIsrc, setArtist, cancel, stop } = run;
   return {
     ...{ ...state, remove, setIsrc, setArtist, cancel, stop },

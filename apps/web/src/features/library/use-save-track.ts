@@ -1,8 +1,8 @@
 import { track, type Track } from "@nightjar/contract";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { reasonFor } from "../../lib/errors.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { inOneLine, saidOf } from "../../lib/errors.ts";
+import { complainOf, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { TrackChange } from "./track-form.ts";
@@ -46,9 +46,9 @@ export function useSaveTrack(editing: Track | null): SaveTrack {
           utils.tracks.get.setData({ id: theirs.id }, theirs);
           return { is: "overtaken" };
         }
-        const why = reasonFor(error, `Failed to ${editing ? "update" : "upload"} track. Please try again.`);
-        complain(editing ? "Update Failed" : "Upload Failed", why);
-        return { is: "refused", why };
+        const text = `Failed to ${editing ? "update" : "upload"} track. Please try again.`;
+        complainOf(error, [editing ? "Update Failed" : "Upload Failed", text]);
+        return { is: "refused", why: inOneLine(saidOf(error, text)) };
       }
     },
   };

@@ -1,8 +1,7 @@
 import type { MediaAsset } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
-import { reasonFor } from "../../lib/errors.ts";
 import { readAgain } from "../../lib/live/reads.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { complainOf, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { uploadImage } from "./upload-image.ts";
 
@@ -29,7 +28,7 @@ export function useImageUpload(onUploaded: (asset: MediaAsset) => void) {
       notify("Upload Successful", asset.fileName);
       onUploaded(asset);
     } catch (error) {
-      if (!(error instanceof DOMException)) complain("Upload Failed", reasonFor(error, "The image could not be uploaded"));
+      if (!(error instanceof DOMException)) complainOf(error, ["Upload Failed", "The image could not be uploaded"]);
     }
   };
   const send = async (files: readonly File[]) => {

@@ -2,10 +2,9 @@ import { sceneMoves } from "@nightjar/contract";
 import { Button, Notice } from "@nightjar/ui";
 import { skipToken } from "@tanstack/react-query";
 import { useState } from "react";
-import { reasonFor } from "../../lib/errors.ts";
 import { clockTime, plural } from "../../lib/format.ts";
 import { useLiveStreams } from "../../lib/live/use-live.ts";
-import { complain } from "../../lib/toast.ts";
+import { complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useDesign, useStore } from "./use-design.ts";
 
@@ -17,7 +16,7 @@ export function ConflictNotice() {
   if (!conflict) return null;
   const run = async (way: () => Promise<void>) => {
     setBusy(true);
-    await way().catch((error: unknown) => complain("Error", reasonFor(error, "The template could not be read. Please try again.")));
+    await way().catch((error: unknown) => complainOf(error, ["Error", "The template could not be read. Please try again."]));
     setBusy(false);
   };
   return (
@@ -47,9 +46,7 @@ export function ChangedElsewhereNotice() {
   const newest = templates.data?.find(({ id }) => id === template?.id);
   if (!isIdle || !template || !newest || newest.revision <= template.revision) return null;
   const take = () =>
-    void designer
-      .takeTheirs()
-      .catch((error: unknown) => complain("Error", reasonFor(error, "The template could not be read. Please try again.")));
+    void designer.takeTheirs().catch((error: unknown) => complainOf(error, ["Error", "The template could not be read. Please try again."]));
   return (
     <Notice
       role="status"

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@nightjar/ui";
 import { TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
-import { complain, notify } from "../../../lib/toast.ts";
+import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
@@ -17,7 +17,7 @@ const refusal = z.object({ appCode: z.literal("conflict"), details: z.object({ s
 function failed(error: unknown): void {
   const parsed = refusal.safeParse(error instanceof TRPCClientError ? error.data : null);
   if (parsed.success) complainOfUse(parsed.data.details.streams);
-  else complain("Error", "Failed to delete template. Please try again.");
+  else complainOf(error, ["Error", "Failed to delete template. Please try again.", "always"]);
 }
 
 /** Deletes a template that no stream uses, after asking. `ask` begins it; `dialog` is to be drawn somewhere. */

@@ -1,8 +1,7 @@
 import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
 import { Button, Field, Input } from "@nightjar/ui";
 import { useState } from "react";
-import { reasonFor } from "../../../lib/errors.ts";
-import { complain, notify } from "../../../lib/toast.ts";
+import { complainOf, notify } from "../../../lib/toast.ts";
 import { useStore } from "../use-design.ts";
 import { copyName } from "./copy-name.ts";
 
@@ -39,7 +38,7 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
       }
       setTyped({});
     } catch (error) {
-      complain("Save Failed", reasonFor(error, "The template could not be saved. Please try again."));
+      complainOf(error, ["Save Failed", "The template could not be saved. Please try again."]);
     } finally {
       setBusy(null);
     }

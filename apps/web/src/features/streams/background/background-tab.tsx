@@ -6,6 +6,7 @@ import { Reading } from "../../../layout/reading.tsx";
 import { notify } from "../../../lib/toast.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { updateFailed } from "../state/update-failed.ts";
 import { BackgroundTurns } from "./background-turns.tsx";
 
 type Background = Outputs["backgrounds"]["list"][number];
@@ -40,7 +41,7 @@ interface ChangeDialogProps {
 function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
   const [chosen, setChosen] = useState<BackgroundId | null>(null);
   const change = useVerb(trpc.streams.update, {
-    failed: ["Update Failed", "The background could not be changed"],
+    failed: updateFailed(stream, "The background could not be changed"),
     done: () => notify("Background Changed", stream.title),
     shown: onClose,
   });

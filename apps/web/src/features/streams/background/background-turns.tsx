@@ -3,6 +3,7 @@ import { Field, Select } from "@nightjar/ui";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { updateFailed } from "../state/update-failed.ts";
 
 /** The value of "what the studio has". */
 const FOLLOWS = "";
@@ -11,7 +12,7 @@ const FOLLOWS = "";
 export function BackgroundTurns({ stream }: { stream: Stream }) {
   const { data: studio } = trpc.settings.get.useQuery();
   const update = useVerb(trpc.streams.update, {
-    failed: ["Update Failed", "The stream could not be changed"],
+    failed: updateFailed(stream, "The stream could not be changed"),
   });
   const ofStudio = (name: string | undefined) => (name === undefined ? "Studio default" : `Studio default (${name})`);
   const effective = stream.autoSwitch ?? studio?.autoSwitch ?? "never";

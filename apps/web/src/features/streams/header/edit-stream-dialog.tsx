@@ -4,6 +4,7 @@ import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { updateFailed } from "../state/update-failed.ts";
 import { ArtworkField } from "../../media/artwork-field.tsx";
 import { PictureFields } from "./picture-fields.tsx";
 import { checkStream, isChanged, streamForm, type CheckedStream, type StreamFormValues } from "./stream-changes.ts";
@@ -70,7 +71,7 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
   const [isUploading, setUploading] = useState(false);
   const change = (fields: Partial<StreamFormValues>) => setValues((before) => ({ ...before, ...fields }));
   const update = useVerb(trpc.streams.update, {
-    failed: ["Update Failed", "The stream could not be changed"],
+    failed: updateFailed(stream, "The stream could not be changed"),
     done: (changed) => notify("Stream Updated", changed.title),
     shown: onClose,
   });

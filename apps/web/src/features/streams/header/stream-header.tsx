@@ -18,7 +18,7 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const close = () => setOpen(null);
   const updateContent = useVerb(trpc.streams.updateContent, {
-    failed: ["Content Update Failed", UPDATE_FAILED],
+    failed: ["Content Update Failed", UPDATE_FAILED, "always"],
     done: () => notify("Live Content Updated", "What is stored is on air now."),
   });
   return (

@@ -8,7 +8,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 /** Tracks whose files cannot be put on air, each with its reason, and a way to have it tried again. */
 export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quarantine: readonly Quarantined[] }) {
   const lift = useVerb(trpc.streams.liftQuarantine, {
-    failed: ["Not Tried Again", "The server could not be reached."],
+    failed: ["Not Tried Again"],
   });
   if (quarantine.length === 0) return null;
   return (

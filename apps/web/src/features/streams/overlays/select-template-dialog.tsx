@@ -5,6 +5,7 @@ import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { updateFailed } from "../state/update-failed.ts";
 
 /** What a template costs this stream, before it is chosen: a scene that moves is rendered for the whole of every track. */
 function Price({ stream, templateId }: { stream: Stream; templateId: TemplateId }) {
@@ -27,7 +28,7 @@ export interface SelectTemplateDialogProps {
 export function SelectTemplateDialog({ stream, templates, onClose }: SelectTemplateDialogProps) {
   const [chosen, setChosen] = useState<TemplateId | null>(null);
   const apply = useVerb(trpc.streams.update, {
-    failed: ["Update Failed", "The overlay template could not be applied"],
+    failed: updateFailed(stream, "The overlay template could not be applied"),
     done: () => notify("Overlay Template Applied", stream.title),
     shown: onClose,
   });

@@ -7,6 +7,7 @@ import { plural } from "../../../lib/format.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { updateFailed } from "../state/update-failed.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
 import { Cover } from "../../../layout/cover.tsx";
 
@@ -71,7 +72,7 @@ function Choices({ search, chosen, onToggle }: ChoicesProps) {
 export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<TrackId>>(new Set());
-  const failed = ["Update Failed", "The tracks could not be added"] as const;
+  const failed = updateFailed(stream, "The tracks could not be added");
   const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => notify("Track Added", stream.title), shown: onClose });
   const addMany = useVerb(trpc.streams.addTracks, {
     failed,

@@ -3,6 +3,7 @@ import { Field, Select, Slider } from "@nightjar/ui";
 import { useRef, useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { updateFailed } from "../state/update-failed.ts";
 
 const ORDER_HINTS = {
   sequential: "From the top to the bottom, again and again.",
@@ -17,7 +18,7 @@ const seconds = (ms: number) => `${(ms / 1000).toLocaleString("en")} s`;
 export function PlaybackSettings({ stream }: { stream: Stream }) {
   const [crossfadeMs, setCrossfadeMs] = useState<number | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const failed = ["Update Failed", "The stream could not be changed"] as const;
+  const failed = updateFailed(stream, "The stream could not be changed");
   const update = useVerb(trpc.streams.update, { failed });
   const slide = useVerb(trpc.streams.update, {
     failed,

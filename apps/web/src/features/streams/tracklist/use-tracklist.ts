@@ -1,8 +1,7 @@
 import type { StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState } from "react";
-import { reasonFor } from "../../../lib/errors.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
-import { complain, notify } from "../../../lib/toast.ts";
+import { complainOf, notify } from "../../../lib/toast.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import { createSaveQueue, type SaveQueue } from "./save-queue.ts";
 import { moved } from "./tracklist.ts";
@@ -41,9 +40,10 @@ function createSaver(id: StreamId, firstRevision: number, onIdle: () => void): S
       if (next.removed) notify("Track Removed", next.removed.title);
     },
     onFailed: (error) =>
-      last?.removed
-        ? complain("Remove Failed", reasonFor(error, "Failed to remove track from stream"))
-        : complain("Update Failed", reasonFor(error, "The new order could not be saved")),
+      complainOf(
+        error,
+        last?.removed ? ["Remove Failed", "Failed to remove track from stream"] : ["Update Failed", "The new order could not be saved"],
+      ),
     onIdle: () => void ownChangesAreRead().then(onIdle),
   });
   return { ...queue, readAt: (read) => void (revision = read) };

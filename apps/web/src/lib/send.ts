@@ -1,0 +1,43 @@
+import { BEFORE_HEADER } from "@nightjar/contract";
+
+/** Nothing that is asked of the studio takes so long; what takes longer is an upload, which has its own progress. */
+const ANSWER_WITHIN_MS = 15_000;
+/** The date of an answer is cut to the second. */
+const DATE_STEP_MS = 1000;
+
+export interface SendOptions {
+  readonly fetch: (url: RequestInfo | URL | string, init: RequestInit) => Promise<Response>;
+  readonly nowMs: () => number;
+  readonly answerWithinMs: number;
+}
+
+export type Send = (url: RequestInfo | URL | string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Sends calls. One that changes something ends when its answer does not come, and tells the server until when it is wanted: what a dead
+ * network still holds then, and delivers when it comes back, is not carried out.
+ */
+export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Send {
+  /** How far the server's clock is before ours, as its answers say; null: none has come yet. */
+  let aheadMs: number | null = null;
+
+  const inTime = (init: RequestInit): RequestInit => {
+    const headers = new Headers(init.headers);
+    if (aheadMs !== null) headers.set(BEFORE_HEADER, String(Math.ceil(nowMs() + aheadMs + answerWithinMs)));
+    const end = AbortSignal.timeout(answerWithinMs);
+    return { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, end]) : end };
+  };
+
+  return async (url, init = {}) => {
+    const response = await fetch(url, init.method === "POST" ? inTime(init) : init);
+    const dateMs = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(dateMs)) aheadMs = dateMs + DATE_STEP_MS - nowMs();
+    return response;
+  };
+}
+
+export const send = createSend({
+  fetch: (url, init) => fetch(url, init),
+  nowMs: () => Date.now(),
+  answerWithinMs: ANSWER_WITHIN_MS,
+});

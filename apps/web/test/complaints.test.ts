@@ -1,0 +1,58 @@
+import { TRPCClientError } from "@trpc/client";
+import { afterEach, describe, expect, it } from "vitest";
+import { updateFailed } from "../src/features/streams/state/update-failed.ts";
+import { RequestError, UNREACHABLE } from "../src/lib/errors.ts";
+import { type Complaint, complainOf, toastStore } from "../src/lib/toast.ts";
+
+const told = TRPCClientError.from({ error: { message: "The stream is busy", code: -32009, data: { httpStatus: 409 } } });
+const silent = TRPCClientError.from(new TypeError("Failed to fetch"));
+
+const notice = (error: unknown, complaint: Complaint) => {
+  complainOf(error, complaint);
+  const { title, description, reason, variant } = toastStore.entries()[0] ?? {};
+  return { title, description, reason, variant };
+};
+afterEach(() => {
+  for (const { id } of toastStore.entries()) toastStore.dismiss(id);
+});
+
+describe("the notice of a failure", () => {
+  const stop = ["Failed to Stop Stream", "An unknown error occurred."] as const;
+  const variant = "destructive";
+
+  it("says the specification's sentence where the server says nothing, and beside it why", () => {
+    const expected = { title: "Failed to Stop Stream", description: "An unknown error occurred.", reason: UNREACHABLE, variant };
+    expect(notice(silent, stop)).toEqual(expected);
+  });
+
+  it("says the server's own sentence, alone, where it said one; also of a call to /api", () => {
+    const expected = { title: "Failed to Stop Stream", description: "The stream is busy", reason: undefined, variant };
+    expect(notice(told, stop)).toEqual(expected);
+    expect(notice(new RequestError(409, "The stream is busy"), stop)).toEqual(expected);
+  });
+
+  it("keeps the specification's sentence in any case where it names no message of the server, which then stands beside it", () => {
+    const text = "Could not update live stream content. The stream continues with previous content.";
+    const content = ["Content Update Failed", text, "always"] as const;
+    expect(notice(told, content)).toMatchObject({ description: text, reason: "The stream is busy" });
+    expect(notice(silent, content)).toMatchObject({ description: text, reason: UNREACHABLE });
+  });
+
+  it("whose sentence is its title has the reason alone", () => {
+    expect(notice(silent, ["Failed to delete user"])).toMatchObject({ description: UNREACHABLE, reason: undefined });
+    expect(notice(told, ["Failed to delete user"])).toMatchObject({ description: "The stream is busy", reason: undefined });
+  });
+
+  it("of a live stream that could not be changed is the specification's", () => {
+    const live = updateFailed({ isLive: true }, "The background could not be changed");
+    expect(notice(told, live)).toMatchObject({
+      title: "Update Failed",
+      description: "Could not apply changes to live stream. Please try again.",
+      reason: "The stream is busy",
+    });
+    expect(notice(silent, updateFailed({ isLive: false }, "The background could not be changed"))).toMatchObject({
+      description: "The background could not be changed",
+      reason: UNREACHABLE,
+    });
+  });
+});
