@@ -135,6 +135,28 @@ describe("the address", () => {
     expect(await page.getByLabel("From").inputValue()).toBe("2026-03-01");
   });
 
+  it("keeps what the list of users is narrowed by, its order and its page, over another screen, back, and a reload", async () => {
+    const users = page.getByRole("region", { name: "All Users" });
+    const row = users.getByRole("row").filter({ hasText: ACCOUNT.email });
+    await page.getByRole("link", { name: /^Admin Dashboard/ }).click();
+    await row.waitFor();
+    await users.getByLabel("Search users").fill("nobody");
+    await users.getByText("No users found").waitFor();
+    await users.getByLabel("Search users").fill("admin@");
+    await users.getByLabel("Status").selectOption("Approved");
+    await users.getByLabel("Sort by").selectOption("E-mail");
+    await page.waitForURL(/sort=email/);
+    await goTo(page, "Stream Manager");
+    await page.getByRole("heading", { name: "Streams (1)" }).waitFor();
+    await page.goBack();
+    for (const way of ["back", "reload"]) {
+      if (way === "reload") await page.reload();
+      await row.waitFor();
+      const fields = ["Search users", "Status", "Sort by"].map((name) => users.getByLabel(name).inputValue());
+      expect([way, ...(await Promise.all(fields))]).toEqual([way, "admin@", "approved", "email"]);
+    }
+  });
+
   it("forgets a stream that is not there", async () => {
     await page.goto("/streaming?stream=gone&tab=overlays");
     await page.waitForURL(({ search: left }) => left === "");

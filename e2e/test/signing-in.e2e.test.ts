@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
     const { email, page } = await person("approved");
     const admin = await open().operator();
     await goTo(admin, "Admin Dashboard");
-    const row = admin.getByRole("region", { name: "All Users" }).getByRole("listitem").filter({ hasText: email });
+    const row = admin.getByRole("region", { name: "All Users" }).getByRole("row").filter({ hasText: email });
     await row.getByRole("button", { name: "Reset password" }).click();
     const dialog = admin.getByRole("dialog", { name: "Reset Password" });
     await dialog.getByRole("button", { name: "Create Link" }).click();

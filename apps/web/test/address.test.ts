@@ -1,5 +1,7 @@
+import { type User, userId } from "@nightjar/contract";
 import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { adminSearch, shownUsers, USERS_A_PAGE } from "../src/features/admin/search.ts";
 import { NO_FILTERS, type LibraryFilters } from "../src/features/library/filters.ts";
 import { filtersOf, librarySearch, searchOf } from "../src/features/library/search.ts";
 import { chosen, streamSearch } from "../src/features/streams/search.ts";
@@ -23,4 +25,40 @@ it("an address written by hand is taken as far as it makes sense", () => {
 
 it("another stream opens at the same tab, with the whole of its log", () => {
   expect(chosen("b", { stream: "a", tab: "overlays", from: "2026-03-01", log: "x" })).toEqual({ stream: "b", tab: "overlays" });
+});
+
+describe("the list of users", () => {
+  const user = (index: number, status: User["status"]): User => ({
+    ...{
+      id: userId.parse(`00000000-0000-4000-8000-${String(index).padStart(12, "0")}`),
+      email: `Person${index}@label.example`,
+      role: "staff",
+    },
+    ...{ status, createdAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(), approvedAt: null },
+  });
+  const users = Array.from({ length: 120 }, (_, index) => user(index, index % 2 === 0 ? "approved" : "pending"));
+  const emails = (address: string) => shownUsers(users, adminSearch(defaultParseSearch(address))).users.map(({ email }) => email);
+
+  it("shows a page of those an address asks for, in its order", () => {
+    expect(emails("")).toHaveLength(USERS_A_PAGE);
+    expect(emails("").slice(0, 2)).toEqual(["Person119@label.example", "Person118@label.example"]);
+    expect(emails("?sort=oldest&page=3").at(0)).toBe("Person100@label.example");
+    expect(emails("?sort=email&search=PERSON11").slice(0, 3)).toEqual([
+      "Person11@label.example",
+      "Person110@label.example",
+      "Person111@label.example",
+    ]);
+    expect(emails("?search=12&status=approved")).toEqual(["Person112@label.example", "Person12@label.example"]);
+    expect(emails("?search=nobody")).toEqual([]);
+  });
+
+  it("takes an address written by hand as far as it makes sense, and shows the last page for one behind it", () => {
+    expect(adminSearch(defaultParseSearch("?status=gone&sort=loudest&page=0&search="))).toEqual({});
+    expect(shownUsers(users, { page: 9 })).toMatchObject({ page: 3, pages: 3, total: 120 });
+  });
+
+  it("comes back from the address as it was", () => {
+    const search = { search: "1984", status: "rejected", sort: "email", page: 2 } as const;
+    expect(adminSearch(defaultParseSearch(defaultStringifySearch(search)))).toEqual(search);
+  });
 });

@@ -1,83 +1,129 @@
 import type { User } from "@nightjar/contract";
-import { Badge, Button, Card, CardHeader, cn, EmptyState, type Tone } from "@nightjar/ui";
+import { Button, Card, CardHeader, cn, EmptyState, SearchInput, Select } from "@nightjar/ui";
+import { getRouteApi } from "@tanstack/react-router";
 import { Users } from "lucide-react";
+import { useCallback } from "react";
+import { Cells, Headings, useColumns } from "../../layout/columns.tsx";
 import { Reading } from "../../layout/reading.tsx";
-import { relativeTime } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import type { UserChanges } from "./use-user-changes.ts";
+import { useTyped } from "../../lib/use-typed.ts";
+import { type AdminSearch, adminSearch, shownUsers, STATUSES, USER_SORTS } from "./search.ts";
+import { USER_COLUMNS, USER_ROW, type UserActions, userFeatures } from "./user-columns.tsx";
 
-const tones: Record<User["status"], Tone> = { approved: "good", pending: "warn", rejected: "bad" };
+const route = getRouteApi("/_studio/admin");
 
-interface RowProps {
-  user: User;
-  changes: UserChanges;
-  onDelete: (user: User) => void;
-  onReset: (user: User) => void;
+interface NarrowProps {
+  search: AdminSearch;
+  onChange: (search: AdminSearch) => void;
 }
 
-function Row({ user, changes, onDelete, onReset }: RowProps) {
-  const busy = changes.busyIds.has(user.id);
+/** What the list is narrowed by, and its order. */
+function Narrow({ search, onChange }: NarrowProps) {
+  /** Another list begins at its first page. */
+  const put = (change: Record<string, unknown>) => onChange(adminSearch({ ...search, ...change, page: undefined }));
   return (
-    <li aria-busy={busy} className={cn("flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5", busy && "opacity-60")}>
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{user.email}</span>
-          <Badge tone={tones[user.status]}>{user.status}</Badge>
-        </p>
-        <p className="mt-0.5 text-sm text-dim">
-          {user.role} · Registered {relativeTime(user.createdAt)}
-          {user.approvedAt !== null && ` · Approved ${relativeTime(user.approvedAt)}`}
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="ghost" disabled={busy} onClick={() => onReset(user)}>
-          Reset password
-        </Button>
-        {user.status === "approved" && (
-          <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "rejected")}>
-            Revoke
-          </Button>
-        )}
-        {user.status === "rejected" && (
-          <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "approved")}>
-            Approve
-          </Button>
-        )}
-        <Button size="sm" variant="danger" disabled={busy} onClick={() => onDelete(user)}>
-          Delete
-        </Button>
-      </div>
-    </li>
+    <div role="search" className="grid grid-cols-2 gap-3 px-5 pt-4 md:grid-cols-[minmax(0,1fr)_10rem_13rem]">
+      <SearchInput
+        aria-label="Search users"
+        placeholder="E-mail"
+        className="max-md:col-span-2"
+        value={search.search ?? ""}
+        maxLength={200}
+        onChange={(event) => put({ search: event.target.value })}
+      />
+      <Select aria-label="Status" value={search.status ?? ""} onChange={(event) => put({ status: event.target.value })}>
+        <option value="">All Statuses</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {`${status[0]?.toUpperCase()}${status.slice(1)}`}
+          </option>
+        ))}
+      </Select>
+      <Select aria-label="Sort by" value={search.sort ?? "newest"} onChange={(event) => put({ sort: event.target.value })}>
+        {USER_SORTS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }
 
-export interface AllUsersProps {
-  changes: UserChanges;
-  onDelete: (user: User) => void;
-  onReset: (user: User) => void;
+function Table({ users, actions }: { users: readonly User[]; actions: UserActions }) {
+  const table = useColumns(userFeatures, { columns: USER_COLUMNS, data: users, getRowId: ({ id }: User) => id, meta: actions });
+  return (
+    <div role="table" aria-labelledby="all-users">
+      <div role="rowgroup" className="max-xl:sr-only">
+        <Headings table={table} className={cn(USER_ROW, "pb-2")} />
+      </div>
+      <div role="rowgroup">
+        {table.getRowModel().rows.map((row) => {
+          const busy = actions.changes.busyIds.has(row.id);
+          return (
+            <div
+              key={row.id}
+              role="row"
+              aria-busy={busy}
+              className={cn(USER_ROW, "border-t border-line py-3.5 xl:py-2.5", busy && "opacity-60")}
+            >
+              <Cells table={table} row={row} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
 }
 
-function Rows({ changes, onDelete, onReset }: AllUsersProps) {
+interface PagesProps {
+  page: number;
+  pages: number;
+  onTurn: (page: number) => void;
+}
+
+function Pages({ page, pages, onTurn }: PagesProps) {
+  if (pages === 1) return null;
+  return (
+    <nav aria-label="Pages of users" className="flex items-center justify-between gap-3 border-t border-line px-5 pt-4">
+      <Button size="sm" disabled={page === 1} onClick={() => onTurn(page - 1)}>
+        Previous
+      </Button>
+      <p className="text-sm text-dim tabular-nums">
+        Page {page} of {pages}
+      </p>
+      <Button size="sm" disabled={page === pages} onClick={() => onTurn(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
+
+function List(actions: UserActions) {
   const [{ users }] = trpc.admin.users.useSuspenseQuery();
-  if (users.length === 0) return <EmptyState icon={<Users />} title="No users found" />;
+  const settled = route.useSearch();
+  const navigate = route.useNavigate();
+  const settle = useCallback((search: AdminSearch) => navigate({ search, replace: true, resetScroll: false }), [navigate]);
+  const [search, change] = useTyped<AdminSearch>(settled, settle);
+  const shown = shownUsers(users, settled);
   return (
-    <ul className="divide-y divide-line">
-      {users.map((user) => (
-        <Row key={user.id} user={user} changes={changes} onDelete={onDelete} onReset={onReset} />
-      ))}
-    </ul>
+    <>
+      <Narrow search={search} onChange={change} />
+      <div className="mt-4">
+        {shown.total === 0 ? <EmptyState icon={<Users />} title="No users found" /> : <Table users={shown.users} actions={actions} />}
+      </div>
+      <Pages page={shown.page} pages={shown.pages} onTurn={(page) => void navigate({ search: adminSearch({ ...settled, page }) })} />
+    </>
   );
 }
 
-export function AllUsers(props: AllUsersProps) {
+export function AllUsers(actions: UserActions) {
   return (
-    <Card aria-labelledby="all-users">
+    <Card aria-labelledby="all-users" className="pb-4">
       <CardHeader id="all-users" title="All Users" />
-      <div className="mt-3 border-t border-line">
-        <Reading loading="Loading..." failed="Failed to fetch users">
-          <Rows {...props} />
-        </Reading>
-      </div>
+      <Reading loading="Loading..." failed="Failed to fetch users">
+        <List {...actions} />
+      </Reading>
     </Card>
   );
 }
