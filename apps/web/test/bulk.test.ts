@@ -115,6 +115,12 @@ describe("a run", () => {
     ]);
   });
 
+  test("keeps the folders of a dropped folder together: the second disc stands before the tenth, whatever their files are called", async () => {
+    const dropped = ["/Album/Disc 10/01.mp3", "/Album/Disc 2/10.mp3", "/Album/Disc 2/9.mp3"];
+    run.add(dropped.map((relativePath) => Object.assign(new File([], relativePath.split("/").at(-1) ?? ""), { relativePath })));
+    expect(run.getSnapshot().items.map(({ file }) => file.name)).toEqual(["9.mp3", "10.mp3", "01.mp3"]);
+  });
+
   test("asks for an artist before it sends a file that names none, and makes the track with the one typed in", async () => {
     await add("a.wav");
     run.setIsrc("1", CODE);

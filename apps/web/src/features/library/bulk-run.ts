@@ -62,8 +62,11 @@ export interface BulkRun {
 }
 
 const natural = new Intl.Collator("en", { numeric: true });
+/** The browser itself names no path in a folder that was dropped; who walks through it does. */
+const pathOf = (file: File & { readonly relativePath?: unknown }): string =>
+  (typeof file.relativePath === "string" && file.relativePath) || file.webkitRelativePath || file.name;
 /** A folder's files come in any order; in this one a pasted column finds them. */
-const byPath = (a: File, b: File) => natural.compare(a.webkitRelativePath || a.name, b.webkitRelativePath || b.name);
+const byPath = (a: File, b: File) => natural.compare(pathOf(a), pathOf(b));
 
 type Ending = "success" | "error" | "cancelled";
 

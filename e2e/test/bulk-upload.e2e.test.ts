@@ -1,0 +1,110 @@
+// What only a real browser can say of uploads: a folder that is dropped, and the question before a page in mid-upload goes away.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { goTo } from "../src/newcomer.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { makeTone, type Tone } from "../src/tones.ts";
+
+const open = studioFor("bulk-upload");
+let page: Page;
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-bulk-"));
+  ({ page } = open().person);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  await page.goto("/");
+  await goTo(page, "Music Library");
+});
+
+const tone = (fileName: string, title: string): Tone => ({
+  ...{ fileName, title, artist: "Night Kiln", pitchHz: 500, rateHz: 48_000, channels: 1, seconds: 3 },
+});
+const bulk = async () => {
+  await page.getByRole("button", { name: "Bulk Upload" }).click();
+  return page.getByRole("dialog", { name: "Bulk Upload" });
+};
+
+/** As the system does it when somebody lets go of a file or a folder over the page. */
+async function drop(target: Locator, path: string): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const wire = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await wire.send("Input.dispatchDragEvent", { type, x: x + width / 2, y: y + height / 2, data });
+  }
+  await wire.detach();
+}
+
+/** Asks to reload, and stays. @returns what the browser asked with */
+async function reloadAndStay(): Promise<string> {
+  const asked = page.waitForEvent("dialog");
+  void page.evaluate("location.reload()").catch(() => undefined);
+  const question = await asked;
+  await question.dismiss();
+  return question.type();
+}
+
+/** Uploads stand still until they are let go. */
+async function holdUploads(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/upload/**", async (route: Route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+describe("a folder dropped on the bulk upload", () => {
+  it("is walked through to its last folder: its sounds in the order of their paths, and how many others were left out", async () => {
+    const album = join(folder, "Album");
+    for (const disc of ["Disc 2", "Disc 10", "Disc 2/Bonus"]) mkdirSync(join(album, disc), { recursive: true });
+    await makeTone(album, tone("Disc 10/01.mp3", "Third"));
+    await makeTone(album, tone("Disc 2/01.mp3", "First"));
+    await makeTone(album, tone("Disc 2/Bonus/01.flac", "Second"));
+    await makeTone(album, tone("Disc 2/10.mp3", "Fourth"));
+    await makeTone(album, tone("Disc 2/9.mp3", "Fifth"));
+    rmSync(join(album, "cover.txt"), { force: true });
+    const dialog = await bulk();
+    await drop(dialog.getByText("Drop files here"), album);
+    const rows = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5);
+    await expect.poll(() => rows.filter({ hasText: "Night Kiln" }).count(), { timeout: 20_000 }).toBe(5);
+    const titles = await rows.evaluateAll((items) =>
+      items.map((item) => /First|Second|Third|Fourth|Fifth/.exec(item.textContent ?? "")?.[0]),
+    );
+    expect(titles).toEqual(["First", "Fifth", "Fourth", "Second", "Third"]);
+  });
+});
+
+describe("in mid-upload", () => {
+  it("of many files the browser asks before the page is reloaded, and the upload goes on for who stays", async () => {
+    const dialog = await bulk();
+    await dialog.getByLabel("Audio files").setInputFiles(await makeTone(folder, tone("many.mp3", "Of Many")));
+    await dialog.getByLabel("ISRC code for many.mp3").fill("GBAYE2400077");
+    const letGo = await holdUploads();
+    await dialog.getByRole("button", { name: "Upload Tracks" }).click();
+    await dialog.getByText("Processing").waitFor();
+    expect(await reloadAndStay()).toBe("beforeunload");
+    letGo();
+    await page.getByText("1 tracks uploaded successfully, 0 failed", { exact: true }).waitFor({ timeout: 30_000 });
+    await page.unroute("**/api/upload/**");
+  });
+
+  it("of one file it asks as well", async () => {
+    await page.getByRole("button", { name: "Add Music" }).click();
+    await page.getByRole("button", { name: "Upload Audio File" }).click();
+    const upload = page.getByRole("dialog", { name: "Upload Audio File" });
+    const letGo = await holdUploads();
+    await upload.getByLabel("Audio file").setInputFiles(await makeTone(folder, tone("one.mp3", "Of One")));
+    await upload.getByText(/Uploading|Reading/).waitFor();
+    expect(await reloadAndStay()).toBe("beforeunload");
+    letGo();
+    await upload.getByText("Upload Complete!").waitFor({ timeout: 30_000 });
+    await page.unroute("**/api/upload/**");
+  });
+});
