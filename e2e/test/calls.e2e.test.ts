@@ -8,6 +8,12 @@ import { openStudio, type Studio } from "../src/studio.ts";
 
 const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 
+/** A picture of one point. */
+const DOT = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 let studio: Studio;
 let call: Call;
 let browser: Browser;
@@ -52,6 +58,22 @@ describe("a change", () => {
     expect((await titles()).map(({ title }) => title)).toEqual(["Bounced"]);
   });
 
+  it("of a stream's channel name, loudness and artwork has its fields, and sends no other", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Stream" });
+    await edit.getByLabel("Channel name").fill("Harbour Nights");
+    await edit.getByLabel("Loudness (LUFS)").fill("-16");
+    await edit.getByLabel("Artwork file").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: DOT });
+    await edit.getByRole("button", { name: "Replace Picture" }).waitFor();
+    const sent = page.waitForRequest(/streams\.update/);
+    await edit.getByRole("button", { name: "Save" }).click();
+    const fields = Object.keys(((await sent).postDataJSON() as Record<string, object>)[0] ?? {}).toSorted();
+    expect(fields).toEqual(["artworkUrl", "channelName", "id", "targetLufs"]);
+    await edit.waitFor({ state: "detached" });
+    const [stream] = Object.values(await call("GET", "/api/streams"));
+    expect(stream).toMatchObject({ channelName: "Harbour Nights", targetLufs: -16, artworkUrl: expect.stringContaining("/api/files/artwork/") });
+  });
+
   it("without a network fails at once and in words, and is not made when the line comes back", async () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     const dialog = page.getByRole("alertdialog", { name: "Delete Stream" }).or(page.getByRole("dialog", { name: "Delete Stream" }));
@@ -59,7 +81,8 @@ describe("a change", () => {
     await operator.context.setOffline(true);
     await dialog.getByRole("button", { name: "Delete" }).click();
     // By its words alone: what stands behind an open dialog has no roles.
-    await page.getByText("The server cannot be reached.").waitFor();
+    await page.getByText("The stream could not be deleted", { exact: true }).waitFor();
+    await page.getByText("The server cannot be reached.", { exact: true }).waitFor();
     await operator.context.setOffline(false);
     // A change of our own that is heard back: nothing that waited was sent before it.
     await dialog.getByRole("button", { name: "Cancel" }).click();

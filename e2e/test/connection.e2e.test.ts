@@ -50,6 +50,13 @@ afterEach(async ({ task }) => {
 
 const notice = () => page.getByRole("status").filter({ hasText: "Connection lost" });
 
+/** Resolves once the code of all screens is there. */
+const codeAhead = () =>
+  page.waitForFunction(() => {
+    const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
+    return names.length > 0 && names.every((name) => performance.getEntriesByName(new URL(name, location.href).href).length > 0);
+  });
+
 /** The procedures that a request calls. */
 const calls = (url: string) => /\/trpc\/([^?]+)/.exec(url)?.[1]?.split(",") ?? [];
 
@@ -64,11 +71,20 @@ describe("a network that dies without a word", () => {
     await page.reload();
     await events;
     expect(await notice().count()).toBe(0);
+    await codeAhead();
     wire.goDead();
     await notice().waitFor({ timeout: SILENCE_MS + 10_000 });
     const firstAge = await shownAgeSeconds();
     expect(firstAge).toBeGreaterThanOrEqual(Math.floor(SILENCE_MS / 1000) - 1);
     await until("the age grows", async () => (await shownAgeSeconds()) > firstAge);
+  });
+
+  it("opens a screen that nobody has opened yet: its code was fetched while the page was idle", async () => {
+    await page.getByRole("link", { name: /^Settings/ }).click();
+    await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+    await notice().waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Night Desk", level: 2 }).waitFor();
   });
 
   it("ends a change in words instead of leaving it busy, and it is not made when the network comes back", async () => {

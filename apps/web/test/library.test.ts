@@ -79,6 +79,13 @@ test("the form says what is wrong, at the field", () => {
   expect(errorsOf(null, { ...TYPED, bpm: "1001" })).toEqual({ bpm: "BPM must be from 0 to 1000" });
 });
 
+test("a text that is too long is said in a sentence at its field, in whichever", () => {
+  const names = ["album", "genre", "key", "language", "recordLabel", "releaseDate"] as const;
+  const errors = errorsOf(null, { ...TYPED, ...Object.fromEntries(names.map((name) => [name, "x".repeat(2100)])) });
+  expect(Object.keys(errors).toSorted()).toEqual(names.toSorted());
+  for (const text of Object.values(errors)) expect(text).toMatch(/^[A-Z][a-z ]+ (is too long: at most \d+ characters|must .+)$/);
+});
+
 test("a tag that is too long, or too many, is said at the tags", () => {
   expect(errorsOf(TYPED, { ...TYPED, tags: "x".repeat(150) })).toEqual({ tags: TAG_TEXT });
   expect(errorsOf(TYPED, { ...TYPED, tags: Array.from({ length: 101 }, (_, index) => index).join(",") })).toEqual({ tags: TAGS_TEXT });
