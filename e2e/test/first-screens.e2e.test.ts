@@ -27,9 +27,13 @@ interface Screen {
 const SCREENS: readonly Screen[] = [
   { path: "/login", heading: "Sign in", isOpen: true, maxBytes: LOGIN_MAX_KB * kB },
   { path: "/register", heading: "Create Account", isOpen: true, maxBytes: SCREEN_MAX_KB * kB },
+  { path: "/reset-password", heading: "Forgot your password?", isOpen: true, maxBytes: LOGIN_MAX_KB * kB },
+  { path: "/waiting-approval", heading: "Account Pending Approval", isOpen: true, maxBytes: LOGIN_MAX_KB * kB },
   { path: "/", heading: "Welcome to Nightjar", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/library", heading: "Music Library", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/playlist-sync", heading: "Playlist Sync", maxBytes: SCREEN_MAX_KB * kB },
+  { path: "/spotify", heading: "Spotify", maxBytes: SCREEN_MAX_KB * kB },
+  { path: "/dashboard", heading: "Welcome to Nightjar", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/streaming?stream=STREAM", heading: "Stream Manager", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/backgrounds", heading: "Background Videos", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/overlay", heading: "Overlay Designer", maxBytes: null },

@@ -70,11 +70,40 @@ describe("what the documents say and a machine can check", () => {
     expect(named.filter((room) => room !== "room").toSorted()).toEqual([...folders, "tooling", "e2e", "bench", "scripts"].toSorted());
   });
 
+  describe("every screen", () => {
+    const files = globSync("apps/web/src/routes/**/*.tsx", { cwd: root }).map((path) => path.slice("apps/web/src/routes/".length));
+    // Names with an underscore are frames around screens.
+    const addresses = files
+      .filter((file) => !/(^|\/)_+\w+\.tsx$/.test(file))
+      .map((file) => `/${file.replace(/^_studio\//, "").replace(/(index)?\.tsx$/, "")}`)
+      .toSorted();
+
+    it("stands in README's table, which names no other", () => {
+      const table = read("README.md").split("\n### Screens\n")[1]?.split("\n### ")[0] ?? "";
+      const cells = table.split("\n").flatMap((line) => /^\| (`[^|]+) \|/.exec(line)?.[1] ?? []);
+      expect(cells.flatMap((cell) => found(cell, /`([^`]+)`/g)).toSorted()).toEqual(addresses);
+    });
+
+    it("is weighed as a first screen", () => {
+      const weighed = found(read("e2e/test/first-screens.e2e.test.ts"), /\{ path: "([^"?]+)/g);
+      expect(addresses.filter((address) => !weighed.includes(address))).toEqual([]);
+    });
+  });
+
   it("the table of doors is the one that lint is made from", () => {
     const rows = rowsOf("docs/architecture.md", "Doors").filter(([from]) => from !== "from");
     const told = rows.flatMap(([from, cell]) => from.split(", ").map((room) => [room, doorsIn(cell, room).toSorted()] as const));
     const held = Object.entries(rooms).map(([name, { doors }]) => [name, [...doors].toSorted()]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(held));
+  });
+
+  it("the waits that the ways through the house name are those of the code", () => {
+    const ways = read("docs/architecture.md");
+    const answerSeconds = /ANSWER_WITHIN_MS = (\d+)_000;/.exec(read("apps/web/src/lib/send.ts"))?.[1];
+    expect(ways).toContain(`gives up after ${answerSeconds} s`);
+    expect(read("docs/decisions/0049-a-change-now-or-not-at-all.md")).toContain(`waits ${answerSeconds} s`);
+    expect(read("packages/contract/src/event-stream.ts")).toContain("RESUME_WITHIN_MS = 10 * 60 * 1000;");
+    expect(ways).toContain("keeps ten minutes of them");
   });
 
   it("a test waits for an event, and where it waits for time it says why", () => {
