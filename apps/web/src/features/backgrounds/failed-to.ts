@@ -1,11 +1,10 @@
-import { messageOf, statusOf, UNREACHABLE } from "../../lib/errors.ts";
-import { complain } from "../../lib/toast.ts";
+import { statusOf } from "../../lib/errors.ts";
+import { complain, complainOf } from "../../lib/toast.ts";
 
-/** The specification's notice; why a call is refused the server knows better, and that it was not reached is said beside it. */
+/** The specification's notice; why a call is refused the server knows better, and what it stumbled over says nothing to anybody. */
 export const failedTo =
   (text: string) =>
   (error: unknown): void => {
-    const status = statusOf(error);
-    if (status === null) complain("Error", `${text}. ${UNREACHABLE}`);
-    else complain("Error", status < 500 ? messageOf(error, text) : text);
+    if ((statusOf(error) ?? 0) >= 500) complain("Error", text);
+    else complainOf(error, ["Error", text]);
   };
