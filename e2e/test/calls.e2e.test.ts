@@ -9,10 +9,7 @@ import { openStudio, type Studio } from "../src/studio.ts";
 const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 
 /** A picture of one point. */
-const DOT = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
+const DOT = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
 let studio: Studio;
 let call: Call;
@@ -71,7 +68,11 @@ describe("a change", () => {
     expect(fields).toEqual(["artworkUrl", "channelName", "id", "targetLufs"]);
     await edit.waitFor({ state: "detached" });
     const [stream] = Object.values(await call("GET", "/api/streams"));
-    expect(stream).toMatchObject({ channelName: "Harbour Nights", targetLufs: -16, artworkUrl: expect.stringContaining("/api/files/artwork/") });
+    expect(stream).toMatchObject({
+      channelName: "Harbour Nights",
+      targetLufs: -16,
+      artworkUrl: expect.stringContaining("/api/files/artwork/"),
+    });
   });
 
   it("without a network fails at once and in words, and is not made when the line comes back", async () => {
