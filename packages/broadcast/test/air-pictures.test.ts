@@ -42,7 +42,7 @@ describe("a picture that is late", () => {
     desk.pictures("ready", isFirst);
     expect(shows(desk)).toEqual([["bare rain"], ["item-a wanted"]]);
     const id = desk.effects.findLast((effect) => effect.do === "show")?.changes[0]?.id ?? 0;
-    desk.take({ is: "shown", serial: 1, pictureId: id });
+    desk.cut(1, id);
     expect(pictureNow(desk.air)).toEqual({ level: "wanted", reason: null });
   });
 
@@ -69,7 +69,7 @@ describe("a picture that failed", () => {
         .map(({ level }) => level),
     ).toEqual(["wanted", "background"]);
     desk.pictures("ready", ({ level }) => level === "background");
-    desk.take({ is: "shown", serial: 1, pictureId: desk.air.lastChangeId });
+    desk.cut(1, desk.air.lastChangeId);
     expect(pictureNow(desk.air)).toEqual({
       level: "background",
       reason: "The overlay could not be rendered: the background is shown alone. (bad header)",
@@ -79,7 +79,7 @@ describe("a picture that failed", () => {
   it("of a plan that was changed leaves what is on air, and is tried again when somebody asks", () => {
     const desk = late();
     desk.pictures("ready", isFirst);
-    desk.take({ is: "shown", serial: 1, pictureId: desk.air.lastChangeId });
+    desk.cut(1, desk.air.lastChangeId);
     desk.take({ is: "plan", plan: { ...plan, channelName: "Another" } });
     desk.see();
     const before = shows(desk).length;
@@ -90,7 +90,7 @@ describe("a picture that failed", () => {
     desk.see();
     desk.pictures("ready", isFirst);
     expect(shows(desk).at(-1)).toEqual(["item-a wanted"]);
-    desk.take({ is: "shown", serial: 1, pictureId: desk.air.lastChangeId });
+    desk.cut(1, desk.air.lastChangeId);
     expect(desk.effects).toContainEqual({ do: "answer-update", ticket: 1, update: { isUpdated: true, reason: null } });
   });
 });

@@ -54,12 +54,13 @@ describe("Start", () => {
     desk.take({ is: "plan", plan: { ...plan, items: [] } });
     const [second] = desk.air.told;
     expect([first?.isSlate, second?.isSlate, first?.serial === second?.serial]).toEqual([true, true, false]);
-    desk.take({ is: "written", serial: first?.serial ?? 0, onAirAtMs: 600 });
+    if (!first || !second) throw new Error("both were lined up");
+    desk.take({ is: "written", segment: first, onAirAtMs: 600 });
     desk.pass(700);
-    desk.take({ is: "written", serial: second?.serial ?? 0, onAirAtMs: 4000 });
+    desk.take({ is: "written", segment: second, onAirAtMs: 4000 });
     desk.pass(4100);
     const told = desk.effects.flatMap((effect) => (effect.do === "announce" ? [effect.serial] : []));
-    expect(told).toEqual([first?.serial, second?.serial]);
+    expect(told).toEqual([first.serial, second.serial]);
   });
 
   it("of what is in the cache airs the track with its own picture first, and no slate", () => {

@@ -44,7 +44,7 @@ describe("what a session has left behind", () => {
       expect(readPlayoutRecord(dir)).toBeNull();
     }
     writeFileSync(names, text);
-    for (let length = 0; length < 17 * 8; length += 1) {
+    for (let length = 0; length < 18 * 8; length += 1) {
       writeFileSync(position, bytes.subarray(0, length));
       expect(readPlayoutRecord(dir)).toBeNull();
     }

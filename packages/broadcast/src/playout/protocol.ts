@@ -73,8 +73,8 @@ export interface ResumePoint {
 /** What the playout thread tells the director. */
 export type PlayoutEvent =
   | { readonly type: "ready" }
-  /** `onAirAtMs`: monotonic time at which what is told of is due. */
-  | { readonly type: "segment"; readonly sessionId: string; readonly serial: number; readonly onAirAtMs: number }
+  /** `onAirAtMs`: monotonic time at which what is told of is due. `segment`: as it was known when it began. */
+  | { readonly type: "segment"; readonly sessionId: string; readonly segment: Segment; readonly onAirAtMs: number }
   | {
       readonly type: "cut";
       readonly sessionId: string;

@@ -30,7 +30,7 @@ const timelineNames = z.object({
 /** Rewritten at every tick: its time is the last at which the session was certainly alive. */
 export const POSITION_FILE = "position.bin";
 const NAMES_FILE = "timeline.json";
-const VERSION = 6;
+const VERSION = 7;
 const FEEDS_MAX = DESTINATIONS_MAX;
 /** The order of the state's fields in the file, each a double; NaN stands for null, 1 for true. */
 const STATE_FIELDS = [
@@ -39,6 +39,7 @@ const STATE_FIELDS = [
   "packets",
   "videoSerial",
   "pictureId",
+  "cutToAtFrame",
   "videoOffset",
   "passStartFrame",
   "passEntryFrame",
@@ -190,6 +191,7 @@ function parsePosition(bytes: Buffer, destinationIds: readonly string[]): Sessio
     packets: number("packets"),
     videoSerial: number("videoSerial"),
     pictureId: number("pictureId"),
+    cutToAtFrame: number("cutToAtFrame"),
     videoOffset: number("videoOffset"),
     passStartFrame: number("passStartFrame"),
     passEntryFrame: number("passEntryFrame"),

@@ -212,7 +212,10 @@ export class PlayoutSession {
 
   #tell({ atMs, ...event }: TimelineEvent): void {
     if (event.type === "cut" && event.pictureId === 0) this.#cutAtMs = atMs;
-    this.#emit({ ...event, sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs });
+    const base = { sessionId: this.sessionId, onAirAtMs: this.#epochMs + atMs };
+    if (event.type !== "segment") return this.#emit({ ...event, ...base });
+    const segment = this.#timeline.segments.find(({ serial }) => serial === event.serial);
+    if (segment) this.#emit({ type: "segment", segment, ...base });
   }
 
   #newFeed(target: FeedTarget, isHeld: boolean): Feed {

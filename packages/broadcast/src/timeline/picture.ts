@@ -8,6 +8,8 @@ export interface PictureState {
   readonly videoSerial: number;
   /** Which of the segment's pictures is shown: 0 its own, else the id of a change. */
   readonly pictureId: number;
+  /** The frame at which it was cut to. */
+  readonly cutToAtFrame: number;
   readonly videoOffset: number;
   /** The frame at which the running pass over the picture unit began. */
   readonly passStartFrame: number;
@@ -37,6 +39,7 @@ export class Picture {
   #segment: Segment;
   #shown: PictureChange | null;
   #cursor: TagCursor;
+  #cutToAtFrame: number;
   #passStartFrame: number;
   #passEntryFrame: number;
   #passMaxDisplay: number;
@@ -49,6 +52,7 @@ export class Picture {
     this.#port = port;
     this.#segment = segment;
     this.#shown = segment.pictures?.find(({ id }) => id === state?.pictureId) ?? null;
+    this.#cutToAtFrame = state?.cutToAtFrame ?? firstFrame;
     this.#passStartFrame = state?.passStartFrame ?? firstFrame;
     this.#passEntryFrame = state?.passEntryFrame ?? 0;
     this.#passMaxDisplay = state?.passMaxDisplay ?? -1;
@@ -69,6 +73,7 @@ export class Picture {
     return {
       videoSerial: this.#segment.serial,
       pictureId: this.shownId,
+      cutToAtFrame: this.#cutToAtFrame,
       videoOffset: this.#cursor.offset,
       passStartFrame: this.#passStartFrame,
       passEntryFrame: this.#passEntryFrame,
@@ -149,6 +154,7 @@ export class Picture {
     if (!isThere) return this.#show(segment, null, frame);
     this.#segment = segment;
     this.#shown = null;
+    this.#cutToAtFrame = frame;
     this.#port.onCut();
   }
 
@@ -158,6 +164,7 @@ export class Picture {
     this.#cursor = cursor;
     this.#segment = segment;
     this.#shown = change;
+    this.#cutToAtFrame = frame;
     this.#beginPass(frame, change?.entry?.frame ?? 0);
     this.#port.onCut();
   }

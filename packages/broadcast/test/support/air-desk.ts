@@ -74,10 +74,15 @@ export class AirDesk {
     return told?.segments.map(({ label, isSlate }) => (isSlate ? "S" : label.title.slice(-1))).join("") ?? "";
   }
 
+  /** The thread has cut to this picture of a segment, ahead of when that is on air. */
+  cut(serial: number, pictureId: number, onAirAtMs: number = this.nowMs): void {
+    this.take({ is: "shown", serial, pictureId, onAirAtMs });
+  }
+
   /** The first of the line begins. */
   write(onAirAtMs: number): void {
     const next = this.air.told[0];
     if (!next) throw new Error("nothing is lined up");
-    this.take({ is: "written", serial: next.serial, onAirAtMs });
+    this.take({ is: "written", segment: next, onAirAtMs });
   }
 }

@@ -43,6 +43,8 @@ const BACKGROUNDS: readonly PlanBackground[] = [
   ...["rain", "city"].map((name) => ({ kind: "video" as const, file: { path: `/${name}`, sha256: name } })),
 ];
 
+const BARE = new Map(["rain", "city"].map((name) => [name, unit(`bare ${name}`)]));
+
 /** A session's air, with a thread that plays it, and renders that are late, fail and overtake each other. */
 export class AirModel {
   air: Air;
@@ -58,6 +60,7 @@ export class AirModel {
   /** Serials of every thread there was: none is ever used twice. */
   readonly #aired = new Set<number>();
   #firstOfThread = 0;
+  #adoptedAtMs = Number.NEGATIVE_INFINITY;
   #steps = 0;
 
   constructor() {
@@ -166,8 +169,11 @@ export class AirModel {
 
   /** The thread's events come one after the other, after what is being done. */
   #hear(event: AirEvent): void {
-    if (event.is === "written" && this.#aired.has(event.serial)) throw new BrokenPromise(`segment ${event.serial} airs twice`);
-    if (event.is === "written") this.#aired.add(event.serial);
+    if (event.is === "written") {
+      const { serial } = event.segment;
+      if (this.#aired.has(serial)) throw new BrokenPromise(`segment ${serial} airs twice`);
+      this.#aired.add(serial);
+    }
     this.#later(COMMAND_MS, "thread", () => this.#take(event));
   }
 
@@ -210,18 +216,7 @@ export class AirModel {
       () => this.#take({ is: "broken", key: soundingPlace(this.air)?.given?.video.key ?? "none" }),
       () => this.#take({ is: "overtaken", videoKey: soundingPlace(this.air)?.given?.video.key ?? "none" }),
       () => this.#lift(),
-      () =>
-        this.#take({
-          is: "bare",
-          bare: new Map(
-            pick % 2 === 0
-              ? [
-                  ["rain", unit("bare rain")],
-                  ["city", unit("bare city")],
-                ]
-              : [],
-          ),
-        }),
+      () => this.#take({ is: "bare", bare: pick % 2 === 0 ? BARE : new Map() }),
       () => this.#reopen(),
       () => this.#adopt(),
       () => this.#stop(),
@@ -269,13 +264,16 @@ export class AirModel {
   #adopt(): void {
     const thread = this.#thread;
     if (!thread) return;
-    this.#forgetThread();
+    // What the process before had asked for, and heard of, is nothing to this one.
+    this.#due.splice(0);
     thread.forgetUnheard(this.#nowMs);
     const { segment, onAirAtMs } = thread.current;
     const programme = { ...NEW_PROGRAMME, played: this.air.programme.played };
     const { rotation, leftOut } = this.air;
     this.air = { ...newAir(this.#plan, programme, newRotation(this.#plan, rotation, this.#nowMs)), leftOut };
-    const shown = { videoSerial: segment.serial, pictureId: thread.shownId };
+    const { serial: videoSerial, pictureId, onAirAtMs: cutAtMs } = thread.shown;
+    const shown = { videoSerial, pictureId, onAirAtMs: cutAtMs };
+    this.#adoptedAtMs = this.#nowMs;
     const before = this.announced.findIndex(({ serial }) => serial === segment.serial);
     if (before >= 0) this.announced.splice(before);
     this.#take({
@@ -294,6 +292,6 @@ export class AirModel {
 
   get #isNow(): Aired {
     const told = this.#thread ? this.announced.slice(this.#firstOfThread).map(({ serial }) => serial) : [];
-    return { air: this.air, thread: this.#thread, told, nowMs: this.#nowMs };
+    return { air: this.air, thread: this.#thread, told, nowMs: this.#nowMs, adoptedAtMs: this.#adoptedAtMs };
   }
 }

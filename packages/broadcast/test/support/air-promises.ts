@@ -1,5 +1,6 @@
-import { type Air, hasBegun, soundingPlace } from "../../src/director/air/air.ts";
+import { type Air, hasBegun, heardPlace, pictureOnAir, soundingPlace } from "../../src/director/air/air.ts";
 import { isSatisfied } from "../../src/director/air/pictures.ts";
+import { pictureNow } from "../../src/director/air/reasons.ts";
 import type { AirThread } from "./air-thread.ts";
 
 /** What is broken of what must always hold. */
@@ -18,6 +19,8 @@ export interface Aired {
   /** Serials that were told as heard, of this thread. */
   readonly told: readonly number[];
   readonly nowMs: number;
+  /** When a process took over last. */
+  readonly adoptedAtMs: number;
 }
 
 /** @throws BrokenPromise where one of them does not hold at this moment */
@@ -28,7 +31,29 @@ export function keepsPromises(aired: Aired): void {
   if (aired.thread && aired.thread.starved > 0 && stage === "open") throw new BrokenPromise("there was nothing to go on with");
   tellsWhatAired(aired);
   showsTheWanted(aired);
+  tellsThePictureOnAir(aired);
 }
+
+/** What was on air before what an earlier process has written last is not known to the next. */
+const FORGOTTEN_MS = 2750;
+
+/** What is told of the picture is on air at that moment: never what is only written, or was never shown; and the newest soon. */
+function tellsThePictureOnAir({ air, thread, nowMs, adoptedAtMs }: Aired): void {
+  const place = heardPlace(air);
+  const told = place && pictureOnAir(place);
+  if (!told || !thread || air.stage !== "open") return;
+  const at = thread.cuts.findIndex(({ serial, pictureId }) => serial === place.serial && pictureId === told.changeId);
+  const cut = thread.cuts[at];
+  const goneAtMs = thread.cuts[at + 1]?.onAirAtMs ?? Number.POSITIVE_INFINITY;
+  const what = `${told.video.key} is told of ${place.label.title}`;
+  if (!cut || cut.onAirAtMs > nowMs || cut.videoKey !== told.video.key) throw new BrokenPromise(`${what}, which is not on air`);
+  if (goneAtMs < nowMs - TELLING_MS && nowMs - adoptedAtMs > FORGOTTEN_MS) throw new BrokenPromise(`${what}, which is not on air any more`);
+  const { level, reason } = pictureNow(air);
+  const isOther = place.view !== null && !place.isSlate && !told.video.key.includes(place.view.look.hash) && !isTransition(told.video.key);
+  if (level === "wanted" && reason === null && isOther) throw new BrokenPromise(`${what} as the wanted one`);
+}
+
+const isTransition = (key: string) => key.startsWith("via ");
 
 /** The journal says what aired: all of it, in its order, and nothing else. */
 function tellsWhatAired({ air, thread, told, nowMs }: Aired): void {

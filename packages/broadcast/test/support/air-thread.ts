@@ -3,11 +3,20 @@ import type { PictureChange, Segment } from "../../src/timeline/segment.ts";
 
 const TICK_MS = 1250;
 const LEAD_MS = 2750;
+const OPENING_LEAD_MS = 750;
 const FLOOR_MS = 500;
 
 /** What has begun in the model of the thread, and when that is on air. */
 export interface Begun {
   readonly segment: Segment;
+  readonly onAirAtMs: number;
+}
+
+/** A picture that the model has cut to. */
+export interface ModelCut {
+  readonly serial: number;
+  readonly pictureId: number;
+  readonly videoKey: string;
   readonly onAirAtMs: number;
 }
 
@@ -17,14 +26,19 @@ export class AirThread {
   readonly begun: Begun[] = [];
   #upcoming: readonly Segment[] = [];
   #changes: readonly PictureChange[] = [];
+  /** The last that had its turn. */
+  #turned: readonly PictureChange[] = [];
   #nextTickMs: number;
-  #shownId = 0;
+  /** Written up to here. */
+  #headMs: number;
+  readonly cuts: ModelCut[] = [];
   /** Times at which there was nothing to go on with. */
   starved = 0;
 
   constructor(segments: readonly [Segment, ...Segment[]], nowMs: number, tell: (event: AirEvent) => void) {
     this.#tell = tell;
     this.#nextTickMs = nowMs + TICK_MS;
+    this.#headMs = nowMs + OPENING_LEAD_MS;
     const [first, ...rest] = segments;
     this.#upcoming = rest;
     this.#begin(first, nowMs + 100);
@@ -42,11 +56,14 @@ export class AirThread {
 
   /** What an earlier process would leave: what sounds, and what is lined up. */
   get segments(): readonly [Segment, ...Segment[]] {
-    return [{ ...this.current.segment, pictures: this.#changes }, ...this.#upcoming];
+    return [{ ...this.current.segment, pictures: [...this.#turned, ...this.#changes] }, ...this.#upcoming];
   }
 
-  get shownId(): number {
-    return this.#shownId;
+  /** The newest picture that is written. */
+  get shown(): ModelCut {
+    const last = this.cuts.at(-1);
+    if (!last) throw new Error("the first segment has begun");
+    return last;
   }
 
   /** As of a crash: what was written before what is being written now, and is not heard yet, nobody knows of any more. */
@@ -61,7 +78,7 @@ export class AirThread {
   }
 
   show(serial: number, changes: readonly PictureChange[]): void {
-    if (serial === this.current.segment.serial) this.#changes = changes.filter(({ id }) => id > this.#shownId);
+    if (serial === this.current.segment.serial) this.#changes = changes.filter(({ id }) => id > this.shown.pictureId);
   }
 
   /** Goes on with another process to tell. */
@@ -70,10 +87,17 @@ export class AirThread {
     const [change] = this.#changes;
     if (change) {
       this.#changes = this.#changes.slice(1);
-      this.#shownId = change.id;
-      this.#tell({ is: "shown", serial: this.current.segment.serial, pictureId: change.id });
+      this.#turned = [change];
+      this.#cut(change.id, change.video.key, Math.max(this.#headMs, this.current.onAirAtMs, nowMs));
     }
     for (let next = this.#due(nowMs); next; next = this.#due(nowMs)) this.#begin(next.segment, next.onAirAtMs);
+    this.#headMs = nowMs + LEAD_MS;
+  }
+
+  #cut(pictureId: number, videoKey: string, onAirAtMs: number): void {
+    const { serial } = this.current.segment;
+    this.cuts.push({ serial, pictureId, videoKey, onAirAtMs });
+    this.#tell({ is: "shown", serial, pictureId, onAirAtMs });
   }
 
   /** The segment that begins within the lead; null: what sounds goes on. */
@@ -96,7 +120,8 @@ export class AirThread {
     this.begun.push({ segment, onAirAtMs });
     this.#upcoming = this.#upcoming.filter(({ serial }) => serial > segment.serial);
     this.#changes = segment.pictures ?? [];
-    this.#shownId = 0;
-    this.#tell({ is: "written", serial: segment.serial, onAirAtMs });
+    this.#turned = [];
+    this.#tell({ is: "written", segment, onAirAtMs });
+    this.#cut(0, segment.video.key, onAirAtMs);
   }
 }

@@ -41,6 +41,16 @@ export interface View {
   readonly sinceMs: number;
 }
 
+/** A picture that the thread has cut to. It is written ahead of its time. */
+export interface WrittenPicture {
+  readonly changeId: number;
+  readonly video: UnitRef;
+  readonly picture: OnAirPicture;
+  readonly look: PictureLook | null;
+  /** Monotonic. */
+  readonly onAirAtMs: number;
+}
+
 /** Why a moving scene is to be shown without what moves. */
 export type Motionless = "begun" | "overtaken" | "too-long";
 
@@ -107,12 +117,12 @@ export interface Place {
   /** Another picture whose texts are true of it, found in the cache. */
   readonly earlier: { readonly video: UnitRef; readonly look: PictureLook; readonly truth: string } | null;
   readonly given: GivenPicture | null;
-  /** Those that wait for their turn, or had it last. */
+  /** Those that wait for their turn. */
   readonly changes: readonly PictureChange[];
-  /** The newest picture the thread has cut to; 0: its own. */
-  readonly shownId: number;
-  /** What is told of the picture that was cut to. */
-  readonly shown: { readonly video: UnitRef; readonly picture: OnAirPicture; readonly look: PictureLook | null } | null;
+  /** Others that did before these: the thread may have cut to one of them before it was told. */
+  readonly replaced: readonly PictureChange[];
+  /** In the order of air: the first is on air, or will be with the place; those behind it are written. Empty: not begun. */
+  readonly writtenPictures: readonly WrittenPicture[];
 }
 
 /** Where the operator wants to go, until it is on air. */
@@ -195,6 +205,16 @@ export function comingPlaces({ places }: Pick<Air, "places">): readonly Place[] 
 /** What is heard now. */
 export function heardPlace({ places }: Pick<Air, "places">): Place | null {
   return places.findLast(({ stage }) => stage === "heard") ?? null;
+}
+
+/** The picture that is on air while the place is heard; null: not begun. */
+export function pictureOnAir({ writtenPictures }: Place): WrittenPicture | null {
+  return writtenPictures[0] ?? null;
+}
+
+/** The newest picture that is written. */
+export function newestPicture({ writtenPictures }: Place): WrittenPicture | null {
+  return writtenPictures.at(-1) ?? null;
 }
 
 /** Written, but its time is still to come. */

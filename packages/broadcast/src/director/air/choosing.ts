@@ -78,7 +78,7 @@ const NOTHING = {
     comingIn: null,
   },
   ...{ isSoundRendering: false, noComingIn: null, viewFor: null, view: null, motionless: null, stands: {}, earlier: null, given: null },
-  ...{ changes: [], shownId: 0, shown: null, isJump: false, isBridge: false },
+  ...{ changes: [], replaced: [], writtenPictures: [], isJump: false, isBridge: false },
 } as const satisfies Partial<Place>;
 
 function newPlace({ plan }: Air, id: number, { item, because }: Chosen, isJump: boolean): Place {

@@ -50,11 +50,11 @@ export const AIR_EVENTS: { readonly [Kind in AirEvent["is"]]: EventRow } = {
     means: "A segment has begun to be written, ahead of its time.",
     may: [...REARRANGE, "announce", "remember-play", "keep-rotation", "watch", "faded", "answer-update"],
   },
-  shown: { from: "playout thread", means: "It was cut to this picture of a segment.", may: ["tell", "answer-update"] },
+  shown: { from: "playout thread", means: "It was cut to this picture of a segment, ahead of its time.", may: ["tell", "answer-update"] },
   clock: {
     from: "clock",
     means:
-      "A moment has come: what was written is heard, a background has had its turn, a cut was not taken, or the slate must be lined up.",
+      "A moment has come: what was written is heard or seen, a background has had its turn, a cut was not taken, or the slate must be lined up.",
     may: [...REARRANGE, "announce", "keep-rotation", "answer-update"],
   },
   sound: { from: "wish", means: "The sound of an item can be read.", may: [...REARRANGE] },

@@ -21,16 +21,17 @@ export type AirEvent =
       readonly is: "adopt";
       readonly slate: SlateUnits;
       readonly segments: readonly [Segment, ...Segment[]];
-      /** The segment whose picture is shown, and which of its pictures. */
-      readonly shown: { readonly videoSerial: number; readonly pictureId: number };
+      /** The segment whose picture is written, which of its pictures, and since when that is on air. */
+      readonly shown: { readonly videoSerial: number; readonly pictureId: number; readonly onAirAtMs: number };
       /** null: what sounds is not known any more. */
       readonly sounding: { readonly serial: number; readonly onAirAtMs: number; readonly startedAt: string | null } | null;
     }
   | { readonly is: "given-up" }
   | { readonly is: "released" }
   // From the playout thread.
-  | { readonly is: "written"; readonly serial: number; readonly onAirAtMs: number }
-  | { readonly is: "shown"; readonly serial: number; readonly pictureId: number }
+  /** `segment`: as the thread knew it when it began; what was told of it since has come too late. */
+  | { readonly is: "written"; readonly segment: Segment; readonly onAirAtMs: number }
+  | { readonly is: "shown"; readonly serial: number; readonly pictureId: number; readonly onAirAtMs: number }
   // From the clock.
   | { readonly is: "clock" }
   // What was wished for.

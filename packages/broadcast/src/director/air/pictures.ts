@@ -91,6 +91,9 @@ export function isEntered(place: Place, { rung }: Option): boolean {
 
 export type NewChange = Pick<PictureChange, "video" | "fromFrame" | "at" | "entry">;
 
+/** Commands take less time than it takes to replace so many. */
+const REPLACED_MAX = 8;
+
 /** These wait for their turn as the picture of what sounds, instead of those that did. */
 export function changed(air: Air, id: number, option: Option, news: readonly NewChange[]): Air {
   const label = givenLabel({ ...option, changeId: 0 });
@@ -101,6 +104,7 @@ export function changed(air: Air, id: number, option: Option, news: readonly New
   return withPlace({ ...air, lastChangeId }, id, (place) => ({
     ...place,
     changes,
+    replaced: [...place.replaced, ...place.changes].slice(-REPLACED_MAX),
     given: { ...option, changeId },
     // The next time the machine may have more time for one.
     noComingIn: null,

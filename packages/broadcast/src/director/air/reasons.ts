@@ -1,7 +1,5 @@
 import type { OnAirPicture } from "@nightjar/contract";
-import type { Air, Place, Stand } from "./air.ts";
-import { standingOf } from "./pictures.ts";
-import { announcedPlace, comingPlaces, heardPlace } from "./air.ts";
+import { type Air, type Place, type Stand, announcedPlace, comingPlaces, heardPlace, pictureOnAir } from "./air.ts";
 
 export const KEPT = "The new picture could not be rendered. The stream continues with the previous one.";
 export const NOTHING_PLAYABLE = "No track in the tracklist can be played.";
@@ -15,48 +13,61 @@ export function slateReason(air: Pick<Air, "places">): string {
   return heardPlace(air)?.isBridge ? NEXT_BEING_PREPARED : BEING_PREPARED;
 }
 
-/** What is shown now, and why not all of it; nothing less than wanted while nothing is on air. */
+/** Why not all that is wanted is shown. */
+interface Lack {
+  readonly sentence: string;
+  /** The render that it waits for; null: none. */
+  readonly late: "wanted" | "still-scene" | null;
+}
+
+/** What is on air now, and why not all that is wanted; nothing less than wanted while nothing is on air. */
 export function pictureNow(air: Air): OnAirPicture {
   const place = heardPlace(air);
   if (!place) return { level: "wanted", reason: null };
   if (place.isSlate) return { level: "slate", reason: slateReason(air) };
-  const level = place.shown?.picture.level ?? "wanted";
-  return { level, reason: reasonOf(place, level) };
+  return { level: levelNow(place), reason: lackOf(place)?.sentence ?? null };
 }
 
 /** What is being rendered for the place that is heard, and not there; null: nothing is late. */
-export function lateLevel(place: Place): "wanted" | "still-scene" | null {
-  const { view, stands, motionless } = place;
-  if (!view) return null;
-  const isLate = (stand: Stand | undefined) => stand === undefined || stand.is === "rendering";
-  if (!view.isMoving) return isLate(stands.wanted) ? "wanted" : null;
-  if (isLate(stands["still-scene"])) return "still-scene";
-  return motionless === null && isLate(stands.wanted) ? "wanted" : null;
+export function lateLevel(place: Place): Lack["late"] {
+  return lackOf(place)?.late ?? null;
 }
 
-function reasonOf(place: Place, level: OnAirPicture["level"]): string | null {
+function levelNow(place: Place): OnAirPicture["level"] {
+  return pictureOnAir(place)?.picture.level ?? "wanted";
+}
+
+function lackOf(place: Place): Lack | null {
   const { view, stands, motionless } = place;
   if (!view) return null;
+  const level = levelNow(place);
+  const isAsWanted = pictureOnAir(place)?.look?.hash === view.look.hash;
   const scene = view.isMoving ? stands["still-scene"] : stands.wanted;
-  if (level === "wanted") return standingOf(place) === "wanted" ? null : scene?.is === "failed" ? KEPT : changedReason(place);
-  if (level === "still-scene" && motionless) return MOTIONLESS[motionless];
-  if (level === "still-scene")
-    return stands.wanted?.is === "failed"
-      ? withCause("The picture with its moving parts could not be rendered.", stands.wanted)
-      : "The picture with its moving parts is still being rendered.";
-  if (scene?.is !== "failed") return "The picture is still being rendered.";
-  if (level === "slate" || stands.background?.is === "failed") {
-    const isPlain = stands.plain?.is === "ready";
-    return isPlain
-      ? withCause("The background could not be rendered: the plain one is shown.", stands.background)
-      : withCause("The picture could not be rendered.", scene);
+  const waiting = { late: view.isMoving ? ("still-scene" as const) : ("wanted" as const) };
+  if (level === "wanted" || (level === "still-scene" && !isAsWanted)) {
+    if (isAsWanted) return null;
+    return scene?.is === "failed" ? without(KEPT) : onItsWay("The changed picture", scene, waiting.late);
   }
-  return withCause("The overlay could not be rendered: the background is shown alone.", scene);
+  if (level === "still-scene") {
+    if (motionless) return without(MOTIONLESS[motionless]);
+    if (stands.wanted?.is === "failed")
+      return without(withCause("The picture with its moving parts could not be rendered.", stands.wanted));
+    return onItsWay("The picture with its moving parts", stands.wanted, "wanted");
+  }
+  if (scene?.is !== "failed") return onItsWay("The picture", scene, waiting.late);
+  if (level !== "slate" && stands.background?.is !== "failed")
+    return without(withCause("The overlay could not be rendered: the background is shown alone.", scene));
+  if (stands.plain?.is !== "ready") return without(withCause("The picture could not be rendered.", scene));
+  return without(withCause("The background could not be rendered: the plain one is shown.", stands.background));
 }
 
-/** Only what was asked for since the track began is a change of it. */
-function changedReason(place: Place): string | null {
-  return standingOf(place) === null || standingOf(place) === "earlier" ? "The changed picture is still being rendered." : null;
+const without = (sentence: string): Lack => ({ sentence, late: null });
+
+/** It is rendered, or written already and not on air yet. */
+function onItsWay(what: string, stand: Stand | undefined, late: NonNullable<Lack["late"]>): Lack {
+  return stand?.is === "ready"
+    ? without(`${what} is ready, and on air in a moment.`)
+    : { sentence: `${what} is still being rendered.`, late };
 }
 
 const MOTIONLESS = {

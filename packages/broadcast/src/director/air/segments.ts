@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import type { OnAirPicture, PlanItem } from "@nightjar/contract";
 import type { PictureChange, Segment, SegmentJoin, SegmentLabel } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
-import { type Air, type GivenPicture, type Place, hasBegun, placeOf } from "./air.ts";
+import { type Air, type GivenPicture, type Place, type WrittenPicture, hasBegun, pictureOnAir, placeOf } from "./air.ts";
 import type { Rung } from "./rungs.ts";
 
 export const SLATE_LABEL: Place["label"] = {
@@ -39,16 +39,23 @@ export function rungOf(level: OnAirPicture["level"]): Rung {
 export function segmentOf(air: Pick<Air, "places">, place: Place): Segment | null {
   const { serial, sound, given, label, isSlate } = place;
   if (serial === null || !sound || !given) return null;
-  const own = hasBegun(place) && place.shown ? place.shown.video : given.video;
   const join = joinOf(air, place);
   const phase = sound.phase ? { phase: sound.phase } : {};
   const base = { serial, audio: sound.audio, isSlate, ...phase, ...(join ? { join } : {}) };
-  const told: SegmentLabel = { ...label, ...pictureLabel(hasBegun(place) && place.shown ? shownLabel(place.shown) : givenLabel(given)) };
-  if (hasBegun(place)) return { ...base, video: own, pictures: place.changes, label: told };
-  return comingIn(place, { ...base, video: own, label: told });
+  const onAir = hasBegun(place) ? pictureOnAir(place) : null;
+  if (onAir) return { ...base, video: onAir.video, pictures: coming(place), label: { ...label, ...pictureLabel(writtenLabel(onAir)) } };
+  return comingIn(place, { ...base, video: given.video, label: { ...label, ...pictureLabel(givenLabel(given)) } });
 }
 
-function shownLabel({ picture, look }: NonNullable<Place["shown"]>): Pick<PictureChange, "picture" | "look"> {
+/** Behind the picture on air: what is written, and what waits for its turn. */
+function coming({ writtenPictures, changes }: Place): readonly PictureChange[] {
+  const written = writtenPictures
+    .slice(1)
+    .map((one) => ({ ...writtenLabel(one), id: one.changeId, video: one.video, fromFrame: 0, at: "cut" as const }));
+  return [...written, ...changes];
+}
+
+function writtenLabel({ picture, look }: WrittenPicture): Pick<PictureChange, "picture" | "look"> {
   return { picture, ...(look ? { look } : {}) };
 }
 

@@ -2,8 +2,20 @@ import type { Plan } from "@nightjar/contract";
 import { sceneMoves } from "@nightjar/contract";
 import { type Programme, chooseNext, indexOf, itemAired } from "../choose/programme.ts";
 import { type Rotation, changedRotation, trackBegun } from "../choose/rotation.ts";
-import type { Segment } from "../../timeline/segment.ts";
-import { type Air, type Jump, type Now, type Place, announcedPlace, hasBegun, heardPlace, soundingPlace } from "./air.ts";
+import type { PictureChange, Segment } from "../../timeline/segment.ts";
+import {
+  type Air,
+  type GivenPicture,
+  type Jump,
+  type Now,
+  type Place,
+  type WrittenPicture,
+  announcedPlace,
+  hasBegun,
+  heardPlace,
+  newestPicture,
+  soundingPlace,
+} from "./air.ts";
 import { isPlayable, slatePlace } from "./choosing.ts";
 import type { EventOf } from "./events.ts";
 import { isCutShort, rungOf, segmentOf } from "./segments.ts";
@@ -11,6 +23,8 @@ import { nextAttempt } from "./settling.ts";
 
 /** What the making of a cut may take, at first; on a busy machine it is tried again with more. */
 const MARGIN_MS = 500;
+/** What is told of a picture that says nothing of itself. */
+const WANTED = { level: "wanted", reason: null } as const;
 /** For a picture that is asked for before anything sounds. */
 const START_DEADLINE_MS = 30_000;
 
@@ -123,7 +137,8 @@ export function adopt(air: Air, { slate, segments, shown, sounding }: EventOf<"a
     lastSerial: Math.max(air.lastSerial, ...segments.map(({ serial }) => serial)),
     lastChangeId: Math.max(air.lastChangeId, ...changeIds),
   };
-  return sounding ? write(adopted, { is: "written", ...sounding }, now, sounding.startedAt) : adopted;
+  const begun = sounding && segments.find(({ serial }) => serial === sounding.serial);
+  return begun ? write(adopted, { is: "written", segment: begun, onAirAtMs: sounding.onAirAtMs }, now, sounding.startedAt) : adopted;
 }
 
 function inherited(
@@ -131,23 +146,21 @@ function inherited(
   segment: Segment,
   { id, soundingSerial, shown }: { id: number; soundingSerial: number; shown: EventOf<"adopt">["shown"] },
 ): Place {
-  const { serial, video, audio, phase = null, join = null, isSlate, pictures = [], label } = segment;
-  const { picture, look, ...words } = label;
+  const { serial, audio, phase = null, join = null, isSlate, pictures = [], label } = segment;
+  const { picture: _picture, look: _look, ...words } = label;
   const item = plan.items.find(({ itemId }) => itemId === label.itemId) ?? null;
-  const newest = pictures.at(-1) ?? { video, picture, look, id: 0 };
-  const { level } = newest.picture ?? { level: "wanted" as const };
-  const isShort = sceneMoves(plan.scene) && isCutShort(newest.video);
+  const given = givenBy(segment);
+  const isShort = sceneMoves(plan.scene) && isCutShort(given.video);
   const change = serial === shown.videoSerial ? pictures.find(({ id: at }) => at === shown.pictureId) : undefined;
-  const own = { video, picture: picture ?? { level: "wanted", reason: null }, look: look ?? null } as const;
+  const own = ownPicture(segment, Number.NEGATIVE_INFINITY);
   return {
     ...slatePlace({ plan, slate }, id),
     ...{ serial, isSlate, item, label: words, sound: { audio, phase, fadeIn: null }, cut: join },
     stage: serial < soundingSerial ? "heard" : "outdated",
     motionless: isShort ? "overtaken" : null,
-    given: { rung: isSlate ? "slate" : rungOf(level), video: newest.video, look: newest.look ?? null, truth: null, changeId: newest.id },
+    given,
     changes: pictures.filter(({ id: at }) => at > (change?.id ?? 0)),
-    shownId: change?.id ?? 0,
-    shown: change ? { video: change.video, picture: change.picture ?? own.picture, look: change.look ?? own.look } : own,
+    writtenPictures: change ? [own, cutTo(change, own, shown.onAirAtMs)] : [own],
   };
 }
 
@@ -156,23 +169,20 @@ export function takeWritten(air: Air, event: EventOf<"written">, now: Now): Air 
 }
 
 /** A segment begins: the list goes on from it, and what was told before it and never began is gone. */
-function write(air: Air, { serial, onAirAtMs }: EventOf<"written">, now: Now, startedAt: string | null): Air {
+function write(air: Air, { segment, onAirAtMs }: EventOf<"written">, now: Now, startedAt: string | null): Air {
+  const { serial } = segment;
   const at = air.places.findIndex((place) => place.serial === serial && !hasBegun(place));
   const place = air.places[at];
-  const segment = place && segmentOf(air, place);
-  if (!place || !segment) return air;
+  if (!place) return air;
   const { itemId, trackId, artist } = place.label;
-  const wasInherited = place.shown !== null;
+  const wasInherited = place.writtenPictures.length > 0;
   const written: Place = {
     ...place,
     ...{ stage: "written", onAirAtMs, startedAt: startedAt ?? new Date(now.wallMs + onAirAtMs - now.atMs).toISOString() },
     cut: segment.join ?? null,
-    changes: wasInherited ? place.changes : (segment.pictures ?? []),
-    shown: place.shown ?? {
-      video: segment.video,
-      picture: segment.label.picture ?? { level: "wanted", reason: null },
-      look: place.given?.look ?? null,
-    },
+    ...(wasInherited
+      ? {}
+      : { given: begunWith(air, place, segment), changes: segment.pictures ?? [], writtenPictures: [ownPicture(segment, onAirAtMs)] }),
   };
   // What was told after it is still to come, though it stands before one that was to be left out.
   const isToCome = (other: Place, index: number) => index > at || (other.serial ?? 0) > serial;
@@ -188,18 +198,44 @@ function write(air: Air, { serial, onAirAtMs }: EventOf<"written">, now: Now, st
   };
 }
 
+function ownPicture({ video, label: { picture = WANTED, look } }: Segment, onAirAtMs: number): WrittenPicture {
+  return { changeId: 0, video, picture, look: look ?? null, onAirAtMs };
+}
+
+/** The newest picture it was told with. */
+function givenBy({ isSlate, video, label, pictures = [] }: Segment): GivenPicture {
+  const newest = pictures.at(-1) ?? { video, picture: label.picture, look: label.look, id: 0 };
+  const { level } = newest.picture ?? WANTED;
+  return { rung: isSlate ? "slate" : rungOf(level), video: newest.video, look: newest.look ?? null, truth: null, changeId: newest.id };
+}
+
+/** A better picture that was told of too late is not what it has begun with. */
+function begunWith(air: Air, place: Place, begun: Segment): Place["given"] {
+  const told = segmentOf(air, place);
+  if (place.given && told && givenBy(told).video.key === givenBy(begun).video.key) return place.given;
+  const given = givenBy(begun);
+  return { ...given, truth: given.look?.hash === place.view?.look.hash ? (place.view?.truth ?? null) : null, changeId: 0 };
+}
+
 /** Where the operator wanted to go, or something that began meanwhile: then that is to be left. */
 function landed(wish: Jump | null, place: Place): Jump | null {
   if (!wish) return null;
   return place.isJump && place.label.itemId === wish.chosen.item.itemId ? null : nextAttempt(wish);
 }
 
-export function takeShown(air: Air, { serial, pictureId }: EventOf<"shown">): Air {
+/** It is written ahead of its time. One that was replaced a moment before is known by what was told of it. */
+export function takeShown(air: Air, { serial, pictureId, onAirAtMs }: EventOf<"shown">): Air {
+  const isLater = ({ id }: PictureChange) => id > pictureId;
   const places = air.places.map((place) => {
-    const change = place.serial === serial ? place.changes.find(({ id }) => id === pictureId) : undefined;
-    if (!change) return place;
-    const { video, picture = place.shown?.picture ?? { level: "wanted", reason: null }, look = null } = change;
-    return { ...place, shown: { video, picture, look }, shownId: pictureId, changes: place.changes.filter(({ id }) => id > pictureId) };
+    const before = place.serial === serial ? newestPicture(place) : null;
+    const change = [...place.replaced, ...place.changes].find(({ id }) => id === pictureId);
+    if (!before || !change) return place;
+    const writtenPictures = [...place.writtenPictures, cutTo(change, before, onAirAtMs)];
+    return { ...place, writtenPictures, changes: place.changes.filter(isLater), replaced: place.replaced.filter(isLater) };
   });
   return { ...air, places };
+}
+
+function cutTo({ id, video, picture, look }: PictureChange, before: WrittenPicture, onAirAtMs: number): WrittenPicture {
+  return { changeId: id, video, picture: picture ?? before.picture, look: look ?? null, onAirAtMs };
 }

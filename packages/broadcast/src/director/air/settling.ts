@@ -1,30 +1,39 @@
 import { type ContentUpdate } from "@nightjar/contract";
 import { turnDueInMs, turned } from "../choose/rotation.ts";
-import { type Air, type Now, type Place, type WaitingUpdate, soundingPlace } from "./air.ts";
+import { LEAD_MS } from "../../playout/pace.ts";
+import { type Air, type Now, type Place, type WaitingUpdate, type WrittenPicture, pictureOnAir, soundingPlace } from "./air.ts";
 import { chooseComing } from "./choosing.ts";
 import { bridgeAtMs, lineUp, queuedSegments, isSameLine } from "./line.ts";
 import { isSatisfied, paint } from "./pictures.ts";
 import { KEPT } from "./reasons.ts";
 import { isLookedUp, wishFor } from "./wishing.ts";
 
-/** A picture that is on its way is cut to within a tick, or behind the margin of its transition. */
-const CUT_DEADLINE_MS = 8000;
+/** A picture that is on its way is cut to within a tick, or behind the margin of its transition; it is on air a lead later. */
+const CUT_DEADLINE_MS = 8000 + LEAD_MS;
 const DONE: ContentUpdate = { isUpdated: true, reason: null };
 
 /** Brings everything to where it belongs after an event: what is heard, chosen, shown, lined up and wished for. */
 export function settle(air: Air, now: Now): Air {
-  const works = [hear, takeTurn, retryJump, chooseComing, paint, lineUp, wishFor, tellLine, answerUpdates];
+  const works = [hear, see, takeTurn, retryJump, chooseComing, paint, lineUp, wishFor, tellLine, answerUpdates];
   return works.reduce((before, work) => work(before, now), air);
 }
 
 /** The next moment at which time alone changes something, monotonic; null: never. */
 export function alarmAtMs(air: Air, now: Now): number | null {
   const written = air.places.filter(({ stage }) => stage === "written").flatMap(({ onAirAtMs }) => onAirAtMs ?? []);
+  const pictures = air.places.flatMap(({ writtenPictures }) => writtenPictures.slice(1).map(({ onAirAtMs }) => onAirAtMs));
   const turnInMs = air.stage === "open" ? turnDueInMs(air.rotation, air.plan, now.wallMs) : null;
   const isLining = air.stage === "opening" || air.stage === "open";
   const bridge = isLining && queuedSegments(air).length === 0 && !soundingPlace(air)?.isSlate ? bridgeAtMs(air) : null;
   const updates = air.updates.map(({ deadlineMs }) => deadlineMs);
-  const moments = [...written, turnInMs === null ? null : now.atMs + turnInMs, bridge, air.jump?.retryAtMs ?? null, ...updates];
+  const moments = [
+    ...written,
+    ...pictures,
+    turnInMs === null ? null : now.atMs + turnInMs,
+    bridge,
+    air.jump?.retryAtMs ?? null,
+    ...updates,
+  ];
   const known = moments.filter((atMs) => atMs !== null);
   return known.length === 0 ? null : Math.min(...known);
 }
@@ -38,6 +47,17 @@ function hear(air: Air, { atMs }: Now): Air {
   const places = air.places.flatMap((place, at) => {
     if (isDue(place)) return [{ ...place, stage: "heard" as const }];
     return place.stage === "heard" && at < lastAt ? [] : [place];
+  });
+  return { ...air, places };
+}
+
+/** A picture that was written ahead of its time is on air when that has come; what was shown before it is over. */
+function see(air: Air, { atMs }: Now): Air {
+  const isDue = ({ onAirAtMs }: WrittenPicture) => onAirAtMs <= atMs;
+  if (!air.places.some(({ writtenPictures }) => writtenPictures.slice(1).some(isDue))) return air;
+  const places = air.places.map((place) => {
+    const at = place.writtenPictures.findLastIndex(isDue);
+    return at > 0 ? { ...place, writtenPictures: place.writtenPictures.slice(at) } : place;
   });
   return { ...air, places };
 }
@@ -92,7 +112,8 @@ function answered(air: Air, update: WaitingUpdate, { atMs }: Now): WaitingUpdate
     const scene = sounding.view?.isMoving ? sounding.stands["still-scene"] : sounding.stands.wanted;
     return scene?.is === "failed" ? refuse(KEPT) : { ...update, deadlineMs: null };
   }
-  if (sounding.shownId >= (sounding.given?.changeId ?? 0)) return { ...update, outcome: DONE };
+  const isOnAir = sounding.stage === "heard" && (pictureOnAir(sounding)?.changeId ?? 0) >= (sounding.given?.changeId ?? 0);
+  if (isOnAir) return { ...update, outcome: DONE };
   if (update.deadlineMs === null) return { ...update, deadlineMs: atMs + CUT_DEADLINE_MS };
   return atMs >= update.deadlineMs ? refuse("The new picture was not shown in time.") : update;
 }

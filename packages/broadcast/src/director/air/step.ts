@@ -1,4 +1,4 @@
-import { type Air, type Now, hasBegun, heardPlace, soundingPlace } from "./air.ts";
+import { type Air, type Now, type Place, hasBegun, heardPlace, pictureOnAir, soundingPlace } from "./air.ts";
 import type { AirEffect, AirEvent, EventOf, Growing, Stepped } from "./events.ts";
 import * as session from "./session-events.ts";
 import { settle } from "./settling.ts";
@@ -192,7 +192,17 @@ function fading(before: Air, { fade }: Air): AirEffect[] {
 }
 
 function isTold(before: Air, after: Air): boolean {
-  const [was, is] = [heardPlace(before), heardPlace(after)];
-  const isSameHeard = was?.id === is?.id && was?.shown === is?.shown && was?.stands === is?.stands && was?.view === is?.view;
-  return !isSameHeard || before.told !== after.told || before.jump !== after.jump || before.stage !== after.stage;
+  return (
+    !isSameHeard(heardPlace(before), heardPlace(after)) ||
+    before.told !== after.told ||
+    before.jump !== after.jump ||
+    before.stage !== after.stage
+  );
+}
+
+/** All that is told of it is the same. */
+function isSameHeard(was: Place | null, is: Place | null): boolean {
+  if (!was || !is) return was === is;
+  const isSamePicture = pictureOnAir(was) === pictureOnAir(is) && was.stands === is.stands && was.view === is.view;
+  return was.id === is.id && isSamePicture && was.motionless === is.motionless;
 }

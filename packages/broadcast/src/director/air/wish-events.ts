@@ -1,5 +1,5 @@
 import type { PictureChange } from "../../timeline/segment.ts";
-import { type Air, type Place, type View, type Now, hasBegun, placeOf, soundingPlace, withPlace } from "./air.ts";
+import { type Air, type Place, type View, type Now, hasBegun, newestPicture, placeOf, soundingPlace, withPlace } from "./air.ts";
 import type { EventOf } from "./events.ts";
 import { backgroundOf, betterFor, changed, itemNow } from "./pictures.ts";
 import { beforeOf, givenLabel } from "./segments.ts";
@@ -98,7 +98,7 @@ export function takeCut(air: Air, { join, retryAtMs }: EventOf<"cut">, { place: 
 /** Silence under the picture that is there: nothing follows it. */
 export function takeSilence(air: Air, { join }: EventOf<"silence">): Air {
   const before = join && air.places.find(({ serial }) => serial === join.afterSerial);
-  const shown = before?.shown;
+  const shown = before ? newestPicture(before) : null;
   if (!join || !shown) return { ...air, fade: "impossible" };
   const serial = air.lastSerial + 1;
   const given = { rung: "slate", video: shown.video, look: null, truth: null, changeId: 0 } as const;

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ContentUpdate, OnAirPicture, Plan, PlanBackground } from "@nightjar/contract";
+import { type ContentUpdate, type OnAirPicture, type Plan, type PlanBackground, PROFILES } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { ResumePoint } from "../../playout/protocol.ts";
+import { streamClock } from "../../timeline/clock.ts";
 import { type Segment, unitsOf } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import { type Air, type Now, heardPlace } from "../air/air.ts";
@@ -130,7 +131,9 @@ export class SessionAir {
     this.#equip(slate);
     restore();
     this.#post.open(this.#air.plan, slate, segments, point);
-    this.take({ is: "adopt", slate, segments, shown: point.state, sounding });
+    const { videoSerial, pictureId, cutToAtFrame } = point.state;
+    const onAirAtMs = point.epochMs + streamClock(PROFILES[this.#air.plan.profileId]).videoDtsMs(cutToAtFrame);
+    this.take({ is: "adopt", slate, segments, shown: { videoSerial, pictureId, onAirAtMs }, sounding });
   }
 
   update(plan: Plan): void {
@@ -163,7 +166,7 @@ export class SessionAir {
     return true;
   }
 
-  /** Makes sure that what is wanted is on air; settles when the thread has cut to it, or it cannot be had. */
+  /** Makes sure that what is wanted is on air; settles when it is, or cannot be had. */
   updateContent(): Promise<ContentUpdate> {
     this.#lastTicket += 1;
     const ticket = this.#lastTicket;

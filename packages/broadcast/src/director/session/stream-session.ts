@@ -256,14 +256,18 @@ export class StreamSession {
   /** What the playout thread tells of this session. */
   take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" | "small-pipe" }>): void {
     this.#watch.take(event);
-    if (event.type === "segment") this.#air.take({ is: "written", serial: event.serial, onAirAtMs: event.onAirAtMs });
-    else if (event.type === "cut") this.#air.take({ is: "shown", serial: event.serial, pictureId: event.pictureId });
+    if (event.type === "segment") this.#air.take({ is: "written", segment: event.segment, onAirAtMs: event.onAirAtMs });
+    else if (event.type === "cut") this.#cut(event);
     else if (event.type === "located") this.#air.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
     else if (event.type === "rate") this.#destinations.needs(event.kbps);
     else if (event.type === "session-failed") this.#renewal.afterFailure(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
+  }
+
+  #cut({ serial, pictureId, onAirAtMs }: Extract<PlayoutEvent, { type: "cut" }>): void {
+    this.#air.take({ is: "shown", serial, pictureId, onAirAtMs });
   }
 
   onAir(): OnAir {
