@@ -266,7 +266,7 @@ export class AirModel {
     if (!thread) return;
     // What the process before had asked for, and heard of, is nothing to this one.
     this.#due.splice(0);
-    thread.forgetUnheard(this.#nowMs);
+    thread.forgetUntold(this.announced.map(({ serial }) => serial));
     const { segment, onAirAtMs } = thread.current;
     const programme = { ...NEW_PROGRAMME, played: this.air.programme.played };
     const { rotation, leftOut } = this.air;

@@ -66,10 +66,10 @@ export class AirThread {
     return last;
   }
 
-  /** As of a crash: what was written before what is being written now, and is not heard yet, nobody knows of any more. */
-  forgetUnheard(nowMs: number): void {
+  /** As of a crash: what was written before what is being written now, and was not told of as heard, nobody knows of any more. */
+  forgetUntold(told: readonly number[]): void {
     const { current } = this;
-    this.begun.splice(0, this.begun.length, ...this.begun.filter((one) => one === current || one.onAirAtMs <= nowMs));
+    this.begun.splice(0, this.begun.length, ...this.begun.filter((one) => one === current || told.includes(one.segment.serial)));
   }
 
   replaceUpcoming(segments: readonly Segment[]): void {
