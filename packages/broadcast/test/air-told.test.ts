@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { heardPlace } from "../src/director/air/air.ts";
 import { pictureNow } from "../src/director/air/reasons.ts";
 import { unit } from "./support/air-answers.ts";
 import { AirDesk } from "./support/air-desk.ts";
@@ -113,6 +114,23 @@ describe("what is told of the picture", () => {
     const before = desk.effects.length;
     desk.pass(5000);
     expect(desk.effects.slice(before)).toEqual([]);
+  });
+});
+
+describe("a clock that was set anew after a long pause", () => {
+  it("has the track that is heard go on where it was left, and told again", () => {
+    const desk = late();
+    desk.pictures("ready");
+    desk.cut(1, newest(desk), 2760);
+    desk.nowMs = 50_000;
+    const effects = desk.take({ is: "moved", byMs: 47_250 });
+    expect(effects.map((effect) => effect.do)).toContain("tell");
+    expect(heardPlace(desk.air)?.onAirAtMs).toBe(47_250);
+    expect(pictureNow(desk.air)).toEqual(SOON);
+    desk.pass(50_010);
+    expect(pictureNow(desk.air)).toEqual(WANTED);
+    // What follows is not due before it is over.
+    expect(desk.wishes("picture").map(({ dueAtMs }) => dueAtMs)).toEqual([47_250, 47_250 + 60_000 - 4000]);
   });
 });
 

@@ -4,7 +4,7 @@ import { makeFifo } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import { LEAD_MS } from "../src/playout/pace.ts";
-import type { PlayoutCommand } from "../src/playout/protocol.ts";
+import type { PlayoutCommand, PlayoutEvent } from "../src/playout/protocol.ts";
 import { readPlayoutRecord } from "../src/playout/record.ts";
 import { PlayoutSession } from "../src/playout/session.ts";
 import { TagBatch } from "../src/timeline/batch.ts";
@@ -51,7 +51,9 @@ async function openSession(name: string) {
     resume: null,
     feeds: [feed],
   };
-  const session = (changes: Partial<typeof open> = {}) => new PlayoutSession({ ...open, ...changes }, source, 0, () => undefined);
+  const events: PlayoutEvent[] = [];
+  const session = (changes: Partial<typeof open> = {}) =>
+    new PlayoutSession({ ...open, ...changes }, source, 0, (event) => void events.push(event));
   const drain = (max: number): Buffer => {
     const part = Buffer.alloc(max);
     try {
@@ -60,7 +62,7 @@ async function openSession(name: string) {
       return Buffer.alloc(0);
     }
   };
-  return { session, drain, feed, recordDir, close: () => closeSync(reader) };
+  return { session, events, drain, feed, recordDir, close: () => closeSync(reader) };
 }
 
 /** Kinds and times of all tags, in order; throws when a byte is missing or doubled. */
@@ -130,5 +132,24 @@ describe("the record of a session", () => {
     for (const unit of ["other", "another"]) expect(taken.includes(`${unit}:`)).toBe(true);
     expect(tagsOf(taken)).toEqual(tagsOf(all).slice(0, tagsOf(taken).length));
     expect(taken.equals(all.subarray(0, taken.length))).toBe(true);
+  });
+});
+
+describe("a session that nobody has served for a while", () => {
+  it("catches up with its clock after a short pause, and after a long one sets it anew and says by how much", async () => {
+    const { session, events, close } = await openSession("paused");
+    const paused = session();
+    const batch = new TagBatch();
+    const moved = () => events.flatMap((event) => (event.type === "moved" ? [event.byMs] : []));
+    paused.tick(0, batch);
+    paused.tick(4000, batch);
+    expect([moved(), Math.round(paused.leadMs(4000) / 100)]).toEqual([[], Math.round(LEAD_MS / 100)]);
+    const writtenUntilMs = 4000 + paused.leadMs(4000);
+    paused.tick(60_000, batch);
+    expect(moved()).toEqual([60_000 - writtenUntilMs]);
+    const next = events.findLast((event) => event.type === "segment");
+    expect(next?.onAirAtMs).toBeGreaterThan(59_000);
+    paused.close();
+    close();
   });
 });

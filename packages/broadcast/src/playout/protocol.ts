@@ -83,6 +83,8 @@ export type PlayoutEvent =
       readonly onAirAtMs: number;
     }
   | { readonly type: "starved" | "fed"; readonly sessionId: string; readonly what: "audio" | "video"; readonly onAirAtMs: number }
+  /** After a long pause the session's clock was set anew: all that was written is on air so much later than was told. */
+  | { readonly type: "moved"; readonly sessionId: string; readonly byMs: number }
   /** A unit could not be read to its end, or its tags are broken. */
   | { readonly type: "damaged"; readonly key: string; readonly reason: string }
   /** A FIFO holds less than is usual. */

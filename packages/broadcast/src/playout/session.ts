@@ -137,7 +137,7 @@ export class PlayoutSession {
 
   /** Produces and writes what is due. `batch` is scratch space, shared between sessions. */
   tick(nowMs: number, batch: TagBatch): void {
-    if (nowMs - this.#epochMs - this.#timeline.producedMs > CATCH_UP_MAX_MS) this.#epochMs = nowMs - this.#timeline.producedMs;
+    if (this.leadMs(nowMs) < -CATCH_UP_MAX_MS) this.#goOnFrom(nowMs);
     const before = this.#timeline.state;
     const { producedMs } = this.#timeline;
     const airMs = nowMs - this.#epochMs;
@@ -156,6 +156,12 @@ export class PlayoutSession {
     if (this.#cutAtMs !== null && batch.firstKey(this.#cutAtMs)) this.#cutAtMs = null;
     this.#dismiss();
     this.#writePosition();
+  }
+
+  #goOnFrom(nowMs: number): void {
+    const byMs = -this.leadMs(nowMs);
+    this.#epochMs += byMs;
+    this.#emit({ type: "moved", sessionId: this.sessionId, byMs });
   }
 
   #give(feed: Feed, batch: TagBatch, before: TimelineState): void {

@@ -1,4 +1,4 @@
-import { type Plan, type PlanItem, sceneMoves } from "@nightjar/contract";
+import { type Plan, type PlanBackground, type PlanItem, sceneMoves } from "@nightjar/contract";
 import type { AirEvent } from "../../src/director/air/events.ts";
 import type { Wish } from "../../src/director/air/wishes.ts";
 import type { UnitRef } from "../../src/timeline/unit.ts";
@@ -9,6 +9,14 @@ const UNIT = pictures("unit", 1).ref;
 export function unit(key: string, isComplete = true): UnitRef {
   return { ...UNIT, key, path: `/cache/${key}`, isComplete };
 }
+
+/** What streams of these tests have behind their scenes. */
+export const BACKGROUNDS: readonly PlanBackground[] = [
+  { kind: "default" },
+  ...["rain", "city"].map((name) => ({ kind: "video" as const, file: { path: `/${name}`, sha256: name } })),
+];
+
+export const BARE = new Map(["rain", "city"].map((name) => [name, unit(`bare ${name}`)]));
 
 export function viewOf(plan: Plan, item: PlanItem) {
   const { background } = plan;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Plan, PlanBackground, PlanItem } from "@nightjar/contract";
+import type { Plan, PlanItem } from "@nightjar/contract";
 import { type Air, soundingPlace } from "../../src/director/air/air.ts";
 import { AIR_EVENTS } from "../../src/director/air/event-table.ts";
 import type { AirEffect, AirEvent } from "../../src/director/air/events.ts";
@@ -9,9 +9,9 @@ import { step } from "../../src/director/air/step.ts";
 import type { Wish } from "../../src/director/air/wishes.ts";
 import { NEW_PROGRAMME } from "../../src/director/choose/programme.ts";
 import { newRotation } from "../../src/director/choose/rotation.ts";
-import { type Fate, answerTo, firstAnswer, unit } from "./air-answers.ts";
+import { BACKGROUNDS, BARE, type Fate, answerTo, firstAnswer, unit } from "./air-answers.ts";
 import { type Aired, BrokenPromise, isWholeInTheEnd, keepsPromises } from "./air-promises.ts";
-import { AirThread } from "./air-thread.ts";
+import { AirThread, pointOf } from "./air-thread.ts";
 import { planItem, testPlan } from "./engine.ts";
 import { SILENCE } from "./synthetic.ts";
 import { BAR_SCENE } from "./bar.ts";
@@ -36,15 +36,9 @@ const SLATE = { video: unit("slate"), silence: SILENCE.ref };
 const ALARM_LATE_MS = 250;
 /** Of the steps, taken twice: the same event on the same air has the same effects. */
 const COMPARED_EVERY = 16;
+const PAUSE_MS = 15_000;
 /** Between the air and the thread, each way. */
 const COMMAND_MS = 15;
-const BACKGROUNDS: readonly PlanBackground[] = [
-  { kind: "default" },
-  ...["rain", "city"].map((name) => ({ kind: "video" as const, file: { path: `/${name}`, sha256: name } })),
-];
-
-const BARE = new Map(["rain", "city"].map((name) => [name, unit(`bare ${name}`)]));
-
 /** A session's air, with a thread that plays it, and renders that are late, fail and overtake each other. */
 export class AirModel {
   air: Air;
@@ -60,7 +54,7 @@ export class AirModel {
   /** Serials of every thread there was: none is ever used twice. */
   readonly #aired = new Set<number>();
   #firstOfThread = 0;
-  #adoptedAtMs = Number.NEGATIVE_INFINITY;
+  #interruptedAtMs = Number.NEGATIVE_INFINITY;
   #steps = 0;
 
   constructor() {
@@ -150,6 +144,7 @@ export class AirModel {
   #run(effect: AirEffect): void {
     if (effect.do === "ask") this.#ask(effect.wish);
     else if (effect.do === "open") this.#open(effect.segments);
+    else if (effect.do === "resume") this.#thread?.replaceUpcoming(effect.segments);
     else if (effect.do === "queue" && !this.#thread) throw new BrokenPromise("a line is told before the timeline is open");
     else if (effect.do === "queue") this.#toThread((thread) => thread.replaceUpcoming(effect.segments));
     else if (effect.do === "show") this.#toThread((thread) => thread.show(effect.serial, effect.changes));
@@ -221,6 +216,7 @@ export class AirModel {
       () => this.#adopt(),
       () => this.#stop(),
       () => this.#edit({ items: [] }),
+      () => this.#pause(),
     ];
     acts[act % acts.length]?.();
   }
@@ -247,8 +243,15 @@ export class AirModel {
   #reopen(): void {
     this.#take({ is: "given-up" });
     this.#thread = null;
-    this.#forgetThread();
+    this.#due.splice(0, this.#due.length, ...this.#due.filter(({ of }) => of !== "thread"));
     this.#take({ is: "begin", slate: SLATE });
+  }
+
+  /** The whole machine stands still. */
+  #pause(): void {
+    this.#nowMs += PAUSE_MS;
+    this.#interruptedAtMs = this.#nowMs;
+    this.#thread?.wake(this.#nowMs);
   }
 
   /** Off air, and on again at once. */
@@ -273,7 +276,7 @@ export class AirModel {
     this.air = { ...newAir(this.#plan, programme, newRotation(this.#plan, rotation, this.#nowMs)), leftOut };
     const { serial: videoSerial, pictureId, onAirAtMs: cutAtMs } = thread.shown;
     const shown = { videoSerial, pictureId, onAirAtMs: cutAtMs };
-    this.#adoptedAtMs = this.#nowMs;
+    this.#interruptedAtMs = this.#nowMs;
     const before = this.announced.findIndex(({ serial }) => serial === segment.serial);
     if (before >= 0) this.announced.splice(before);
     this.#take({
@@ -282,16 +285,12 @@ export class AirModel {
       segments: thread.segments,
       shown,
       sounding: { serial: segment.serial, onAirAtMs, startedAt: null },
+      point: pointOf(segment.serial, pictureId),
     });
-  }
-
-  #forgetThread(): void {
-    const others = this.#due.filter(({ of }) => of !== "thread");
-    this.#due.splice(0, this.#due.length, ...others);
   }
 
   get #isNow(): Aired {
     const told = this.#thread ? this.announced.slice(this.#firstOfThread).map(({ serial }) => serial) : [];
-    return { air: this.air, thread: this.#thread, told, nowMs: this.#nowMs, adoptedAtMs: this.#adoptedAtMs };
+    return { air: this.air, thread: this.#thread, told, nowMs: this.#nowMs, interruptedAtMs: this.#interruptedAtMs };
   }
 }

@@ -19,8 +19,8 @@ export interface Aired {
   /** Serials that were told as heard, of this thread. */
   readonly told: readonly number[];
   readonly nowMs: number;
-  /** When a process took over last. */
-  readonly adoptedAtMs: number;
+  /** When a process took over last, or the machine woke. */
+  readonly interruptedAtMs: number;
 }
 
 /** @throws BrokenPromise where one of them does not hold at this moment */
@@ -38,7 +38,7 @@ export function keepsPromises(aired: Aired): void {
 const FORGOTTEN_MS = 2750;
 
 /** What is told of the picture is on air at that moment: never what is only written, or was never shown; and the newest soon. */
-function tellsThePictureOnAir({ air, thread, nowMs, adoptedAtMs }: Aired): void {
+function tellsThePictureOnAir({ air, thread, nowMs, interruptedAtMs }: Aired): void {
   const place = heardPlace(air);
   const told = place && pictureOnAir(place);
   if (!told || !thread || air.stage !== "open") return;
@@ -47,7 +47,8 @@ function tellsThePictureOnAir({ air, thread, nowMs, adoptedAtMs }: Aired): void 
   const goneAtMs = thread.cuts[at + 1]?.onAirAtMs ?? Number.POSITIVE_INFINITY;
   const what = `${told.video.key} is told of ${place.label.title}`;
   if (!cut || cut.onAirAtMs > nowMs || cut.videoKey !== told.video.key) throw new BrokenPromise(`${what}, which is not on air`);
-  if (goneAtMs < nowMs - TELLING_MS && nowMs - adoptedAtMs > FORGOTTEN_MS) throw new BrokenPromise(`${what}, which is not on air any more`);
+  if (goneAtMs < nowMs - TELLING_MS && nowMs - interruptedAtMs > FORGOTTEN_MS)
+    throw new BrokenPromise(`${what}, which is not on air any more`);
   const { level, reason } = pictureNow(air);
   const isOther = place.view !== null && !place.isSlate && !told.video.key.includes(place.view.look.hash) && !isTransition(told.video.key);
   if (level === "wanted" && reason === null && isOther) throw new BrokenPromise(`${what} as the wanted one`);
@@ -56,13 +57,13 @@ function tellsThePictureOnAir({ air, thread, nowMs, adoptedAtMs }: Aired): void 
 const isTransition = (key: string) => key.startsWith("via ");
 
 /** The journal says what aired: all of it, in its order, and nothing else. */
-function tellsWhatAired({ air, thread, told, nowMs }: Aired): void {
+function tellsWhatAired({ air, thread, told, nowMs, interruptedAtMs }: Aired): void {
   const begun = thread?.begun ?? [];
   const aired = begun.map(({ segment }) => segment.serial);
   const isOrdered = told.every((serial, at) => at === 0 || serial > (told[at - 1] ?? 0));
   const missing = begun.filter(({ segment, onAirAtMs }) => onAirAtMs < nowMs - TELLING_MS && !told.includes(segment.serial));
   const isStrange = told.some((serial) => !aired.includes(serial));
-  const isMissing = air.stage === "open" && missing.length > 0;
+  const isMissing = air.stage === "open" && missing.length > 0 && nowMs - interruptedAtMs > TELLING_MS;
   if (!isOrdered || isStrange || isMissing) throw new BrokenPromise(`told ${told.join()} of ${aired.join()}`);
 }
 

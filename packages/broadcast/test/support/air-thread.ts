@@ -1,8 +1,10 @@
 import type { AirEvent } from "../../src/director/air/events.ts";
+import type { ResumePoint } from "../../src/playout/protocol.ts";
 import type { PictureChange, Segment } from "../../src/timeline/segment.ts";
 
 const TICK_MS = 1250;
 const LEAD_MS = 2750;
+const CATCH_UP_MAX_MS = 10_000;
 const OPENING_LEAD_MS = 750;
 const FLOOR_MS = 500;
 
@@ -18,6 +20,16 @@ export interface ModelCut {
   readonly pictureId: number;
   readonly videoKey: string;
   readonly onAirAtMs: number;
+}
+
+const AT_REST = {
+  ...{ tagSeq: 0, frames: 0, packets: 0, cutToAtFrame: 0, videoOffset: 0, passStartFrame: 0, passEntryFrame: 0, passMaxDisplay: 0 },
+  ...{ cutAtFrame: null, audioOffset: 0, audioIndex: 0, audioStartPacket: 0, isInJoin: false },
+};
+
+/** Where a process has stopped that played this segment, and showed this picture of it. */
+export function pointOf(serial: number, pictureId = 0): ResumePoint {
+  return { epochMs: 0, state: { ...AT_REST, videoSerial: serial, pictureId, audioSerial: serial } };
 }
 
 /** A playout thread as the air sees it: it begins segments ahead of their time, and tells of it. */
@@ -79,6 +91,17 @@ export class AirThread {
 
   show(serial: number, changes: readonly PictureChange[]): void {
     if (serial === this.current.segment.serial) this.#changes = changes.filter(({ id }) => id > this.shown.pictureId);
+  }
+
+  /** Nobody has served it: its clock is set anew where what was written is over. */
+  wake(nowMs: number): void {
+    const byMs = nowMs - this.#headMs;
+    if (byMs <= CATCH_UP_MAX_MS) return;
+    const later = <T extends { readonly onAirAtMs: number }>(one: T): T => ({ ...one, onAirAtMs: one.onAirAtMs + byMs });
+    this.begun.splice(0, this.begun.length, ...this.begun.map(later));
+    this.cuts.splice(0, this.cuts.length, ...this.cuts.map(later));
+    this.#headMs = nowMs;
+    this.#tell({ is: "moved", byMs });
   }
 
   /** Goes on with another process to tell. */

@@ -37,7 +37,7 @@ export const AIR_EVENTS: { readonly [Kind in AirEvent["is"]]: EventRow } = {
   adopt: {
     from: "session",
     means: "An earlier process has left this on air: it goes on, and what is to come is chosen again.",
-    may: [...REARRANGE, "announce", "remember-play", "keep-rotation", "watch"],
+    may: ["resume", ...REWISH, "show", "announce", "remember-play", "keep-rotation", "watch"],
   },
   "given-up": {
     from: "session",
@@ -51,6 +51,11 @@ export const AIR_EVENTS: { readonly [Kind in AirEvent["is"]]: EventRow } = {
     may: [...REARRANGE, "announce", "remember-play", "keep-rotation", "watch", "faded", "answer-update"],
   },
   shown: { from: "playout thread", means: "It was cut to this picture of a segment, ahead of its time.", may: ["tell", "answer-update"] },
+  moved: {
+    from: "playout thread",
+    means: "After a long pause its clock was set anew: all that was written is on air so much later.",
+    may: [...REARRANGE, "announce", "keep-rotation", "watch", "answer-update"],
+  },
   clock: {
     from: "clock",
     means:

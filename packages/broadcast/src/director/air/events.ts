@@ -1,4 +1,5 @@
 import type { ContentUpdate, Plan } from "@nightjar/contract";
+import type { ResumePoint } from "../../playout/protocol.ts";
 import type { PictureChange, Segment, SegmentJoin } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import type { Play, Played } from "../choose/played.ts";
@@ -25,6 +26,8 @@ export type AirEvent =
       readonly shown: { readonly videoSerial: number; readonly pictureId: number; readonly onAirAtMs: number };
       /** null: what sounds is not known any more. */
       readonly sounding: { readonly serial: number; readonly onAirAtMs: number; readonly startedAt: string | null } | null;
+      /** Where that process stopped. */
+      readonly point: ResumePoint;
     }
   | { readonly is: "given-up" }
   | { readonly is: "released" }
@@ -32,6 +35,7 @@ export type AirEvent =
   /** `segment`: as the thread knew it when it began; what was told of it since has come too late. */
   | { readonly is: "written"; readonly segment: Segment; readonly onAirAtMs: number }
   | { readonly is: "shown"; readonly serial: number; readonly pictureId: number; readonly onAirAtMs: number }
+  | { readonly is: "moved"; readonly byMs: number }
   // From the clock.
   | { readonly is: "clock" }
   // What was wished for.
@@ -83,6 +87,8 @@ export type AirEffect =
   /** `isNeededLater`: what it asked for will be asked for again. */
   | { readonly do: "drop"; readonly wish: WishId; readonly isNeededLater: boolean }
   | { readonly do: "open"; readonly segments: readonly [Segment, ...Segment[]] }
+  /** The timeline of an earlier process goes on, with these behind what has begun. */
+  | { readonly do: "resume"; readonly segments: readonly [Segment, ...Segment[]]; readonly point: ResumePoint }
   | { readonly do: "queue"; readonly segments: readonly Segment[] }
   | { readonly do: "show"; readonly serial: number; readonly changes: readonly PictureChange[] }
   /** The segment is heard from now on. */

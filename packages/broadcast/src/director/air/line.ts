@@ -85,6 +85,20 @@ function withSlate(air: Air, now: Now): Air {
   return { ...air, places: [...begun, slate, ...others], lastPlaceId: slate.id, lastSerial: air.lastSerial + 1 };
 }
 
+/** A process that comes late: what an earlier one has lined up may be over, and silence would count as the last of it. */
+export function bridgeLate(air: Air, { atMs }: Now): Air {
+  const sounding = soundingPlace(air);
+  const linedUp = air.places.filter(({ stage }) => stage === "outdated");
+  const endMs = sounding && endOf(sounding);
+  if (linedUp.length === 0 || endMs === null) return air;
+  const lineEndMs = linedUp.reduce((sumMs, { label }) => sumMs + Math.max(0, label.durationMs - air.plan.crossfadeMs), endMs);
+  if (lineEndMs - LEAD_MS - BRIDGE_MS > atMs) return air;
+  const place = slatePlace(air, air.lastPlaceId + 1);
+  const serial = air.lastSerial + 1;
+  const slate: Place = { ...place, isBridge: true, stage: "queued", serial, given: bestOf(air, place) };
+  return { ...air, places: [...air.places, slate], lastPlaceId: slate.id, lastSerial: serial };
+}
+
 function bestOf(air: Air, place: Place): Place["given"] {
   const [best] = optionsOf(air, place);
   return best ? { ...best, changeId: 0 } : null;

@@ -18,6 +18,7 @@ import {
 } from "./air.ts";
 import { isPlayable, slatePlace } from "./choosing.ts";
 import type { EventOf } from "./events.ts";
+import { bridgeLate } from "./line.ts";
 import { isCutShort, rungOf, segmentOf } from "./segments.ts";
 import { nextAttempt } from "./settling.ts";
 
@@ -138,7 +139,9 @@ export function adopt(air: Air, { slate, segments, shown, sounding }: EventOf<"a
     lastChangeId: Math.max(air.lastChangeId, ...changeIds),
   };
   const begun = sounding && segments.find(({ serial }) => serial === sounding.serial);
-  return begun ? write(adopted, { is: "written", segment: begun, onAirAtMs: sounding.onAirAtMs }, now, sounding.startedAt) : adopted;
+  if (!begun) return adopted;
+  const { onAirAtMs, startedAt } = sounding;
+  return bridgeLate(write(adopted, { is: "written", segment: begun, onAirAtMs }, now, startedAt), now);
 }
 
 function inherited(
@@ -238,4 +241,11 @@ export function takeShown(air: Air, { serial, pictureId, onAirAtMs }: EventOf<"s
 
 function cutTo({ id, video, picture, look }: PictureChange, before: WrittenPicture, onAirAtMs: number): WrittenPicture {
   return { changeId: id, video, picture: picture ?? before.picture, look: look ?? null, onAirAtMs };
+}
+
+/** Nobody has served the thread for a while: what is heard and seen goes on where it was left. */
+export function move(air: Air, { byMs }: EventOf<"moved">): Air {
+  const later = <T extends { readonly onAirAtMs: number | null }>(one: T): T =>
+    one.onAirAtMs === null ? one : { ...one, onAirAtMs: one.onAirAtMs + byMs };
+  return { ...air, places: air.places.map((place) => ({ ...later(place), writtenPictures: place.writtenPictures.map(later) })) };
 }

@@ -22,6 +22,7 @@ const HANDLERS: Handlers = {
   released: session.release,
   written: session.takeWritten,
   shown: session.takeShown,
+  moved: session.move,
   clock: (air) => air,
   "left-out": (air, { leftOut }) => ({ ...air, leftOut, isToChoose: true }),
   bare: (air, { bare }) => ({ ...air, bare }),
@@ -137,7 +138,7 @@ function remade({ places, plan }: Air, key: string): AirEffect[] {
 function line(before: Air, after: Air, event: AirEvent): AirEffect[] {
   const { told, stage } = after;
   const [first, ...rest] = told;
-  if (event.is === "adopt") return [{ do: "queue", segments: told }];
+  if (event.is === "adopt") return [resumed(event, told)];
   if (told === before.told) return [];
   const isOpened = stage === "open" && before.stage !== "open";
   if (isOpened) return first ? [{ do: "open", segments: [first, ...rest] }] : [];
@@ -146,6 +147,14 @@ function line(before: Air, after: Air, event: AirEvent): AirEffect[] {
     told.length === 0 &&
     !after.places.some(({ stage, serial }) => stage === "withdrawn" && before.told.some((one) => one.serial === serial));
   return isBegun || stage === "idle" ? [] : [{ do: "queue", segments: told }];
+}
+
+/** What has begun goes on as it was told. */
+function resumed({ segments, point }: EventOf<"adopt">, told: Air["told"]): AirEffect {
+  const { audioSerial } = point.state;
+  const [first, ...others] = segments;
+  const begun = others.filter(({ serial }) => serial <= audioSerial);
+  return { do: "resume", segments: [first, ...begun, ...told.filter(({ serial }) => serial > audioSerial)], point };
 }
 
 function pictures(before: Air, after: Air): AirEffect[] {
@@ -204,5 +213,5 @@ function isTold(before: Air, after: Air): boolean {
 function isSameHeard(was: Place | null, is: Place | null): boolean {
   if (!was || !is) return was === is;
   const isSamePicture = pictureOnAir(was) === pictureOnAir(is) && was.stands === is.stands && was.view === is.view;
-  return was.id === is.id && isSamePicture && was.motionless === is.motionless;
+  return was.id === is.id && was.onAirAtMs === is.onAirAtMs && isSamePicture && was.motionless === is.motionless;
 }

@@ -138,7 +138,8 @@ function changing(air: Air, place: Place): Wish[] {
   const plan = { ...viewFor.plan, background: viewFor.background };
   const { video } = better;
   const dueAtMs = null;
-  if (isEntered(place, better)) return [{ id: `entry:${id}:${video.key}`, place: id, dueAtMs, wants: "entry", plan, onAirAtMs, video }];
+  if (isEntered(place, better))
+    return [{ id: `entry:${id}:${video.key}:${onAirAtMs}`, place: id, dueAtMs, wants: "entry", plan, onAirAtMs, video }];
   const way = transitionBetween(air, place, better);
   if (!way) return [];
   return [

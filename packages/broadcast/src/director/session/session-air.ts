@@ -130,10 +130,9 @@ export class SessionAir {
   adopt({ slate, segments, point, sounding }: AdoptedAir, restore: () => void): void {
     this.#equip(slate);
     restore();
-    this.#post.open(this.#air.plan, slate, segments, point);
     const { videoSerial, pictureId, cutToAtFrame } = point.state;
     const onAirAtMs = point.epochMs + streamClock(PROFILES[this.#air.plan.profileId]).videoDtsMs(cutToAtFrame);
-    this.take({ is: "adopt", slate, segments, shown: { videoSerial, pictureId, onAirAtMs }, sounding });
+    this.take({ is: "adopt", slate, segments, shown: { videoSerial, pictureId, onAirAtMs }, sounding, point });
   }
 
   update(plan: Plan): void {
@@ -233,6 +232,7 @@ export class SessionAir {
     const { sessionId } = this.#air.plan;
     const { onHeard, onChange } = this.#port;
     if (effect.do === "open" && this.#slate) this.#post.open(this.#air.plan, this.#slate, effect.segments, null);
+    else if (effect.do === "resume" && this.#slate) this.#post.open(this.#air.plan, this.#slate, effect.segments, effect.point);
     else if (effect.do === "queue") this.#post.queue(sessionId, effect.segments);
     else if (effect.do === "show") this.#post.show(sessionId, effect.serial, effect.changes);
     else if (effect.do === "announce") onHeard(effect);
@@ -241,7 +241,7 @@ export class SessionAir {
     else if (effect.do === "answer-update") this.#answer(effect);
     else if (effect.do === "faded") this.#onFaded(effect.isThere);
     else if (effect.do === "tell") onChange();
-    else if (effect.do !== "open") this.#runner?.run(effect);
+    else if (effect.do !== "open" && effect.do !== "resume") this.#runner?.run(effect);
   }
 
   #keepRotation({ rotation }: Extract<AirEffect, { do: "keep-rotation" }>): void {

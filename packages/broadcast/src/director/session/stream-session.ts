@@ -258,6 +258,7 @@ export class StreamSession {
     this.#watch.take(event);
     if (event.type === "segment") this.#air.take({ is: "written", segment: event.segment, onAirAtMs: event.onAirAtMs });
     else if (event.type === "cut") this.#cut(event);
+    else if (event.type === "moved") this.#air.take({ is: "moved", byMs: event.byMs });
     else if (event.type === "located") this.#air.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);

@@ -77,6 +77,7 @@ export class OnAirWatch {
 
   take(event: PlayoutEvent): void {
     if (event.type === "cut") this.#cuts = [...this.#cuts, { ...event, atMs: event.onAirAtMs }];
+    else if (event.type === "moved") this.#cuts = this.#cuts.map((cut) => ({ ...cut, atMs: cut.atMs + event.byMs }));
     else if (event.type === "starved") this.#starved[event.what] = true;
     else if (event.type === "fed") this.#starved[event.what] = false;
   }
