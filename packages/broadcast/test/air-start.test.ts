@@ -63,6 +63,22 @@ describe("Start", () => {
     expect(told).toEqual([first.serial, second.serial]);
   });
 
+  it("knows what began though it was to be left out, also where that is told after a long pause of the machine", () => {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.pictures("ready");
+    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
+    desk.pass(500);
+    const [slate] = desk.air.told;
+    if (!slate) throw new Error("it is lined up");
+    desk.hearAll();
+    desk.nowMs = 30_000;
+    desk.take({ is: "clock" });
+    desk.take({ is: "written", segment: slate, onAirAtMs: 600 });
+    expect(heardPlace(desk.air)?.isSlate).toBe(true);
+  });
+
   it("of what is in the cache airs the track with its own picture first, and no slate", () => {
     const desk = new AirDesk(plan);
     desk.begin();

@@ -37,7 +37,7 @@ export function lineUp(air: Air, now: Now): Air {
   let { lastSerial } = air;
   const places = air.places.flatMap((place) => {
     if (hasBegun(place)) return [place];
-    if (place.isSlate || place.stage === "outdated" || place.stage === "withdrawn") return withdrawn(place, now);
+    if (place.isSlate || place.stage === "outdated" || place.stage === "withdrawn") return withdrawn(air, place, now);
     if (!ready.has(place.id) || place.serial !== null) return [place];
     lastSerial += 1;
     return [{ ...place, serial: lastSerial, stage: "queued" as const, given: place.given ?? bestOf(air, place) }];
@@ -47,10 +47,14 @@ export function lineUp(air: Air, now: Now): Air {
 
 /** What the thread is told to leave out it may have begun a moment before. */
 const WITHDRAWN_MAX_MS = 5000;
+/** After a pause of the machine its telling may come later than that: so many are known until another begins. */
+const WITHDRAWN_KEPT = 3;
 
-function withdrawn(place: Place, { atMs }: Now): readonly Place[] {
+function withdrawn({ places }: Air, place: Place, { atMs }: Now): readonly Place[] {
   if (place.stage !== "withdrawn") return [{ ...place, stage: "withdrawn", withdrawnAtMs: atMs }];
-  return atMs - (place.withdrawnAtMs ?? atMs) < WITHDRAWN_MAX_MS ? [place] : [];
+  const isRecent = atMs - (place.withdrawnAtMs ?? atMs) < WITHDRAWN_MAX_MS;
+  const newest = places.filter(({ stage }) => stage === "withdrawn").slice(-WITHDRAWN_KEPT);
+  return isRecent || newest.includes(place) ? [place] : [];
 }
 
 /** When the slate is lined up if nothing else is; null: never. */
@@ -75,7 +79,7 @@ function withSlate(air: Air, now: Now): Air {
   const isLinedUp = (place: Place) => place.isSlate && place.stage === "queued";
   const isUseless = soundingPlace(air)?.isSlate === true || air.places.some(isLinedUp) || air.slate === null;
   const isAlone = comingPlaces(air).length === 0;
-  const places = air.places.flatMap((place) => (isAlone && place.stage === "outdated" ? withdrawn(place, now) : [place]));
+  const places = air.places.flatMap((place) => (isAlone && place.stage === "outdated" ? withdrawn(air, place, now) : [place]));
   if (isUseless) return places.every((place, at) => place === air.places[at]) ? air : { ...air, places };
   const place = slatePlace(air, air.lastPlaceId + 1);
   const isBridge = soundingPlace(air) !== null && !isAlone;

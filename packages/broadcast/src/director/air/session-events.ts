@@ -163,7 +163,7 @@ function inherited(
     motionless: isShort ? "overtaken" : null,
     given,
     changes: pictures.filter(({ id: at }) => at > (change?.id ?? 0)),
-    writtenPictures: change ? [own, cutTo(change, own, shown.onAirAtMs)] : [own],
+    writtenPictures: serial > soundingSerial ? [] : change ? [own, cutTo(change, own, shown.onAirAtMs)] : [own],
   };
 }
 
