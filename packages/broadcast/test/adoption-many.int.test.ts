@@ -40,6 +40,14 @@ function engines(): { dir: string; start(plans: readonly Plan[]): Promise<Engine
 }
 
 const pidsOf = (dir: string) => new Map(publishers(dir).map(({ destinationId, pid }) => [destinationId, pid]));
+/** Of all destinations, as they were told. */
+const errorsOf = ({ events }: EngineHost) => [
+  ...new Set(
+    events.flatMap((event) =>
+      event.type === "on-air" ? event.onAir.destinations.flatMap(({ id, lastError }) => (lastError ? [`${id}: ${lastError}`] : [])) : [],
+    ),
+  ),
+];
 const isRunning = ({ pid, startTicks }: { pid: number; startTicks: number }) => identify(pid)?.startTicks === startTicks;
 
 it(`${STREAMS} streams at once are found again after a crash, each over its own connection and without a hole`, async () => {
@@ -65,7 +73,10 @@ it(`${STREAMS} streams at once are found again after a crash, each over its own 
   expect(publishers(dir).every(isRunning)).toBe(true);
   await second.end("SIGINT");
   const paths = await Promise.all(names.map((name) => ingest.recordings(name)));
-  expect(paths.map((found) => found.length)).toEqual(names.map(() => 1));
+  expect(
+    paths.map((found) => found.length),
+    JSON.stringify([first, second].map(errorsOf)),
+  ).toEqual(names.map(() => 1));
   expect(await holesWithin(paths.flat())).toBe(0);
 });
 
