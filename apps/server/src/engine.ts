@@ -51,6 +51,7 @@ function unavailableEngine(reason: string): Engine {
     apply: () => undefined,
     prepare: () => undefined,
     takeIn: () => undefined,
+    preparing: () => [],
     stop: () => undefined,
     skip: () => undefined,
     jump: () => false,

@@ -147,6 +147,7 @@ const TRPC_ACCESS: Readonly<Record<string, Access>> = {
   "backgrounds.list": "approved",
   "backgrounds.get": "approved",
   "backgrounds.uses": "approved",
+  "backgrounds.preparations": "approved",
   "backgrounds.create": "approved",
   "backgrounds.update": "approved",
   "backgrounds.activate": "approved",

@@ -1,5 +1,13 @@
 import { sweepUnused } from "@nightjar/api";
-import { SINGLE_PICTURE_TEXT, STILL_SIZE_TEXT, VIDEO_UPLOAD_MAX_BYTES, background, videoUploadOutput } from "@nightjar/contract";
+import {
+  DAMAGED_VIDEO_TEXT,
+  NO_VIDEO_TEXT,
+  SINGLE_PICTURE_TEXT,
+  STILL_SIZE_TEXT,
+  VIDEO_UPLOAD_MAX_BYTES,
+  background,
+  videoUploadOutput,
+} from "@nightjar/contract";
 import { artworkFiles, backgroundFiles } from "@nightjar/db";
 import { probeVideo, readImageHeader } from "@nightjar/media";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -124,25 +132,26 @@ describe("uploading a background", () => {
     await ready();
   });
 
-  it("refuses by content, in the specification's words, and keeps nothing of it", async () => {
+  it("refuses by content, in the specification's words or in those that say more, and keeps nothing of it", async () => {
     const video = await makeVideo({ extension: "mp4", hue: 60, args: ["-movflags", "+faststart"] });
     const undecodable = Buffer.from(video);
     undecodable.fill(0xa5, undecodable.indexOf("mdat") + 4);
-    const bad: readonly (readonly [string, Buffer])[] = [
+    const bad: readonly (readonly [string, Buffer, string?])[] = [
       ["text.mp4", Buffer.from("this is no video")],
       ["playlist.mp4", Buffer.from("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")],
       ["concat.mp4", Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n")],
       ["empty.mp4", Buffer.alloc(0)],
-      ["song.mp4", await makeTone({ extension: "m4a" })],
-      ["undecodable.mp4", undecodable],
+      ["song.mp4", await makeTone({ extension: "m4a" }), NO_VIDEO_TEXT],
+      ["undecodable.mp4", undecodable, DAMAGED_VIDEO_TEXT],
+      ["cut.mp4", (await makeVideo({ extension: "mp4", hue: 61 })).subarray(0, 3000), DAMAGED_VIDEO_TEXT],
       ["broken.png", Buffer.from((await makeVideo({ extension: "png" })).subarray(0, 60))],
     ];
     const states = () => fileRows().map((row) => row.mezzanineState);
     await vi.waitFor(() => expect(states()).not.toContain("pending"), PREPARED);
     const before = { video: folder("video"), artwork: folder("artwork") };
-    for (const [name, bytes] of bad) {
+    for (const [name, bytes, message = REFUSAL] of bad) {
       const answer = await upload(bytes, name);
-      expect({ status: answer.status, json: answer.json }, name).toEqual({ status: 415, json: { message: REFUSAL, error: REFUSAL } });
+      expect({ status: answer.status, json: answer.json }, name).toEqual({ status: 415, json: { message, error: message } });
     }
     expect({ video: folder("video"), artwork: folder("artwork") }).toEqual(before);
     expect(folder("incoming")).toEqual([]);

@@ -2,7 +2,7 @@ import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpl
 import { describe, expect, it, vi } from "vitest";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
 import { createUploadQueue, type QueuePorts, shareOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
-import { deletionText, named, shownBy } from "../src/features/backgrounds/words.ts";
+import { deletionText, named, preparationText, shownBy } from "../src/features/backgrounds/words.ts";
 import type { UploadOptions } from "../src/lib/upload.ts";
 
 const fileOf = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name);
@@ -170,5 +170,25 @@ describe("the streams of a background", () => {
       "It is used by A, which will show the active background instead. It no longer takes its turn in B.",
     );
     expect(deletionText([stream("A", "default")])).toMatch(/plain default/);
+  });
+});
+
+describe("the preparation of a background", () => {
+  const at = Date.parse("2030-01-01T00:00:00Z");
+  const of = (leftMs: number | null, step: "copy" | "render" = "copy", isUnderWay = true) =>
+    preparationText(
+      {
+        ...{ backgroundId: "x" as never, step, isUnderWay, progress: 0.436 },
+        endsAt: leftMs === null ? null : new Date(at + leftMs).toISOString(),
+      },
+      at,
+    );
+
+  it("is told with what is being done, how far it is and roughly when it ends", () => {
+    expect(of(null, "copy", false)).toBe("The copy that airs waits to be made");
+    expect(of(null)).toBe("Making the copy that airs: 43 %");
+    expect(of(-500, "render")).toBe("Rendering it for the air: 43 %, a few seconds left");
+    expect(of(42_000)).toBe("Making the copy that airs: 43 %, about 40 s left");
+    expect(of(200_000)).toBe("Making the copy that airs: 43 %, about 3 min left");
   });
 });

@@ -55,6 +55,9 @@ export interface Video {
   readonly poster: Uint8Array;
 }
 
+/** `unsupported-type`: no video that we take; `damaged`: cut off, or not one picture of it can be decoded. */
+export type VideoRefusal = "unsupported-type" | "no-video" | "single-picture" | "too-many-pixels" | "damaged";
+
 /** A still picture as we encoded it, bounded and upright; a JPEG where nothing else is said. */
 export interface Still {
   readonly bytes: Uint8Array;
@@ -70,6 +73,12 @@ export interface Picture {
 }
 export type PictureRefusal = "unsupported-type" | "too-large" | "animated" | "damaged";
 
+export interface MezzanineOptions {
+  readonly signal: AbortSignal;
+  /** 0 to 1. */
+  readonly onProgress: (progress: number) => void;
+}
+
 export interface Media {
   /** Sniffs by content; null: no audio that we take. */
   probeAudio(path: string): Promise<AudioProbe | null>;
@@ -80,14 +89,14 @@ export interface Media {
   /** A cover as small as it is shown, as webp, made once; null: there is none at that path, or it is no picture. */
   shrinkArtwork(path: string, maxPx: ArtworkPx): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
-  /** Sniffs by content and decodes; null: no video that we take, or nothing of it can be shown. */
-  readVideo(path: string): Promise<Video | "single-picture" | null>;
+  /** Sniffs by content and decodes. */
+  readVideo(path: string): Promise<Video | VideoRefusal>;
   /** A png, jpeg or webp by content; null: it is none. */
   readStill(path: string): Promise<Still | "too-large" | null>;
   /** A png, jpeg or webp by content for the media library, or why it is not taken. */
   readPicture(path: string): Promise<Picture | PictureRefusal>;
   /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */
-  makeMezzanine(path: string, target: string, signal: AbortSignal): Promise<void>;
+  makeMezzanine(path: string, target: string, options: MezzanineOptions): Promise<void>;
 }
 
 /** A complete file under a temporary name in the data folder, flushed to the disk. */
@@ -114,12 +123,25 @@ export interface Files {
   remove(kind: FileKind, name: string): void;
 }
 
+/** Work that can wait. `report` takes how far it is, 0 to 1. */
+export type JobRun = (signal: AbortSignal, report: (progress: number) => void) => Promise<void>;
+
+export interface JobState {
+  readonly isRunning: boolean;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** Since it runs, or since it waits. */
+  readonly elapsedMs: number;
+}
+
 /** The machine's rationing of work that can wait. */
 export interface Jobs {
   /** Runs when nothing more urgent is due; a job of the same key that still waits is not queued twice. */
-  background(key: string, run: (signal: AbortSignal) => Promise<void>): void;
+  background(key: string, run: JobRun): void;
   /** The same for what somebody waits for: before all that can wait, after what is needed on air. */
-  asked(key: string, run: (signal: AbortSignal) => Promise<void>): void;
+  asked(key: string, run: JobRun): void;
+  /** All that waits or runs, by its key. */
+  states(): ReadonlyMap<string, JobState>;
 }
 
 /** Who watches what is sent within the house. */

@@ -51,7 +51,7 @@ describe("importing 2,000 tracks into a list that is on air", () => {
     for (let second = 0; second * MEASURED_PER_SECOND < TRACKS; second += 1) {
       const pushed = studio.engine.pushed.length;
       for (const job of queued.slice(second * MEASURED_PER_SECOND, (second + 1) * MEASURED_PER_SECOND)) {
-        await job.run(new AbortController().signal);
+        await job.run(new AbortController().signal, () => undefined);
         vi.advanceTimersByTime(1000 / MEASURED_PER_SECOND);
       }
       bySecond.push(studio.engine.pushed.length - pushed);

@@ -11,6 +11,7 @@ import {
   type OnAir,
   OFF_AIR,
   type Plan,
+  type PreparingBackground,
   type ProfileId,
   type StreamId,
   type TrackId,
@@ -178,6 +179,10 @@ class PlayoutEngine implements Engine {
   takeIn(...[backgrounds, choice]: Parameters<EnginePort["takeIn"]>): void {
     this.#takenIn = backgrounds.map((background) => ({ background, choice, isOnAir: false }));
     this.#keepReady();
+  }
+
+  preparing(): readonly PreparingBackground[] {
+    return this.#workshop.bareBackgrounds.preparing();
   }
 
   skip(streamId: StreamId): void {

@@ -42,7 +42,7 @@ function open() {
         const key = `${name}@${profile.id}/${profile.encoder}`;
         const unit: UnitRef = { key, kind: "video", path: `/units/${key}`, firstTagOffset: 1, readableBytes: 2, isComplete: true };
         asked.push({ name, profile: profile.id, urgency, end: () => resolve(unit), fail: () => reject(new Error("no disk")) });
-        return { done: promise };
+        return { done: promise, progress: () => 0.25 };
       },
     },
   });
@@ -135,4 +135,19 @@ it("of what takes turns all are used, the one that is chosen first; the plain de
     used.map(({ background }) => background.kind !== "default" && background.file.sha256);
   expect(shas(usedBackgrounds([plan, showing("c")], [showing("d"), showing("a")]))).toEqual(["a", "c", "b", "d"]);
   expect(shas(usedBackgrounds([], [plan]))).toEqual(["a"]);
+});
+
+it("what is being made, and what waits, is told with how far it is, and no longer when it is there or could not be made", async () => {
+  const { bare, askedFor, pass } = open();
+  bare.want(usedBackgrounds([showing("a")], [showing("b")]));
+  const first = await askedFor(1);
+  await until(() => bare.preparing().some(({ making }) => making !== null), 2000);
+  pass(3000);
+  expect(bare.preparing()).toEqual([
+    { sha256: "a", making: { progress: 0.25, elapsedMs: 3000 } },
+    { sha256: "b", making: null },
+  ]);
+  first.end();
+  (await askedFor(2)).fail();
+  await until(() => bare.preparing().length === 0, 2000);
 });

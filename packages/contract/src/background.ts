@@ -3,6 +3,9 @@ import { backgroundId, streamId } from "./ids.ts";
 
 export const VIDEO_TYPE_TEXT = "Please select a valid video file (MP4, MOV, AVI, WebM)";
 export const SINGLE_PICTURE_TEXT = "The file holds a single picture, not a video; upload it as a PNG, JPEG or WebP";
+export const NO_VIDEO_TEXT = "The file holds no moving pictures, only sound or attachments";
+export const VIDEO_PIXELS_TEXT = "The video is larger than 64 megapixels a picture; 1920x1080 is enough";
+export const DAMAGED_VIDEO_TEXT = "The video is damaged or cut off: no picture of it can be shown. Upload it once more, or export it anew";
 export const STILL_SIZE_TEXT = "The picture must be at most 20 MB and 50 megapixels";
 /** Of a longer video the engine repeats this much. */
 export const BACKGROUND_AIRS_MAX_MS = 10 * 60 * 1000;
@@ -55,6 +58,22 @@ export const backgroundUse = z.object({
   streams: z.array(z.object({ id: streamId, title: z.string(), isLive: z.boolean(), by: z.enum(BACKGROUND_USES) })),
 });
 export type BackgroundUse = z.infer<typeof backgroundUse>;
+
+/** `copy`: the normalised copy that airs and that every browser plays; `render`: the picture as it is sent, without any overlay. */
+export const PREPARATION_STEPS = ["copy", "render"] as const;
+
+/** What is being done to a background before it can go on air at once. One that is ready is not told of. */
+export const backgroundPreparation = z.object({
+  backgroundId,
+  step: z.enum(PREPARATION_STEPS),
+  /** False: it waits until the machine has time for it. */
+  isUnderWay: z.boolean(),
+  /** Of this step, 0 to 1. */
+  progress: z.number().min(0).max(1),
+  /** ISO 8601, when this step ends as it looks now; null: nobody can say yet. */
+  endsAt: z.string().nullable(),
+});
+export type BackgroundPreparation = z.infer<typeof backgroundPreparation>;
 
 const description = z.string().trim().max(5000, "Description is too long").nullish();
 

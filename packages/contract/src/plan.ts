@@ -102,6 +102,14 @@ export interface ContentUpdate {
   readonly reason: string | null;
 }
 
+/** The picture of a background without any scene, while it is not there yet. */
+export interface PreparingBackground {
+  /** Of the file that airs. */
+  readonly sha256: string;
+  /** null: it waits for its turn. */
+  readonly making: { readonly progress: number; readonly elapsedMs: number } | null;
+}
+
 /** The playout engine, as the rest of the house sees it. */
 export interface EnginePort {
   /**
@@ -121,6 +129,8 @@ export interface EnginePort {
    * is made when the machine has nothing else to do, so that the first stream that chooses one finds it.
    */
   takeIn(backgrounds: readonly PlanBackground[], choice: Pick<Plan, "profileId" | "quality" | "renderEncoder">): void;
+  /** Of those and of what streams show: what is not there alone yet, and is being made or waits for that. */
+  preparing(): readonly PreparingBackground[];
   /** Wanted: off. Idempotent. */
   stop(streamId: StreamId): void;
   /** A file that was left out is to be tried again. False: it was not left out. */

@@ -61,6 +61,22 @@ export async function probeFile(path: string, demuxers: readonly string[], optio
   return parsed.data;
 }
 
+/** Nothing is decoded of a picture that no limit holds. */
+const HEADER_ONLY = ["-max_alloc", String(16 * 1024 * 1024), "-probesize", "1M", "-analyzeduration", "0"];
+
+/** How large the file says that its pictures are, whether or not they may be decoded; 0: it says nothing. */
+export async function statedPixels(
+  path: string,
+  demuxers: readonly string[],
+  { index }: ProbedStream,
+  options: ProbeOptions,
+): Promise<number> {
+  const show = ["-select_streams", String(index), "-show_entries", "stream=width,height", "-of", "csv=p=0"];
+  const stdout = await ffprobe(["-v", "error", ...HEADER_ONLY, ...show, ...guardedInput(path, demuxers)], options).catch(() => null);
+  const [width = 0, height = 0] = (stdout?.toString("utf8").trim().split(",") ?? []).map(Number);
+  return width * height || 0;
+}
+
 export interface PacketWalk {
   readonly packets: number;
   /** From the first packet that is heard to the end of the last one. */

@@ -4,7 +4,7 @@ export const AUDIO_DEMUXERS: readonly string[] = ["mp3", "wav", "flac", "mov", "
 export const VIDEO_DEMUXERS: readonly string[] = ["mov", "avi", "matroska", "gif"];
 
 /** Of one picture, before it is decoded: far above 8K, far below a bomb. */
-const MAX_PIXELS = 64_000_000;
+export const MAX_PIXELS = 64_000_000;
 /** Stand before the input of every tool that decodes pictures from outside. */
 export const DECODE_LIMITS: readonly string[] = ["-max_alloc", String(MAX_PIXELS * 8), "-max_pixels", String(MAX_PIXELS)];
 

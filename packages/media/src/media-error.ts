@@ -2,10 +2,17 @@ import { ProcessError } from "./process-error.ts";
 
 /**
  * Why a file is refused. `unsupported-format`: not one of the containers we take, whatever its name says;
- * `no-audio`, `no-video`: nothing of that kind in it; `single-picture`: a video of one frame; `no-duration`: nothing that lasts; `damaged`: it begins well
- * but cannot be read or decoded.
+ * `no-audio`, `no-video`: nothing of that kind in it; `single-picture`: a video of one frame; `no-duration`: nothing that lasts; `too-many-pixels`: of each
+ * picture; `damaged`: it begins well but cannot be read or decoded.
  */
-export type MediaErrorKind = "unsupported-format" | "no-audio" | "no-video" | "single-picture" | "no-duration" | "damaged";
+export type MediaErrorKind =
+  | "unsupported-format"
+  | "no-audio"
+  | "no-video"
+  | "single-picture"
+  | "no-duration"
+  | "too-many-pixels"
+  | "damaged";
 
 /** The file is at fault, not the machine (that would be a ProcessError). */
 export class MediaError extends Error {

@@ -2,11 +2,14 @@ import { DECODE_LIMITS, guardedInput, VIDEO_DEMUXERS } from "./guarded-input.ts"
 import { asMediaError } from "./media-error.ts";
 import { probeVideo, type ProbeOptions, type VideoProbe } from "./probe.ts";
 import { run } from "./process.ts";
+import { LineSplitter } from "./text-lines.ts";
 import { TONE_MAPPING } from "./tone-mapping.ts";
 
 export interface MezzanineOptions extends ProbeOptions {
   readonly ffmpegPath: string;
   readonly niceness?: number | undefined;
+  /** Told about twice a second how much of the length is made, 0 to 1. */
+  readonly onProgress?: ((progress: number) => void) | undefined;
 }
 
 const TIMEOUT_MS = 2 * 60 * 60_000;
@@ -26,13 +29,36 @@ const BT709_TAGS = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colors
 export async function makeMezzanine(source: string, target: string, options: MezzanineOptions): Promise<VideoProbe> {
   const probe = await probeVideo(source, options);
   const { signal, niceness } = options;
-  const args = ["-nostdin", "-v", "error", "-nostats", "-y", ...DECODE_LIMITS, ...guardedInput(source, VIDEO_DEMUXERS), ...encoding(probe)];
+  const args = [
+    "-nostdin",
+    "-v",
+    "error",
+    "-nostats",
+    "-progress",
+    "pipe:1",
+    "-y",
+    ...DECODE_LIMITS,
+    ...guardedInput(source, VIDEO_DEMUXERS),
+    ...encoding(probe),
+  ];
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  await run(options.ffmpegPath, [...args, "-f", "mp4", `file:${target}`], { timeoutMs, signal, niceness }).catch((error: unknown) => {
-    throw asMediaError(error, "damaged", "The video cannot be decoded");
-  });
+  const onStdout = progressReader(probe.durationMs, options.onProgress ?? (() => undefined));
+  await run(options.ffmpegPath, [...args, "-f", "mp4", `file:${target}`], { timeoutMs, signal, niceness, onStdout }).catch(
+    (error: unknown) => {
+      throw asMediaError(error, "damaged", "The video cannot be decoded");
+    },
+  );
   // ffmpeg is content with a file that holds no picture at all.
   return probeVideo(target, options);
+}
+
+/** Reads what ffmpeg says of its progress: lines, of which some name the time of the last picture. */
+function progressReader(durationMs: number, onProgress: (progress: number) => void): (chunk: Uint8Array) => void {
+  const lines = new LineSplitter((line) => {
+    const [, microseconds] = /^out_time_us=(\d+)$/.exec(line.trim()) ?? [];
+    if (microseconds !== undefined && durationMs > 0) onProgress(Math.min(1, Number(microseconds) / 1000 / durationMs));
+  });
+  return (chunk) => lines.push(chunk);
 }
 
 function encoding(probe: VideoProbe): string[] {

@@ -1,5 +1,6 @@
-import { type ProbedFile, type ProbedStream, probeFile, type ProbeOptions, walkPackets } from "./ffprobe.ts";
-import { AUDIO_DEMUXERS, VIDEO_DEMUXERS } from "./guarded-input.ts";
+import { open } from "node:fs/promises";
+import { type ProbedFile, type ProbedStream, probeFile, type ProbeOptions, statedPixels, walkPackets } from "./ffprobe.ts";
+import { AUDIO_DEMUXERS, MAX_PIXELS, VIDEO_DEMUXERS } from "./guarded-input.ts";
 import { MediaError } from "./media-error.ts";
 
 export type { ProbeOptions } from "./ffprobe.ts";
@@ -62,12 +63,17 @@ export async function probeAudio(path: string, options: ProbeOptions): Promise<A
 
 /** What an uploaded video really is. Throws as probeAudio. */
 export async function probeVideo(path: string, options: ProbeOptions): Promise<VideoProbe> {
-  const file = await probeFile(path, VIDEO_DEMUXERS, options);
+  const file = await probeFile(path, VIDEO_DEMUXERS, options).catch(async (error: unknown) => {
+    throw (await beginsLikeVideo(path)) ? damagedBy(error) : error;
+  });
   const stream = file.streams.find(isMovingPicture);
   if (stream === undefined) throw new MediaError("no-video", "The file contains no video");
   const { codec_name: codec, width = 0, height = 0 } = stream;
   if (codec === undefined || width <= 0 || height <= 0) {
-    throw new MediaError("damaged", "The file's video cannot be decoded");
+    const isTooLarge = (await statedPixels(path, VIDEO_DEMUXERS, stream, options)) > MAX_PIXELS;
+    throw isTooLarge
+      ? new MediaError("too-many-pixels", "The video's pictures are too large")
+      : new MediaError("damaged", "The file's video cannot be decoded");
   }
   const walk = await walkPackets(path, VIDEO_DEMUXERS, stream, { ...options, trimsEncoderDelay: false, countsGaps: true });
   if (walk.packets < 2) throw new MediaError("single-picture", "The file contains a single picture, not a video");
@@ -82,6 +88,31 @@ export async function probeVideo(path: string, options: ProbeOptions): Promise<V
     hasAudio: file.streams.some((candidate) => candidate.codec_type === "audio"),
     isHdr: HDR_TRANSFERS.has(stream.color_transfer ?? ""),
   };
+}
+
+/** What stands at the very beginning of the containers we take; of mp4 behind the length of its first box. */
+const BEGINNINGS: readonly (readonly [offset: number, text: string])[] = [
+  [4, "ftyp"],
+  [8, "AVI "],
+  [0, "\x1a\x45\xdf\xa3"],
+  [0, "GIF8"],
+];
+
+/** Whether it is one of our containers that only went wrong further on: most often it was cut off. */
+async function beginsLikeVideo(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0);
+    const head = buffer.toString("latin1", 0, bytesRead);
+    return BEGINNINGS.some(([offset, text]) => head.startsWith(text, offset));
+  } finally {
+    await file.close();
+  }
+}
+
+function damagedBy(error: unknown): unknown {
+  const isFormat = error instanceof MediaError && error.kind === "unsupported-format";
+  return isFormat ? new MediaError("damaged", "The video is cut off or damaged", error) : error;
 }
 
 /** Cover art is a video stream to ffprobe. */

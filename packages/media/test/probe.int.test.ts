@@ -197,4 +197,15 @@ describe("probeVideo", () => {
     expect(await kindOf(video(bench.path("list.mp4")))).toBe("unsupported-format");
     expect(await kindOf(video(await bench.make("sound.m4a", ...tone(1))))).toBe("no-video");
   });
+
+  it("tells a video that was cut off, and one of 16k pictures, from what is no video at all", async () => {
+    const clip = await readFile(await bench.make("clip.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180:d=1", "-pix_fmt", "yuv420p"));
+    await writeFile(bench.path("cut.mp4"), clip.subarray(0, clip.length / 2));
+    expect(await kindOf(video(bench.path("cut.mp4")))).toBe("damaged");
+    const large = await readFile(await bench.make("small.gif", "-f", "lavfi", "-i", "testsrc2=s=64x64:d=1"));
+    // By its header: 16000 times 16000.
+    for (const offset of [6, 8]) large.writeUInt16LE(16_000, offset);
+    await writeFile(bench.path("large.gif"), large);
+    expect(await kindOf(video(bench.path("large.gif")))).toBe("too-many-pixels");
+  });
 });

@@ -1,4 +1,4 @@
-import type { Media, Picture, PictureRefusal } from "@nightjar/api";
+import type { Media, Picture, PictureRefusal, VideoRefusal } from "@nightjar/api";
 import { Memo } from "@nightjar/kit";
 import {
   ImageError,
@@ -13,7 +13,7 @@ import {
   readStill,
   takePoster,
 } from "@nightjar/media";
-import type { AudioContainer, ImageErrorKind, VideoContainer } from "@nightjar/media";
+import type { AudioContainer, ImageErrorKind, MediaErrorKind, VideoContainer } from "@nightjar/media";
 
 /** Larger covers gain nothing: on air they are 160 px, in the studio at most some hundreds. */
 const ARTWORK_MAX_PX = 1000;
@@ -54,8 +54,18 @@ async function nullIfUnusable<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-function singlePicture(error: unknown): "single-picture" {
-  if (error instanceof MediaError && error.kind === "single-picture") return error.kind;
+const VIDEO_REFUSALS: Readonly<Record<MediaErrorKind, VideoRefusal>> = {
+  "unsupported-format": "unsupported-type",
+  "no-audio": "unsupported-type",
+  "no-video": "no-video",
+  "single-picture": "single-picture",
+  "no-duration": "damaged",
+  "too-many-pixels": "too-many-pixels",
+  damaged: "damaged",
+};
+
+function videoRefusal(error: unknown): VideoRefusal {
+  if (error instanceof MediaError) return VIDEO_REFUSALS[error.kind];
   throw error;
 }
 
@@ -113,17 +123,17 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
     shrinkArtwork: (path, maxPx) => smallCovers.of(`${maxPx} ${path}`, () => shrink(path, maxPx)),
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
     async readVideo(path) {
-      const probe = await nullIfUnusable(probeVideo(path, { ffprobePath }).catch(singlePicture));
-      if (probe === null || probe === "single-picture") return probe;
-      const poster = await nullIfUnusable(takePoster(path, probe, { ffmpegPath }));
-      if (!poster) return null;
+      const probe = await probeVideo(path, { ffprobePath }).catch(videoRefusal);
+      if (typeof probe === "string") return probe;
+      const poster = await takePoster(path, probe, { ffmpegPath }).catch(videoRefusal);
+      if (typeof poster === "string") return poster;
       const { container, codec, durationMs, heightPx, widthPx } = probe;
       return { extension: videoExtension(container, codec), durationMs, widthPx, heightPx, poster };
     },
     readStill: (path) => nullIfUnusable(readStill(path, STILL).catch(tooLarge)),
     readPicture,
-    async makeMezzanine(path, target, signal) {
-      await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, niceness: NICENESS });
+    async makeMezzanine(path, target, { onProgress, signal }) {
+      await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, onProgress, niceness: NICENESS });
     },
   };
 }

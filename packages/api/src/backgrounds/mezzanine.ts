@@ -4,13 +4,17 @@ import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { parseFileName } from "../files/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "../files/background-file.ts";
+import type { MezzanineOptions } from "../ports.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
+
+/** The key of the job that makes it. */
+export const mezzanineJob = (sha256: string) => `mezzanine:${sha256}`;
 
 /** Queues the making of a video's normalised copy, unless it is settled already. */
 export function prepareInBackground(services: Services, sha256: string): void {
   const row = services.db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();
   if (row?.mezzanineState !== "pending") return;
-  services.jobs.asked(`mezzanine:${sha256}`, (signal) => prepare(services, row, signal));
+  services.jobs.asked(mezzanineJob(sha256), (signal, onProgress) => prepare(services, row, { signal, onProgress }));
 }
 
 /** At start: whatever was not made when we went down, or has been lost since. */
@@ -32,21 +36,21 @@ function mezzaninesOnDisk({ files }: Services): string[] {
   return names.flatMap((name) => name?.sha256 ?? []);
 }
 
-async function prepare(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
+async function prepare(services: Services, row: BackgroundFileRow, options: MezzanineOptions): Promise<void> {
   try {
-    await makeMezzanine(services, row, signal);
+    await makeMezzanine(services, row, options);
   } catch (error) {
     // Aborted by our own end: it stays pending and is made at the next start.
-    if (signal.aborted) return;
+    if (options.signal.aborted) return;
     services.log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made; the upload itself airs");
     settle(services, row, { mezzanineState: "failed" });
   }
 }
 
-async function makeMezzanine(services: Services, row: BackgroundFileRow, signal: AbortSignal): Promise<void> {
+async function makeMezzanine(services: Services, row: BackgroundFileRow, options: MezzanineOptions): Promise<void> {
   const { db, files, media } = services;
   const source = files.path("video", `${row.sha256}.${row.extension}`);
-  const made = await files.make((target) => media.makeMezzanine(source, target, signal));
+  const made = await files.make((target) => media.makeMezzanine(source, target, options));
   try {
     // Swept while it was worked on: nobody wants its copy.
     if (!db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, row.sha256)).get()) return;

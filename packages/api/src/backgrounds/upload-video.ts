@@ -1,8 +1,11 @@
 import {
   AppError,
   BACKGROUND_AIRS_MAX_MS,
+  DAMAGED_VIDEO_TEXT,
+  NO_VIDEO_TEXT,
   SINGLE_PICTURE_TEXT,
   STILL_SIZE_TEXT,
+  VIDEO_PIXELS_TEXT,
   VIDEO_SIZE_TEXT,
   VIDEO_TYPE_TEXT,
   VIDEO_UPLOAD_MAX_BYTES,
@@ -19,7 +22,7 @@ import { fileUrl } from "../files/file-urls.ts";
 import { discardUpload, once, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm } from "../files/receive-upload.ts";
 import { artworkName, encodeArtwork, keepArtwork } from "../files/store-artwork.ts";
-import type { ReceivedFile, Still } from "../ports.ts";
+import type { ReceivedFile, Still, VideoRefusal } from "../ports.ts";
 import { defineChange } from "../verb.ts";
 import { backgroundFileUrl, noteOf } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
@@ -63,11 +66,18 @@ interface Taken {
 }
 type Keep = (made: ReceivedFile) => ReceivedFile;
 
+const REFUSALS: Readonly<Record<VideoRefusal, string>> = {
+  "unsupported-type": VIDEO_TYPE_TEXT,
+  "no-video": NO_VIDEO_TEXT,
+  "single-picture": SINGLE_PICTURE_TEXT,
+  "too-many-pixels": VIDEO_PIXELS_TEXT,
+  damaged: DAMAGED_VIDEO_TEXT,
+};
+
 /** Probed and decoded while it is still temporary: what cannot be shown never reaches the backgrounds' folder. */
 async function takeInVideo(services: Services, file: ReceivedFile, keep: Keep): Promise<Taken> {
   const video = await services.media.readVideo(file.tempPath);
-  if (video === "single-picture") throw new AppError("unsupported-type", SINGLE_PICTURE_TEXT);
-  if (!video) throw new AppError("unsupported-type", VIDEO_TYPE_TEXT);
+  if (typeof video === "string") throw new AppError("unsupported-type", REFUSALS[video]);
   const poster = await encodeArtwork(services, video.poster);
   // Of a longer one only the beginning airs: its copy would cost more than it saves.
   const mezzanineState = video.durationMs > BACKGROUND_AIRS_MAX_MS ? "unneeded" : "pending";

@@ -1,4 +1,5 @@
 import { activateBackground } from "../backgrounds/activate-background.ts";
+import { getBackgroundPreparations } from "../backgrounds/background-preparations.ts";
 import { getBackgroundUses } from "../backgrounds/background-uses.ts";
 import { createBackground } from "../backgrounds/create-background.ts";
 import { deleteBackground } from "../backgrounds/delete-background.ts";
@@ -17,6 +18,7 @@ export const backgroundsRoom = room("backgrounds", {
   list: onBoth(listBackgrounds, json("GET /api/backgrounds", "All backgrounds")),
   get: onBoth(getBackground, json("GET /api/backgrounds/{id}", "One background")),
   uses: onStudio(getBackgroundUses),
+  preparations: onStudio(getBackgroundPreparations),
   create: onBoth(createBackground, json("POST /api/backgrounds", "Add an uploaded video to the backgrounds", { status: 201 })),
   update: onBoth(updateBackground, json("PATCH /api/backgrounds/{id}", "Change title or description")),
   activate: onBoth(activateBackground, json("PATCH /api/backgrounds/{id}/activate", ACTIVATE)),

@@ -8,6 +8,7 @@ import type {
   OnAir,
   Plan,
   PlanBackground,
+  PreparingBackground,
   StreamId,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
@@ -21,6 +22,8 @@ export interface EngineDouble extends EnginePort {
   readonly prepared: (readonly Plan[])[];
   /** The backgrounds of the library, each time they were told. */
   readonly takenIn: (readonly PlanBackground[])[];
+  /** What it says it is preparing. */
+  rendering: readonly PreparingBackground[];
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];
   /** What the next update of content comes to. */
@@ -41,7 +44,18 @@ export function createEngineDouble(): EngineDouble {
   const readers = createListeners();
   let journal: readonly JournalEntry[] = [];
   const double: EngineDouble = {
-    ...{ pushed: [], prepared: [], takenIn: [], stopped: [], skipped: [], jumps: [], contentUpdates: [], reconciled: [], acknowledged: [] },
+    ...{
+      pushed: [],
+      prepared: [],
+      takenIn: [],
+      rendering: [],
+      stopped: [],
+      skipped: [],
+      jumps: [],
+      contentUpdates: [],
+      reconciled: [],
+      acknowledged: [],
+    },
     contentUpdate: { isUpdated: true, reason: null },
     async reconcile(plans) {
       double.reconciled.push(plans);
@@ -51,6 +65,7 @@ export function createEngineDouble(): EngineDouble {
       states.set(plan.streamId, { ...OFF_AIR, state: "preparing", sessionId: plan.sessionId, startedAt: plan.startedAt });
     },
     prepare: (plans) => void double.prepared.push(plans),
+    preparing: () => double.rendering,
     takeIn: (backgrounds) => void double.takenIn.push(backgrounds),
     stop(id) {
       double.stopped.push(id);

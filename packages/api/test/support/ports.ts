@@ -33,7 +33,7 @@ export function createFakePorts(db: Db): FakePorts {
   const queue: Jobs["background"] = (key, run) => void queued.push({ key, run });
   return {
     ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
-    jobs: { background: queue, asked: queue },
+    jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },

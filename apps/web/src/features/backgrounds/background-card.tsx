@@ -1,12 +1,15 @@
-import type { Background, BackgroundUse } from "@nightjar/contract";
-import { Badge, Button, cn, IconButton } from "@nightjar/ui";
+import type { Background, BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
+import { Badge, Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
 import { LoaderCircle, Pencil, Trash2 } from "lucide-react";
+import { useNow } from "../../lib/live/use-live.ts";
 import { Preview } from "./preview.tsx";
-import { shownBy } from "./words.ts";
+import { preparationText, shownBy } from "./words.ts";
 
 export interface BackgroundCardProps {
   background: Background;
   streams: BackgroundUse["streams"];
+  /** What is being done to it; undefined: it is ready. */
+  preparation: BackgroundPreparation | undefined;
   isPlaying: boolean;
   isActivating: boolean;
   onPlay: () => void;
@@ -18,8 +21,8 @@ export interface BackgroundCardProps {
 
 /** One background, with all that can be done with it. */
 export function BackgroundCard(props: BackgroundCardProps) {
-  const { background, streams, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
-  const { description, duration, isActive, isPreparing, kind, note, resolution, title } = background;
+  const { background, streams, preparation, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
+  const { description, duration, isActive, kind, note, resolution, title } = background;
   const shown = shownBy(streams);
   return (
     <li
@@ -32,7 +35,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
       <Preview background={background} isPlaying={isPlaying} onPlay={onPlay} onPause={onPause}>
         <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between gap-2 p-2.5">
           {isActive ? <Badge className="bg-moon font-semibold tracking-wide text-night ring-moon">ACTIVE</Badge> : <span />}
-          {isPreparing && (
+          {preparation && (
             <Badge className="bg-night/85">
               <LoaderCircle aria-hidden className="size-3 animate-spin" />
               Preparing
@@ -53,6 +56,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
         {description !== null && <p className="line-clamp-2 text-sm text-dim wrap-anywhere">{description}</p>}
         {note !== null && <p className="text-sm text-warn">{note}</p>}
         <p className="text-sm text-dim wrap-anywhere">{shown ?? "No stream shows it"}</p>
+        {preparation && <Preparation preparation={preparation} />}
         <div className="mt-auto flex items-center gap-1 pt-3">
           <Button
             size="sm"
@@ -69,5 +73,15 @@ export function BackgroundCard(props: BackgroundCardProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+function Preparation({ preparation }: { preparation: BackgroundPreparation }) {
+  const nowMs = useNow(1000);
+  return (
+    <div className="flex flex-col gap-1.5 pt-1">
+      <p className="text-sm text-soft tabular-nums">{preparationText(preparation, nowMs)}</p>
+      {preparation.isUnderWay && <ProgressBar label="Preparation" value={preparation.progress} />}
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { BackgroundCard } from "./background-card.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
+import { usePreparations } from "./use-preparations.ts";
 import { failedTo } from "./failed-to.ts";
 
 type Open = { readonly dialog: "edit" | "delete"; readonly background: Background } | null;
@@ -17,6 +18,7 @@ type Open = { readonly dialog: "edit" | "delete"; readonly background: Backgroun
 export function BackgroundGrid() {
   const [backgrounds] = trpc.backgrounds.list.useSuspenseQuery();
   const { data: uses = [] } = trpc.backgrounds.uses.useQuery();
+  const preparations = usePreparations();
   const [playingId, setPlayingId] = useState<BackgroundId | null>(null);
   const [open, setOpen] = useState<Open>(null);
   const activate = useVerb(trpc.backgrounds.activate, {
@@ -47,6 +49,7 @@ export function BackgroundGrid() {
               key={background.id}
               background={background}
               streams={uses.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? []}
+              preparation={preparations.get(background.id)}
               isPlaying={playingId === background.id}
               isActivating={activate.isPending && activate.input?.id === background.id}
               onPlay={() => setPlayingId(background.id)}

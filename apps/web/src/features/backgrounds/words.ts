@@ -1,4 +1,4 @@
-import type { BackgroundUse } from "@nightjar/contract";
+import type { BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
 
 type Shown = BackgroundUse["streams"][number];
 
@@ -32,4 +32,23 @@ export function deletionText(streams: readonly Shown[]): string | null {
     ...(turning.length > 0 ? [`It no longer takes its turn in ${named(turning, 10)}.`] : []),
   ];
   return sentences.length > 0 ? sentences.join(" ") : null;
+}
+
+const STEPS: Readonly<Record<BackgroundPreparation["step"], { readonly doing: string; readonly waiting: string }>> = {
+  copy: { doing: "Making the copy that airs", waiting: "The copy that airs waits to be made" },
+  render: { doing: "Rendering it for the air", waiting: "Waits to be rendered for the air" },
+};
+
+/** "about 40 s", "about 3 min"; how long something takes is known no better. */
+function roughly(leftMs: number): string {
+  const seconds = Math.max(1, Math.round(leftMs / 1000));
+  if (seconds < 20) return "a few seconds";
+  return seconds < 90 ? `about ${Math.round(seconds / 10) * 10} s` : `about ${Math.round(seconds / 60)} min`;
+}
+
+/** What is being done, how far that is, and when it ends. */
+export function preparationText({ endsAt, isUnderWay, progress, step }: BackgroundPreparation, nowMs: number): string {
+  if (!isUnderWay) return STEPS[step].waiting;
+  const left = endsAt === null ? "" : `, ${roughly(Date.parse(endsAt) - nowMs)} left`;
+  return `${STEPS[step].doing}: ${Math.floor(progress * 100)} %${left}`;
 }

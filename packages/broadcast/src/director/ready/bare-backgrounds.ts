@@ -1,4 +1,4 @@
-import type { Logger, PlanBackground } from "@nightjar/contract";
+import type { Logger, PlanBackground, PreparingBackground } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
@@ -12,7 +12,7 @@ import { type UsedBackground, usedName } from "./used-backgrounds.ts";
 /** As much of a renderer as makes them. */
 export interface BareRenderer {
   cachedComposite: Renderer["cachedComposite"];
-  composite(...asked: Parameters<Renderer["composite"]>): Promise<{ readonly done: Promise<UnitRef> }>;
+  composite(...asked: Parameters<Renderer["composite"]>): Promise<{ readonly done: Promise<UnitRef>; progress(): number }>;
 }
 
 export interface BareBackgroundsNeeds {
@@ -49,6 +49,7 @@ export class BareBackgrounds {
   /** Those that were looked for in the cache and were not there. */
   readonly #missing = new Set<string>();
   readonly #busy = new Map<string, "looking" | "making">();
+  readonly #making = new Map<string, { readonly sinceMs: number; readonly progress: () => number }>();
   readonly #restsUntilMs = new Map<string, number>();
   readonly #listeners = createListeners();
   #isClosed = false;
@@ -84,6 +85,17 @@ export class BareBackgrounds {
     return [...this.#there.values()].find((there) => there.name === name)?.unit ?? null;
   }
 
+  /** What is used and not there yet; what could not be made is not told of. */
+  preparing(): readonly PreparingBackground[] {
+    const nowMs = this.#nowMs();
+    return [...this.#used].flatMap(([name, { background }]) => {
+      if (background.kind === "default" || this.#there.has(name) || this.#restsUntilMs.has(name)) return [];
+      const made = this.#making.get(name);
+      const making = made ? { progress: made.progress(), elapsedMs: nowMs - made.sinceMs } : null;
+      return [{ sha256: background.file.sha256, making }];
+    });
+  }
+
   /** Called when one is there, or is gone. @returns ends it */
   onChange(listener: () => void): () => void {
     return this.#listeners.subscribe(listener);
@@ -116,7 +128,7 @@ export class BareBackgrounds {
   async #take(name: string, used: UsedBackground, isMissing: boolean): Promise<void> {
     this.#busy.set(name, isMissing ? "making" : "looking");
     try {
-      const there = await this.#unit(used, isMissing);
+      const there = await this.#unit(name, used, isMissing);
       if (!there) return void this.#missing.add(name);
       this.#missing.delete(name);
       this.#restsUntilMs.delete(name);
@@ -132,7 +144,7 @@ export class BareBackgrounds {
   }
 
   /** null: it is not in the cache, and was not to be made. */
-  async #unit({ background, choice: wanted }: UsedBackground, isMissing: boolean): Promise<There | null> {
+  async #unit(askedName: string, { background, choice: wanted }: UsedBackground, isMissing: boolean): Promise<There | null> {
     const { idle, renderer, slates, videoFacts } = this.#needs;
     // One that has begun holds a place: it waits until all that is wanted has one.
     if (isMissing) await idle.spare();
@@ -144,7 +156,12 @@ export class BareBackgrounds {
     const cached = await renderer.cachedComposite(profile, slate.headers, request);
     if (cached || !isMissing) return cached && { name, unit: cached };
     const handle = await renderer.composite(profile, slate.headers, request, URGENCY);
-    return { name, unit: await handle.done };
+    this.#making.set(askedName, { sinceMs: this.#nowMs(), progress: () => handle.progress() });
+    try {
+      return { name, unit: await handle.done };
+    } finally {
+      this.#making.delete(askedName);
+    }
   }
 
   #failed(name: string, error: unknown): void {

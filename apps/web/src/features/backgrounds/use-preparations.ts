@@ -1,0 +1,15 @@
+import type { BackgroundId, BackgroundPreparation } from "@nightjar/contract";
+import { trpc } from "../../lib/trpc.ts";
+
+/** The engine works at its own pace, and tells when asked. */
+const ASK_EVERY_MS = 2000;
+/** While nothing is prepared: a stream may choose another profile, and with it another picture. */
+const ASK_SELDOM_MS = 15_000;
+
+/** What is being done to each background; asked for more often while there is something. */
+export function usePreparations(): ReadonlyMap<BackgroundId, BackgroundPreparation> {
+  const { data = [] } = trpc.backgrounds.preparations.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.length ? ASK_EVERY_MS : ASK_SELDOM_MS),
+  });
+  return new Map(data.map((preparation) => [preparation.backgroundId, preparation]));
+}
