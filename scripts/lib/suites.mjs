@@ -85,15 +85,16 @@ export async function runSuites(suites) {
     rows.push({ name, ...result, seconds: (performance.now() - startedAt) / 1000 });
   }
   say("");
-  for (const { name, passed, failed, seconds } of rows) {
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const all = { name: "all", passed: sum("passed"), failed: sum("failed"), seconds: sum("seconds") };
+  for (const { name, passed, failed, seconds } of [...rows, all]) {
     say(`${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(8)} s`);
   }
   for (const { name, triedTwice = [] } of rows) {
     for (const file of triedTwice) say(`${name}: tried twice, since it failed the first time: ${relative(at("."), file)}`);
   }
-  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  say(`${sum("passed")} passed, ${sum("failed")} failed`);
-  return sum("failed") === 0 ? 0 : 1;
+  say(`${all.passed} passed, ${all.failed} failed`);
+  return all.failed === 0 ? 0 : 1;
 }
 
 export const verifySuites = [

@@ -1,4 +1,5 @@
 import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { describe, expect, it, vi } from "vitest";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
 import { createUploadQueue, type QueuePorts, shareOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
@@ -28,7 +29,7 @@ function queueOf(ports: Partial<QueuePorts> = {}) {
     ...ports,
   });
   const states = () => queue.snapshot().map(({ file, status }) => `${file.name} ${status}`);
-  const settles = (expected: readonly string[]) => vi.waitFor(() => expect(states()).toEqual(expected));
+  const settles = (expected: readonly string[]) => vi.waitFor(() => expect(states()).toEqual(expected), PATIENCE_MS);
   return { queue, sent, created, states, settles };
 }
 

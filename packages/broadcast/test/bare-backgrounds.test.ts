@@ -1,4 +1,5 @@
 import { type Logger, type PlanBackground } from "@nightjar/contract";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { expect, it } from "vitest";
 import { BareBackgrounds } from "../src/director/ready/bare-backgrounds.ts";
 import { usedBackgrounds } from "../src/director/ready/used-backgrounds.ts";
@@ -47,7 +48,7 @@ function open() {
     },
   });
   const askedFor = async (count: number) => {
-    await until(() => asked.length >= count, 2000);
+    await until(() => asked.length >= count, PATIENCE_MS);
     return asked[count - 1] ?? Promise.reject(new Error("asked for above"));
   };
   return { bare, asked, askedFor, pass: (ms: number) => (nowMs += ms) };
@@ -61,7 +62,7 @@ it("each is asked for once, however many streams use it, and found as soon as it
   const first = await askedFor(1);
   expect(bare.find(picture("a"), FULL_HD)).toBeNull();
   first.end();
-  await until(() => told === 1, 2000);
+  await until(() => told === 1, PATIENCE_MS);
   expect(bare.find(picture("a"), FULL_HD)?.key).toBe("a@1080p30/software");
   expect(bare.keys).toEqual(["a@1080p30/software"]);
   bare.want(usedBackgrounds([showing("a")], []));
@@ -74,7 +75,7 @@ it("another profile has its own; a quality that changes no header shares one", a
   (await askedFor(1)).end();
   (await askedFor(2)).end();
   expect(asked.map(({ profile }) => profile)).toEqual(["1080p30", "720p30"]);
-  await until(() => bare.keys.length === 2, 2000);
+  await until(() => bare.keys.length === 2, PATIENCE_MS);
   expect(bare.find(picture("a"), { ...FULL_HD, quality: "high" })?.key).toBe("a@1080p30/software");
 });
 
@@ -82,7 +83,7 @@ it("is found by the encoder that really made it", async () => {
   const { bare, askedFor } = open();
   bare.want(usedBackgrounds([showing("a", { renderEncoder: "nvenc" })], []));
   (await askedFor(1)).end();
-  await until(() => bare.keys.length === 1, 2000);
+  await until(() => bare.keys.length === 1, PATIENCE_MS);
   expect(bare.find(picture("a"), FULL_HD)?.key).toBe("a@1080p30/software");
   // Its headers are not those of the encoder that was wanted.
   expect(bare.find(picture("a"), { ...FULL_HD, renderEncoder: "nvenc" })).toBeNull();
@@ -94,7 +95,7 @@ it("they are made in idle time, one after the other, those on air first", async 
   await askedFor(1);
   bare.want(usedBackgrounds([showing("c")], [showing("a"), showing("b")]));
   for (const nth of [1, 2, 3]) (await askedFor(nth)).end();
-  await until(() => bare.keys.length === 3, 2000);
+  await until(() => bare.keys.length === 3, PATIENCE_MS);
   expect(asked.map(({ name }) => name)).toEqual(["a", "c", "b"]);
   expect(new Set(asked.map(({ urgency }) => JSON.stringify(urgency)))).toEqual(
     new Set([JSON.stringify({ lane: "idle", label: "Background" })]),
@@ -105,7 +106,7 @@ it("what nobody uses any more is let go, and told", async () => {
   const { bare, askedFor } = open();
   bare.want(usedBackgrounds([showing("a")], []));
   (await askedFor(1)).end();
-  await until(() => bare.keys.length === 1, 2000);
+  await until(() => bare.keys.length === 1, PATIENCE_MS);
   let told = 0;
   bare.onChange(() => (told += 1));
   bare.want([]);
@@ -118,12 +119,12 @@ it("one that was broken is made again; one that cannot be made rests, and holds 
   bare.want(used);
   (await askedFor(1)).fail();
   (await askedFor(2)).end();
-  await until(() => bare.keys.length === 1, 2000);
+  await until(() => bare.keys.length === 1, PATIENCE_MS);
   bare.want(used);
   bare.repair("b@1080p30/software");
   expect((await askedFor(3)).name).toBe("b");
   asked[2]?.end();
-  await until(() => bare.keys.length === 1, 2000);
+  await until(() => bare.keys.length === 1, PATIENCE_MS);
   pass(10 * 60_000);
   bare.want(used);
   expect((await askedFor(4)).name).toBe("a");

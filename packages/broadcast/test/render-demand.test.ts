@@ -120,9 +120,10 @@ describe("what is asked of the machine", () => {
     });
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    const beganMs = performance.now();
+    // The process's own time: the machine may have other things to do.
+    const before = process.cpuUsage();
     await demand.look();
-    const tookMs = performance.now() - beganMs;
+    const tookMs = process.cpuUsage(before).user / 1000;
     clearInterval(timer);
     expect(asked[0]).toHaveLength(200 * 21);
     expect(tookMs).toBeLessThan(1000);

@@ -10,12 +10,17 @@ export interface TestDatabase extends OpenedDatabase {
 
 let template: Promise<string> | undefined;
 
-/** A migrated, empty database of its own for each test: copied from one that is migrated once a process. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A migrated, empty database at that path: copied from one that is migrated once a process. */
+export async function putTestDatabase(path: string): Promise<void> {
   template ??= migrateTemplate();
+  copyFileSync(await template, path);
+}
+
+/** One of its own for each test. */
+export async function createTestDatabase(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "nightjar-db-"));
   const path = join(folder, "nightjar.db");
-  copyFileSync(await template, path);
+  await putTestDatabase(path);
   const opened = await openDatabase({ path });
   // A test outlives no power cut: nothing is waited for until it is on the disk.
   opened.db.$client.pragma("synchronous = OFF");

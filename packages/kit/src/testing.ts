@@ -7,3 +7,6 @@ import { setTimeout as pause } from "node:timers/promises";
 export async function timePasses(ms: number, _why: "nothing happens" | "left alone" | "at no particular moment"): Promise<void> {
   await pause(ms);
 }
+
+/** How long a test waits for what comes by itself: only so that it ends where that never comes, on a machine that is busy as well. */
+export const PATIENCE_MS = 45_000;

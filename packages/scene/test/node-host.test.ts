@@ -43,8 +43,8 @@ describe("the server's host", () => {
   test("refuses what is no picture, and one too large to hold", async () => {
     await expect(host.decodePicture(new TextEncoder().encode("no picture at all"))).rejects.toThrow();
     await expect(host.decodePicture(new Uint8Array())).rejects.toThrow();
-    await expect(host.decodePicture(createCanvas(7000, 6000).toBuffer("image/png"))).rejects.toThrow("7000x6000 pixels is too large");
-  }, 20_000);
+    await expect(host.decodePicture(createCanvas(7000, 6000).toBuffer("image/jpeg"))).rejects.toThrow("7000x6000 pixels is too large");
+  });
 
   test("hashes a scene to 64 hex digits that change with the title", () => {
     const hashes = { artwork: null, media: {} };

@@ -1,5 +1,6 @@
 import type { Plan, StreamId } from "@nightjar/contract";
 import { addBackgroundFile, addTrack, shaOf } from "@nightjar/api/testing";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { activateBackground } from "../../src/backgrounds/activate-background.ts";
 import { createBackground } from "../../src/backgrounds/create-background.ts";
@@ -35,7 +36,7 @@ afterEach(() => {
 async function told(): Promise<readonly Plan[]> {
   const before = studio.engine.prepared.length;
   vi.advanceTimersByTime(30_000);
-  await vi.waitFor(() => expect(studio.engine.prepared.length).toBeGreaterThan(before), { timeout: 5000 });
+  await vi.waitFor(() => expect(studio.engine.prepared.length).toBeGreaterThan(before), PATIENCE_MS);
   return studio.engine.prepared.at(-1) ?? [];
 }
 

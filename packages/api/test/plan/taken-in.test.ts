@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
@@ -21,7 +22,7 @@ it("the engine is told of the library's backgrounds at boot and when they change
   const first = await callVerb(createBackground, { title: "Rain", videoUrl: ready, duration: 10 });
   await callVerb(createBackground, { title: "City", videoUrl: pending, duration: 10 });
   services.takenIn.begin();
-  await vi.waitFor(() => expect(shown()).toEqual([shaOf("mezzanine")]));
+  await vi.waitFor(() => expect(shown()).toEqual([shaOf("mezzanine")]), PATIENCE_MS);
   await callVerb(deleteBackground, { id: first.id });
-  await vi.waitFor(() => expect(shown()).toEqual([]));
+  await vi.waitFor(() => expect(shown()).toEqual([]), PATIENCE_MS);
 });
