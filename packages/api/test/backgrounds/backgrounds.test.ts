@@ -152,6 +152,7 @@ describe("what is being prepared", () => {
   const preparations = () => studio.callVerb(getBackgroundPreparations, undefined);
 
   it("is told with the step, how far it is and when that ends: first the copy, then the picture; what is ready is not told of", async () => {
+    studio.ports.clock.set(Date.UTC(2026, 2, 1));
     const rain = await newBackground("rain", { mezzanineState: "pending" });
     const still = await newBackground("still", { kind: "image", extension: "jpg", durationMs: 0, mezzanineState: "unneeded" });
     await newBackground("ready", { mezzanineState: "ready", mezzanineSha256: shaOf("copy") });
