@@ -15,10 +15,11 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.streams.motionPrice.invalidate(),
       api.backgrounds.uses.invalidate(),
       api.settings.invalidate(),
+      api.testStream.invalidate(),
     ]),
   users: () => api.admin.invalidate(),
-  backgrounds: () => api.backgrounds.invalidate(),
-  overlays: () => Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate()]),
+  backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate()]),
+  overlays: () => Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate(), api.testStream.info.invalidate()]),
   settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate()]),
 };
 

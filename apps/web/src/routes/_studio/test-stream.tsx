@@ -1,14 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { FlaskConical } from "lucide-react";
-import { Coming } from "../../layout/coming.tsx";
+import { loadTestStream } from "../../features/test-stream/load.ts";
+import { testSearch } from "../../features/test-stream/search.ts";
+import { TestStreamPage } from "../../features/test-stream/test-stream-page.tsx";
 
 export const Route = createFileRoute("/_studio/test-stream")({
-  component: () => (
-    <Coming
-      title="Test Stream"
-      subtitle="Preview stream output locally"
-      icon={FlaskConical}
-      what="Here you will watch a stream in this page before anybody else does."
-    />
-  ),
+  validateSearch: testSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadTestStream(context.api, deps),
+  component: TestStreamPage,
 });

@@ -1,0 +1,100 @@
+import { type Stream, TEST_STATUS_POLL_MS, streamId } from "@nightjar/contract";
+import { Button, Card, EmptyState, Field, Loading, PageHeader, Select } from "@nightjar/ui";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { FlaskConical } from "lucide-react";
+import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { InfoCards } from "./info-cards.tsx";
+import { PreviewPlayer } from "./preview-player.tsx";
+import { RtmpControls } from "./rtmp-controls.tsx";
+
+const route = getRouteApi("/_studio/test-stream");
+
+/** /test-stream: a stream as it would be on air, seen and heard here. */
+export function TestStreamPage() {
+  usePageTitle("Test Stream");
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title="Test Stream" subtitle="Preview stream output locally" />
+      <Reading loading="Loading streams..." failed="The streams could not be read">
+        <Chooser />
+      </Reading>
+    </div>
+  );
+}
+
+function Chooser() {
+  const { stream: chosenId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const chosen = streams.find(({ id }) => id === chosenId) ?? streams[0];
+  if (!chosen) return <NoStreams />;
+  return (
+    <>
+      <Field label="Stream" className="max-w-md">
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen.id}
+            onChange={(event) => void navigate({ search: { stream: event.target.value }, replace: true })}
+          >
+            {streams.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TestOf key={chosen.id} stream={chosen} />
+    </>
+  );
+}
+
+function NoStreams() {
+  return (
+    <Card className="border-dashed">
+      <EmptyState
+        icon={<FlaskConical />}
+        title="No streams yet"
+        text="Create a stream, then watch it here before anybody else does."
+        className="py-24"
+        action={
+          <Button asChild variant="primary">
+            <Link to="/streaming">Open the Stream Manager</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function TestOf({ stream }: { stream: Stream }) {
+  const id = streamId.parse(stream.id);
+  const status = trpc.testStream.status.useQuery({ streamId: id }, { refetchInterval: TEST_STATUS_POLL_MS });
+  const isActive = status.data?.isActive ?? false;
+  const info = trpc.testStream.info.useQuery({ streamId: id }, { refetchInterval: isActive ? TEST_STATUS_POLL_MS : false });
+  const error = status.data && info.data ? null : (status.error ?? info.error);
+  if (error) {
+    const again = () => void Promise.all([status.refetch(), info.refetch()]);
+    return <QueryError error={error} fallback="The test stream could not be read" onRetry={again} />;
+  }
+  if (!status.data || !info.data) return <Loading text="Loading the test stream..." />;
+  const { data: shown } = status;
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <PreviewPlayer
+          info={info.data}
+          status={shown}
+          controls={(watch) => <RtmpControls streamId={id} title={stream.title} status={shown} onStart={watch} />}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <InfoCards info={info.data} status={shown} />
+      </div>
+    </div>
+  );
+}
