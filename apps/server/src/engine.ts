@@ -57,6 +57,7 @@ function unavailableEngine(reason: string): Engine {
     jump: () => false,
     updateContent: () => Promise.resolve({ isUpdated: false, reason }),
     liftQuarantine: () => false,
+    listen: () => null,
     troubles: [],
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),

@@ -74,6 +74,7 @@ const HTTP_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/media/{id}/thumbnail": "approved",
   "DELETE /api/media/{id}": "approved",
   "GET /api/streams/{id}/motion-price": "approved",
+  "GET /api/streams/{id}/live.flv": "approved",
   "GET /api/test-stream/{streamId}": "approved",
   "GET /api/test-stream/{streamId}/status": "approved",
   "POST /api/test-stream/{streamId}/start": "approved",

@@ -23,5 +23,4 @@ export type { EventSource } from "./streams/events.ts";
 export { followEngine } from "./streams/live-feed.ts";
 export { reconcileWanted, stopAllWanted } from "./plan/push-plan.ts";
 export { endAllSessions } from "./plan/wanted.ts";
-export type { LiveBytes } from "./test-stream/watch-test.ts";
 export * from "./verb.ts";

@@ -1,4 +1,4 @@
-import type { ArtworkPx, Loudness, PlanDestination } from "@nightjar/contract";
+import type { ArtworkPx, LiveViewer, Loudness, PlanDestination } from "@nightjar/contract";
 
 export interface Clock {
   nowMs(): number;
@@ -144,13 +144,11 @@ export interface Jobs {
   states(): ReadonlyMap<string, JobState>;
 }
 
-/** Who watches what is sent within the house. */
-export interface LiveViewer {
-  readonly shape: "flv";
-  /** @returns false: it is too far behind, and is dropped */
-  take(bytes: Uint8Array): boolean;
-  /** Nothing more comes. */
-  end(): void;
+/** Bytes that go on until somebody ends them. */
+export interface LiveBytes {
+  readonly contentType: string;
+  /** @returns the way to leave */
+  start(viewer: LiveViewer): () => void;
 }
 
 /** The far end of test streams, in our own process. It listens while there is something to watch. */

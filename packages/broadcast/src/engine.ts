@@ -1,13 +1,12 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
 import {
   type ContentUpdate,
   type EngineEvent,
   type EnginePort,
   type FoundRenderEncoder,
   type ItemId,
-  type Logger,
+  type LiveViewer,
   type OnAir,
   OFF_AIR,
   type Plan,
@@ -17,47 +16,22 @@ import {
   type TrackId,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
-import { type Scheduler, run } from "@nightjar/media";
-import type { NodeSceneHost } from "@nightjar/scene/node";
+import { run } from "@nightjar/media";
 import { Adoption } from "./director/session/adoption.ts";
 import { forgetOtherPlays } from "./director/choose/plays-file.ts";
 import { endOrphans } from "./director/session/inherited.ts";
 import { Journal } from "./director/told/journal.ts";
 import type { UsedBackground } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/told/session-journal.ts";
-import type { FirstTimes } from "./director/session/session-port.ts";
 import { sessionDir } from "./director/session/session-record.ts";
 import { Sessions } from "./director/session/sessions.ts";
 import { StreamSession } from "./director/session/stream-session.ts";
 import { Workshop } from "./director/workshop/workshop.ts";
 import { bootId } from "./egress/kernel/index.ts";
-import type { PlayoutEvent, PlayoutHealth } from "./playout/protocol.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { PlayoutEvent } from "./playout/protocol.ts";
 import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
 import { UnitCache } from "./render/cache.ts";
-import type { DiskSpace } from "./render/disk.ts";
-
-export interface EngineOptions {
-  /** The engine's own folder: cache, session records. */
-  readonly engineDir: string;
-  readonly ffmpegPath: string;
-  readonly ffprobePath: string;
-  readonly scheduler: Scheduler;
-  readonly log: Logger;
-  /** For tests: begins a stream's clocks near their limits. */
-  readonly clocksOf?: (streamId: StreamId) => FirstTimes;
-  /** Starts the playout thread (`worker-entry`). */
-  readonly startWorker: () => Worker;
-  /** For tests: after so long without a word the thread is taken for one that hangs. */
-  readonly threadSilenceMs?: number;
-  /** Told once a second. */
-  readonly onHealth?: (health: PlayoutHealth) => void;
-  /** Loads canvas and fonts; called when the first scene is drawn. */
-  readonly loadSceneHost: () => Promise<NodeSceneHost>;
-  /** How large the cache may grow; by default four fifths of what is free at the start. */
-  readonly cacheMaxBytes?: number | undefined;
-  /** For tests: what the file system says. */
-  readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;
-}
 
 export interface Engine extends EnginePort {
   /** Sentences about what keeps it from serving; empty: nothing does. A full disk is none: what is there airs. */
@@ -195,6 +169,10 @@ class PlayoutEngine implements Engine {
 
   jump(streamId: StreamId, itemId: ItemId): boolean {
     return this.#sessions.get(streamId)?.jump(itemId) ?? false;
+  }
+
+  listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null {
+    return this.#sessions.get(streamId)?.listen(viewer) ?? null;
   }
 
   onAir(streamId: StreamId): OnAir {

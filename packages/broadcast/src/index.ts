@@ -1,4 +1,5 @@
-export { type Engine, type EngineOptions, createEngine } from "./engine.ts";
+export { type Engine, createEngine } from "./engine.ts";
+export type { EngineOptions } from "./engine-options.ts";
 export { checkRecording } from "./check/check-recording.ts";
 export { type RecordingReport } from "./check/recording-checker.ts";
 export { reportLines } from "./check/report-text.ts";

@@ -9,6 +9,7 @@ export * from "./event-stream.ts";
 export * from "./ids.ts";
 export * from "./isrc.ts";
 export * from "./level.ts";
+export * from "./live-viewer.ts";
 export * from "./limits.ts";
 export * from "./log.ts";
 export * from "./motion-price.ts";

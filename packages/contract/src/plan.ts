@@ -2,6 +2,7 @@ import type { EngineJournal } from "./as-run.ts";
 import type { AutoSwitch, BackgroundTransition } from "./background.ts";
 import type { DestinationKind, OnAir } from "./on-air.ts";
 import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
+import type { LiveViewer } from "./live-viewer.ts";
 import type { ProfileId, Quality, RenderEncoder } from "./profile.ts";
 import type { FoundRenderEncoder } from "./settings.ts";
 import type { FrameStats, Scene } from "./scene.ts";
@@ -141,6 +142,8 @@ export interface EnginePort {
   jump(streamId: StreamId, itemId: ItemId): boolean;
   /** Makes sure that what is wanted is on air, also what failed before; settles when it is, or when it cannot be. Never rejects. */
   updateContent(streamId: StreamId): Promise<ContentUpdate>;
+  /** What destinations are sent, for who watches here. @returns the way to leave; null: nothing is sent, for now */
+  listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null;
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
   /** Played time that this machine renders in the same time, as it did lately. */

@@ -3,7 +3,7 @@ import type { Access } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import type { openFileOutput } from "../files/open-file.ts";
 import type { AsRunExport } from "../streams/as-run.ts";
-import type { LiveBytes } from "../test-stream/watch-test.ts";
+import type { LiveBytes } from "../ports.ts";
 import type { EventSource } from "../streams/events.ts";
 import type { Kind, Verb, VerbSpec } from "../verb.ts";
 

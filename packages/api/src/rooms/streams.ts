@@ -1,6 +1,6 @@
 import { asRunEntry } from "@nightjar/contract";
 import { z } from "zod";
-import { events, exported, json } from "../http/route.ts";
+import { events, exported, json, live } from "../http/route.ts";
 import { onBoth, onHttp, onStudio, room } from "../room.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { exportAsRun, listAsRun } from "../streams/as-run.ts";
@@ -11,6 +11,7 @@ import { addDestination, deleteDestination, listDestinations } from "../streams/
 import { watchEvents } from "../streams/events.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { liftQuarantine } from "../streams/lift-quarantine.ts";
+import { listenIn } from "../streams/listen-in.ts";
 import { listStreams } from "../streams/list-streams.ts";
 import { getMotionPrice } from "../streams/motion-price.ts";
 import { getOnAir } from "../streams/on-air.ts";
@@ -62,6 +63,10 @@ export const streamsRoom = room("streams", {
 
   live: onStudio(watchLive),
   onAir: onHttp(getOnAir, json("GET /api/streams/{id}/on-air", "What is true of the stream now")),
+  listenIn: onHttp(
+    listenIn,
+    live("GET /api/streams/{id}/live.flv", "What the stream's destinations are sent, as FLV over HTTP, until it ends"),
+  ),
   motionPrice: onBoth(getMotionPrice, json("GET /api/streams/{id}/motion-price", MOTION_PRICE)),
   asRun: onStudio(listAsRun),
   exportAsRun: onHttp(exportAsRun, exported("GET /api/streams/{id}/as-run", AS_RUN, z.array(asRunEntry))),

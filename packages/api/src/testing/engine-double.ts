@@ -5,6 +5,7 @@ import type {
   EnginePort,
   ItemId,
   JournalEntry,
+  LiveViewer,
   OnAir,
   Plan,
   PlanBackground,
@@ -29,6 +30,7 @@ export interface EngineDouble extends EnginePort {
   /** What the next update of content comes to. */
   contentUpdate: ContentUpdate;
   readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
+  readonly listening: { readonly id: StreamId; readonly viewer: LiveViewer }[];
   readonly reconciled: (readonly Plan[])[];
   emit(event: EngineEvent): void;
   setOnAir(id: StreamId, onAir: OnAir): void;
@@ -54,6 +56,7 @@ export function createEngineDouble(): EngineDouble {
       jumps: [],
       contentUpdates: [],
       reconciled: [],
+      listening: [],
       acknowledged: [],
     },
     contentUpdate: { isUpdated: true, reason: null },
@@ -88,6 +91,11 @@ export function createEngineDouble(): EngineDouble {
       const quarantine = onAir.quarantine.filter((left) => left.trackId !== trackId);
       states.set(id, { ...onAir, quarantine });
       return quarantine.length < onAir.quarantine.length;
+    },
+    listen: (id, viewer) => {
+      if (!states.has(id)) return null;
+      double.listening.push({ id, viewer });
+      return () => void double.listening.pop();
     },
     onAir: (id) => states.get(id) ?? OFF_AIR,
     subscribe: listeners.subscribe,

@@ -1,4 +1,5 @@
-import type { LiveViewer, LocalAir } from "../ports.ts";
+import type { LiveViewer } from "@nightjar/contract";
+import type { LocalAir } from "../ports.ts";
 
 /** A far end that nobody reaches. For tests only. */
 export interface LocalAirDouble extends LocalAir {

@@ -25,6 +25,7 @@ const PENDING_MAX_BYTES = 10 * 1024 * 1024;
 export class Feed {
   readonly destinationId: string;
   readonly generation: number;
+  readonly isListener: boolean;
   readonly #fifoPath: string;
   /** null: it is held, and not opened yet. */
   #fd: number | null = null;
@@ -51,6 +52,7 @@ export class Feed {
   ) {
     this.destinationId = options.destinationId;
     this.generation = options.generation;
+    this.isListener = options.isListener ?? false;
     this.#fifoPath = options.fifoPath;
     this.#header = options.header;
     this.#skip = options.resume;

@@ -61,6 +61,8 @@ export interface FeedTarget {
   readonly startMs: number;
   /** Where an earlier process stopped; null: begin with the headers and the next IDR. */
   readonly resume: FeedPosition | null;
+  /** Of no publisher, but of us who listen in: no other process goes on with it. */
+  readonly isListener?: boolean;
 }
 
 /** Where a session of an earlier process stopped. */

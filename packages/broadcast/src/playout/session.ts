@@ -123,16 +123,16 @@ export class PlayoutSession {
     return this.#timeline.producedMs - (nowMs - this.#epochMs);
   }
 
-  /** Produced, but not yet taken by a FIFO. */
+  /** Produced, but not yet taken by a publisher's FIFO. */
   get pendingBytes(): number {
     let bytes = 0;
-    for (const feed of this.#feeds.values()) if (!feed.isHeld) bytes += feed.pendingBytes;
+    for (const feed of this.#feeds.values()) if (!feed.isHeld && !feed.isListener) bytes += feed.pendingBytes;
     return bytes;
   }
 
   /** Something is left for `pump`. */
   get hasPending(): boolean {
-    return this.#leaving.length > 0 || this.pendingBytes > 0;
+    return this.#leaving.length > 0 || [...this.#feeds.values()].some((feed) => !feed.isHeld && feed.pendingBytes > 0);
   }
 
   /** Produces and writes what is due. `batch` is scratch space, shared between sessions. */
@@ -147,7 +147,10 @@ export class PlayoutSession {
     if (batch.tagCount === 0) return;
     const kbps = this.#rate.take(batch.bytes.length, this.#timeline.producedMs - producedMs);
     if (kbps !== null) this.#emit({ type: "rate", sessionId: this.sessionId, kbps });
-    this.#record.writeNames(this.#segmentsToKeep(), this.#feeds.keys());
+    this.#record.writeNames(
+      this.#segmentsToKeep(),
+      this.#recorded.map(({ destinationId }) => destinationId),
+    );
     for (const feed of [...this.#feeds.values()]) {
       if (feed.pendingBytes > 0) feed.pump();
       this.#give(feed, batch, before);
@@ -251,15 +254,21 @@ export class PlayoutSession {
     return this.#kept;
   }
 
+  /** What another process may go on with. */
+  get #recorded(): readonly Feed[] {
+    return [...this.#feeds.values()].filter(({ isListener }) => !isListener);
+  }
+
   #writePosition(): void {
     const produced = this.#timeline.state;
     let state: TimelineState = produced;
-    for (const feed of this.#feeds.values()) {
+    const recorded = this.#recorded;
+    for (const feed of recorded) {
       const oldest = feed.oldestState;
       if (oldest && oldest.tagSeq < state.tagSeq) state = oldest;
     }
     const feeds: RecordedFeed[] = [];
-    for (const feed of this.#feeds.values()) {
+    for (const feed of recorded) {
       if (!feed.isBegun) continue;
       feeds.push({ destinationId: feed.destinationId, generation: feed.generation, ...feed.position(produced) });
     }

@@ -1,8 +1,10 @@
 import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
 import { Destinations } from "../../egress/destinations.ts";
+import { Listening, type ListeningPort } from "../../egress/listening.ts";
 import type { SocketTable } from "../../egress/kernel/index.ts";
 import { reap } from "../../egress/reap.ts";
 import { withUnrecorded } from "../../egress/unrecorded.ts";
+import type { Viewer } from "../../local/channel.ts";
 import type { PlayoutEvent } from "../../playout/protocol.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import { ActualState } from "./actual-state.ts";
@@ -32,6 +34,7 @@ export class StreamSession {
   readonly #stats: StatsClock;
   readonly #renewal: SessionRenewal;
   readonly #observer: SessionObserver;
+  readonly #listening: Listening;
   #stopped: Promise<void> | null = null;
   #isReleased = false;
 
@@ -43,6 +46,7 @@ export class StreamSession {
     this.#watch = new OnAirWatch(port.watch);
     this.#stats = this.#newStats(plan);
     this.#destinations = this.#newDestinations(plan);
+    this.#listening = new Listening(this.#feeding(plan));
     this.#air = new SessionAir(plan, {
       session: port,
       takeWaitingFeeds: () => this.#destinations.takeWaitingFeeds(),
@@ -85,12 +89,17 @@ export class StreamSession {
     this.#port.emit({ type: "track-started", entryId: entry.entryId, streamId, sessionId, itemId, trackId, startedAt });
   }
 
-  #newDestinations({ sessionId }: Plan): Destinations {
-    const { ffmpegPath, log, dir, clocks, toThread } = this.#port;
+  #feeding({ sessionId }: Plan): ListeningPort {
+    const { log, dir, toThread } = this.#port;
+    const unfeed = (destinationId: string) => toThread({ type: "unfeed", sessionId, destinationId });
+    return { log, dir, feed: (feed) => toThread({ type: "feed", sessionId, feed }), unfeed };
+  }
+
+  #newDestinations(plan: Plan): Destinations {
+    const { sessionId } = plan;
+    const { ffmpegPath, clocks, toThread } = this.#port;
     return new Destinations({
-      ...{ ffmpegPath, log, dir },
-      feed: (feed) => toThread({ type: "feed", sessionId, feed }),
-      unfeed: (destinationId) => toThread({ type: "unfeed", sessionId, destinationId }),
+      ...{ ffmpegPath, ...this.#feeding(plan) },
       handOver: (feed, when) => toThread({ type: "hand-over", sessionId, feed, when }),
       release: (destinationId) => toThread({ type: "release", sessionId, destinationId }),
       firstTimestampMs: clocks.connectionMs,
@@ -261,7 +270,8 @@ export class StreamSession {
     else if (event.type === "moved") this.#air.take({ is: "moved", byMs: event.byMs });
     else if (event.type === "located") this.#air.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
-    else if (event.type === "feed-stuck") this.#destinations.stuck(event.destinationId, event.generation);
+    else if (event.type === "feed-stuck")
+      for (const fed of [this.#destinations, this.#listening]) fed.stuck(event.destinationId, event.generation);
     else if (event.type === "rate") this.#destinations.needs(event.kbps);
     else if (event.type === "session-failed") this.#renewal.afterFailure(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
@@ -275,12 +285,18 @@ export class StreamSession {
     return this.#observer.onAir();
   }
 
+  /** What is sent, for who watches here; null: nothing is, for now. */
+  listen(viewer: Viewer): (() => void) | null {
+    return this.#air.isOpen && !this.#state.is("stopping", "off") ? this.#listening.watch(viewer) : null;
+  }
+
   /** For the process to come; what is being ended needs none. */
   #keepRecord(): void {
     if (!this.#state.is("stopping", "off")) keepSessionRecord(this.#port, this.plan, this.#destinations.records);
   }
 
   #clearTimers(): void {
+    this.#listening.close();
     this.#stats.close();
     this.#renewal.close();
   }

@@ -1,0 +1,75 @@
+import { OFF_AIR, streamId } from "@nightjar/contract";
+import type { LiveViewer } from "@nightjar/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTestServer, textAt } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
+
+const MB = 1024 * 1024;
+let server: TestServer;
+let id = "";
+beforeEach(async () => {
+  server = await startTestServer();
+  id = textAt(await server.call("POST", "/api/streams", { body: { title: "Night" } }), "id");
+});
+afterEach(() => server.close());
+
+const putOnAir = () => server.engine.setOnAir(streamId.parse(id), { ...OFF_AIR, state: "on-air" });
+const listen = (token: string | null = server.adminToken) =>
+  fetch(`${server.url}/api/streams/${id}/live.flv`, token === null ? {} : { headers: { authorization: `Bearer ${token}` } });
+
+/** Whoever listens, as the engine knows them. */
+function viewer(): LiveViewer {
+  const [first] = server.engine.listening;
+  if (!first) throw new Error("nobody listens");
+  return first.viewer;
+}
+
+describe("what is sent, over HTTP", () => {
+  it("comes as it is sent, is kept nowhere, and ends when the sender ends", async () => {
+    putOnAir();
+    const answer = await listen();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("video/x-flv");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    expect(viewer().take(Buffer.from("FLV"))).toBe(true);
+    expect(viewer().take(Buffer.from(" and more"))).toBe(true);
+    viewer().end();
+    expect(await answer.text()).toBe("FLV and more");
+    expect(server.engine.listening).toHaveLength(0);
+  });
+
+  it("is left when the browser goes", async () => {
+    putOnAir();
+    const answer = await listen();
+    await answer.body?.cancel();
+    await vi.waitFor(() => expect(server.engine.listening).toHaveLength(0));
+  });
+
+  it("says of who is too far behind that they are", async () => {
+    putOnAir();
+    await listen();
+    const taken = Array.from({ length: 40 }, () => viewer().take(Buffer.alloc(MB)));
+    expect(taken[0]).toBe(true);
+    expect(taken.at(-1)).toBe(false);
+  });
+
+  it("ends with the session of who listens, and with the server", async () => {
+    putOnAir();
+    const staff = await server.account("staff", "approved");
+    const theirs = await listen(staff.token);
+    const ours = await listen();
+    server.services.sessions.ended(staff.id, null);
+    expect(await theirs.text()).toBe("");
+    const ended = ours.text();
+    await server.running.stop();
+    expect(await ended).toBe("");
+  });
+
+  it("is told to nobody who is not signed in, and of no stream that is off air or unknown", async () => {
+    expect((await listen()).status).toBe(404);
+    putOnAir();
+    expect((await listen(null)).status).toBe(401);
+    expect((await server.call("GET", "/api/streams/unknown/live.flv")).status).toBe(404);
+  });
+});
