@@ -1,8 +1,10 @@
 import type { TestStreamInfo, TestStreamStatus } from "@nightjar/contract";
-import { Button, Card, cn, EmptyState, Loading } from "@nightjar/ui";
-import { MonitorOff, Play, Tv, Volume2 } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
-import { useWatching, type Watching } from "./use-watching.ts";
+import { Button, Card, EmptyState, Loading } from "@nightjar/ui";
+import { Play, Tv } from "lucide-react";
+import type { ReactNode } from "react";
+import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
+import { Screen } from "../watch/screen.tsx";
+import { useWatching, type Watching } from "../watch/use-watching.ts";
 
 interface PreviewProps {
   readonly info: TestStreamInfo;
@@ -19,36 +21,17 @@ export function PreviewPlayer({ info, status, controls }: PreviewProps) {
     <>
       <Card aria-label="Preview" className="overflow-hidden">
         <div className="relative aspect-video bg-black">
-          <Screen video={video} title={info.stream.title} isShown={shown === "playing"} />
+          <Screen video={video} label={`Test stream of ${info.stream.title}`} isShown={shown === "playing"} />
           {shown !== "playing" && (
             <div className="absolute inset-0 grid place-items-center overflow-auto bg-panel">
               <Instead state={shown} status={status} onWatch={watch} />
             </div>
           )}
-          {shown === "playing" && isSilenced && (
-            <Button variant="primary" className="absolute top-3 right-3" onClick={unmute}>
-              <Volume2 aria-hidden />
-              Turn on the sound
-            </Button>
-          )}
+          {shown === "playing" && isSilenced && <SoundButton onPress={unmute} />}
         </div>
       </Card>
       {controls(watch)}
     </>
-  );
-}
-
-function Screen({ video, title, isShown }: { video: RefObject<HTMLVideoElement | null>; title: string; isShown: boolean }) {
-  return (
-    <video
-      ref={video}
-      aria-label={`Test stream of ${title}`}
-      className={cn("size-full", !isShown && "invisible")}
-      controls={isShown}
-      controlsList="noplaybackrate"
-      disableRemotePlayback
-      playsInline
-    />
   );
 }
 
@@ -61,25 +44,11 @@ interface InsteadProps {
 /** What stands where the picture would be. */
 function Instead({ state, status, onWatch }: InsteadProps) {
   if (!status.isActive) {
-    return (
-      <EmptyState
-        icon={<Tv />}
-        title="The test stream is stopped"
-        text="Start it to see and hear the stream before anybody else does."
-        className="py-4"
-      />
-    );
+    const text = "Start it to see and hear the stream before anybody else does.";
+    return <EmptyState icon={<Tv />} title="The test stream is stopped" text={text} className="py-4" />;
   }
-  if (state === "unsupported") {
-    return (
-      <EmptyState
-        icon={<MonitorOff />}
-        title="This browser cannot play it"
-        text="Copy the RTMP URL and open it in a player such as VLC, or use a newer browser."
-        className="py-4"
-      />
-    );
-  }
+  if (state === "unsupported")
+    return <Unsupported instead="Copy the RTMP URL and open it in a player such as VLC, or use a newer browser." />;
   if (state === "waiting") return <Loading text={status.reason ?? "The picture is on its way..."} />;
   return (
     <EmptyState

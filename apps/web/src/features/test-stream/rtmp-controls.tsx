@@ -5,7 +5,7 @@ import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { copyText } from "./copy-text.ts";
-import { fetchPlayer } from "./flv-player.ts";
+import { fetchPlayer } from "../watch/flv-player.ts";
 
 interface RtmpControlsProps {
   readonly streamId: StreamId;

@@ -7,6 +7,8 @@ export interface FlvPlaying {
 }
 
 export interface FlvWishes {
+  /** From now on the element can be played: to ask it before would be forgotten with its old source. */
+  readonly onAttached: () => void;
   /** Nothing more comes, or what came could not be played: whoever still wants to watch begins anew. */
   readonly onEnd: () => void;
   /** This browser cannot play it at all. */
@@ -14,7 +16,7 @@ export interface FlvWishes {
 }
 
 /** Plays FLV over HTTP in a video element, as it comes. The element's own `play` is the caller's. */
-export function playFlv(video: HTMLVideoElement, url: string, { onEnd, onUnsupported }: FlvWishes): FlvPlaying {
+export function playFlv(video: HTMLVideoElement, url: string, { onAttached, onEnd, onUnsupported }: FlvWishes): FlvPlaying {
   let isOver = false;
   let close = () => {};
   const end = () => {
@@ -50,6 +52,7 @@ export function playFlv(video: HTMLVideoElement, url: string, { onEnd, onUnsuppo
     player.on(mpegts.Events.LOADING_COMPLETE, over);
     player.attachMediaElement(video);
     player.load();
+    onAttached();
   };
   begin().catch(over);
   return { end };

@@ -16,10 +16,10 @@ interface Watch {
   unmute(): void;
 }
 
-/** Shows `url` while it is asked for. @param url null: there is nothing to watch */
-export function useWatching(url: string | null): Watch {
+/** Shows `url` while it is asked for. @param url null: there is nothing to watch @param atOnce it was asked for already */
+export function useWatching(url: string | null, atOnce = false): Watch {
   const video = useRef<HTMLVideoElement>(null);
-  const [isWanted, setWanted] = useState(false);
+  const [isWanted, setWanted] = useState(atOnce);
   const [state, setState] = useState<"waiting" | "playing" | "unsupported">("waiting");
   const [isSilenced, setSilenced] = useState(false);
   /** Each begins anew: what was played has ended, and its place in time with it. */
@@ -29,13 +29,13 @@ export function useWatching(url: string | null): Watch {
     if (!isWanted || url === null || !element) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const playing = playFlv(element, url, {
+      onAttached: () => playAloud(element, () => setSilenced(true)),
       onEnd: () => {
         setState("waiting");
         timer = setTimeout(() => setRound((before) => before + 1), AGAIN_MS);
       },
       onUnsupported: () => setState("unsupported"),
     });
-    playAloud(element, () => setSilenced(true));
     return () => {
       if (timer !== null) clearTimeout(timer);
       playing.end();

@@ -5,11 +5,14 @@ import { useConnection, useHeardAtMs, useLiveEntry, useNow } from "../../../lib/
 import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
 import { LeftOut } from "./left-out.tsx";
+import { ListenIn } from "./listen-in.tsx";
 import { Next, NowPlaying } from "./now-playing.tsx";
 import { PlayedBefore } from "./played-before.tsx";
 import { Renders } from "./renders.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
+/** Something is produced that can be listened to. */
+const SENT: ReadonlySet<OnAirState> = new Set(["on-air", "reconnecting", "slate"]);
 const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
 
 function Rendering({ render }: { render: OnAir["render"] }) {
@@ -49,9 +52,12 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
         <h3 id="actual-state" className="font-semibold tracking-tight">
           Actual state
         </h3>
-        <div role="status" className="flex flex-wrap justify-end gap-2">
-          {!isHeard && <LastKnown heardAtMs={heardAtMs} />}
-          <StateBadge state={state} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {SENT.has(state) && <ListenIn stream={stream} />}
+          <div role="status" className="flex flex-wrap justify-end gap-2">
+            {!isHeard && <LastKnown heardAtMs={heardAtMs} />}
+            <StateBadge state={state} />
+          </div>
         </div>
       </header>
       {reason !== null && reason !== "" && (

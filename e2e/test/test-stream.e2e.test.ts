@@ -1,0 +1,202 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import { median } from "../src/first-screen.ts";
+import { seeLabels } from "../src/picture.ts";
+import { studioFor } from "../src/plain-studio.ts";
+import { screenshot } from "../src/screenshots.ts";
+import { makeTone, TONES } from "../src/tones.ts";
+import { tool } from "../src/tool.ts";
+import { until } from "../src/until.ts";
+import { loudness, shownWithin, timePlaying, videoFrame } from "../src/watching.ts";
+
+const RTMP_PORT = await freePort();
+const studio = studioFor("test-stream", { RTMP_PORT: String(RTMP_PORT) });
+const STREAM = "Night Desk";
+/** The first of them is heard all the while. */
+const TRACKS = TONES.map((tone) => ({ ...tone, seconds: 120 }));
+const PLAYED_WITHIN_MS = 3000;
+const STARTS = 5;
+
+let folder = "";
+let id = "";
+let page: Page;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-test-stream-"));
+  const { call, operator } = studio();
+  id = String((await call("POST", "/api/streams", { title: STREAM }))["id"]);
+  for (const tone of TRACKS) {
+    const form = new FormData();
+    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
+    const { fileUrl } = await call("POST", "/api/upload/audio", form);
+    const track = await call("POST", "/api/tracks", { title: tone.title, artist: tone.artist, fileUrl, duration: "2:00" });
+    await call("POST", `/api/streams/${id}/tracks`, { trackId: track["id"] });
+  }
+  const signedIn = await operator();
+  const state = await signedIn.context().storageState();
+  page = await (
+    await studio().browser.newContext({
+      ...{ baseURL: studio().studio.url, viewport: DESKTOP, locale: "en-GB", storageState: state },
+      permissions: ["clipboard-read", "clipboard-write"],
+    })
+  ).newPage();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const notice = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+const button = (name: string) => page.getByRole("button", { name });
+const status = () => studio().call("GET", `/api/test-stream/${id}/status`);
+
+async function open(): Promise<void> {
+  await page.goto(`/test-stream?stream=${id}`);
+  await page.getByRole("heading", { name: "RTMP Stream" }).waitFor();
+}
+
+/** Nothing of the last test is on its way any more. */
+async function stop(): Promise<void> {
+  await button("Stop Test Stream").click();
+  await button("Start Test Stream").waitFor();
+  await until("the test has ended", async () => (await status())["state"] === "off");
+}
+
+describe("the test stream", () => {
+  it("begins with Start, and is seen and heard in the page as it is sent, with its title", async () => {
+    await open();
+    await expect.poll(() => page.getByText("The test stream is stopped").isVisible()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await screenshot(page, "test-stream-stopped");
+    const isLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("mpegts")));
+    expect(await isLoaded()).toBe(false);
+    await button("Start Test Stream").click();
+    await notice("Stream Started").waitFor();
+    await page.getByText("STREAMING").first().waitFor();
+    await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
+    const [first = { title: "" }] = TRACKS;
+    await page.getByText(`${first.title} · Cold Harbour`).waitFor();
+    const seen = await until("the title is shown", async () => {
+      const path = join(folder, "frame.png");
+      await videoFrame(page, path);
+      for await (const frame of seeLabels(path, TRACKS, STREAM)) return frame.nearest === 0 && frame.difference < 6 ? frame : null;
+      return null;
+    });
+    expect(seen.nextDifference).toBeGreaterThan(seen.difference);
+    expect(await shownWithin(page, 3)).toBeGreaterThanOrEqual(3);
+    expect(await loudness(page)).toBeGreaterThan(0.02);
+    await screenshot(page, "test-stream");
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("is read by a desktop player at the address that Copy copies, meanwhile", async () => {
+    await button("Copy").click();
+    await notice("Copied!").waitFor();
+    const rtmpUrl = String((await status())["rtmpUrl"]);
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(rtmpUrl);
+    expect(await page.getByLabel("RTMP URL").inputValue()).toBe(rtmpUrl);
+    const found = await tool("ffprobe", ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", rtmpUrl]);
+    expect(found.trim().split("\n").toSorted()).toEqual(["aac", "h264"]);
+    expect(await shownWithin(page, 1)).toBeGreaterThanOrEqual(1);
+  });
+
+  it("is told to a colleague who opens the page, who watches it when they press so", async () => {
+    const other = await studio().operator();
+    await other.goto(`/test-stream?stream=${id}`);
+    await other.getByRole("button", { name: "Watch" }).click();
+    await until("the video moves", async () => (await shownWithin(other, 0.5)) >= 0.5, 60_000);
+    await page.getByText("Watching now2").waitFor();
+  });
+
+  it("ends with Stop for all, within a poll also on the pages of others", async () => {
+    const other = await studio().operator();
+    await other.goto(`/test-stream?stream=${id}`);
+    await other.getByText("STREAMING").first().waitFor();
+    await stop();
+    await notice("Stream Stopped").waitFor();
+    await page.getByText("The test stream is stopped").waitFor();
+    await other.getByText("The test stream is stopped").waitFor({ timeout: 5000 });
+    expect(await page.getByLabel("RTMP URL").count()).toBe(0);
+  });
+
+  it("plays within three seconds of Start when it is prepared, at the median of five", async () => {
+    const times: number[] = [];
+    for (let count = 0; count < STARTS; count += 1) {
+      await open();
+      const played = await timePlaying(page, "Start Test Stream");
+      await button("Start Test Stream").click();
+      times.push(await played());
+      await stop();
+    }
+    console.info(`from Start to playing: ${times.map(Math.round).join(", ")} ms`);
+    expect(median(times)).toBeLessThan(PLAYED_WITHIN_MS);
+  });
+
+  it("says so where its port is taken, and where it can be neither started nor stopped", async () => {
+    const other = createServer().listen(RTMP_PORT, "127.0.0.1");
+    await once(other, "listening");
+    await open();
+    await button("Start Test Stream").click();
+    await notice("Failed to Start Stream")
+      .filter({ hasText: `Could not start the RTMP stream: port ${RTMP_PORT} is used` })
+      .waitFor();
+    other.close();
+    await once(other, "close");
+    await page.route("**/trpc/testStream.start*", (route) => route.abort());
+    await button("Start Test Stream").click();
+    await notice("Failed to Start Stream").waitFor();
+    await page.unroute("**/trpc/testStream.start*");
+    await button("Start Test Stream").click();
+    await button("Stop Test Stream").waitFor();
+    await page.route("**/trpc/testStream.stop*", (route) => route.abort());
+    await button("Stop Test Stream").click();
+    await notice("Failed to Stop Stream").waitFor();
+    await page.unroute("**/trpc/testStream.stop*");
+    await stop();
+  });
+
+  it("runs beside the live one, which can be listened in to, and neither touches the other", async () => {
+    const { call } = studio();
+    const ingest = await startRtmpIngest({ record: false });
+    try {
+      await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: ingest.url, streamKey: "desk" });
+      await open();
+      await button("Start Test Stream").click();
+      await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
+      await call("POST", `/api/direct-streaming/start/${id}`, { title: STREAM });
+      const other = await studio().operator();
+      await other.goto(`/streaming?stream=${id}`);
+      await other.getByRole("button", { name: "Listen in" }).click({ timeout: 60_000 });
+      await until("the live one moves", async () => (await shownWithin(other, 1)) >= 1, 60_000);
+      expect(await loudness(other)).toBeGreaterThan(0.02);
+      expect(await barriers(other)).toEqual([]);
+      await screenshot(other, "listen-in");
+      await other.keyboard.press("Escape");
+      expect((await ingest.received()).get("desk")).toBeGreaterThan(0);
+      expect(await shownWithin(page, 1)).toBeGreaterThanOrEqual(1);
+      expect((await call("GET", `/api/streams/${id}/on-air`))["destinations"]).toHaveLength(1);
+      await call("POST", `/api/direct-streaming/stop/${id}`);
+      await until("the live one is off", async () => (await call("GET", `/api/streams/${id}/on-air`))["state"] === "off");
+      expect(await shownWithin(page, 1)).toBeGreaterThanOrEqual(1);
+      await stop();
+    } finally {
+      await ingest.remove();
+    }
+  });
+
+  it("fits on a phone, with nothing beyond its edge", async () => {
+    await page.setViewportSize(PHONE);
+    await open();
+    await button("Start Test Stream").click();
+    await page.getByLabel("RTMP URL").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
+    expect(await barriers(page)).toEqual([]);
+    await stop();
+  });
+});
