@@ -64,6 +64,7 @@ async function open(): Promise<void> {
 /** Nothing of the last test is on its way any more. */
 async function stop(): Promise<void> {
   await button("Stop Test Stream").click();
+  await notice("Stream Stopped").waitFor();
   await button("Start Test Stream").waitFor();
   await until("the test has ended", async () => (await status())["state"] === "off");
 }
@@ -119,7 +120,6 @@ describe("the test stream", () => {
     await other.goto(`/test-stream?stream=${id}`);
     await other.getByText("STREAMING").first().waitFor();
     await stop();
-    await notice("Stream Stopped").waitFor();
     await page.getByText("The test stream is stopped").waitFor();
     await other.getByText("The test stream is stopped").waitFor({ timeout: 5000 });
     expect(await page.getByLabel("RTMP URL").count()).toBe(0);

@@ -6,8 +6,8 @@ type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
 
 const EARLY = "src/early.ts";
-/** Unpacks fonts, which the server has unpacked already: nothing in a browser asks for it. */
-const NEVER_WANTED = "woff2-encoder";
+/** What is not fetched ahead: who unpacks fonts, which the server has done already, and who plays what only a server that is there can send. */
+const NOT_AHEAD = ["woff2-encoder", "mpegts.js"];
 /** Pages before the studio have a frame of their own. */
 const BEFORE_STUDIO = new Set(["/login", "/register", "/waiting-approval"]);
 
@@ -31,7 +31,7 @@ export function firstScreens(): Plugin {
         if (page?.type !== "asset") throw new Error("vite has made no index.html");
         const all = Object.values(bundle).filter((file) => file.type === "chunk");
         const earlyTag = `<script type="module" async crossorigin src="/${this.getFileName(early)}"></script>`;
-        const ahead = all.filter((chunk) => !chunk.isEntry && !chunk.moduleIds.some((id) => id.includes(NEVER_WANTED)));
+        const ahead = all.filter((chunk) => !chunk.isEntry && !chunk.moduleIds.some((id) => NOT_AHEAD.some((name) => id.includes(name))));
         const aheadTag = `<meta name="fetch-ahead" content="${ahead.map(({ fileName }) => `/${fileName}`).join(" ")}" />`;
         const html = String(page.source).replace("</head>", `${earlyTag}\n${aheadTag}\n</head>`);
         page.source = html;

@@ -62,7 +62,7 @@ function Elements({ elements }: { elements: TestStreamInfo["overlayElements"] })
       <CardHeader
         id="test-overlay"
         title="Overlay Elements"
-        description={elements.length === 0 ? "This stream has no overlay template." : undefined}
+        description={elements.length === 0 ? "No template was chosen: the plain default is shown." : undefined}
       />
       <ul className="divide-y divide-line px-5 pt-1 pb-2 text-sm">
         {elements.map(({ id, name, type, isVisible }) => (
