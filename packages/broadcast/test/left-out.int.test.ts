@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { NEXT_BEING_PREPARED } from "../src/director/air/reasons.ts";
 import { openSource } from "../src/render/source-file.ts";
 import { makeSound, makeTone, planItem, testPlan } from "./support/engine.ts";
 import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
@@ -56,7 +57,8 @@ describe("a file that cannot be put on air", () => {
       "track-damaged": "The file is damaged: it is no longer what was uploaded.",
     });
     await studio.waitFor(plan.streamId, ({ conditions }) => conditions.some(({ code }) => code === "track-skipped"));
-    expect(studio.states(plan.streamId)).toEqual(["preparing", "on-air"]);
+    // Tracks this short may be over before what leads into the next is rendered: never the slate for want of a track.
+    expect(studio.states(plan.streamId, [NEXT_BEING_PREPARED])).toEqual(["preparing", "on-air"]);
   });
 
   it("airs by itself when it is back, and when somebody lifts it after it was mended", async () => {

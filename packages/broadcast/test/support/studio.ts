@@ -22,8 +22,11 @@ export interface Studio {
   waitFor(id: StreamId, check: (onAir: OnAir) => boolean, timeoutMs?: number): Promise<OnAir>;
   /** The nth event of a track starting, of this session. */
   trackStarted(plan: Plan, nth: number, timeoutMs?: number): Promise<Extract<EngineEvent, { type: "track-started" }>>;
-  /** Every state the stream has been in, in order; the slate while its first track was being prepared is part of that. */
-  states(id: StreamId): string[];
+  /**
+   * Every state the stream has been in, in order; the slate while its first track was being prepared is part of that.
+   * @param patience of the slate, other reasons that a busy machine may have
+   */
+  states(id: StreamId, patience?: readonly string[]): string[];
   close(): Promise<void>;
 }
 
@@ -61,9 +64,10 @@ export async function openStudio(
       if (event.type !== "track-started") throw new Error("filtered above");
       return event;
     },
-    states: (id) => {
+    states: (id, patience = []) => {
+      const reasons: readonly (string | null)[] = [BEING_PREPARED, ...patience];
       const told = events.flatMap((event) => (event.type === "on-air" && event.streamId === id ? [event.onAir] : []));
-      const states = told.flatMap(({ state, reason }) => (state === "slate" && reason === BEING_PREPARED ? [] : [state]));
+      const states = told.flatMap(({ state, reason }) => (state === "slate" && reasons.includes(reason) ? [] : [state]));
       return states.filter((state, index) => state !== states[index - 1]);
     },
     close: async () => {
