@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pictureNow } from "../src/director/air/reasons.ts";
 import { AirDesk } from "./support/air-desk.ts";
-import { unit } from "./support/air-answers.ts";
+import { unit, viewOf } from "./support/air-answers.ts";
 import { BAR_SCENE } from "./support/bar.ts";
 import { planItem, testPlan } from "./support/engine.ts";
 
@@ -113,6 +113,25 @@ describe("another track's title", () => {
     const next = desk.air.places.find(({ label }) => label.title === "Title B");
     // Its own picture of before says another title, and so does every other track's.
     expect(next?.given?.rung).toBe("slate");
+  });
+});
+
+describe("an edit while nothing can be rendered", () => {
+  it("leaves the tracks that follow their own pictures of before, as long as what these say is true, and tells that they are not the wanted ones", () => {
+    const desk = late();
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    desk.take({ is: "plan", plan: { ...plan, background: { kind: "default" } } });
+    for (const { id, plan: now, item, earlierKeys } of desk.wishes("view")) {
+      const [earlier] = earlierKeys;
+      desk.take({ is: "view", wish: id, view: viewOf(now, item), earlier: earlier ? unit(earlier) : null });
+    }
+    desk.pictures("rendering");
+    expect(desk.air.told.map(({ video }) => video.key)).toEqual(["item-b wanted", "item-c wanted"]);
+    desk.write(60_000);
+    desk.pass(60_000);
+    expect(pictureNow(desk.air)).toEqual({ level: "wanted", reason: "The changed picture is still being rendered." });
   });
 });
 
