@@ -5,6 +5,7 @@ import { asRun, testStreams, tracks } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcileWanted, stopAllWanted } from "../src/plan/push-plan.ts";
 import { testIdOf } from "../src/plan/test-plans.ts";
+import { endAllSessions } from "../src/plan/wanted.ts";
 import { addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
@@ -121,9 +122,12 @@ describe("a test stream", () => {
     );
   });
 
-  it("ends with all that is on air when the operator says so", async () => {
+  it("ends with all that is on air when the operator says so, also while no server runs", async () => {
     await start();
     stopAllWanted(studio.services);
+    expect((await studio.callVerb(getTestStatus, { streamId: id })).isActive).toBe(false);
+    await start();
+    endAllSessions(studio.services.db, new Date());
     expect((await studio.callVerb(getTestStatus, { streamId: id })).isActive).toBe(false);
   });
 

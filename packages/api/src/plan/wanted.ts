@@ -1,5 +1,5 @@
 import type { StreamId } from "@nightjar/contract";
-import { streamSessions } from "@nightjar/db";
+import { streamSessions, testStreams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNull } from "drizzle-orm";
 import { endedStream } from "../changes.ts";
@@ -23,7 +23,8 @@ export function wantedStreams(db: Db): StreamId[] {
   return rows.map((row) => row.id);
 }
 
-/** Off is wanted, for all of them. */
+/** Off is wanted, for all of them, and no test either. */
 export function endAllSessions(db: Db, at: Date): void {
+  db.delete(testStreams).run();
   db.update(streamSessions).set({ stoppedAt: at }).where(isNull(streamSessions.stoppedAt)).run();
 }
