@@ -6,10 +6,8 @@ import { afterAll, beforeAll, vi } from "vitest";
  * a variable or a stub behind would decide about the next: it fails itself instead.
  */
 let before: ReadonlyMap<string, unknown>;
-let aliveBefore: readonly string[];
 beforeAll(() => {
   before = present();
-  aliveBefore = process.getActiveResourcesInfo();
 });
 afterAll(async () => {
   // What was closed just now is gone some turns later. No time is taken: the clock may be the fake that was left.
@@ -44,9 +42,6 @@ function left(): string[] {
   const now = present();
   const alive = process.getActiveResourcesInfo();
   const changed = [...new Set([...now.keys(), ...before.keys()])].filter((name) => now.get(name) !== before.get(name));
-  // What an earlier file left has failed that one.
-  const resources = Object.entries(RESOURCES).filter(([kind, usual]) => countOf(alive, kind) > Math.max(usual, countOf(aliveBefore, kind)));
+  const resources = Object.entries(RESOURCES).filter(([kind, usual]) => alive.filter((one) => one === kind).length > usual);
   return [...changed, ...resources.map(([kind]) => kind), ...(vi.isFakeTimers() ? ["a fake clock"] : [])];
 }
-
-const countOf = (alive: readonly string[], kind: string) => alive.filter((one) => one === kind).length;

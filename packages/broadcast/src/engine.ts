@@ -28,6 +28,7 @@ import { Sessions } from "./director/session/sessions.ts";
 import { StreamSession } from "./director/session/stream-session.ts";
 import { Workshop } from "./director/workshop/workshop.ts";
 import { bootId } from "./egress/kernel/index.ts";
+import { PublisherStarts } from "./egress/publisher-starts.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { PlayoutEvent } from "./playout/protocol.ts";
 import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
@@ -63,6 +64,7 @@ class PlayoutEngine implements Engine {
   readonly #bootId = bootId();
   readonly #sessions: Sessions;
   readonly #workshop: Workshop;
+  readonly #starts = new PublisherStarts();
   readonly #thread: PlayoutThreadKeeper;
   readonly #adoption: Adoption;
   readonly #listeners = createListeners<[EngineEvent]>();
@@ -237,6 +239,7 @@ class PlayoutEngine implements Engine {
     const { renderer, preparer, slates, bareBackgrounds, upkeep, demand } = this.#workshop;
     return new StreamSession(plan, {
       ffmpegPath,
+      starts: this.#starts,
       bootId: this.#bootId,
       clocks: this.#options.clocksOf?.(plan.streamId) ?? { sessionMs: 0, connectionMs: 0 },
       dir: sessionDir(engineDir, plan.streamId),

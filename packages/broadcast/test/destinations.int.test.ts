@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Destinations } from "../src/egress/destinations.ts";
 import { isAlive } from "../src/egress/publisher.ts";
+import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp } from "./support/studio.ts";
 
@@ -19,7 +20,7 @@ const nothing = () => undefined;
 
 function destinations(): Destinations {
   return new Destinations({
-    ...{ ffmpegPath: "ffmpeg", log: memoryLog().log, dir: folder.dir, firstTimestampMs: 0 },
+    ...{ ffmpegPath: "ffmpeg", starts: new PublisherStarts(), log: memoryLog().log, dir: folder.dir, firstTimestampMs: 0 },
     ...{ feed: nothing, unfeed: nothing, handOver: nothing, release: nothing },
     onChange: () => void (changes += 1),
   });

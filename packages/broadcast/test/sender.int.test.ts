@@ -5,6 +5,7 @@ import { SocketReader, startTicksOf } from "../src/egress/kernel/index.ts";
 import { targetHash } from "../src/egress/publisher.ts";
 import { reap } from "../src/egress/reap.ts";
 import { Sender } from "../src/egress/sender.ts";
+import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp, until } from "./support/studio.ts";
 
@@ -37,7 +38,13 @@ function senderTo(streamKey: string) {
   const sender = new Sender(
     key(streamKey),
     {
-      ...{ log, ffmpegPath: join(folder.dir, "program"), baseDir: join(folder.dir, `run-${(runs += 1)}`), firstTimestampMs: 0 },
+      ...{
+        log,
+        starts: new PublisherStarts(),
+        ffmpegPath: join(folder.dir, "program"),
+        baseDir: join(folder.dir, `run-${(runs += 1)}`),
+        firstTimestampMs: 0,
+      },
       feed: ({ destinationId, fifoPath }) => {
         fed.set(destinationId, openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK));
         return true;
@@ -140,7 +147,16 @@ it("a publisher starts and connects while the timeline has nothing to write yet,
   const sender = new Sender(
     key("GOODKEY"),
     {
-      ...{ log, ffmpegPath: program, baseDir: dir, firstTimestampMs: 0, feed: () => false, unfeed: nothing, handOver: nothing },
+      ...{
+        log,
+        starts: new PublisherStarts(),
+        ffmpegPath: program,
+        baseDir: dir,
+        firstTimestampMs: 0,
+        feed: () => false,
+        unfeed: nothing,
+        handOver: nothing,
+      },
       ...{ release: nothing, fedBytes: () => 0, neededKbps: () => null, onChange: nothing },
     },
     0,

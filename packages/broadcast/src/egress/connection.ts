@@ -100,7 +100,7 @@ export class Connection {
       const record = await this.#publishers.begin(this.#destination);
       if (!record) return this.#finish({ is: "not-started", sentence: "The sending program could not be started." });
       if (this.#port.feed(this.#target(record))) this.#delivery.begin();
-      // It starts and connects while the timeline looks for what to open with.
+      // It starts while the timeline looks for what to open with.
       else wakeReader(fifoPath(record));
       this.#port.onChange();
     });

@@ -5,10 +5,12 @@ import type { SocketTable } from "./kernel/index.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
+import type { PublisherStarts } from "./publisher-starts.ts";
 import type { DestinationTrouble } from "./trouble.ts";
 
 export interface DestinationsPort {
   readonly ffmpegPath: string;
+  readonly starts: PublisherStarts;
   readonly log: Logger;
   /** The session's own folder. */
   readonly dir: string;
@@ -179,12 +181,13 @@ export class Destinations {
   }
 
   #add(destination: PlanDestination, generation: number): Sender {
-    const { ffmpegPath, log, dir, firstTimestampMs } = this.#port;
+    const { ffmpegPath, starts, log, dir, firstTimestampMs } = this.#port;
     const sender = new Sender(
       destination,
       {
         baseDir: dir,
         ffmpegPath,
+        starts,
         log,
         firstTimestampMs,
         neededKbps: () => this.#neededKbps,

@@ -6,6 +6,7 @@ import { type SocketTable, readPipe } from "./kernel/index.ts";
 import { learnOwnReads } from "./own-reads.ts";
 import { type PublisherRecord, fifoPath, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
 import { type Look, PublisherWatch } from "./publisher-watch.ts";
+import type { PublisherStarts } from "./publisher-starts.ts";
 
 /** Where it cannot be found out what a publisher reads beside its FIFO, that is not tried for ever. */
 const OWN_READS_LOOKS = 40;
@@ -13,6 +14,8 @@ const OWN_READS_LOOKS = 40;
 export interface PublisherPairOptions {
   readonly ffmpegPath: string;
   readonly log: Logger;
+  /** Those of all streams are in it. */
+  readonly starts: PublisherStarts;
   /** Each publisher has a folder of its own in it. */
   readonly baseDir: string;
   /** What is recorded as fed to it; null: nothing yet. */
@@ -126,10 +129,10 @@ export class PublisherPair {
   async #start(destination: PlanDestination): Promise<PublisherRecord | null> {
     this.#generation += 1;
     const generation = this.#generation;
-    const { ffmpegPath, log, baseDir } = this.#options;
+    const { ffmpegPath, log, baseDir, starts } = this.#options;
     const dir = join(baseDir, `publisher-${encodeURIComponent(destination.id)}-${generation}`);
     try {
-      return await startPublisher({ ffmpegPath, destination, generation, dir });
+      return await starts.run(() => startPublisher({ ffmpegPath, destination, generation, dir }));
     } catch (error) {
       log.warn({ err: error, destinationId: destination.id }, "publisher not started");
       await rm(dir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
 import { spawnDetached } from "@nightjar/media";
@@ -40,10 +41,13 @@ const PRESET_FILE = "preset.txt";
 /** At most so much at once; what has come is sent at once, however little. */
 const READ_BYTES = 32_768;
 
-/** The FIFO of a new generation, so that no stale bytes precede the header. */
+/**
+ * The FIFO of a new generation, so that no stale bytes precede the header. At once: each wait for the disk would be a wait behind all other
+ * streams that are started in the same moment, and the processor has nothing to start meanwhile.
+ */
 async function prepareFifo(dir: string): Promise<void> {
-  await rm(dir, { recursive: true, force: true });
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
   await makeFifo(join(dir, "in.flv"));
 }
 
@@ -61,7 +65,7 @@ export async function startPublisher(options: {
   const { dir, destination, generation } = options;
   await prepareFifo(dir);
   const presetPath = join(dir, PRESET_FILE);
-  await writeFile(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
+  writeFileSync(presetPath, `rtmp_playpath=${destination.streamKey}\n`, { mode: 0o600 });
   const input = ["-f", "data", "-raw_packet_size", String(READ_BYTES), "-i", "pipe:0"];
   const output = ["-map", "0", "-c", "copy", "-fpre", presetPath, "-f", "data", destination.url];
   const args = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "warning", ...input, ...output];

@@ -1,4 +1,5 @@
 import type { EngineEvent, Logger, Plan, PlanBackground } from "@nightjar/contract";
+import type { PublisherStarts } from "../../egress/publisher-starts.ts";
 import type { PlayoutCommand } from "../../playout/protocol.ts";
 import type { UnitCache } from "../../render/cache.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
@@ -19,6 +20,7 @@ export interface FirstTimes {
 /** What the engine gives each session. */
 export interface SessionPort {
   readonly ffmpegPath: string;
+  readonly starts: PublisherStarts;
   readonly bootId: string;
   readonly engineDir: string;
   /** The session's own folder. */

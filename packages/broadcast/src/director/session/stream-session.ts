@@ -97,9 +97,9 @@ export class StreamSession {
 
   #newDestinations(plan: Plan): Destinations {
     const { sessionId } = plan;
-    const { ffmpegPath, clocks, toThread } = this.#port;
+    const { ffmpegPath, starts, clocks, toThread } = this.#port;
     return new Destinations({
-      ...{ ffmpegPath, ...this.#feeding(plan) },
+      ...{ ffmpegPath, starts, ...this.#feeding(plan) },
       handOver: (feed, when) => toThread({ type: "hand-over", sessionId, feed, when }),
       release: (destinationId) => toThread({ type: "release", sessionId, destinationId }),
       firstTimestampMs: clocks.connectionMs,

@@ -33,6 +33,8 @@ interface Held {
   readonly abort: AbortController;
   /** Settled once the renderer was asked for it, or there is no need to. */
   readonly asked: PromiseWithResolvers<void>;
+  /** Settled once it is due soon, or is no wish any more. */
+  readonly hurried: PromiseWithResolvers<void>;
   handle: UnitHandle | null;
   growth: GrowthWatch | null;
 }
@@ -131,7 +133,8 @@ export class WishRunner {
   }
 
   #ask(wish: Wish): void {
-    this.#held.set(wish.id, { wish, abort: new AbortController(), asked: Promise.withResolvers(), handle: null, growth: null });
+    const [asked, hurried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#held.set(wish.id, { wish, abort: new AbortController(), asked, hurried, handle: null, growth: null });
     const answering = this.#answer(wish).catch((error: unknown) => {
       // Nothing of this is expected to throw: what can fail is answered.
       this.#session.log.error({ err: error, wish: wish.id }, "a wish was not answered");
@@ -141,6 +144,11 @@ export class WishRunner {
 
   async #answer(wish: Wish): Promise<void> {
     const { id } = wish;
+    // A dozen streams may be begun at once: what sends them has the machine first, and what their next tracks need comes afterwards.
+    const hurried = isDueLater(wish) ? this.#held.get(id)?.hurried : undefined;
+    void this.#session.starts.idle().then(hurried?.resolve);
+    await hurried?.promise;
+    if (hurried && !this.#held.has(id)) return;
     const urgency = this.#urgencyOf(wish);
     if (wish.wants === "sound") return this.#maker.sound(wish, urgency);
     if (wish.wants === "view") return this.#maker.view(wish);
@@ -242,6 +250,7 @@ export class WishRunner {
     if (!held) return;
     const wish = { ...held.wish, dueAtMs };
     this.#held.set(id, { ...held, wish });
+    if (!isDueLater(wish)) held.hurried.resolve();
     held.handle?.claim(this.#claimantOf(id), this.#urgencyOf(wish));
   }
 
@@ -250,6 +259,7 @@ export class WishRunner {
     this.#held.delete(id);
     held?.abort.abort();
     held?.asked.resolve();
+    held?.hurried.resolve();
     if (this.#isLeft || !held?.handle) return;
     // In the next round: it goes on as long as nothing else needs its place.
     if (isNeededLater) held.handle.claim(this.#laterClaimant, { lane: "idle", streamId: undefined });
@@ -266,7 +276,7 @@ export class WishRunner {
     // What moves holds a place for minutes: what the air needs at once passes it.
     const isMoving = wish.wants === "picture" && wish.level === "wanted" && wish.isMoving;
     // A sound that is due in a while is not to take the machine from a picture that is lacking now.
-    const isLater = wish.wants === "sound" && wish.dueAtMs !== null && wish.dueAtMs - monotonicMs() > LATER_MS;
+    const isLater = wish.wants === "sound" && isDueLater(wish);
     return {
       ...{ lane: isMoving || isLater ? "asked" : "air", dueAtMs: onSchedulersClock(wish.dueAtMs), streamId: plan.streamId },
       ...{ label: item ? `${item.artist} – ${item.title}` : "Silence", claimant: this.#claimantOf(wish.id) },
@@ -280,4 +290,8 @@ export class WishRunner {
   get #laterClaimant(): string {
     return `${this.#session.dir} later`;
   }
+}
+
+function isDueLater({ dueAtMs }: Wish): boolean {
+  return dueAtMs !== null && dueAtMs - monotonicMs() > LATER_MS;
 }

@@ -3,6 +3,6 @@
  * functions, any of which a machine may be without; docs/decisions/0029 says what is lost then.
  */
 export { type PipeReading, USUAL_PIPE_BYTES, enlargePipe, makeFifo, readPipe, readSoFar, wakeReader } from "./pipes.ts";
-export { type ProcessIdentity, bootId, connectionOf, identify, startTicksOf } from "./processes.ts";
+export { type ProcessIdentity, bootId, connectionOf, identify, isWaiting, startTicksOf } from "./processes.ts";
 export { SocketReader } from "./socket-table.ts";
 export type { SocketTable, TcpConnection } from "./tcp-connection.ts";

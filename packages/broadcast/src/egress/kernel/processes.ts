@@ -52,6 +52,16 @@ export function connectionOf(pid: number, sockets: SocketTable): number | "hidde
   return null;
 }
 
+/**
+ * Whether the program that a shell has become waits for something, as for its input: then it has started. False also where the kernel does
+ * not say.
+ */
+export function isWaiting(pid: number): boolean {
+  // proc(5): the name is in brackets, the state follows it.
+  const [, name, state] = /\((.*)\) (\S)/s.exec(read(`/proc/${pid}/stat`) ?? "") ?? [];
+  return name !== "sh" && state === "S";
+}
+
 /** A file of the kernel's; null when it is not there, or not for us. */
 export function read(path: string): string | null {
   try {

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createScheduler } from "@nightjar/media";
+import { isWaiting } from "./kernel/index.ts";
+import type { PublisherRecord } from "./publisher.ts";
+
+/** More of them at once take the processor from one another, and from what opens their streams: then the first is no sooner than the last. */
+const AT_ONCE = 3;
+/** One that takes longer, or is not woken yet, holds up the others no more. */
+const HELD_MS = 300;
+const LOOK_MS = 5;
+
+/** The publishers of all streams start a few at a time: each has its place until it waits for what it is to send. */
+export class PublisherStarts {
+  readonly #places = createScheduler({ concurrency: AT_ONCE, now: () => performance.now() });
+  #waitingOrStarting = 0;
+  #idle: PromiseWithResolvers<void> | null = null;
+
+  /** Answers as `start` does, when its turn has come. */
+  run(start: () => Promise<PublisherRecord>): Promise<PublisherRecord> {
+    const started = Promise.withResolvers<PublisherRecord>();
+    const label = "a publisher starts";
+    this.#waitingOrStarting += 1;
+    void this.#places.schedule({ lane: "air", label }, async () => {
+      try {
+        const record = await start();
+        started.resolve(record);
+        await starting(record);
+      } catch (error) {
+        started.reject(error);
+      } finally {
+        this.#left();
+      }
+    });
+    return started.promise;
+  }
+
+  /** Settles when none waits for its turn, and none is starting. */
+  async idle(): Promise<void> {
+    if (this.#waitingOrStarting === 0) return;
+    this.#idle ??= Promise.withResolvers();
+    await this.#idle.promise;
+  }
+
+  #left(): void {
+    this.#waitingOrStarting -= 1;
+    if (this.#waitingOrStarting > 0) return;
+    this.#idle?.resolve();
+    this.#idle = null;
+  }
+}
+
+async function starting({ pid }: PublisherRecord): Promise<void> {
+  const untilMs = performance.now() + HELD_MS;
+  while (performance.now() < untilMs && !isWaiting(pid)) await pause(LOOK_MS);
+}
