@@ -81,6 +81,12 @@ test("what is not an event of the contract is passed over", () => {
   open();
   tell("not json");
   tell({ type: "on-air", streamId: "s1", onAir: { state: "singing" } });
+  tell({ type: "on-air", onAir: onAir({}) });
+  tell({ type: "changed", entity: "weather", id: "w1" });
+  tell({ type: "changed", entity: "tracks" });
+  tell({ type: "as-run", entry: { entryId: "e1" }, playCount: 1, currentTrackId: null });
+  tell({ type: "of a newer server" });
+  tell(null);
   expect(store.snapshot().streams.size).toBe(0);
   expect(calls.onStored).not.toHaveBeenCalled();
 });

@@ -34,18 +34,6 @@ export const asRunEntry = z.object({
 });
 export type AsRunEntry = z.infer<typeof asRunEntry>;
 
-/** Whether any destination took any of an entry that is over: there may have been none, or none that did. */
-export function hasReachedSomebody({
-  startedAt,
-  endedAt,
-  destinations,
-}: Pick<AsRunEntry, "startedAt" | "destinations"> & { readonly endedAt: string }): boolean {
-  const durationMs = Date.parse(endedAt) - Date.parse(startedAt);
-  const lostMs = ({ interruptions }: AsRunDestination) =>
-    interruptions.reduce((sumMs, { from, to }) => sumMs + Date.parse(to) - Date.parse(from), 0);
-  return destinations.some((destination) => lostMs(destination) < durationMs);
-}
-
 export const AS_RUN_FORMATS = ["json", "csv"] as const;
 const moment = z.iso.datetime({ offset: true, error: "Times are written like 2026-03-01T20:15:00Z" });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AUTO_SWITCHES, TRANSITIONS } from "./choices.ts";
 import { backgroundId, streamId } from "./ids.ts";
 
 export const VIDEO_TYPE_TEXT = "Please select a valid video file (MP4, MOV, AVI, WebM)";
@@ -18,13 +19,9 @@ export const BACKGROUND_KINDS = ["video", "image"] as const;
 export const backgroundKind = z.enum(BACKGROUND_KINDS);
 export type BackgroundKind = z.infer<typeof backgroundKind>;
 
-/** How one background gives way to the next on air. */
-export const TRANSITIONS = ["fade", "slide", "instant"] as const;
 export const backgroundTransition = z.enum(TRANSITIONS);
 export type BackgroundTransition = z.infer<typeof backgroundTransition>;
 
-/** When the next background takes its turn by itself. */
-export const AUTO_SWITCHES = ["never", "5-minutes", "10-minutes", "every-song"] as const;
 export const autoSwitch = z.enum(AUTO_SWITCHES);
 export type AutoSwitch = z.infer<typeof autoSwitch>;
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { CHANGED_ENTITIES } from "./changes.ts";
+import { ON_AIR_STATES } from "./choices.ts";
 import { destinationId, itemId, sessionId, trackId } from "./ids.ts";
 
-/** What is true of a stream now, as observed; what is wanted is `isLive` on the stream. */
-export const ON_AIR_STATES = ["off", "preparing", "on-air", "reconnecting", "slate", "stopping", "failed"] as const;
 export const onAirState = z.enum(ON_AIR_STATES);
 export type OnAirState = z.infer<typeof onAirState>;
 
@@ -109,23 +108,6 @@ export const onAir = z.object({
   renders: z.array(onAirRender),
 });
 export type OnAir = z.infer<typeof onAir>;
-
-export const OFF_AIR: OnAir = {
-  state: "off",
-  reason: null,
-  sessionId: null,
-  startedAt: null,
-  positionMs: 0,
-  track: null,
-  nextTrack: null,
-  render: { ready: false, progress: 0 },
-  destinations: [],
-  picture: { level: "wanted", reason: null },
-  conditions: [],
-  quarantine: [],
-  history: [],
-  renders: [],
-};
 
 /** What is stored and can change: the names that events, and answers to the studio's own calls, say it by. */
 export const changedEntity = z.enum(CHANGED_ENTITIES);

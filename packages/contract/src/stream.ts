@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { backgroundId, destinationId, itemId, streamId, templateId, trackId } from "./ids.ts";
 import { autoSwitch, backgroundTransition } from "./background.ts";
+import { PRIVACIES, STREAM_ORDERS } from "./choices.ts";
 import { destinationKind } from "./on-air.ts";
 import { PROFILE_IDS, QUALITIES } from "./profile.ts";
-
-export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
 
 /** Track (in a stream). */
 export const streamTrack = z.object({
@@ -27,7 +26,7 @@ export const streamTrack = z.object({
 });
 export type StreamTrack = z.infer<typeof streamTrack>;
 
-export const streamOrder = z.enum(["sequential", "shuffled"]);
+export const streamOrder = z.enum(STREAM_ORDERS);
 
 export const stream = z.object({
   id: streamId,
@@ -114,7 +113,7 @@ export const addTracksInput = z.object({
   streamId,
   trackIds: z.array(trackId).min(1, "Choose at least one track").max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT),
 });
-export const privacy = z.enum(["public", "unlisted", "private"]);
+export const privacy = z.enum(PRIVACIES);
 export const startStreamInput = z.object({
   title: title.optional(),
   description: z.string().max(5000).nullish(),

@@ -1,6 +1,7 @@
-import { autoSwitch, backgroundTransition } from "@nightjar/contract";
+import { AUTO_SWITCHES, TRANSITIONS } from "@nightjar/contract";
 import { Card, CardHeader, Field, Select } from "@nightjar/ui";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../lib/background-names.ts";
+import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -23,9 +24,9 @@ export function BackgroundSettings() {
               {...control}
               value={settings?.transition ?? "fade"}
               disabled={isOff}
-              onChange={({ target: { value } }) => save.run({ transition: backgroundTransition.parse(value) })}
+              onChange={({ target: { value } }) => save.run({ transition: oneOf(TRANSITIONS, value) })}
             >
-              {backgroundTransition.options.map((name) => (
+              {TRANSITIONS.map((name) => (
                 <option key={name} value={name}>
                   {TRANSITION_NAMES[name]}
                 </option>
@@ -42,9 +43,9 @@ export function BackgroundSettings() {
               {...control}
               value={settings?.autoSwitch ?? "never"}
               disabled={isOff}
-              onChange={({ target: { value } }) => save.run({ autoSwitch: autoSwitch.parse(value) })}
+              onChange={({ target: { value } }) => save.run({ autoSwitch: oneOf(AUTO_SWITCHES, value) })}
             >
-              {autoSwitch.options.map((name) => (
+              {AUTO_SWITCHES.map((name) => (
                 <option key={name} value={name}>
                   {AUTO_SWITCH_NAMES[name]}
                 </option>

@@ -1,4 +1,4 @@
-import { streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import type { api } from "../../lib/trpc.ts";
 import { logPage } from "./as-run/as-run-query.ts";
 import type { StreamSearch } from "./search.ts";
@@ -9,11 +9,14 @@ const OF_TAB = {
   overlays: (calls: typeof api) => void calls.overlays.templates.prefetch(),
 };
 
+/** The server says of an id that is none that there is no such stream. */
+const isStreamId = (id: string | undefined): id is StreamId => id !== undefined && id !== "";
+
 /** All that the address shows is asked for at once, before any of its parts is on the screen. */
 export function loadStreams(calls: typeof api, search: StreamSearch): void {
   void calls.streams.list.prefetch();
-  const { data: id } = streamId.safeParse(search.stream);
-  if (id === undefined) return;
+  const { stream: id } = search;
+  if (!isStreamId(id)) return;
   void calls.streams.get.prefetch({ id });
   void calls.streams.live.prefetch({ id });
   void calls.streams.listDestinations.prefetch({ id });

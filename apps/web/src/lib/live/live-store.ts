@@ -1,6 +1,7 @@
-import { liveEvent, type LiveEvent, type OnAir } from "@nightjar/contract";
+import type { LiveEvent, OnAir } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import { type Clock, createConnection, type Hearing } from "./connection.ts";
+import { readEvent } from "./read-event.ts";
 
 /** What tells of something stored. */
 export type StoredEvent = Exclude<LiveEvent, { type: "on-air" }>;
@@ -40,15 +41,6 @@ export interface LiveStore {
   hurry(): void;
 }
 
-function parse(data: string): LiveEvent | null {
-  try {
-    const parsed = liveEvent.safeParse(JSON.parse(data));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
 /** One shared connection to the event stream, and the newest actual state of every stream it told of. */
 export function createLiveStore(options: LiveStoreOptions): LiveStore {
   let snapshot: LiveSnapshot = { connection: "connecting", streams: new Map() };
@@ -71,7 +63,7 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
       if (missedSome) options.onReopened(isResumed);
     },
     onTold(data) {
-      const event = parse(data);
+      const event = readEvent(data);
       if (event?.type === "on-air") take(event.streamId, event.onAir, options.nowMs());
       else if (event) options.onStored(event);
     },

@@ -1,6 +1,7 @@
-import { autoSwitch, backgroundTransition, type Stream } from "@nightjar/contract";
+import { AUTO_SWITCHES, TRANSITIONS, type Stream } from "@nightjar/contract";
 import { Field, Select } from "@nightjar/ui";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
+import { oneOf } from "../../../lib/shape.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { updateFailed } from "../state/update-failed.ts";
@@ -25,11 +26,11 @@ export function BackgroundTurns({ stream }: { stream: Stream }) {
             value={stream.transition ?? FOLLOWS}
             disabled={update.isPending}
             onChange={({ target: { value } }) =>
-              update.run({ id: stream.id, transition: value === FOLLOWS ? null : backgroundTransition.parse(value) })
+              update.run({ id: stream.id, transition: value === FOLLOWS ? null : oneOf(TRANSITIONS, value) })
             }
           >
             <option value={FOLLOWS}>{ofStudio(studio && TRANSITION_NAMES[studio.transition])}</option>
-            {backgroundTransition.options.map((name) => (
+            {TRANSITIONS.map((name) => (
               <option key={name} value={name}>
                 {TRANSITION_NAMES[name]}
               </option>
@@ -47,11 +48,11 @@ export function BackgroundTurns({ stream }: { stream: Stream }) {
             value={stream.autoSwitch ?? FOLLOWS}
             disabled={update.isPending}
             onChange={({ target: { value } }) =>
-              update.run({ id: stream.id, autoSwitch: value === FOLLOWS ? null : autoSwitch.parse(value) })
+              update.run({ id: stream.id, autoSwitch: value === FOLLOWS ? null : oneOf(AUTO_SWITCHES, value) })
             }
           >
             <option value={FOLLOWS}>{ofStudio(studio && AUTO_SWITCH_NAMES[studio.autoSwitch])}</option>
-            {autoSwitch.options.map((name) => (
+            {AUTO_SWITCHES.map((name) => (
               <option key={name} value={name}>
                 {AUTO_SWITCH_NAMES[name]}
               </option>

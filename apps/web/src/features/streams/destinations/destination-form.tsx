@@ -1,7 +1,57 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { destinationInput, type DestinationInput } from "@nightjar/contract";
+import type { DestinationInput } from "@nightjar/contract";
 import { Button, Field, Input } from "@nightjar/ui";
-import { useForm } from "react-hook-form";
+import { type RefObject, useRef, useState } from "react";
+import type { CheckedDestination } from "./destination-rules.ts";
+
+/** The rules weigh more than the form, which stands on a first screen: they come when somebody begins to type. */
+const fetchRules = () => import("./destination-rules.ts").catch(() => null);
+
+/** Rules that cannot be had are held by the server, in the same words. */
+async function check(values: DestinationInput): Promise<CheckedDestination> {
+  const rules = await fetchRules();
+  return rules === null ? { input: values, errors: {} } : rules.checkDestination(values);
+}
+
+interface DestinationState {
+  readonly values: DestinationInput;
+  readonly errors: CheckedDestination["errors"];
+  readonly urlRef: RefObject<HTMLInputElement | null>;
+  readonly keyRef: RefObject<HTMLInputElement | null>;
+  change(fields: Partial<DestinationInput>): void;
+  submit(): Promise<void>;
+}
+
+/** Checked when it is sent, and from then on while it is mended. */
+function useDestination(rtmpUrl: string, onSubmit: (values: DestinationInput) => void): DestinationState {
+  const [values, setValues] = useState<DestinationInput>({ rtmpUrl, streamKey: "" });
+  const [errors, setErrors] = useState<CheckedDestination["errors"]>({});
+  const isSent = useRef(false);
+  const newest = useRef(values);
+  const urlRef = useRef<HTMLInputElement>(null);
+  const keyRef = useRef<HTMLInputElement>(null);
+  const checkNewest = async () => {
+    const checked = await check(newest.current);
+    setErrors(checked.errors);
+    return checked;
+  };
+  return {
+    values,
+    errors,
+    urlRef,
+    keyRef,
+    change(fields) {
+      newest.current = { ...newest.current, ...fields };
+      setValues(newest.current);
+      if (isSent.current) void checkNewest();
+    },
+    async submit() {
+      isSent.current = true;
+      const { input, errors: wrong } = await checkNewest();
+      if (input !== null) onSubmit(input);
+      else (wrong.rtmpUrl === undefined ? keyRef : urlRef).current?.focus();
+    },
+  };
+}
 
 export interface DestinationFormProps {
   rtmpUrl: string;
@@ -14,27 +64,44 @@ export interface DestinationFormProps {
 
 /** An RTMP address and its key; the key is asked for each time, because it is never told. */
 export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel }: DestinationFormProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(destinationInput),
-    defaultValues: { rtmpUrl, streamKey: "" },
-  });
-  const { errors } = formState;
+  const { values, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl, onSubmit);
   return (
-    <form noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
-      <Field label="RTMP address" error={errors.rtmpUrl?.message}>
+    <form
+      noValidate
+      autoComplete="off"
+      className="flex flex-col gap-4"
+      onFocus={() => void fetchRules()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label="RTMP address" error={errors.rtmpUrl}>
         {(control) => (
           <Input
             {...control}
+            ref={urlRef}
             inputMode="url"
             autoCapitalize="none"
             spellCheck={false}
             placeholder="rtmp://live.example.com/app"
-            {...register("rtmpUrl")}
+            value={values.rtmpUrl}
+            onChange={(event) => change({ rtmpUrl: event.target.value })}
           />
         )}
       </Field>
-      <Field label="Stream key" hint="Kept encrypted, and never shown again" error={errors.streamKey?.message}>
-        {(control) => <Input {...control} type="password" autoComplete="off" spellCheck={false} {...register("streamKey")} />}
+      <Field label="Stream key" hint="Kept encrypted, and never shown again" error={errors.streamKey}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={keyRef}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            value={values.streamKey}
+            onChange={(event) => change({ streamKey: event.target.value })}
+          />
+        )}
       </Field>
       <div className="flex gap-3">
         <Button type="submit" variant="primary" busy={busy}>

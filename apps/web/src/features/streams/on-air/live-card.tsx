@@ -1,7 +1,8 @@
-import { CONNECT_HINT, privacy, type Stream } from "@nightjar/contract";
+import { CONNECT_HINT, PRIVACIES, type Stream } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
 import { useState } from "react";
+import { oneOf } from "../../../lib/shape.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { useStartStop } from "./use-start-stop.ts";
 
@@ -40,7 +41,7 @@ function WhenOff({ stream }: { stream: Stream }) {
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
-        start({ title: title.trim(), description: description.trim(), privacy: privacy.parse(privacyText) });
+        start({ title: title.trim(), description: description.trim(), privacy: oneOf(PRIVACIES, privacyText) });
       }}
     >
       <Field label="Stream Title">

@@ -1,6 +1,7 @@
-import { streamOrder, type Stream } from "@nightjar/contract";
+import { STREAM_ORDERS, type Stream } from "@nightjar/contract";
 import { Field, Select, Slider } from "@nightjar/ui";
 import { useRef, useState } from "react";
+import { oneOf } from "../../../lib/shape.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { updateFailed } from "../state/update-failed.ts";
@@ -38,7 +39,7 @@ export function PlaybackSettings({ stream }: { stream: Stream }) {
             {...control}
             value={stream.order}
             disabled={update.isPending}
-            onChange={(event) => update.run({ id: stream.id, order: streamOrder.parse(event.target.value) })}
+            onChange={(event) => update.run({ id: stream.id, order: oneOf(STREAM_ORDERS, event.target.value) })}
           >
             <option value="sequential">In order</option>
             <option value="shuffled">Shuffled</option>

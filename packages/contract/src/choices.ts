@@ -1,0 +1,13 @@
+// What the studio's first screens choose from, and what they are told. Without zod, which weighs as much as a screen.
+
+/** What is true of a stream now, as observed; what is wanted is `isLive` on the stream. */
+export const ON_AIR_STATES = ["off", "preparing", "on-air", "reconnecting", "slate", "stopping", "failed"] as const;
+
+export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
+export const STREAM_ORDERS = ["sequential", "shuffled"] as const;
+export const PRIVACIES = ["public", "unlisted", "private"] as const;
+
+/** How one background gives way to the next on air. */
+export const TRANSITIONS = ["fade", "slide", "instant"] as const;
+/** When the next background takes its turn by itself. */
+export const AUTO_SWITCHES = ["never", "5-minutes", "10-minutes", "every-song"] as const;
