@@ -3,16 +3,11 @@ import { useCanGoBack, useRouter } from "@tanstack/react-router";
 import { CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { UNREACHABLE } from "../lib/errors.ts";
+import { isReachable } from "../lib/reachable.ts";
 import { StandIn } from "./page.tsx";
 
 /** Younger than this a page cannot be of an older version than the server. */
 const FRESH_MS = 10_000;
-
-const isReachable = () =>
-  fetch("/api/health", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** A screen whose code could not be fetched. The rest of the studio stands, and the address is already that of the screen. */
 export function Unreachable() {

@@ -2,19 +2,21 @@ import type { Track } from "@nightjar/contract";
 import { Button, PageHeader } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { player, usePlayer } from "../player/use-player.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { BulkUploadDialog } from "./bulk-upload-dialog.tsx";
 import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { isNarrowed, NO_FILTERS } from "./filters.ts";
-import { TrackDialog } from "./track-dialog.tsx";
-import { TrackInfoDialog } from "./track-info-dialog.tsx";
 import { TrackList } from "./track-list.tsx";
 import { useFilters } from "./use-filters.ts";
+
+const TrackDialog = laterDialog(async () => (await import("./track-dialog.tsx")).TrackDialog);
+const BulkUploadDialog = laterDialog(async () => (await import("./bulk-upload-dialog.tsx")).BulkUploadDialog);
+const TrackInfoDialog = laterDialog(async () => (await import("./track-info-dialog.tsx")).TrackInfoDialog);
 
 type Open = { dialog: "add" } | { dialog: "bulk" } | { dialog: "edit" | "info" | "delete"; track: Track } | null;
 

@@ -2,7 +2,7 @@ import type { MediaAsset } from "@nightjar/contract";
 import { cn, IconButton } from "@nightjar/ui";
 import { Check, ImageOff, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { thumbnailUrl } from "./upload-image.ts";
+import { thumbnailUrl } from "./thumbnail.ts";
 
 export interface ImageTileProps {
   asset: MediaAsset;

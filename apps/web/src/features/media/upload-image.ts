@@ -1,10 +1,7 @@
-import { mediaAsset, type MediaAsset, type MediaAssetId } from "@nightjar/contract";
+import { mediaAsset, type MediaAsset } from "@nightjar/contract";
 import { uploadFile, type UploadOptions } from "../../lib/upload.ts";
 
 export const IMAGE_ACCEPT = "image/png,image/jpeg,image/webp,.png,.jpg,.jpeg,.webp";
-
-/** At most 320 px wide. */
-export const thumbnailUrl = (id: MediaAssetId): string => `/api/media/${encodeURIComponent(id)}/thumbnail`;
 
 /** What it is, the server decides by content. @throws as `uploadFile` */
 export async function uploadImage(file: File, options: UploadOptions): Promise<MediaAsset> {

@@ -2,40 +2,26 @@ import { Button, Card, cn, EmptyState, PageHeader } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { ChevronLeft, MousePointerClick, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { chosen as chosenSearch } from "./search.ts";
 import { StreamDetail } from "./stream-detail.tsx";
-import { CreateStreamDialog } from "./header/create-stream-dialog.tsx";
 import { StreamList } from "./list/stream-list.tsx";
+
+const CreateStreamDialog = laterDialog(async () => (await import("./header/create-stream-dialog.tsx")).CreateStreamDialog);
 
 const route = getRouteApi("/_studio/streaming");
 
 /** /streaming: the list at the left and the chosen stream beside it; one at a time where the screen is narrow. */
 export function StreamingPage() {
   usePageTitle("Stream Manager");
-  return (
-    <Reading loading="Loading streams..." failed="The streams could not be read">
-      <Streams />
-    </Reading>
-  );
-}
-
-function Streams() {
   const search = route.useSearch();
-  const { stream: chosenId } = search;
   const navigate = route.useNavigate();
-  const [streams, { isFetching }] = trpc.streams.list.useSuspenseQuery();
   const [isCreating, setCreating] = useState(false);
   const choose = (id: string | undefined) => void navigate({ search: id === undefined ? {} : chosenSearch(id, search), resetScroll: true });
-  const chosen = streams.find((stream) => stream.id === chosenId);
-  const isChosen = chosen !== undefined;
-  const isGone = chosenId !== undefined && !isChosen && !isFetching;
-  useEffect(() => {
-    // A stream that was deleted meanwhile, or never was, does not stay in the address.
-    if (isGone) void navigate({ search: {}, replace: true });
-  }, [isGone, navigate]);
+  const isChosen = search.stream !== undefined;
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -55,26 +41,49 @@ function Streams() {
           All streams
         </Button>
       )}
-      <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className={cn("xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
-          <StreamList streams={streams} chosenId={chosenId} onChoose={choose} onCreate={() => setCreating(true)} />
-        </div>
-        <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
-          {chosen ? (
-            <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => choose(undefined)} />
-          ) : (
-            <Card className="border-dashed">
-              <EmptyState
-                icon={<MousePointerClick />}
-                title="Select a stream"
-                text="Choose a stream from the list to manage it."
-                className="py-24"
-              />
-            </Card>
-          )}
-        </div>
-      </div>
+      <Reading loading="Loading streams..." failed="The streams could not be read">
+        <Streams chosenId={search.stream} onChoose={choose} onCreate={() => setCreating(true)} />
+      </Reading>
       {isCreating && <CreateStreamDialog onClose={() => setCreating(false)} onCreated={choose} />}
+    </div>
+  );
+}
+
+interface StreamsProps {
+  chosenId: string | undefined;
+  onChoose: (id: string | undefined) => void;
+  onCreate: () => void;
+}
+
+function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
+  const navigate = route.useNavigate();
+  const [streams, { isFetching }] = trpc.streams.list.useSuspenseQuery();
+  const chosen = streams.find((stream) => stream.id === chosenId);
+  const isChosen = chosen !== undefined;
+  const isGone = chosenId !== undefined && !isChosen && !isFetching;
+  useEffect(() => {
+    // A stream that was deleted meanwhile, or never was, does not stay in the address.
+    if (isGone) void navigate({ search: {}, replace: true });
+  }, [isGone, navigate]);
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className={cn("xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
+        <StreamList streams={streams} chosenId={chosenId} onChoose={onChoose} onCreate={onCreate} />
+      </div>
+      <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
+        {chosen ? (
+          <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => onChoose(undefined)} />
+        ) : (
+          <Card className="border-dashed">
+            <EmptyState
+              icon={<MousePointerClick />}
+              title="Select a stream"
+              text="Choose a stream from the list to manage it."
+              className="py-24"
+            />
+          </Card>
+        )}
+      </div>
     </div>
   );
 }

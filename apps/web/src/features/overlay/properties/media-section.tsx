@@ -1,12 +1,14 @@
 import { Button } from "@nightjar/ui";
 import { ImageOff, Images } from "lucide-react";
 import { useState } from "react";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { MediaDialog } from "../../media/media-dialog.tsx";
-import { thumbnailUrl } from "../../media/upload-image.ts";
+import { thumbnailUrl } from "../../media/thumbnail.ts";
 import { APPLIES } from "../element-types.ts";
 import { useEdit } from "../use-design.ts";
 import { Section } from "./fields.tsx";
+
+const MediaDialog = laterDialog(async () => (await import("../../media/media-dialog.tsx")).MediaDialog);
 
 /** Which image of the media library is shown. */
 export function MediaSection() {

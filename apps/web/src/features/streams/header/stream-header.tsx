@@ -8,8 +8,10 @@ import { useVerb } from "../../../lib/use-verb.ts";
 import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { LiveBadge } from "../state/state-badge.tsx";
-import { EditStreamDialog } from "./edit-stream-dialog.tsx";
 import { Cover } from "../../../layout/cover.tsx";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
+
+const EditStreamDialog = laterDialog(async () => (await import("./edit-stream-dialog.tsx")).EditStreamDialog);
 
 const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
 

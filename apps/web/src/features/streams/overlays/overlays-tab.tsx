@@ -2,9 +2,11 @@ import type { OverlayTemplate, Stream } from "@nightjar/contract";
 import { Badge, Button } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { Reading } from "../../../layout/reading.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { SelectTemplateDialog } from "./select-template-dialog.tsx";
+
+const SelectTemplateDialog = laterDialog(async () => (await import("./select-template-dialog.tsx")).SelectTemplateDialog);
 
 function Elements({ template }: { template: OverlayTemplate }) {
   const [elements] = trpc.overlays.templateElements.useSuspenseQuery({ id: template.id });

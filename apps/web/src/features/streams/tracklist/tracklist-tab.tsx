@@ -3,12 +3,14 @@ import { Button, EmptyState } from "@nightjar/ui";
 import { ListMusic, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
-import { AddTrackDialog } from "./add-track-dialog.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
 import { TRACKLIST_ROW_PX, TracklistRow } from "./tracklist-row.tsx";
 import { useTrackActions } from "./use-track-actions.ts";
 import { useTracklist } from "./use-tracklist.ts";
+
+const AddTrackDialog = laterDialog(async () => (await import("./add-track-dialog.tsx")).AddTrackDialog);
 
 /** The stream's numbered tracks. */
 export function TracklistTab({ stream }: { stream: StreamWithTracks }) {

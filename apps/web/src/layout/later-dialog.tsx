@@ -1,0 +1,39 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { UNREACHABLE } from "../lib/errors.ts";
+import { isReachable } from "../lib/reachable.ts";
+import { complain } from "../lib/toast.ts";
+
+interface Closable {
+  onClose: () => void;
+}
+
+/**
+ * A dialog whose code comes when it is first opened, so that no screen waits for it. By then the browser has mostly fetched it ahead.
+ * One that cannot be had says so and is closed.
+ */
+export function laterDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  return function LaterDialog(props: Props) {
+    const [Dialog, setDialog] = useState(() => loaded);
+    const fail = useEffectEvent(async () => {
+      props.onClose();
+      // A server that answers has another version of the studio.
+      complain("Error", (await isReachable()) ? "The studio has been updated. Please reload the page." : UNREACHABLE);
+    });
+    useEffect(() => {
+      if (Dialog !== null) return;
+      let isOpen = true;
+      load().then(
+        (dialog) => {
+          loaded = dialog;
+          if (isOpen) setDialog(() => dialog);
+        },
+        () => isOpen && void fail(),
+      );
+      return () => {
+        isOpen = false;
+      };
+    }, [Dialog]);
+    return Dialog && <Dialog {...props} />;
+  };
+}
