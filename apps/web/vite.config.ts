@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./build/chunk-groups.ts";
 import { firstScreens } from "./build/first-screens.ts";
 
 // The host header stays as the browser sent it: the server compares it with Origin.
@@ -27,19 +28,7 @@ export default defineConfig({
     // An inlined file would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Without groups every icon that two screens show would be a file of its own. The first that matches takes a module.
-          groups: [
-            // Stays in browsers over many of our versions.
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, tags: ["$initial"], priority: 9 },
-            { name: "base", test: (id) => !id.endsWith("/src/early.ts"), tags: ["$initial"], priority: 8 },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000, priority: 1 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: { proxy: { "/api": studio, "/trpc": studio, "/scene": studio } },
 });

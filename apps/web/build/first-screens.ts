@@ -9,7 +9,7 @@ const EARLY = "src/early.ts";
 /** What is not fetched ahead: who unpacks fonts, which the server has done already, and who plays what only a server that is there can send. */
 const NOT_AHEAD = ["woff2-encoder", "mpegts.js"];
 /** Pages before the studio have a frame of their own. */
-const BEFORE_STUDIO = new Set(["/login", "/register", "/waiting-approval"]);
+const BEFORE_STUDIO = new Set(["/login", "/register", "/reset-password", "/waiting-approval"]);
 
 /**
  * Writes a page for each route beside index.html. It has the frame of its screen, names all the code the screen needs, so that nothing
@@ -31,8 +31,7 @@ export function firstScreens(): Plugin {
         if (page?.type !== "asset") throw new Error("vite has made no index.html");
         const all = Object.values(bundle).filter((file) => file.type === "chunk");
         const earlyTag = `<script type="module" async crossorigin src="/${this.getFileName(early)}"></script>`;
-        const ahead = all.filter((chunk) => !chunk.isEntry && !chunk.moduleIds.some((id) => NOT_AHEAD.some((name) => id.includes(name))));
-        const aheadTag = `<meta name="fetch-ahead" content="${ahead.map(({ fileName }) => `/${fileName}`).join(" ")}" />`;
+        const aheadTag = `<meta name="fetch-ahead" content="${ahead(bundle, all).join(" ")}" />`;
         const html = String(page.source).replace("</head>", `${earlyTag}\n${aheadTag}\n</head>`);
         page.source = html;
         for (const file of routeFiles(join(this.environment.config.root, "src/routes"))) {
@@ -47,6 +46,19 @@ export function firstScreens(): Plugin {
       },
     },
   };
+}
+
+/** What no page names by itself: screens first, then what is opened there, then what that needs in the end. */
+function ahead(bundle: Bundle, all: readonly Chunk[]): string[] {
+  const found = new Set<string>();
+  for (let next = all.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName); next.length > 0;) {
+    const come = needed(bundle, next).filter((name) => !found.has(name));
+    for (const name of come) found.add(name);
+    next = all.filter(({ fileName }) => come.includes(fileName)).flatMap(({ dynamicImports }) => dynamicImports);
+  }
+  const isWanted = ({ isEntry, moduleIds }: Chunk) => !isEntry && !moduleIds.some((id) => NOT_AHEAD.some((name) => id.includes(name)));
+  const wanted = new Set(all.filter(isWanted).map(({ fileName }) => fileName));
+  return [...found].filter((name) => wanted.has(name)).map((name) => `/${name}`);
 }
 
 const isInStudio = (file: string) => file.startsWith("_studio/");

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import type { Rolldown } from "vite";
+
+type Group = NonNullable<Exclude<Rolldown.OutputOptions["codeSplitting"], boolean | undefined>["groups"]>[number];
+
+const isContract = (id: string) => id.includes("/packages/contract/src/");
+/** zod, and what stands on it: one schema needs all of it. */
+const knowsZod = (id: string) => /node_modules\/zod\//.test(id) || (isContract(id) && readFileSync(id, "utf8").includes('from "zod"'));
+
+/** The studio's own entry, and what the pages before the studio need. */
+const BASE = [
+  /web\/index\.html|vite\/modulepreload-polyfill/,
+  /web\/src\/(main\.tsx|lib\/use-verb|features\/auth\/(auth-frame|call-failed|rules-later))/,
+  /packages\/ui\/src\/(field|inputs|surfaces)/,
+];
+/** The studio around its screens, and what nearly all of those show. */
+const FRAME = [
+  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|later-dialog))/,
+  /packages\/ui\/src\/(menu|tabs|signals|icon-button)/,
+];
+/** Small things of several screens. */
+const SHARED = [
+  /lucide-react|packages\/(ui|kit)\/src\/(checkbox|audio-player|one-at-a-time)/,
+  /web\/src\/(lib\/use-debounced|features\/streams\/state\/)/,
+];
+const UPLOADS = [/packages\/ui\/src\/drop-zone/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
+const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
+
+const any = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));
+
+/**
+ * Which code comes in which file. The first group that matches takes a module, and all it needs that was not taken before: what comes
+ * first must not need what comes later, or every screen loads that too. Without groups every icon that two screens show would be a file
+ * of its own, and a first screen has ten at most; the table of the first screens shows what a change here costs.
+ */
+export const chunkGroups: Group[] = [
+  // Stays in browsers over many of our versions.
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
+  { name: "base", test: (id) => any(BASE)(id) || (isContract(id) && !knowsZod(id)), priority: 8 },
+  { name: "forms", test: /node_modules\/react-hook-form\//, priority: 7 },
+  { name: "frame", test: any(FRAME), priority: 6 },
+  { name: "drag", test: /@dnd-kit|web\/src\/layout\/drag-rows/, priority: 5 },
+  { name: "tables", test: /@tanstack\/(react-)?(table|virtual)|web\/src\/layout\/(columns|virtual-rows)/, priority: 5 },
+  { name: "rules", test: knowsZod, priority: 5 },
+  { name: "resolvers", test: /node_modules\/@hookform\//, priority: 4 },
+  { name: "shared", test: any(SHARED), minShareCount: 2, priority: 4 },
+  { name: "uploads", test: any(UPLOADS), minShareCount: 2, priority: 3 },
+  { name: "scene", test: any(SCENE), minShareCount: 2, priority: 3 },
+  { name: "dashboard", test: /web\/src\/features\/dashboard\//, priority: 3 },
+  // What reads the tags of audio files, each only where it is needed.
+  { name: "audio", test: /node_modules/, minShareCount: 2, entriesAware: true },
+];
