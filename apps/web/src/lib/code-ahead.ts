@@ -27,17 +27,24 @@ const afterLoad = async () => {
 const idle = () =>
   new Promise<unknown>((resolve) => ("requestIdleCallback" in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 1000)));
 
+async function isFetched(name: string): Promise<boolean> {
+  try {
+    const answer = await fetch(name, { priority: "low" });
+    // What is not read to its end is not kept by the browser.
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
 /** Fetches all the code of the studio once nothing else is to be done, so that every screen and dialog opens while the server is away. */
 export async function fetchCodeAhead(): Promise<void> {
   const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
   await afterLoad();
   for (let next = names.shift(); next !== undefined; next = names.shift()) {
     await idle();
-    const isThere = await fetch(next, { priority: "low" }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isThere) continue;
+    if (await isFetched(next)) continue;
     names.unshift(next);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
   }
