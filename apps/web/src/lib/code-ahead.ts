@@ -30,7 +30,7 @@ const idle = () =>
 async function isFetched(name: string): Promise<boolean> {
   try {
     const answer = await fetch(name, { priority: "low" });
-    // What is not read to its end is not kept by the browser.
+    // Read to its end: one that broke off half-way has not come.
     await answer.arrayBuffer();
     return answer.ok;
   } catch {

@@ -2,15 +2,17 @@ import type { Background, BackgroundId } from "@nightjar/contract";
 import { Card, EmptyState } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { plural } from "../../lib/format.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { BackgroundCard } from "./background-card.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { EditDialog } from "./edit-dialog.tsx";
 import { usePreparations } from "./use-preparations.ts";
 import { failedTo } from "./failed-to.ts";
+
+const EditDialog = laterDialog(async () => (await import("./edit-dialog.tsx")).EditDialog);
 
 type Open = { readonly dialog: "edit" | "delete"; readonly background: Background } | null;
 

@@ -2,12 +2,14 @@ import type { VideoUpload } from "@nightjar/contract";
 import { Button, Card, CardHeader, Field, Input, Textarea } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { fileSize } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { failedTo } from "./failed-to.ts";
-import { UploadDialog } from "./upload-dialog.tsx";
+
+const UploadDialog = laterDialog(async () => (await import("./upload-dialog.tsx")).UploadDialog);
 
 const EMPTY = { title: "", description: "" };
 
