@@ -102,7 +102,7 @@ describe("what the documents say and a machine can check", () => {
     const answerSeconds = /ANSWER_WITHIN_MS = (\d+)_000;/.exec(read("apps/web/src/lib/send.ts"))?.[1];
     expect(ways).toContain(`gives up after ${answerSeconds} s`);
     expect(read("docs/decisions/0049-a-change-now-or-not-at-all.md")).toContain(`waits ${answerSeconds} s`);
-    expect(read("packages/contract/src/event-stream.ts")).toContain("RESUME_WITHIN_MS = 10 * 60 * 1000;");
+    expect(read("packages/contract/src/event-names.ts")).toContain("RESUME_WITHIN_MS = 10 * 60 * 1000;");
     expect(ways).toContain("keeps ten minutes of them");
   });
 

@@ -10,7 +10,7 @@ const knowsZod = (id: string) => /node_modules\/zod\//.test(id) || (isContract(i
 /** The studio's own entry, and what the pages before the studio need. */
 const BASE = [
   /web\/index\.html|vite\/modulepreload-polyfill/,
-  /web\/src\/(main\.tsx|lib\/use-verb|features\/auth\/(auth-frame|call-failed|rules-later))/,
+  /web\/src\/(main\.tsx|lib\/(use-verb|sign-out)|features\/auth\/(auth-frame|call-failed|rules-later))/,
   /packages\/ui\/src\/(field|inputs|surfaces)/,
 ];
 /** The studio around its screens, and what nearly all of those show. */
@@ -21,7 +21,7 @@ const FRAME = [
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|audio-player|one-at-a-time)/,
-  /web\/src\/(lib\/(use-debounced|background-names)|features\/streams\/state\/)/,
+  /web\/src\/(lib\/(?!scene\/|upload)|features\/streams\/state\/)/,
 ];
 const UPLOADS = [/packages\/ui\/src\/drop-zone/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];

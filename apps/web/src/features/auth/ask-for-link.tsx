@@ -1,10 +1,11 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { requestResetInput } from "@nightjar/contract";
 import { Button, Field, Input, Loading, Notice } from "@nightjar/ui";
 import { useForm } from "react-hook-form";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { CallFailed } from "./call-failed.tsx";
+import { fetchRules, rulesLater } from "./rules-later.ts";
+
+const rules = rulesLater(({ askRules }) => askRules);
 
 function WithoutMail() {
   return (
@@ -23,7 +24,7 @@ function WithoutMail() {
 export function AskForLink() {
   const mail = trpc.auth.mailConfigured.useQuery();
   const ask = useVerb(trpc.auth.requestReset, { failed: "shown" });
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(requestResetInput), defaultValues: { email: "" } });
+  const { register, handleSubmit, formState } = useForm({ resolver: rules, defaultValues: { email: "" } });
   if (mail.isPending) return <Loading text="Loading..." />;
   if (mail.data?.mailConfigured === false) return <WithoutMail />;
   if (ask.output) {
@@ -34,7 +35,12 @@ export function AskForLink() {
     );
   }
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit((values) => ask.run(values))}>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onFocus={() => void fetchRules().catch(() => null)}
+      onSubmit={handleSubmit((values) => ask.run(values))}
+    >
       <p className="text-soft">We send you a link to set a new one. It works once, for an hour.</p>
       <Field label="Email" error={formState.errors.email?.message}>
         {(control) => <Input type="email" autoComplete="username" inputMode="email" {...control} {...register("email")} />}

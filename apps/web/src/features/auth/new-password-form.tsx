@@ -1,25 +1,20 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { resetPasswordInput } from "@nightjar/contract";
 import { Button, Field, Input, Notice } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { clearSession } from "../../lib/session.ts";
 import { forgetSignedOut } from "../../lib/signed-out.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { linkLook } from "./auth-frame.tsx";
 import { CallFailed } from "./call-failed.tsx";
+import { fetchRules, rulesLater } from "./rules-later.ts";
 
-const form = resetPasswordInput
-  .pick({ newPassword: true })
-  .extend({ confirmPassword: z.string() })
-  .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], message: "Passwords don't match" });
+const rules = rulesLater(({ newPasswordRules }) => newPasswordRules);
 
 /** The new password, by a link's token. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
+    resolver: rules,
     defaultValues: { newPassword: "", confirmPassword: "" },
   });
   const { errors } = formState;
@@ -44,7 +39,12 @@ export function NewPasswordForm({ token }: { token: string }) {
     );
   }
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(({ newPassword }) => reset.run({ token, newPassword }))}>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onFocus={() => void fetchRules().catch(() => null)}
+      onSubmit={handleSubmit(({ newPassword }) => reset.run({ token, newPassword }))}
+    >
       <Field label="New Password" hint="At least 8 characters" error={errors.newPassword?.message}>
         {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("newPassword")} />}
       </Field>

@@ -1,5 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { loginInput, registerForm } from "@nightjar/contract";
+import { loginInput, registerForm, requestResetInput, resetPasswordInput } from "@nightjar/contract";
+import { z } from "zod";
+
+const newPasswordForm = resetPasswordInput
+  .pick({ newPassword: true })
+  .extend({ confirmPassword: z.string() })
+  .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], message: "Passwords don't match" });
 
 export const loginRules = zodResolver(loginInput);
 export const registerRules = zodResolver(registerForm);
+export const askRules = zodResolver(requestResetInput);
+export const newPasswordRules = zodResolver(newPasswordForm);
