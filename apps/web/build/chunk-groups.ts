@@ -21,7 +21,7 @@ const FRAME = [
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|audio-player|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload)|features\/streams\/state\/)/,
+  /web\/src\/(lib\/(?!scene\/|upload)|features\/(streams\/state|watch)\/)/,
 ];
 const UPLOADS = [/packages\/ui\/src\/drop-zone/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
