@@ -167,6 +167,36 @@ describe("/backgrounds", () => {
     await page.getByText("3 backgrounds in total").waitFor();
   });
 
+  it("goes on at other screens, waits for a lost connection, and sends nothing twice", async () => {
+    const wire = await page.context().newCDPSession(page);
+    await wire.send("Network.enable");
+    const slow = { latency: 20, downloadThroughput: -1, uploadThroughput: 250_000 };
+    await wire.send("Network.emulateNetworkConditions", { offline: false, ...slow });
+    const offsets: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"] ?? "");
+    });
+    const noise = ["-f", "lavfi", "-i", "nullsrc=s=640x360:r=30:d=3,geq=random(1)*255:128:128", "-b:v", "9M", "-pix_fmt", "yuv420p"];
+    const path = join(folder, "hotel.mp4");
+    await tool("ffmpeg", ["-v", "error", "-y", ...noise, path]);
+    const uploading = await choose(path);
+    await uploading.getByText(/Uploading... [1-9]/).waitFor();
+    await uploading.getByRole("button", { name: "Go On in the Background" }).click();
+    await uploading.waitFor({ state: "detached" });
+    await goTo(page, "Music Library");
+    await page.getByRole("link", { name: /^Uploading 1 file/ }).waitFor();
+    await wire.send("Network.emulateNetworkConditions", { offline: true, ...slow });
+    await page.getByRole("link", { name: /^Upload waits for the connection/ }).waitFor();
+    await wire.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await notice("Background Created").waitFor();
+    await page.getByRole("link", { name: /^Upload/ }).waitFor({ state: "detached" });
+    // What the connection had taken already may have come all the same: then nothing is left to send.
+    expect(offsets.filter((offset) => offset === "0")).toHaveLength(1);
+    await goTo(page, "Background Videos");
+    await card("hotel").getByText("0:03").waitFor();
+    await wire.detach();
+  });
+
   it("names the streams that show a background before it is deleted", async () => {
     const { id } = await call("POST", "/api/streams", { title: "Night Shift" });
     const list = await call("GET", "/api/backgrounds");

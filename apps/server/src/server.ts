@@ -25,6 +25,8 @@ import { createJobs } from "./adapters/jobs.ts";
 import { createLocalAir } from "./adapters/local-air.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createMedia } from "./adapters/media.ts";
+import { createResumableUploads } from "./adapters/resumable-uploads.ts";
+import type { ResumableUploads } from "./adapters/resumable-uploads.ts";
 import { createSecretBox } from "./adapters/secret-box.ts";
 import type { Config } from "./config.ts";
 import { listenForWishes } from "./control-socket.ts";
@@ -92,7 +94,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   const tools = await findTools(config);
   for (const sentence of tools.missing) log.warn({}, sentence);
 
-  const { services, wish } = await assembleServices(options, lifecycle, tools, address);
+  const { services, resumable, wish } = await assembleServices(options, lifecycle, tools, address);
   const makeAdministrator = await prepareFirstAdministrator(services, {
     email: config.ADMIN_EMAIL ?? null,
     password: config.ADMIN_PASSWORD ?? null,
@@ -104,7 +106,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   void reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
 
   const ending = new AbortController();
-  const app = createApp({ services, trustProxy: config.TRUST_PROXY, ending: ending.signal });
+  const app = createApp({ services, resumable, trustProxy: config.TRUST_PROXY, ending: ending.signal });
   const listening = await listen(app, { host: config.HOST, port: config.PORT });
   lifecycle.onStop("http", async () => {
     ending.abort();
@@ -149,6 +151,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
 
 interface Assembled {
   readonly services: Services;
+  readonly resumable: ResumableUploads;
   /** What the engine is to do with its publishers when it is closed. */
   readonly wish: { offAir: boolean };
 }
@@ -175,6 +178,7 @@ async function assembleServices(
   });
   lifecycle.onStop("engine", () => engine.close(wish));
 
+  const resumable = createResumableUploads(config.DATA_DIR);
   const services = createServices({
     db: database.db,
     engine,
@@ -183,6 +187,7 @@ async function assembleServices(
     mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     media: createMedia(tools),
     files: createFiles(config.DATA_DIR),
+    pendingUploads: resumable,
     jobs: createJobs(scheduler),
     secrets: createSecretBox(config.DATA_DIR),
     clock: { nowMs: Date.now },
@@ -200,7 +205,7 @@ async function assembleServices(
   lifecycle.onStop("plans", () => services.planPushes.close());
   lifecycle.onStop("overlay edits", () => services.overlayEdits.close());
   lifecycle.onStop("streams off air", () => services.offAir.close());
-  return { services, wish };
+  return { services, resumable, wish };
 }
 
 function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
@@ -210,6 +215,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   const sweep = () => {
     sweepUnused(services);
     sweepMedia();
+    services.pendingUploads.sweep().catch((error: unknown) => services.log.error({ err: error }, "old uploads could not be swept"));
     sweepResetTokens(services.db, services.clock.nowMs());
     services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
   };

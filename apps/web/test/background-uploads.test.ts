@@ -2,9 +2,9 @@ import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpl
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { describe, expect, it, vi } from "vitest";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
-import { createUploadQueue, type QueuePorts, shareOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
+import type { SendOptions } from "../src/features/backgrounds/send-in-pieces.ts";
+import { createUploadQueue, type QueuePorts, shareOf, summaryOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
 import { deletionText, named, preparationText, shownBy } from "../src/features/backgrounds/words.ts";
-import type { UploadOptions } from "../src/lib/upload.ts";
 
 const fileOf = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name);
 const answerOf = (fileName: string): VideoUpload => ({
@@ -14,7 +14,7 @@ const answerOf = (fileName: string): VideoUpload => ({
 
 /** A queue whose uploads end when the test says so. */
 function queueOf(ports: Partial<QueuePorts> = {}) {
-  const sent: { file: File; options: UploadOptions; end: PromiseWithResolvers<VideoUpload> }[] = [];
+  const sent: { file: File; options: SendOptions; end: PromiseWithResolvers<VideoUpload> }[] = [];
   const created: string[] = [];
   const queue = createUploadQueue({
     upload(file, options) {
@@ -103,6 +103,26 @@ describe("the queue of background files", () => {
     expect({ created, sent: sent.length }).toEqual({ created: [], sent: 2 });
   });
 
+  it("waits for a lost connection, tries at once when asked, and says so on every screen", async () => {
+    const { queue, sent, settles } = queueOf();
+    const [id = ""] = queue.add([fileOf("a.mp4", 100), fileOf("b.mp4", 100)], true);
+    let tries = 0;
+    sent[0]?.options.onProgress(0.5);
+    sent[0]?.options.onHeld(() => (tries += 1));
+    expect(summaryOf(queue.snapshot())).toEqual({ files: 2, share: 0.25, isHeld: true, failed: 0, listed: 2 });
+    queue.retry(id);
+    expect([tries, sent.length]).toEqual([1, 1]);
+    sent[0]?.options.onHeld(null);
+    expect(summaryOf(queue.snapshot())).toMatchObject({ isHeld: false });
+    sent[0]?.end.reject(new UploadError("Upload timed out", true));
+    await settles(["a.mp4 failed", "b.mp4 sending"]);
+    sent[1]?.end.resolve(answerOf("b.mp4"));
+    await settles(["a.mp4 failed", "b.mp4 created"]);
+    expect(summaryOf(queue.snapshot())).toMatchObject({ files: 0, failed: 1 });
+    queue.clear();
+    expect(summaryOf(queue.snapshot())).toBeNull();
+  });
+
   it("tells how far it is by bytes, and counts no file that failed", () => {
     const { queue, sent } = queueOf();
     queue.add([fileOf("a.mp4", 100), fileOf("b.mp4", 300), fileOf("x.txt", 900)], true);
@@ -147,6 +167,7 @@ describe("the answer to an upload", () => {
 
   it("is told in the specification's words, and tried again only where that may help", () => {
     expect(failure(415, JSON.stringify({ error: "No." }))).toEqual(["No.", false]);
+    expect(failure(404, JSON.stringify({ message: "Not known." }))).toEqual(["Not known.", false]);
     expect(failure(400, JSON.stringify({}))).toEqual(["Upload failed", false]);
     expect(failure(502, "<html>")).toEqual(["Upload failed with status 502", true]);
     expect(failure(200, "not json")).toEqual(["Invalid response format", true]);

@@ -9,7 +9,7 @@ import type { OffAirPlans } from "./plan/off-air-plans.ts";
 import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
-import type { Clock, Files, Gauge, Jobs, LocalAir, Mailer, Media, Readiness, SecretBox } from "./ports.ts";
+import type { Clock, Files, Gauge, Jobs, LocalAir, Mailer, Media, PendingUploads, Readiness, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */
 export interface Ports {
@@ -19,6 +19,7 @@ export interface Ports {
   readonly mailer: Mailer;
   readonly media: Media;
   readonly files: Files;
+  readonly pendingUploads: PendingUploads;
   readonly jobs: Jobs;
   readonly secrets: SecretBox;
   readonly clock: Clock;

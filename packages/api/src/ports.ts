@@ -1,4 +1,4 @@
-import type { ArtworkPx, LiveViewer, Loudness, PlanDestination } from "@nightjar/contract";
+import type { ArtworkPx, LiveViewer, Loudness, PlanDestination, UserId } from "@nightjar/contract";
 
 export interface Clock {
   nowMs(): number;
@@ -121,6 +121,20 @@ export interface Files {
   /** Names in a folder. */
   list(kind: FileKind): readonly string[];
   remove(kind: FileKind, name: string): void;
+}
+
+/** A file that comes in pieces, over as many connections as it takes. */
+export interface PendingUpload {
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly receivedBytes: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+export interface PendingUploads {
+  /** null: the account has none of that id. */
+  find(id: string, ownerId: UserId): Promise<PendingUpload | null>;
+  /** Removes what was begun so long ago that nobody goes on with it. */
+  sweep(): Promise<void>;
 }
 
 /** Work that can wait. `report` takes how far it is, 0 to 1. */

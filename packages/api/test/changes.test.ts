@@ -22,12 +22,19 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "streams.updateContent": "nothing is stored; the engine tells what is on air",
   "streams.skip": "nothing is stored; the engine tells what is on air",
   "streams.jump": "nothing is stored; the engine tells what is on air",
+  "backgrounds.beginUpload": "a file that comes in pieces is nothing yet",
+  "backgrounds.continueUpload": "a file that comes in pieces is nothing yet",
+  "backgrounds.giveUpUpload": "a file that came in pieces was nothing yet",
+  "backgrounds.takeUpload": "a file is no background yet",
   "streams.liftQuarantine": "nothing is stored; the engine tells what is on air",
 };
 /** Of those, what ends sign-ins and says that. */
 const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions", "auth.resetPassword"];
 /** Those that have no rows but their audit entry. A sign-in's row is the session's own. */
-const WITHOUT_ROWS = ["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"];
+const WITHOUT_ROWS = [
+  ...["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"],
+  ...["backgrounds.beginUpload", "backgrounds.continueUpload", "backgrounds.giveUpUpload"],
+];
 
 const changing = VERBS.filter(({ spec }) => spec.kind === "change");
 const names = changing.map(({ spec }) => spec.name).toSorted();

@@ -21,3 +21,4 @@ export * from "./tabs.tsx";
 export * from "./toast-store.ts";
 export * from "./toaster.tsx";
 export * from "./tooltip.tsx";
+export { useUnloadGuard } from "./use-back-closes.ts";

@@ -24,7 +24,9 @@ async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Re
   try {
     const ctx = { services: needs.services, request: requestFacts(c, needs.trustProxy) };
     if (route.transport === "upload") return await answerUpload(c, route, ctx);
-    return await send(c, route, { ctx, input: await inputOf(c, route) }, needs);
+    // Its body is the piece itself.
+    const input = route.transport === "resumable" ? pathOf(c, route) : await inputOf(c, route);
+    return await send(c, route, { ctx, input }, needs);
   } catch (error) {
     return errorResponse(c, error, { isUpload: route.transport === "upload" });
   }
@@ -43,6 +45,8 @@ async function answerUpload(c: AppContext, route: Upload, ctx: Ctx): Promise<Res
 type Call = { readonly ctx: Ctx; readonly input: unknown };
 async function send(c: AppContext, route: Exclude<Route, Upload>, call: Call, needs: HttpNeeds): Promise<Response> {
   switch (route.transport) {
+    case "resumable":
+      return needs.resumable.handle(c.req.raw, (await route.answer(call)).ownerId);
     case "file":
       return fileResponse(c, await route.answer(call));
     case "events":
@@ -68,9 +72,11 @@ function jsonResponse(c: AppContext, { status }: Route, { body, headers = {} }: 
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/json" });
 }
 
+const pathOf = (c: AppContext, route: Route) => Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
+
 /** Query, body and path together; the path wins. */
 async function inputOf(c: AppContext, route: Route): Promise<unknown> {
-  const path = Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
+  const path = pathOf(c, route);
   const hasBody = route.method === "POST" || route.method === "PUT" || route.method === "PATCH";
   const rest = hasBody ? await readJsonObject(c.req.raw) : c.req.query();
   // A browser's own retry names the last event in a header; a page that opens the stream anew does in the address.

@@ -8,12 +8,14 @@ import { Around } from "./around.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
 import { StudioPages } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { UploadsPlace, useUploadsGuarded } from "./uploads-place.tsx";
 
 /** Of every guarded screen: navigation at the left, as a drawer where the screen is narrow. */
 function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   useLiveConnection();
   useSilenceOnLeaving();
+  useUploadsGuarded();
   return (
     <div className="lg:pl-80">
       <a
@@ -23,7 +25,15 @@ function Frame() {
         Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 hidden w-80 border-r border-line bg-panel lg:block">
-        <Sidebar onNavigate={() => undefined} between={<PlayerPlace shape="panel" className="max-lg:hidden" />} />
+        <Sidebar
+          onNavigate={() => undefined}
+          between={
+            <>
+              <UploadsPlace shape="panel" />
+              <PlayerPlace shape="panel" className="max-lg:hidden" />
+            </>
+          }
+        />
       </aside>
       <header
         data-top-bar
@@ -33,6 +43,7 @@ function Frame() {
           <Menu aria-hidden className="size-5!" />
         </Button>
         <Wordmark />
+        <UploadsPlace shape="bar" />
       </header>
       <Drawer open={menuOpen} onOpenChange={setMenuOpen} title="Menu">
         <Sidebar onNavigate={() => setMenuOpen(false)} />

@@ -20,13 +20,14 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../files/file-urls.ts";
 import { discardUpload, once, receiveUpload } from "../files/receive-upload.ts";
-import type { IncomingForm } from "../files/receive-upload.ts";
+import type { IncomingForm, Upload } from "../files/receive-upload.ts";
 import { artworkName, encodeArtwork, keepArtwork } from "../files/store-artwork.ts";
 import type { ReceivedFile, Still, VideoRefusal } from "../ports.ts";
 import { defineChange } from "../verb.ts";
 import { backgroundFileUrl, noteOf } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
 import { prepareInBackground } from "./mezzanine.ts";
+import { asForm, noSuchUpload } from "./resumable-upload.ts";
 
 type Facts = Pick<BackgroundFileRow, "kind" | "extension" | "durationMs" | "widthPx" | "heightPx" | "posterSha256" | "mezzanineState">;
 interface Stored extends Facts {
@@ -39,25 +40,56 @@ export const uploadVideo = defineChange({
   access: "approved",
   input: z.custom<IncomingForm>(),
   output: videoUploadOutput,
-  prepare({ ctx, input }) {
-    const rules = { field: "video", limitBytes: VIDEO_UPLOAD_MAX_BYTES, tooLarge: VIDEO_SIZE_TEXT };
-    return receiveUpload(ctx.services, input, rules, async (received, fileName, keep) => {
-      const still = await ctx.services.media.readStill(received.tempPath);
-      if (still === "too-large") throw new AppError("too-large", STILL_SIZE_TEXT);
-      const taken = still ? await takeInStill(ctx.services, still, keep) : await takeInVideo(ctx.services, received, keep);
-      return { ...taken, fileName, sizeBytes: received.sizeBytes };
-    });
+  prepare: ({ ctx, input }) => receive(ctx.services, input),
+  release: discardUpload,
+  commit: (tx, { ctx, prepared }) => storeReceived(tx, ctx.services, prepared),
+  after: ({ ctx, committed }) => answerStored(ctx.services, committed),
+});
+
+/** The same of a file that came in pieces; asked again, because the answer was lost, it answers the same. */
+export const takeUpload = defineChange({
+  name: "backgrounds.takeUpload",
+  access: "approved",
+  input: z.object({ id: z.string().max(100) }),
+  output: videoUploadOutput,
+  async prepare({ ctx, input }) {
+    const upload = await ctx.services.pendingUploads.find(input.id, ctx.principal.user.id);
+    if (!upload) throw noSuchUpload();
+    return receive(ctx.services, asForm(upload));
   },
   release: discardUpload,
-  commit(tx, { ctx, prepared: { taken } }) {
-    const stored = store(tx, ctx.services, taken);
-    return { sha256: stored.sha256, answer: answer(stored, taken.fileName, taken.sizeBytes) };
-  },
-  after({ ctx, committed }) {
-    prepareInBackground(ctx.services, committed.sha256);
-    return committed.answer;
-  },
+  commit: (tx, { ctx, prepared }) => storeReceived(tx, ctx.services, prepared),
+  after: ({ ctx, committed }) => answerStored(ctx.services, committed),
 });
+
+interface Received extends Taken {
+  readonly fileName: string;
+  readonly sizeBytes: number;
+}
+interface Committed {
+  readonly sha256: string;
+  readonly answer: VideoUpload;
+}
+
+function receive(services: Services, form: IncomingForm): Promise<Upload<Received>> {
+  const rules = { field: "video", limitBytes: VIDEO_UPLOAD_MAX_BYTES, tooLarge: VIDEO_SIZE_TEXT };
+  return receiveUpload(services, form, rules, async (received, fileName, keep) => {
+    const still = await services.media.readStill(received.tempPath);
+    if (still === "too-large") throw new AppError("too-large", STILL_SIZE_TEXT);
+    const taken = still ? await takeInStill(services, still, keep) : await takeInVideo(services, received, keep);
+    return { ...taken, fileName, sizeBytes: received.sizeBytes };
+  });
+}
+
+function storeReceived(tx: Tx, services: Services, { taken }: Upload<Received>): Committed {
+  const stored = store(tx, services, taken);
+  return { sha256: stored.sha256, answer: answer(stored, taken.fileName, taken.sizeBytes) };
+}
+
+function answerStored(services: Services, { sha256, answer: stored }: Committed): VideoUpload {
+  prepareInBackground(services, sha256);
+  return stored;
+}
 
 interface Taken {
   readonly file: ReceivedFile;

@@ -82,12 +82,18 @@ const uploadBody = (field: string): Json => ({
   },
 });
 
+const PIECE: Json = {
+  required: true,
+  content: { "application/offset+octet-stream": { schema: { type: "string", format: "binary" } } },
+};
+
 function request(route: Route): Json {
   const inPath = pathParameters(route.path);
   const schema = route.transport === "upload" ? {} : jsonSchema(route.spec.input, "input");
   const properties = (schema["properties"] ?? {}) as Record<string, unknown>;
   const required = (schema["required"] ?? []) as readonly string[];
   const path = inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } }));
+  if (route.transport === "resumable") return { parameters: path, ...(route.method === "PATCH" && { requestBody: PIECE }) };
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
   if (route.transport === "upload") return { parameters: path, requestBody: uploadBody(route.field) };
   if (route.method === "GET" || route.method === "DELETE") {
@@ -108,7 +114,7 @@ const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
 };
 
 function success(route: Route): Json {
-  if (route.status === 204) return { description: "Done" };
+  if (route.status === 204 || route.transport === "resumable") return { description: "Done" };
   const mediaType = MEDIA_TYPES[route.transport];
   const schema = mediaType ? { type: "string" } : jsonSchema(route.bodySchema ?? route.spec.output, "output");
   return { description: "Done", content: { [mediaType ?? "application/json"]: { schema } } };

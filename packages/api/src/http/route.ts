@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Access } from "../access.ts";
 import type { Ctx } from "../context.ts";
+import type { uploadLeave } from "../backgrounds/resumable-upload.ts";
 import type { openFileOutput } from "../files/open-file.ts";
 import type { AsRunExport } from "../streams/as-run.ts";
 import type { LiveBytes } from "../ports.ts";
@@ -37,6 +38,8 @@ export type Route = RouteBase &
     | { readonly transport: "json"; readonly answer: Answer<Reply> }
     /** Its input is a form, `field` of which holds the file. */
     | { readonly transport: "upload"; readonly field: string; readonly answer: Answer<Reply> }
+    /** Pieces of a file, by the upload protocol tus 1.0; the verb says whether they may come. */
+    | { readonly transport: "resumable"; readonly answer: Answer<z.output<typeof uploadLeave>> }
     | { readonly transport: "file"; readonly answer: Answer<z.output<typeof openFileOutput>> }
     | { readonly transport: "events"; readonly answer: Answer<EventSource> }
     | { readonly transport: "export"; readonly answer: Answer<AsRunExport> }
@@ -69,6 +72,11 @@ export function upload(address: Address, summary: string, field: string, status:
     return { ...baseOf(address, verb, summary), status, transport: "upload", field, answer };
   };
 }
+
+/** One step of the upload protocol. */
+export const resumable = (address: Address, summary: string, status: RouteBase["status"]): RouteTo<typeof uploadLeave> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), status, transport: "resumable", answer: verb });
+};
 
 /** Bytes of a stored file; answers ranges. */
 export const file = (address: Address, summary: string): RouteTo<typeof openFileOutput> => {

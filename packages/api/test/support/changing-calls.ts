@@ -15,7 +15,8 @@ import { activateBackground } from "../../src/backgrounds/activate-background.ts
 import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
 import { updateBackground } from "../../src/backgrounds/update-background.ts";
-import { uploadVideo } from "../../src/backgrounds/upload-video.ts";
+import { beginUpload, continueUpload, giveUpUpload } from "../../src/backgrounds/resumable-upload.ts";
+import { takeUpload, uploadVideo } from "../../src/backgrounds/upload-video.ts";
 import { createTrack } from "../../src/library/create-track.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { updateTrack } from "../../src/library/update-track.ts";
@@ -103,6 +104,14 @@ const files = async (studio: Studio) => {
   return {};
 };
 
+/** The bytes are the name, and have come whole. */
+const piecesOf = (fileName: string) => async (studio: Studio) => {
+  const { body } = await formOf(fileName).file("");
+  const sizeBytes = fileName.length;
+  studio.ports.pendingUploads.find = async () => ({ fileName, sizeBytes, receivedBytes: sizeBytes, open: () => body });
+  return files(studio);
+};
+
 /** By the name of the verb: all of them, or the walk fails. */
 export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "auth.login": { ready: aPerson, call: (s, { email }) => s.callVerb(login, { email, password: SECRETS.password }, "anonymous") },
@@ -178,6 +187,10 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   },
   "settings.patch": { call: (s) => s.callVerb(patchSettings, { transition: "slide" }) },
   "backgrounds.uploadVideo": { ready: files, call: (s) => s.callVerb(uploadVideo, formOf("a.mp4")) },
+  "backgrounds.beginUpload": { ready: aBackground, call: (s) => s.callVerb(beginUpload, undefined) },
+  "backgrounds.continueUpload": { ready: aBackground, call: (s) => s.callVerb(continueUpload, { id: "1" }) },
+  "backgrounds.giveUpUpload": { ready: aBackground, call: (s) => s.callVerb(giveUpUpload, { id: "1" }) },
+  "backgrounds.takeUpload": { ready: piecesOf("a.mp4"), call: (s) => s.callVerb(takeUpload, { id: "1" }) },
   "backgrounds.create": {
     ready: async (s) => ({ videoUrl: addBackgroundFile(s.services, "rain") }),
     call: (s, { videoUrl }) => s.callVerb(createBackground, { title: "Rain", videoUrl }),

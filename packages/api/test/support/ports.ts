@@ -35,6 +35,7 @@ export function createFakePorts(db: Db): FakePorts {
     ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
+    pendingUploads: { find: async () => null, sweep: async () => undefined },
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },

@@ -45,7 +45,7 @@ export function BackgroundGrid() {
           />
         </Card>
       ) : (
-        <ul aria-label="Backgrounds" className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
+        <ul aria-label="Backgrounds" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {backgrounds.map((background) => (
             <BackgroundCard
               key={background.id}

@@ -1,5 +1,4 @@
 import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, videoUploadOutput, type VideoUpload } from "@nightjar/contract";
-import type { UploadOptions } from "../../lib/upload.ts";
 import { fieldsOf, textOf } from "../../lib/shape.ts";
 
 const MIME_TYPES = new Set([
@@ -28,15 +27,20 @@ export class UploadError extends Error {
   }
 }
 
-/** What the server answered to the whole file. @throws UploadError */
-export function takeAnswer(status: number, body: string): VideoUpload {
+/** @throws UploadError where the server refused */
+export function assertTaken(status: number, body: string): void {
   const json = parsed(body);
   if (status < 200 || status > 299) {
-    const said = textOf(fieldsOf(json)["error"]);
+    const { error, message } = fieldsOf(json);
     const silent = json === null ? `Upload failed with status ${status}` : "Upload failed";
-    throw new UploadError(said ?? silent, status >= 500 || status === 429 || status === 408);
+    throw new UploadError(textOf(error) ?? textOf(message) ?? silent, status >= 500 || status === 429 || status === 408);
   }
-  const upload = videoUploadOutput.safeParse(json);
+}
+
+/** What the server answered to the whole file. @throws UploadError */
+export function takeAnswer(status: number, body: string): VideoUpload {
+  assertTaken(status, body);
+  const upload = videoUploadOutput.safeParse(parsed(body));
   if (!upload.success) throw new UploadError("Invalid response format", true);
   return upload.data;
 }
@@ -47,42 +51,4 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Nothing was heard for so long: neither that bytes went, nor an answer to the last. */
-const SILENCE_MAX_MS = 120_000;
-
-/** Sends one file as a form, whole. @throws UploadError, or AbortError when it was cancelled */
-export function sendVideo(file: File, { onProgress, signal }: UploadOptions): Promise<VideoUpload> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const body = new FormData();
-    body.append("video", file);
-    let timer = 0;
-    const heard = () => {
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        reject(new UploadError("Upload timed out", true));
-        request.abort();
-      }, SILENCE_MAX_MS);
-    };
-    request.open("POST", "/api/upload/video");
-    request.upload.onprogress = (event) => {
-      heard();
-      onProgress(event.total > 0 ? event.loaded / event.total : 0);
-    };
-    request.onerror = () => reject(new UploadError("Network error during upload", true));
-    request.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
-    request.onloadend = () => clearTimeout(timer);
-    request.onload = () => {
-      try {
-        resolve(takeAnswer(request.status, request.responseText));
-      } catch (error) {
-        reject(error instanceof Error ? error : new UploadError("Failed to upload file", true));
-      }
-    };
-    signal.addEventListener("abort", () => request.abort(), { once: true });
-    heard();
-    request.send(body);
-  });
 }

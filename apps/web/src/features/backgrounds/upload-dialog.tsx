@@ -1,5 +1,5 @@
 import { VIDEO_DIALOG_CLOSE_MS, type VideoUpload } from "@nightjar/contract";
-import { Button, Dialog, DropZone, Notice, ProgressBar } from "@nightjar/ui";
+import { Button, cn, Dialog, DropZone, Notice, ProgressBar } from "@nightjar/ui";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { fileSize } from "../../lib/format.ts";
@@ -20,7 +20,11 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
   const [only] = items;
   const isOne = ids.length === 1 && only !== undefined;
   const close = () => {
-    for (const { id, status } of items) if (status !== "failed") uploads.leave(id);
+    for (const { creates, id, status } of items) {
+      if (status !== "failed") uploads.leave(id);
+      // Nobody else lists it; of several, each that failed stays in sight.
+      else if (!creates) uploads.remove(id);
+    }
     onClose();
   };
   const handOver = useEffectEvent(() => {
@@ -71,7 +75,7 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
 }
 
 function OnlyFile({ item, onChooseAgain }: { item: VideoItem; onChooseAgain: () => void }) {
-  const { file, id, mayWork, reason, share, status } = item;
+  const { file, id, isHeld, mayWork, reason, share, status } = item;
   if (status === "failed") {
     return (
       <div className="flex flex-col gap-4">
@@ -103,14 +107,21 @@ function OnlyFile({ item, onChooseAgain }: { item: VideoItem; onChooseAgain: () 
         <p className="min-w-0 truncate font-medium">{file.name}</p>
         <p className="shrink-0 text-sm text-dim tabular-nums">{fileSize(file.size, 1)}</p>
       </div>
-      <ProgressBar label="Upload progress" value={share} />
+      <ProgressBar label="Upload progress" value={share} tone={isHeld ? "warn" : "moon"} />
       <div className="flex items-center justify-between gap-4">
-        <p role="status" className="text-sm text-soft tabular-nums">
+        <p role="status" className={cn("text-sm tabular-nums", isHeld ? "text-warn" : "text-soft")}>
           {stateOf(item)}
         </p>
-        <Button size="sm" onClick={onChooseAgain}>
-          Cancel upload
-        </Button>
+        <div className="flex shrink-0 gap-2">
+          {isHeld && (
+            <Button size="sm" onClick={() => uploads.retry(id)}>
+              Try Again
+            </Button>
+          )}
+          <Button size="sm" onClick={onChooseAgain}>
+            Cancel upload
+          </Button>
+        </div>
       </div>
     </div>
   );

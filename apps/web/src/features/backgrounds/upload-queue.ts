@@ -1,6 +1,7 @@
 import type { BackgroundFieldsInput, VideoUpload } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
-import type { UploadOptions } from "../../lib/upload.ts";
+import type { UploadsShown } from "../../lib/uploads-shown.ts";
+import type { SendOptions } from "./send-in-pieces.ts";
 import { refusalOf, UploadError } from "./send-video.ts";
 
 /**
@@ -15,6 +16,8 @@ export interface VideoItem {
   readonly status: VideoStatus;
   /** 0 to 1. */
   readonly share: number;
+  /** The connection is lost; it goes on by itself when it is back. */
+  readonly isHeld: boolean;
   /** Why it failed, as a sentence. */
   readonly reason: string | null;
   /** Whether another try may do better. */
@@ -26,7 +29,7 @@ export interface VideoItem {
 
 export interface QueuePorts {
   /** @throws AbortError when it was cancelled */
-  upload(file: File, options: UploadOptions): Promise<VideoUpload>;
+  upload(file: File, options: SendOptions): Promise<VideoUpload>;
   create(fields: BackgroundFieldsInput): Promise<unknown>;
   /** The sentence for what an upload or a creation threw. */
   reasonOf(error: unknown): string;
@@ -41,6 +44,7 @@ export interface UploadQueue {
   add(files: readonly File[], creates: boolean): string[];
   /** Nobody waits for it with a form any more: it becomes a background by itself. */
   leave(id: string): void;
+  /** Sends it again from where it was, or at once where it waits for the connection. */
   retry(id: string): void;
   /** Stops it where it is under way, and forgets it. */
   remove(id: string): void;
@@ -62,11 +66,21 @@ export function shareOf(items: readonly VideoItem[]): number {
   return total === 0 ? 0 : counted.reduce((sum, { file, share }) => sum + file.size * share, 0) / total;
 }
 
+/** What of them is told on every screen; null: nothing. What a form waits for is told by its dialog when it failed. */
+export function summaryOf(items: readonly VideoItem[]): UploadsShown | null {
+  const underWay = items.filter(isUnderWay);
+  const failed = items.filter(({ creates, status }) => creates && status === "failed").length;
+  const listed = items.filter(({ creates }) => creates).length;
+  if (underWay.length === 0 && listed === 0) return null;
+  return { files: underWay.length, share: shareOf(items), isHeld: underWay.some(({ isHeld }) => isHeld), failed, listed };
+}
+
 export function createUploadQueue(ports: QueuePorts): UploadQueue {
   let items: readonly VideoItem[] = [];
   const { subscribe, tell } = createListeners();
   let nextId = 1;
   let sending: { readonly id: string; readonly controller: AbortController } | null = null;
+  let tryNow: (() => void) | null = null;
 
   const put = (next: readonly VideoItem[]) => {
     items = next;
@@ -88,7 +102,11 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
     sending = { id, controller };
     change(id, { status: "sending", share: 0 });
     const onProgress = (share: number) => change(id, { share, status: share < 1 ? "sending" : "checking" });
-    return ports.upload(file, { signal: controller.signal, onProgress });
+    const onHeld = (again: (() => void) | null) => {
+      tryNow = again;
+      change(id, { isHeld: again !== null });
+    };
+    return ports.upload(file, { signal: controller.signal, onProgress, onHeld });
   };
   const take = async (item: VideoItem) => {
     const { id } = item;
@@ -98,9 +116,10 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       if (find(id)?.creates) await create(id, upload);
     } catch (error) {
       const mayWork = !(error instanceof UploadError) || error.mayWork;
-      change(id, { status: "failed", reason: ports.reasonOf(error), mayWork });
+      change(id, { status: "failed", isHeld: false, reason: ports.reasonOf(error), mayWork });
     } finally {
       sending = null;
+      tryNow = null;
     }
   };
   let isRunning = false;
@@ -129,6 +148,7 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       void run();
     },
     retry(id) {
+      if (sending?.id === id) return tryNow?.();
       change(id, { status: "waiting", reason: null, share: find(id)?.upload ? 1 : 0 });
       void run();
     },
@@ -149,5 +169,5 @@ const isWaiting = ({ status }: VideoItem) => status === "waiting";
 function newItem(id: string, file: File, creates: boolean): VideoItem {
   const reason = refusalOf(file);
   const status = reason === null ? "waiting" : "failed";
-  return { id, file, status, share: 0, reason, mayWork: false, upload: null, creates };
+  return { id, file, status, share: 0, isHeld: false, reason, mayWork: false, upload: null, creates };
 }

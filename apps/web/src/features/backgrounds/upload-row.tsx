@@ -5,7 +5,8 @@ import { type VideoItem, isUnderWay } from "./upload-queue.ts";
 import { uploads } from "./uploads.ts";
 
 /** What is being done with it, in words. */
-export function stateOf({ reason, share, status }: VideoItem): string {
+export function stateOf({ isHeld, reason, share, status }: VideoItem): string {
+  if (isHeld) return `Network error during upload. It goes on from ${Math.floor(share * 100)} % when the connection is back`;
   switch (status) {
     case "waiting":
       return "Waiting for its turn";
@@ -38,11 +39,13 @@ export function UploadRow({ item }: { item: VideoItem }) {
         <Sign item={item} />
         <div className="min-w-0 flex-1">
           <p className="truncate text-sm font-medium">{file.name}</p>
-          <p className={cn("text-sm tabular-nums wrap-anywhere", status === "failed" ? "text-bad" : "text-dim")}>
+          <p
+            className={cn("text-sm tabular-nums wrap-anywhere", status === "failed" ? "text-bad" : item.isHeld ? "text-warn" : "text-dim")}
+          >
             {stateOf(item)} · {fileSize(file.size, 1)}
           </p>
         </div>
-        {status === "failed" && item.mayWork && (
+        {(item.isHeld || (status === "failed" && item.mayWork)) && (
           <Button size="sm" onClick={() => uploads.retry(id)}>
             Try Again
           </Button>
@@ -54,7 +57,9 @@ export function UploadRow({ item }: { item: VideoItem }) {
           onClick={() => uploads.remove(id)}
         />
       </div>
-      {(status === "sending" || status === "checking") && <ProgressBar label={`Upload of ${file.name}`} value={item.share} />}
+      {(status === "sending" || status === "checking") && (
+        <ProgressBar label={`Upload of ${file.name}`} value={item.share} tone={item.isHeld ? "warn" : "moon"} />
+      )}
     </li>
   );
 }

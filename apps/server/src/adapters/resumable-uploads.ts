@@ -1,0 +1,103 @@
+import type { PendingUploads } from "@nightjar/api";
+import { AppError, VIDEO_SIZE_TEXT, VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
+import type { ErrorCode, UserId } from "@nightjar/contract";
+import { FileConfigstore, FileStore } from "@tus/file-store";
+import { Server } from "@tus/server";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Somebody who comes back tomorrow has chosen another file; what lies there fills the disk. */
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** Of one account at once: two gigabytes. */
+const UPLOADS_MAX = 20;
+/** A connection that has died is let go of so soon, and the next one goes on from what it brought. */
+const LOCK_DRAIN_MS = 1000;
+const IDS = /^[0-9a-f]{32}$/;
+
+export interface ResumableUploads extends PendingUploads {
+  /** One step of the upload protocol, in the name of an account. @throws AppError */
+  handle(request: Request, ownerId: UserId): Promise<Response>;
+}
+
+/** What the library answers a step with where it is refused. */
+class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status_code: number;
+  readonly body: string;
+
+  constructor(status: number, body: string) {
+    super(body);
+    this.status_code = status;
+    this.body = body;
+  }
+}
+
+/** Files that come in pieces, by the protocol tus 1.0; they lie in a folder of their own and outlive a restart. */
+export function createResumableUploads(dataDir: string): ResumableUploads {
+  const directory = join(dataDir, "files", "resumable");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const records = new FileConfigstore(directory);
+  const store = new FileStore({ directory, configstore: records, expirationPeriodInMilliseconds: LIFETIME_MS });
+  const owners = new WeakMap<object, UserId>();
+  const ownerOf = async (id: string) => (IDS.test(id) ? ((await records.get(id))?.metadata?.["ownerId"] ?? null) : null);
+  const ownIds = async (ownerId: UserId) => {
+    const ids = await records.list();
+    return (await Promise.all(ids.map(async (id) => ((await ownerOf(id)) === ownerId ? [id] : [])))).flat();
+  };
+  const server = new Server({
+    path: "/api/uploads",
+    relativeLocation: true,
+    datastore: store,
+    maxSize: VIDEO_UPLOAD_MAX_BYTES,
+    lockDrainTimeout: LOCK_DRAIN_MS,
+    // No other site may ask.
+    allowedOrigins: [],
+    async onIncomingRequest(request, id) {
+      if (request.method !== "POST" && (await ownerOf(id)) !== owners.get(request)) throw new Refusal(404, "Not found");
+    },
+    async onUploadCreate(request, upload) {
+      const ownerId = owners.get(request);
+      if (ownerId === undefined || upload.size === undefined) throw new Refusal(400, "The length of the file must be told");
+      if ((await ownIds(ownerId)).length >= UPLOADS_MAX) throw new Refusal(429, "");
+      return { metadata: { filename: upload.metadata?.["filename"] ?? "", ownerId } };
+    },
+  });
+  return {
+    async handle(request, ownerId) {
+      // The library would send the file back, to be shown by a browser on our own address.
+      if (request.method === "GET") throw refused(404);
+      owners.set(request, ownerId);
+      const response = await server.handleWeb(request);
+      if (response.status >= 400) throw refused(response.status, (await response.text()).trim());
+      for (const name of [...response.headers.keys()]) if (name.startsWith("access-control-")) response.headers.delete(name);
+      return response;
+    },
+    async find(id, ownerId) {
+      if ((await ownerOf(id)) !== ownerId) return null;
+      const { metadata, offset, size = 0 } = await store.getUpload(id);
+      return { fileName: metadata?.["filename"] ?? "", sizeBytes: size, receivedBytes: offset, open: () => store.read(id) };
+    },
+    async sweep() {
+      for (const id of await records.list()) {
+        const record = await records.get(id);
+        const isOld = Date.parse(record?.creation_date ?? "") < Date.now() - LIFETIME_MS;
+        if (isOld) await store.remove(id);
+      }
+    },
+  };
+}
+
+const CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  404: ["not-found", "This upload is not known: it was given up, or begun more than a day ago"],
+  409: ["conflict", "Another part of the file is expected next"],
+  410: ["not-found", "This upload was begun more than a day ago"],
+  413: ["too-large", VIDEO_SIZE_TEXT],
+  423: ["conflict", "Another connection still sends this file"],
+  429: ["too-many-requests", `At most ${UPLOADS_MAX} uploads can be under way at once. Give one up first`],
+};
+
+function refused(status: number, why = ""): AppError {
+  const [code, text] =
+    CODES[status] ?? (status < 500 ? ["invalid-input" as const, why] : ["internal" as const, "The file could not be written"]);
+  return new AppError(code, text);
+}

@@ -1,0 +1,57 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestServer, textAt } from "./support/server.ts";
+import type { CallOptions, TestServer } from "./support/server.ts";
+import { makeVideo } from "./support/video.ts";
+
+let server: TestServer;
+let video: Buffer;
+beforeAll(async () => {
+  server = await startTestServer({ RENDER_CONCURRENCY: "1" });
+  video = await makeVideo({ extension: "mp4", seconds: 2 });
+});
+afterAll(() => server.close());
+vi.setConfig({ testTimeout: 30_000 });
+
+const TUS = { "Tus-Resumable": "1.0.0" };
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const step = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, options: CallOptions = {}) =>
+  server.call(method, path, { ...options, headers: { ...TUS, ...headers } });
+const begin = (size: number, name = "rain.mp4", options: CallOptions = {}) =>
+  step("POST", "/api/uploads", { "Upload-Length": String(size), "Upload-Metadata": `filename ${base64(name)}` }, options);
+async function begun(size: number, name?: string): Promise<string> {
+  const answer = await begin(size, name);
+  expect(answer.status).toBe(201);
+  return answer.headers.get("location") ?? "";
+}
+const piece = (path: string, from: number, bytes: Uint8Array, token = server.adminToken) =>
+  fetch(server.url + path, {
+    method: "PATCH",
+    headers: { ...TUS, authorization: `Bearer ${token}`, "upload-offset": String(from), "content-type": "application/offset+octet-stream" },
+    body: new Uint8Array(bytes),
+  });
+const head = (path: string, token = server.adminToken) =>
+  fetch(server.url + path, { method: "HEAD", headers: { ...TUS, authorization: `Bearer ${token}` } });
+const offsetOf = async (path: string) => Number((await head(path)).headers.get("upload-offset"));
+const folder = () => readdirSync(join(server.dataDir, "files", "resumable"));
+
+describe("an upload in pieces", () => {
+  it("is the same file as an upload in one, answers the same when asked again, and is gone when it is forgotten", async () => {
+    const path = await begun(video.length, "né.mp4");
+    expect(path).toMatch(/^\/api\/uploads\/[0-9a-f]{32}$/);
+    expect((await piece(path, 0, video.subarray(0, 1000))).headers.get("upload-offset")).toBe("1000");
+    expect(await offsetOf(path)).toBe(1000);
+    const early = await server.call("POST", `${path}/video`);
+    expect([early.status, textAt(early, "message")]).toEqual([409, "The file has not come whole yet"]);
+    expect((await piece(path, 1000, video.subarray(1000))).status).toBe(204);
+    const taken = await server.call("POST", `${path}/video`);
+    expect(taken.status).toBe(200);
+    expect(taken.json).toMatchObject({ fileName: "né.mp4", size: video.length, duration: "0:02", resolution: "320x180" });
+    expect((await server.call("POST", `${path}/video`)).json).toEqual(taken.json);
+    expect((await step("DELETE", path)).status).toBe(204);
+    expect((await head(path)).status).toBe(404);
+    expect((await server.call("POST", `${path}/video`)).status).toBe(404);
+    expect(folder()).toEqual([]);
+  });
+});

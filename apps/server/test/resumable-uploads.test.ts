@@ -1,0 +1,134 @@
+import { VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
+import { readdirSync, statSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestServer, textAt } from "./support/server.ts";
+import type { CallOptions, TestServer } from "./support/server.ts";
+
+let server: TestServer;
+/** Nothing is looked at before it is whole. */
+const video = Buffer.alloc(8000, 7);
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const TUS = { "Tus-Resumable": "1.0.0" };
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const step = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, options: CallOptions = {}) =>
+  server.call(method, path, { ...options, headers: { ...TUS, ...headers } });
+const begin = (size: number, name = "rain.mp4", options: CallOptions = {}) =>
+  step("POST", "/api/uploads", { "Upload-Length": String(size), "Upload-Metadata": `filename ${base64(name)}` }, options);
+async function begun(size: number, name?: string): Promise<string> {
+  const answer = await begin(size, name);
+  expect(answer.status).toBe(201);
+  return answer.headers.get("location") ?? "";
+}
+const piece = (path: string, from: number, bytes: Uint8Array, token = server.adminToken) =>
+  fetch(server.url + path, {
+    method: "PATCH",
+    headers: { ...TUS, authorization: `Bearer ${token}`, "upload-offset": String(from), "content-type": "application/offset+octet-stream" },
+    body: new Uint8Array(bytes),
+  });
+const head = (path: string, token = server.adminToken) =>
+  fetch(server.url + path, { method: "HEAD", headers: { ...TUS, authorization: `Bearer ${token}` } });
+const offsetOf = async (path: string) => Number((await head(path)).headers.get("upload-offset"));
+const sizeOf = (path: string) => statSync(join(server.dataDir, "files", "resumable", path.split("/").at(-1) ?? "")).size;
+const folder = () => readdirSync(join(server.dataDir, "files", "resumable"));
+afterEach(async () => {
+  for (const name of folder()) if (!name.endsWith(".json")) await step("DELETE", `/api/uploads/${name}`);
+});
+
+describe("an upload in pieces", () => {
+  it("goes on after a connection that broke in the middle of a piece, from what had arrived", async () => {
+    const path = await begun(video.length);
+    const broken = httpRequest(server.url + path, {
+      method: "PATCH",
+      headers: {
+        ...{ ...TUS, authorization: `Bearer ${server.adminToken}`, "upload-offset": "0" },
+        ...{ "content-type": "application/offset+octet-stream", "content-length": String(video.length) },
+      },
+    });
+    broken.on("error", () => undefined);
+    const closed = new Promise((resolve) => broken.once("close", resolve));
+    broken.write(video.subarray(0, 3000));
+    await vi.waitFor(() => expect(sizeOf(path)).toBe(3000), { timeout: 10_000, interval: 20 });
+    broken.destroy();
+    await closed;
+    await vi.waitFor(async () => expect(await offsetOf(path)).toBe(3000), { timeout: 10_000, interval: 50 });
+    const rest = await vi.waitFor(
+      async () => {
+        const answer = await piece(path, 3000, video.subarray(3000));
+        expect(answer.status).toBe(204);
+        return answer;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    expect(rest.headers.get("upload-offset")).toBe(String(video.length));
+  });
+
+  it("belongs to the account that began it: to all others it is not there, and strangers and other sites are kept out", async () => {
+    const path = await begun(video.length);
+    const { token } = await server.account("staff", "approved");
+    expect((await head(path, token)).status).toBe(404);
+    expect((await piece(path, 0, video, token)).status).toBe(404);
+    expect((await step("DELETE", path, {}, { token })).status).toBe(404);
+    expect((await server.call("POST", `${path}/video`, { token })).status).toBe(404);
+    expect((await begin(10, "x.mp4", { token: null })).status).toBe(401);
+    const pending = await server.account("staff", "pending");
+    expect((await begin(10, "x.mp4", { token: pending.token })).status).toBe(403);
+    const cookie = { cookie: `nightjar_session=${server.adminToken}`, origin: "http://elsewhere.example" };
+    expect((await step("DELETE", path, cookie, { token: null })).status).toBe(403);
+    expect(await offsetOf(path)).toBe(0);
+  });
+
+  it("is bounded in size and number, takes pieces only where they belong, and says so in words", async () => {
+    const large = await begin(VIDEO_UPLOAD_MAX_BYTES + 1);
+    expect([large.status, textAt(large, "message")]).toEqual([413, "File size must be less than 100MB"]);
+    const path = await begun(100);
+    expect((await piece(path, 50, video.subarray(0, 10))).status).toBe(409);
+    expect((await piece(path, 0, video.subarray(0, 101))).status).toBe(413);
+    expect((await step("POST", "/api/uploads", { "Upload-Defer-Length": "1" })).status).toBe(400);
+    for (let count = 1; count < 20; count += 1) await begun(10);
+    const many = await begin(10);
+    expect([many.status, textAt(many, "message")]).toEqual([429, "At most 20 uploads can be under way at once. Give one up first"]);
+  });
+
+  it("is never sent back to a browser, nor told to other sites, nor found by a path", async () => {
+    const path = await begun(video.length);
+    await piece(path, 0, video);
+    expect((await step("GET", path)).status).toBe(404);
+    for (const id of ["..%2f..%2fnightjar.db", "%2e%2e", "x".repeat(32), "a.json"]) {
+      expect((await head(`/api/uploads/${id}`)).status, id).toBe(404);
+      expect((await step("DELETE", `/api/uploads/${id}`)).status, id).toBe(404);
+    }
+    const names = [...(await step("POST", "/api/uploads", { "Upload-Length": "10", origin: "http://elsewhere.example" })).headers.keys()];
+    expect(names.filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  });
+
+  it("that nobody goes on with is removed after a day, and a younger one stays", async () => {
+    const path = await begun(10);
+    await server.services.pendingUploads.sweep();
+    expect(await offsetOf(path)).toBe(0);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60 * 1000 });
+    try {
+      await server.services.pendingUploads.sweep();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(folder()).toEqual([]);
+  });
+
+  it("outlives a restart of the server", async () => {
+    const first = await startTestServer();
+    const call = (of: TestServer, method: string, path: string, headers = {}) => of.call(method, path, { headers: { ...TUS, ...headers } });
+    const path = (await call(first, "POST", "/api/uploads", { "Upload-Length": "10" })).headers.get("location") ?? "";
+    const { dataDir } = first;
+    await first.running.stop();
+    const second = await startTestServer({ DATA_DIR: dataDir });
+    const found = await fetch(second.url + path, { method: "HEAD", headers: { ...TUS, authorization: `Bearer ${second.adminToken}` } });
+    expect(found.headers.get("upload-offset")).toBe("0");
+    await second.close();
+  });
+});

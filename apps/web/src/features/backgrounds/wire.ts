@@ -1,0 +1,53 @@
+import { type Answer, LostError, type Step } from "./send-in-pieces.ts";
+
+/** While bytes go, something is heard all the time; the look at a whole file takes a while. */
+const SILENCE_MAX_MS = 30_000;
+const ANSWER_MAX_MS = 180_000;
+
+/** One request; the session's cookie says who we are. fetch() tells nothing of an upload's progress, so this is XMLHttpRequest. */
+export function sendStep({ body, headers = {}, method, onSent, url }: Step, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer = 0;
+    const heard = (nextWithinMs: number) => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        reject(new LostError(true));
+        request.abort();
+      }, nextWithinMs);
+    };
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => {
+      heard(SILENCE_MAX_MS);
+      onSent?.(loaded);
+    };
+    request.upload.onload = () => heard(ANSWER_MAX_MS);
+    request.onerror = () => reject(new LostError(false));
+    request.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+    request.onloadend = () => clearTimeout(timer);
+    request.onload = () => {
+      const { responseText: text, status } = request;
+      resolve({ status, text, header: (name) => request.getResponseHeader(name) });
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    heard(body === undefined && method !== "POST" ? SILENCE_MAX_MS : ANSWER_MAX_MS);
+    request.send(body ?? null);
+  });
+}
+
+/** A browser that has been without a network says so when it has one again. */
+export function restUntilOnline(ms: number, wake: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    over.signal.addEventListener("abort", () => clearTimeout(timer));
+    addEventListener("online", end, { signal: over.signal });
+    wake.addEventListener("abort", end, { signal: over.signal });
+    if (wake.aborted) end();
+  });
+}

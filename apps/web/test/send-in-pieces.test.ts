@@ -1,0 +1,147 @@
+import type { VideoUpload } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { type Answer, createSender, LostError, type SendPorts, type Step } from "../src/features/backgrounds/send-in-pieces.ts";
+import { UploadError } from "../src/features/backgrounds/send-video.ts";
+
+const SIZE = 100;
+const URL = "/api/uploads/1";
+const UPLOAD: VideoUpload = {
+  ...{ fileUrl: "/api/files/video/x.mp4", fileName: "né.mp4", size: SIZE, thumbnailUrl: null, duration: "0:01" },
+  ...{ resolution: "320x180", kind: "video", note: null },
+};
+const file = () => new File([new Uint8Array(SIZE)], "né.mp4");
+const answer = (status: number, headers: Readonly<Record<string, string>> = {}, text = ""): Answer => ({
+  ...{ status, text },
+  header: (name) => headers[name] ?? null,
+});
+
+/** A server that keeps what came, and whatever goes wrong on the way. */
+function server(trouble: (step: Step, count: number) => Answer | Error | number | undefined = () => undefined) {
+  const asked: string[] = [];
+  let received: number | null = null;
+  const counts = new Map<string, number>();
+  const wire: SendPorts["wire"] = async (step, signal) => {
+    signal.throwIfAborted();
+    const { body, headers = {}, method, onSent, url } = step;
+    asked.push(`${method} ${url}${method === "PATCH" ? ` from ${headers["Upload-Offset"] ?? "?"}` : ""}`);
+    const count = (counts.get(method) ?? 0) + 1;
+    counts.set(method, count);
+    const wrong = trouble(step, count);
+    if (typeof wrong === "number") {
+      // So many bytes of it have arrived.
+      received = Number(headers["Upload-Offset"]) + wrong;
+      onSent?.(wrong);
+      throw new LostError(false);
+    }
+    if (wrong instanceof Error) throw wrong;
+    if (wrong) return wrong;
+    if (method === "POST" && url === "/api/uploads") {
+      received = 0;
+      return answer(201, { Location: URL });
+    }
+    if (method === "DELETE") {
+      received = null;
+      return answer(204);
+    }
+    if (received === null) return answer(404);
+    if (method === "HEAD") return answer(200, { "Upload-Offset": String(received) });
+    if (method === "POST") return answer(200, {}, JSON.stringify(UPLOAD));
+    if (headers["Upload-Offset"] !== String(received)) return answer(409);
+    received += body?.size ?? 0;
+    onSent?.(body?.size ?? 0);
+    return answer(204, { "Upload-Offset": String(received) });
+  };
+  return { asked, wire, forget: () => (received = null) };
+}
+
+function sending(wire: SendPorts["wire"], file_ = file()) {
+  const controller = new AbortController();
+  const shares: number[] = [];
+  const held: boolean[] = [];
+  let nowMs = 0;
+  const send = createSender({ wire, nowMs: () => nowMs, rest: async (ms) => void (nowMs += ms) });
+  const options = {
+    signal: controller.signal,
+    onProgress: (share: number) => void shares.push(share),
+    onHeld: (tryNow: unknown) => void held.push(tryNow !== null),
+  };
+  return { controller, shares, held, go: () => send(file_, options) };
+}
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("a file sent in pieces", () => {
+  it("goes in one where nothing happens, with its name in the protocol's letters, and is forgotten on the server once it is taken", async () => {
+    const { asked, wire } = server(({ headers = {}, url }) => {
+      if (url === "/api/uploads") expect(headers["Upload-Metadata"]).toBe(`filename ${Buffer.from("né.mp4").toString("base64")}`);
+      return undefined;
+    });
+    const { go, held, shares } = sending(wire);
+    expect(await go()).toEqual(UPLOAD);
+    expect(asked).toEqual(["POST /api/uploads", `PATCH ${URL} from 0`, `POST ${URL}/video`, `DELETE ${URL}`]);
+    expect([shares, held]).toEqual([[0, 1], []]);
+  });
+
+  it("goes on after a lost connection from what had arrived, and says meanwhile that it is held", async () => {
+    const { asked, wire } = server(({ method }, count) => (method === "PATCH" && count === 1 ? 40 : undefined));
+    const { go, held, shares } = sending(wire);
+    expect(await go()).toEqual(UPLOAD);
+    expect(asked.slice(1, 4)).toEqual([`PATCH ${URL} from 0`, `HEAD ${URL}`, `PATCH ${URL} from 40`]);
+    expect([shares, held]).toEqual([
+      [0, 0.4, 0.4, 1],
+      [true, false],
+    ]);
+  });
+
+  it("asks again for an answer that was lost, and sends nothing again", async () => {
+    const { asked, wire } = server(({ url }, count) => (url.endsWith("/video") && count === 2 ? new LostError(true) : undefined));
+    expect(await sending(wire).go()).toEqual(UPLOAD);
+    expect(asked.filter((line) => line.startsWith("PATCH"))).toHaveLength(1);
+    expect(asked.filter((line) => line.endsWith("/video"))).toHaveLength(2);
+  });
+
+  it("begins anew where the server knows nothing of it any more", async () => {
+    const kept = server(({ method }, count) => {
+      if (method !== "PATCH" || count !== 1) return undefined;
+      kept.forget();
+      return new LostError(false);
+    });
+    expect(await sending(kept.wire).go()).toEqual(UPLOAD);
+    expect(kept.asked.filter((line) => line === "POST /api/uploads")).toHaveLength(2);
+  });
+
+  it("is refused at once in the server's words, and nothing of it is left there", async () => {
+    const { asked, wire } = server(({ url }) => (url.endsWith("/video") ? answer(415, {}, JSON.stringify({ message: "No." })) : undefined));
+    expect(await refusal(sending(wire).go())).toMatchObject({ message: "No.", mayWork: false });
+    expect(asked.at(-1)).toBe(`DELETE ${URL}`);
+  });
+
+  it("that failed for the server's sake goes on at another try from what had arrived", async () => {
+    const { asked, wire } = server(({ url }, count) => (url.endsWith("/video") && count === 2 ? answer(502, {}, "<html>") : undefined));
+    const { go } = sending(wire);
+    expect(await refusal(go())).toMatchObject({ message: "Upload failed with status 502", mayWork: true });
+    expect(await go()).toEqual(UPLOAD);
+    expect(asked.filter((line) => line.startsWith("PATCH"))).toHaveLength(1);
+  });
+
+  it("is given up in the specification's words after half an hour without any progress", async () => {
+    const silent = sending(server(({ method }) => (method === "PATCH" ? new LostError(true) : undefined)).wire);
+    expect(await refusal(silent.go())).toMatchObject({ message: "Upload timed out", mayWork: true });
+    const gone = await refusal(sending(server(() => new LostError(false)).wire).go());
+    expect(gone).toBeInstanceOf(UploadError);
+    expect(gone).toMatchObject({ message: "Network error during upload", mayWork: true });
+  });
+
+  it("that is cancelled is taken off the server", async () => {
+    const cancelled = server(({ method }) => {
+      if (method === "PATCH") run.controller.abort();
+      return undefined;
+    });
+    const run = sending(cancelled.wire);
+    expect(await refusal(run.go())).toMatchObject({ name: "AbortError" });
+    expect(cancelled.asked.at(-1)).toBe(`DELETE ${URL}`);
+  });
+});
