@@ -18,8 +18,8 @@ export default defineConfig({
           maxWorkers: "100%",
           setupFiles: ["./tooling/leaves-nothing.ts"],
           // Only so that what hangs ends: how long a test takes on a machine that others load is no guarantee.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -11,7 +11,7 @@ describe("the air of a session", () => {
     console.info(`SEED=${runSeed}`);
     const { acts } = playSequences(1000);
     expect(acts).toBeGreaterThan(5000);
-  }, 120_000);
+  });
 
   it("airs a list in its order, each entry once a round, when nothing disturbs it", () => {
     const model = new AirModel();
