@@ -2,12 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, vi } from "vitest";
 
 /**
- * The files of the unit suite share a process, so that what they import is loaded once. One that left its fake clock, a timer, a server,
- * a variable or a stub behind would decide about the next: it fails itself instead.
+ * The files of the unit suite share a process, so that what they import is loaded once. One that left its fake clock, a server, a
+ * process, a variable or a stub behind would decide about the next: it fails itself instead. Timers are not counted: the test runner has
+ * its own, as many as its questions are under way.
  */
 let before: ReadonlyMap<string, unknown>;
+let aliveBefore: readonly string[];
 beforeAll(() => {
   before = present();
+  aliveBefore = process.getActiveResourcesInfo();
 });
 afterAll(async () => {
   // What was closed just now is gone some turns later. No time is taken: the clock may be the fake that was left.
@@ -19,8 +22,8 @@ afterAll(async () => {
 });
 
 const TURNS = 5000;
-/** What keeps a process going; a timer is the test runner's own, while it waits for a hook. */
-const RESOURCES = { Timeout: 1, TCPServerWrap: 0, PipeServerWrap: 0, ProcessWrap: 0, Worker: 0, FSEventWrap: 0 };
+/** What keeps a process going. */
+const RESOURCES = ["TCPServerWrap", "PipeServerWrap", "ProcessWrap", "Worker", "FSEventWrap"];
 /** What tests stand in for. */
 const STUBBED = ["fetch", "document", "window", "location", "localStorage", "EventSource", "WebSocket", "XMLHttpRequest"];
 
@@ -42,6 +45,9 @@ function left(): string[] {
   const now = present();
   const alive = process.getActiveResourcesInfo();
   const changed = [...new Set([...now.keys(), ...before.keys()])].filter((name) => now.get(name) !== before.get(name));
-  const resources = Object.entries(RESOURCES).filter(([kind, usual]) => alive.filter((one) => one === kind).length > usual);
-  return [...changed, ...resources.map(([kind]) => kind), ...(vi.isFakeTimers() ? ["a fake clock"] : [])];
+  // What an earlier file left has failed that one.
+  const resources = RESOURCES.filter((kind) => countOf(alive, kind) > countOf(aliveBefore, kind));
+  return [...changed, ...resources, ...(vi.isFakeTimers() ? ["a fake clock"] : [])];
 }
+
+const countOf = (alive: readonly string[], kind: string) => alive.filter((one) => one === kind).length;

@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { updateFailed } from "../src/features/streams/state/update-failed.ts";
 import { RequestError, UNREACHABLE } from "../src/lib/errors.ts";
 import { type Complaint, complainOf, toastStore } from "../src/lib/toast.ts";
@@ -12,8 +12,11 @@ const notice = (error: unknown, complaint: Complaint) => {
   const { title, description, reason, variant } = toastStore.entries()[0] ?? {};
   return { title, description, reason, variant };
 };
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   for (const { id } of toastStore.entries()) toastStore.dismiss(id);
+  vi.runAllTimers();
+  vi.useRealTimers();
 });
 
 describe("the notice of a failure", () => {

@@ -31,7 +31,7 @@ export interface ToastStore {
 }
 
 /** The list of notices, without a screen. */
-export function createToastStore({ limit, removeDelayMs, setTimer = setTimeout }: ToastStoreOptions): ToastStore {
+export function createToastStore({ limit, removeDelayMs, setTimer = (run, ms) => setTimeout(run, ms) }: ToastStoreOptions): ToastStore {
   let entries: readonly ToastEntry[] = [];
   let nextId = 1;
   const listeners = createListeners();
