@@ -1,0 +1,98 @@
+import { mkdtempSync, openAsBlob, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Call, signInByCall } from "../src/call.ts";
+import { openStudio, type Studio } from "../src/studio.ts";
+import { tool } from "../src/tool.ts";
+
+const ADMIN = { email: "ana@label.example", password: "a good password" };
+const MB = 1024 * 1024;
+const GROWTH_MAX_MB = 60;
+
+let folder = "";
+let studio: Studio;
+let call: Call;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-memory-"));
+  studio = await openStudio({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, RENDER_CONCURRENCY: "1" });
+  await studio.start();
+  call = await signInByCall(studio.url, ADMIN);
+});
+afterAll(async () => {
+  await studio?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const statusOf = (name: string): number => {
+  const line = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${studio.serverPid() ?? 0}/status`, "utf8"));
+  return Number(line?.[1] ?? Number.NaN) / 1024;
+};
+/** @returns by how many megabytes the server grew at most meanwhile */
+async function growthMb(work: () => Promise<unknown>): Promise<number> {
+  // Forgets the peak so far.
+  writeFileSync(`/proc/${studio.serverPid() ?? 0}/clear_refs`, "5");
+  const before = statusOf("VmRSS");
+  await work();
+  return statusOf("VmHWM") - before;
+}
+
+/** A real file, filled up to exactly that size; it lies on the disk, so that this process does not hold it either. */
+async function fileOf(name: string, bytes: number, ...args: string[]): Promise<Blob> {
+  const path = join(folder, name);
+  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", ...args, path]);
+  const file = await open(path, "r+");
+  await file.truncate(bytes);
+  await file.close();
+  expect(statSync(path).size).toBe(bytes);
+  return openAsBlob(path);
+}
+const formOf = (field: string, blob: Blob, name: string) => {
+  const form = new FormData();
+  form.append(field, blob, name);
+  return form;
+};
+const upload = (path: string, field: string, blob: Blob, name: string) => call("POST", path, formOf(field, blob, name));
+
+/** The same by the protocol that outlives a lost connection: begun, sent, taken. */
+async function uploadInPieces(blob: Blob, name: string): Promise<void> {
+  const { token } = await call("POST", "/api/auth/login", ADMIN);
+  const headers = { authorization: `Bearer ${String(token)}`, "tus-resumable": "1.0.0" };
+  const metadata = `filename ${Buffer.from(name).toString("base64")}`;
+  const begun = await fetch(`${studio.url}/api/uploads`, {
+    method: "POST",
+    headers: { ...headers, "upload-length": String(blob.size), "upload-metadata": metadata },
+  });
+  const path = begun.headers.get("location") ?? "";
+  const sent = await fetch(studio.url + path, {
+    method: "PATCH",
+    headers: { ...headers, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+    body: blob,
+  });
+  expect(sent.headers.get("upload-offset")).toBe(String(blob.size));
+  await call("POST", `${path}/video`);
+}
+
+describe("an upload of the largest size", () => {
+  it(`of 100 MB of video and 50 MB of audio lets the server grow by less than ${GROWTH_MAX_MB} MB`, async () => {
+    const small = await fileOf("warm.mp4", 1 * MB, "-i", "testsrc2=s=320x180:d=1", "-pix_fmt", "yuv420p");
+    const tone = await fileOf("warm.wav", 1 * MB, "-i", "sine=d=2");
+    // What is loaded once, with the first of each.
+    await upload("/api/upload/video", "video", small, "warm.mp4");
+    await upload("/api/upload/audio", "audio", tone, "warm.wav");
+    const video = await fileOf("large.mp4", 100 * MB, "-i", "testsrc2=s=640x360:d=4", "-pix_fmt", "yuv420p");
+    const audio = await fileOf("large.wav", 50 * MB, "-i", "sine=f=300:d=590");
+    const grown = {
+      pieces: await growthMb(() => uploadInPieces(video, "pieces.mp4")),
+      video: await growthMb(() => upload("/api/upload/video", "video", video, "large.mp4")),
+      audio: await growthMb(() => upload("/api/upload/audio", "audio", audio, "large.wav")),
+    };
+    console.log(
+      `the server grew by ${grown.video.toFixed(1)} MB for the video, ${grown.pieces.toFixed(1)} MB for it in pieces, ${grown.audio.toFixed(1)} MB for the audio`,
+    );
+    expect(grown.pieces).toBeLessThan(GROWTH_MAX_MB);
+    expect(grown.video).toBeLessThan(GROWTH_MAX_MB);
+    expect(grown.audio).toBeLessThan(GROWTH_MAX_MB);
+  }, 240_000);
+});
