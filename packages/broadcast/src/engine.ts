@@ -78,7 +78,7 @@ class PlayoutEngine implements Engine {
     this.#options = options;
     this.#cache = cache;
     this.journal = journal;
-    this.#sessions = new Sessions(log);
+    this.#sessions = new Sessions(log, () => !this.#thread.isSilent);
     const each = (work: (session: StreamSession) => void) => this.#sessions.all.forEach(work);
     this.#workshop = new Workshop({
       ...options,

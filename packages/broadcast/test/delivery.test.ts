@@ -57,6 +57,19 @@ describe("a destination that is sent to", () => {
     expect(delivery.verdict()).toBe("lost");
   });
 
+  it("has them anew where our own playout thread has fed nobody, though we looked all the time", () => {
+    const { delivery, look } = delivered();
+    delivery.begin();
+    delivery.take({ newBytes: 1, roomBytes: 1, isTaken: true });
+    look(4_000);
+    delivery.notFed();
+    expect(delivery.verdict()).toBe("well");
+    look(STALLED_AFTER_MS);
+    expect(delivery.verdict()).toBe("well");
+    look(4_501 - STALLED_AFTER_MS);
+    expect(delivery.verdict()).toBe("lost");
+  });
+
   it("has them as they were where a look came late by less than a second", () => {
     const { delivery, pass } = delivered();
     delivery.begin();

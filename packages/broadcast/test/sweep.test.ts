@@ -6,9 +6,9 @@ import { memoryLog } from "./support/engine.ts";
 const sweeps: Sweep[] = [];
 afterEach(() => sweeps.splice(0).forEach((sweep) => sweep.close()));
 
-function swept(sessions: readonly Swept[]) {
+function swept(sessions: readonly Swept[], isFeeding: () => boolean = () => true) {
   const { log, lines } = memoryLog();
-  const sweep = new Sweep(() => sessions, log, new SocketReader(null));
+  const sweep = new Sweep(() => sessions, log, isFeeding, new SocketReader(null));
   sweeps.push(sweep);
   return { sweep, lines };
 }
@@ -16,18 +16,20 @@ function swept(sessions: readonly Swept[]) {
 /** Counts its looks; fails where it is told to. */
 function session(streamId: string, fails: { poll?: boolean; isPollDue?: boolean } = {}) {
   const looks: boolean[] = [];
+  const unfed = { looks: 0 };
   const told: Swept = {
     plan: { streamId },
     get isPollDue() {
       if (fails.isPollDue) throw new Error("a fault of one session");
       return false;
     },
+    notFed: () => void (unfed.looks += 1),
     poll(_sockets, isSweep) {
       if (fails.poll) throw new TypeError("Invalid URL");
       looks.push(isSweep);
     },
   };
-  return { told, looks, fails };
+  return { told, looks, unfed, fails };
 }
 
 describe("one look over all sessions", () => {
@@ -52,5 +54,16 @@ describe("one look over all sessions", () => {
     for (let nowMs = 0; nowMs < 3000; nowMs += 100) sweep.look(nowMs);
     expect(calm.looks).toEqual([true, true, true]);
     expect(urgent.looks.filter((isSweep) => !isSweep)).toHaveLength(27);
+  });
+
+  it("holds no silence of our own playout thread against a destination: it is told of that before it is looked at", () => {
+    let isFeeding = true;
+    const one = session("one");
+    const { sweep } = swept([one.told], () => isFeeding);
+    for (let nowMs = 0; nowMs < 3000; nowMs += 100) sweep.look(nowMs);
+    expect(one.unfed.looks).toBe(0);
+    isFeeding = false;
+    for (let nowMs = 3000; nowMs < 6000; nowMs += 100) sweep.look(nowMs);
+    expect([one.unfed.looks, one.looks.length]).toEqual([3, 6]);
   });
 });

@@ -110,6 +110,11 @@ export class Delivery {
     return this.#slowSinceMs !== null && nowMs - this.#slowSinceMs >= SLOW_AFTER_MS ? takenKbps : null;
   }
 
+  /** Our own playout thread has not fed it for a while: whatever it has not taken since is no fault of its own. */
+  notFed(): void {
+    this.#watchedSinceMs = this.#nowMs();
+  }
+
   take({ newBytes, roomBytes, isTaken }: Taking): void {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;

@@ -144,6 +144,11 @@ export class Destinations {
     for (const sender of this.#senders.values()) if (isSweep || sender.isPollDue()) sender.poll(sockets);
   }
 
+  /** See Delivery. */
+  notFed(): void {
+    for (const sender of this.#senders.values()) sender.notFed();
+  }
+
   /** What the stream has at present: who takes less is too slow. */
   needs(kbps: number): void {
     this.#neededKbps = kbps;

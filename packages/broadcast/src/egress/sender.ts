@@ -105,6 +105,11 @@ export class Sender {
     return this.#connection?.isPollDue() ?? false;
   }
 
+  /** See Delivery. */
+  notFed(): void {
+    this.#delivery.notFed();
+  }
+
   poll(sockets: SocketTable): void {
     this.#connection?.poll(sockets);
   }

@@ -9,6 +9,8 @@ export interface Swept {
   readonly plan: { readonly streamId: string };
   readonly isPollDue: boolean;
   poll(sockets: SocketTable, isSweep: boolean): void;
+  /** Told before it is looked at. */
+  notFed(): void;
 }
 
 /**
@@ -18,15 +20,18 @@ export interface Swept {
 export class Sweep {
   readonly #sessions: () => readonly Swept[];
   readonly #log: Logger;
+  readonly #isFeeding: () => boolean;
   readonly #sockets: SocketReader;
   readonly #timer: NodeJS.Timeout;
   /** Told once, not ten times a second. */
   readonly #failing = new WeakSet<Swept>();
   #lastSweepMs = -Infinity;
 
-  constructor(sessions: () => readonly Swept[], log: Logger, sockets = new SocketReader()) {
+  /** @param isFeeding false: the playout thread says nothing, and feeds nobody */
+  constructor(sessions: () => readonly Swept[], log: Logger, isFeeding: () => boolean, sockets = new SocketReader()) {
     this.#sessions = sessions;
     this.#log = log;
+    this.#isFeeding = isFeeding;
     this.#sockets = sockets;
     this.#timer = setInterval(() => this.look(performance.now()), POLL_MS);
   }
@@ -40,6 +45,7 @@ export class Sweep {
     const sockets = this.#sockets.read();
     for (const session of due) {
       const isDone = this.#guarded(session, () => {
+        if (!this.#isFeeding()) session.notFed();
         session.poll(sockets, isSweep);
         return true;
       });

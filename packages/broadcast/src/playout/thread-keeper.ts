@@ -6,6 +6,8 @@ import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 /** The thread tells its health once a second: one that says nothing for so long hangs. */
 const SILENCE_MS = 10_000;
 const LOOK_MS = 500;
+/** After this whoever is fed by it is not blamed for what it does not take. */
+const SILENT_MS = 2000;
 /** One that ends sooner than this after it began is followed by another only after a rest, which doubles each time. */
 const LIVED_WELL_MS = 20_000;
 const FIRST_REST_MS = 250;
@@ -44,6 +46,11 @@ export class PlayoutThreadKeeper {
     this.#options = options;
     this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
     this.#start();
+  }
+
+  /** It says nothing for a moment, or there is none. */
+  get isSilent(): boolean {
+    return !this.#isServing || this.#silentLooks * LOOK_MS >= SILENT_MS;
   }
 
   get isServing(): boolean {

@@ -12,9 +12,10 @@ export class Sessions {
   readonly #ending = new Map<StreamId, StreamSession>();
   readonly #sweep: Sweep;
 
-  constructor(log: Logger) {
+  /** @param isFeeding false: the playout thread says nothing at present */
+  constructor(log: Logger, isFeeding: () => boolean) {
     this.#log = log;
-    this.#sweep = new Sweep(() => this.all, log);
+    this.#sweep = new Sweep(() => this.all, log, isFeeding);
   }
 
   /** The current one of each stream. */

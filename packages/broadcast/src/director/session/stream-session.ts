@@ -20,6 +20,7 @@ import { SessionRenewal } from "./session-renewal.ts";
 import { SessionAir } from "./session-air.ts";
 import { onAirTrack } from "../told/on-air-track.ts";
 import type { Place } from "../air/air.ts";
+import { airEventOf } from "./told-by-thread.ts";
 import { StatsClock } from "./stats-clock.ts";
 
 /** Actor of one stream on air: it joins what is wanted to the timeline, the destinations, and what is observed of both. */
@@ -65,17 +66,12 @@ export class StreamSession {
 
   /** Figures of the audience, at the moments when they are taken on air. */
   #newStats(plan: Plan): StatsClock {
-    return new StatsClock(plan, {
-      onShow: (stats) => {
-        this.#plan.takeStats(stats);
-        this.#air.update(this.#plan.now);
-      },
-      onNext: (stats) => {
-        this.#plan.takeStats(stats);
-        // What moves shows them from the next track on: its looks do not differ by them.
-        this.#air.update(this.#plan.now);
-      },
-    });
+    const take = (stats: Plan["stats"]) => {
+      this.#plan.takeStats(stats);
+      this.#air.update(this.#plan.now);
+    };
+    // What moves shows them from the next track on: its looks do not differ by them.
+    return new StatsClock(plan, { onShow: take, onNext: take });
   }
 
   /** An entry of the as-run log begins; the slate is none, and ends the one before. */
@@ -240,6 +236,10 @@ export class StreamSession {
     if (isSweep) this.#observer.observe();
   }
 
+  notFed(): void {
+    this.#destinations.notFed();
+  }
+
   /** Something may be played now that could not be, or the other way round. */
   refill(): void {
     this.#air.lookForFiles();
@@ -265,9 +265,8 @@ export class StreamSession {
   /** What the playout thread tells of this session. */
   take(event: Exclude<PlayoutEvent, { type: "ready" | "status" | "damaged" | "small-pipe" }>): void {
     this.#watch.take(event);
-    if (event.type === "segment") this.#air.take({ is: "written", segment: event.segment, onAirAtMs: event.onAirAtMs });
-    else if (event.type === "cut") this.#cut(event);
-    else if (event.type === "moved") this.#air.take({ is: "moved", byMs: event.byMs });
+    const ofAir = airEventOf(event);
+    if (ofAir) this.#air.take(ofAir);
     else if (event.type === "located") this.#air.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
     else if (event.type === "feed-stuck")
@@ -275,10 +274,6 @@ export class StreamSession {
     else if (event.type === "rate") this.#destinations.needs(event.kbps);
     else if (event.type === "session-failed") this.#renewal.afterFailure(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
-  }
-
-  #cut({ serial, pictureId, onAirAtMs }: Extract<PlayoutEvent, { type: "cut" }>): void {
-    this.#air.take({ is: "shown", serial, pictureId, onAirAtMs });
   }
 
   onAir(): OnAir {
