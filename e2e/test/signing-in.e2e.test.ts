@@ -123,6 +123,9 @@ describe("a forgotten password", () => {
     expect(await barriers(admin)).toEqual([]);
 
     const forgetful = await open().visitor();
+    await forgetful.goto("/reset-password");
+    await forgetful.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+    // Only the fragment changes: the page stands already.
     await forgetful.goto(link);
     await forgetful.getByLabel("New Password", { exact: true }).fill("another long one");
     await forgetful.getByLabel("Confirm New Password").fill("another long");

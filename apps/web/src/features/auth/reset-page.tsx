@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useLocation } from "@tanstack/react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { AskForLink } from "./ask-for-link.tsx";
 import { AuthFrame, linkLook } from "./auth-frame.tsx";
@@ -8,7 +7,8 @@ import { NewPasswordForm } from "./new-password-form.tsx";
 /** /reset-password: with a link's token the new password, without one the way to such a link. */
 export function ResetPage() {
   usePageTitle("Reset password");
-  const [token] = useState(() => location.hash.slice(1));
+  // Who is here already and follows a link stays on the page: only the address changes.
+  const token = useLocation({ select: ({ hash }) => hash });
   return (
     <AuthFrame
       title={token === "" ? "Forgot your password?" : "Set a new password"}
@@ -18,7 +18,7 @@ export function ResetPage() {
         </Link>
       }
     >
-      {token === "" ? <AskForLink /> : <NewPasswordForm token={token} />}
+      {token === "" ? <AskForLink /> : <NewPasswordForm key={token} token={token} />}
     </AuthFrame>
   );
 }
