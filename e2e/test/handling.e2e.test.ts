@@ -97,6 +97,23 @@ describe("an address within the studio that leads nowhere", () => {
   });
 });
 
+describe("on a phone", () => {
+  it("no screen is wider than it, however long titles and addresses are", async () => {
+    await open().call("POST", "/api/streams", { title: "A stream with a title that is much longer than any card is wide" });
+    const email = `a.colleague.with.${"many.".repeat(12)}names@subsidiary.of.the.label.example`;
+    await open().call("POST", "/api/auth/register", { email, password: "a good password" });
+    const page = await open().operator({ viewport: PHONE });
+    for (const path of ["/", "/library", "/streaming", "/backgrounds", "/settings", "/admin"]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      if (path === "/streaming") await page.getByText("A stream with a title").first().waitFor();
+      if (path === "/admin") await page.getByText(email).first().waitFor();
+      const beyondPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(beyondPx, path).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
 /** A file let go over this place. @returns whether the browser would open it */
 const opensFile = (place: Locator) =>
   place.evaluate((element) => {

@@ -61,7 +61,7 @@ export function Sidebar({ onNavigate, between }: { onNavigate: () => void; betwe
       {between}
       <div className="flex flex-col gap-1 border-t border-line p-3">
         <Entry entry={SETTINGS_ENTRY} onNavigate={onNavigate} />
-        <Button variant="ghost" className="justify-start px-3" onClick={signOut}>
+        <Button variant="ghost" className="justify-start gap-3 px-3" onClick={signOut}>
           <LogOut aria-hidden className="mx-px text-dim" />
           Sign Out
         </Button>

@@ -3,8 +3,8 @@ import { oneOf, textOf } from "../../lib/shape.ts";
 
 export const STATUSES: readonly UserStatus[] = ["pending", "approved", "rejected"];
 export const USER_SORTS = [
-  { value: "newest", label: "Recently Registered" },
-  { value: "oldest", label: "First Registered" },
+  { value: "newest", label: "Newest First" },
+  { value: "oldest", label: "Oldest First" },
   { value: "email", label: "E-mail" },
 ] as const;
 export type UserSort = (typeof USER_SORTS)[number]["value"];

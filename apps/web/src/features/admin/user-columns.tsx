@@ -13,15 +13,33 @@ export interface UserActions {
   readonly onReset: (user: User) => void;
 }
 
-/** Below 1280 pixels a row is the address with its status, a line of facts, and its buttons. */
+/** Below 1280 pixels a row is the user with the status, and the buttons below them. */
 export const USER_ROW =
-  "flex flex-wrap items-center gap-x-1.5 gap-y-1 px-5 xl:grid xl:grid-cols-[minmax(0,1fr)_4.5rem_8.5rem_8.5rem_5.5rem_19rem] xl:gap-x-4";
-const FACT = "max-xl:order-2 text-sm text-dim xl:text-soft";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 px-5 xl:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem_5.5rem_17.5rem] xl:gap-x-4";
+const FACT = "max-xl:hidden text-sm text-soft";
+
+/** Where there is no room for columns it carries their facts too. */
+function Who({ user: { email, role, createdAt, approvedAt } }: { user: User }) {
+  return (
+    <>
+      <p className="truncate font-medium" title={email}>
+        {email}
+      </p>
+      <p className="text-sm text-dim">
+        {role}
+        <span className="xl:hidden">
+          {` · Registered ${relativeTime(createdAt)}`}
+          {approvedAt !== null && ` · Approved ${relativeTime(approvedAt)}`}
+        </span>
+      </p>
+    </>
+  );
+}
 
 function Actions({ user, actions: { changes, onDelete, onReset } }: { user: User; actions: UserActions }) {
   const busy = changes.busyIds.has(user.id);
   return (
-    <div className="flex flex-wrap gap-2 max-xl:pt-2 xl:justify-end">
+    <div className="flex flex-wrap gap-2 xl:justify-end">
       <Button size="sm" variant="ghost" disabled={busy} onClick={() => onReset(user)} className="max-xl:-ml-3">
         Reset password
       </Button>
@@ -46,41 +64,22 @@ export const userFeatures = columnsWith<UserActions>();
 const column = createColumnHelper<typeof userFeatures, User>();
 
 export const USER_COLUMNS = column.columns([
-  column.accessor("email", {
-    header: "E-mail",
-    meta: { cell: "min-w-0 truncate font-medium max-xl:order-1 max-xl:grow max-xl:basis-3/5" },
-  }),
-  column.accessor("role", { header: "Role", meta: { cell: FACT } }),
-  column.accessor("createdAt", {
-    header: "Registered",
-    cell: ({ getValue }) => (
-      <>
-        <span className="xl:hidden">· Registered </span>
-        {relativeTime(getValue())}
-      </>
-    ),
-    meta: { cell: FACT },
-  }),
+  column.accessor("email", { header: "User", cell: ({ row }) => <Who user={row.original} />, meta: { cell: "min-w-0 max-xl:self-start" } }),
+  column.accessor("createdAt", { header: "Registered", cell: ({ getValue }) => relativeTime(getValue()), meta: { cell: FACT } }),
   column.accessor("approvedAt", {
     header: "Approved",
-    cell: ({ row: { original } }) =>
-      original.approvedAt !== null && (
-        <>
-          <span className="xl:hidden">· Approved </span>
-          {relativeTime(original.approvedAt)}
-        </>
-      ),
-    meta: { cell: `${FACT} max-xl:empty:hidden` },
+    cell: ({ getValue }) => relativeTime(getValue() ?? ""),
+    meta: { cell: FACT },
   }),
   column.accessor("status", {
     header: "Status",
     cell: ({ getValue }) => <Badge tone={tones[getValue()]}>{getValue()}</Badge>,
-    meta: { cell: "max-xl:order-1" },
+    meta: { cell: "max-xl:self-start" },
   }),
   column.display({
     id: "actions",
     header: "Actions",
     cell: ({ row, table }) => table.options.meta && <Actions user={row.original} actions={table.options.meta} />,
-    meta: { cell: "max-xl:order-3 max-xl:basis-full", heading: "text-right" },
+    meta: { cell: "max-xl:col-span-2", heading: "text-right" },
   }),
 ]);

@@ -28,24 +28,28 @@ function urgencyOf(onAir: OnAir | undefined): number {
 }
 
 function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }) {
-  const track = entry?.onAir.track;
+  const { track = null, reason = null, conditions = [] } = entry?.onAir ?? {};
+  const playing = track && `${track.title} · ${track.artist}`;
   return (
     <li>
       <Link
         to="/streaming"
         search={{ stream: stream.id }}
-        className="flex items-center gap-3 px-5 py-3 -outline-offset-2 transition-colors hover:bg-raised"
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-5 py-3 -outline-offset-2 transition-colors hover:bg-raised sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
       >
         <Cover url={stream.artworkUrl} />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
           <span className="block truncate text-sm text-dim">
-            {entry?.onAir.reason ?? (track ? `${track.title} · ${track.artist}` : "Nothing told yet")}
+            {/* A condition says what the reason says, and where. */}
+            {(conditions.length > 0 ? (playing ?? reason) : (reason ?? playing)) ?? "Nothing told yet"}
           </span>
-          <ConditionLine conditions={entry?.onAir.conditions ?? []} />
+          <ConditionLine conditions={conditions} />
         </span>
-        <StateBadge state={entry?.onAir.state ?? "preparing"} />
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-dim" />
+        <span className="flex max-sm:col-start-2 max-sm:row-start-2">
+          <StateBadge state={entry?.onAir.state ?? "preparing"} />
+        </span>
+        <ChevronRight aria-hidden className="size-4 text-dim max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1" />
       </Link>
     </li>
   );

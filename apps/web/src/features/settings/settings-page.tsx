@@ -57,10 +57,10 @@ export function SettingsPage() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
           <AccountInformation />
-          <OtherSessions />
+          <ChangePassword />
         </div>
         <div className="flex flex-col gap-4">
-          <ChangePassword />
+          <OtherSessions />
           <Rendering />
         </div>
       </div>

@@ -67,7 +67,7 @@ function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
   }, [isGone, navigate]);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)]">
-      <div className={cn("xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
+      <div className={cn("min-w-0 xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
         <StreamList streams={streams} chosenId={chosenId} onChoose={onChoose} onCreate={onCreate} />
       </div>
       <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
