@@ -104,6 +104,7 @@ describe("a page", () => {
     await page.reload();
     const failed = page.getByRole("alert").filter({ hasText: "The streams could not be read" });
     await failed.getByText("The server cannot be reached. Streams on air go on without this page.").waitFor();
+    await page.getByRole("heading", { name: "Stream Manager", level: 1 }).waitFor();
     await page.unroute(LIST);
     await failed.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Streams (1)" }).waitFor();
