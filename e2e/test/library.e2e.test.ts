@@ -121,6 +121,13 @@ describe("a dialog", () => {
 
   it("is closed by Back on a phone too, and its menu leads on without an entry of nothing", async () => {
     await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Actions for Lantern" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Track" });
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/library");
     await page.getByRole("button", { name: "Open menu" }).click();
     await goTo(page, "Stream Manager");
     await page.waitForURL("**/streaming**");
