@@ -43,8 +43,8 @@ describe("who is put out", () => {
 
   it("from another session of theirs, is told so, and comes back to where they were", async () => {
     const { email, password, page } = await person("approved");
-    await page.goto("/streaming?stream=nowhere");
-    await page.getByRole("heading", { name: "Stream Manager" }).waitFor();
+    await page.goto("/library?search=moth&sort=bpm");
+    await page.getByRole("heading", { name: "Music Library" }).waitFor();
     const address = page.url();
     const other = await open().visitor();
     await signIn(other, { email, password });
@@ -57,7 +57,7 @@ describe("who is put out", () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Stream Manager" }).waitFor();
+    await page.getByRole("heading", { name: "Music Library" }).waitFor();
     expect(page.url()).toBe(address);
   });
 
