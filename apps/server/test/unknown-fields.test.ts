@@ -54,7 +54,9 @@ async function makeAll(): Promise<
 describe("a change of a field that does not exist", () => {
   it("is refused with the field's name and changes nothing, in every call that changes fields", async () => {
     const all = await makeAll();
-    const table = ROUTES.filter((route) => route.method === "PATCH" && !route.path.endsWith("/activate")).map(({ path }) => path);
+    const table = ROUTES.filter(
+      ({ method, transport, path }) => method === "PATCH" && transport === "json" && !path.endsWith("/activate"),
+    ).map(({ path }) => path);
     expect(new Set(table)).toEqual(new Set(all.keys()));
     for (const { change, path, read, what } of all.values()) {
       const before = (await server.call("GET", read)).text;
