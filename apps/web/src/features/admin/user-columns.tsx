@@ -15,7 +15,7 @@ export interface UserActions {
 
 /** Below 1280 pixels a row is the user with the status, and the buttons below them. */
 export const USER_ROW =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 px-5 xl:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem_5.5rem_17.5rem] xl:gap-x-4";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 px-5 xl:grid-cols-[minmax(0,1fr)_7rem_7rem_5.5rem_19rem] xl:gap-x-4";
 const FACT = "max-xl:hidden text-sm text-soft";
 
 /** Where there is no room for columns it carries their facts too. */
@@ -39,7 +39,7 @@ function Who({ user: { email, role, createdAt, approvedAt } }: { user: User }) {
 function Actions({ user, actions: { changes, onDelete, onReset } }: { user: User; actions: UserActions }) {
   const busy = changes.busyIds.has(user.id);
   return (
-    <div className="flex flex-wrap gap-2 xl:justify-end">
+    <div className="flex flex-wrap gap-2 xl:flex-nowrap xl:justify-end">
       <Button size="sm" variant="ghost" disabled={busy} onClick={() => onReset(user)} className="max-xl:-ml-3">
         Reset password
       </Button>
