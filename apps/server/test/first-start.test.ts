@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SILENT } from "@nightjar/contract";
 import { readConfig } from "../src/config.ts";
 import { listenFailure } from "../src/listen.ts";
@@ -16,12 +16,15 @@ let dataDir = "";
 let running: RunningServer | null = null;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "nightjar-first-"));
+  folders.push(dataDir);
 });
 afterEach(async () => {
   await running?.stop();
   running = null;
-  rmSync(dataDir, { recursive: true, force: true });
 });
+// Later than a start that came to nothing: the store of uploads looks for its folder with nobody to hear that fail.
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 interface Account {
   readonly email: string;
