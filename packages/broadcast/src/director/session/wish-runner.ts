@@ -153,7 +153,7 @@ export class WishRunner {
     if (wish.wants === "sound") return this.#maker.sound(wish, urgency);
     if (wish.wants === "view") return this.#maker.view(wish);
     if (wish.wants === "picture") {
-      await this.#soundsFirst(wish);
+      await this.#soundsFirst();
       return this.#held.has(id) ? this.#maker.picture(wish, urgency) : undefined;
     }
     if (wish.wants === "join") return this.#tell({ is: "join", wish: id, join: await this.#join(wish, urgency) });
@@ -171,8 +171,9 @@ export class WishRunner {
   }
 
   /** Where nothing sounds yet, pictures wait until it is known which sounds are to be rendered, and these are at work. */
-  async #soundsFirst({ dueAtMs }: WishOf<"picture">): Promise<void> {
-    const sounds = dueAtMs === null ? [...this.#held.values()].filter(({ wish }) => wish.wants === "sound") : [];
+  async #soundsFirst(): Promise<void> {
+    // The next track's picture too: it would else have the place before that of the first.
+    const sounds = [...this.#held.values()].filter(({ wish }) => wish.wants === "sound" && wish.dueAtMs === null);
     await Promise.all(sounds.map(({ asked }) => asked.promise));
     const isRendering = sounds.some(({ wish }) => this.#held.get(wish.id)?.handle?.current() === null);
     if (isRendering) await pause(SOUNDS_FIRST_MS);
