@@ -10,8 +10,16 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 export async function barriers(page: Page): Promise<string[]> {
   // Through the inspector, as the page's own policy lets no script in.
   await page.evaluate(source);
+  // What is still fading in has the contrast of no moment that anybody reads it in.
+  await page.evaluate(untilStill);
   const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`));
+}
+
+/** What turns for ever (a wait) is not waited for; what is taken away meanwhile is over too. */
+async function untilStill(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+  await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
 }

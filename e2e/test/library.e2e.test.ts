@@ -79,7 +79,8 @@ describe("a dialog", () => {
     const dialog = await edit("Lantern");
     await dialog.getByRole("button", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.waitForFunction("history.state.layer === undefined");
+    // A function, as the page's own policy lets a text be evaluated at the first look only.
+    await page.waitForFunction(() => history.state.layer === undefined);
     await page.goBack();
     await page.waitForURL((url) => url.pathname !== "/library");
   });
