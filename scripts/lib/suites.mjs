@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { at, bin, nodeBinary } from "./paths.mjs";
+import { count, failedFiles, failuresIn, passedIn, toldFailures, verdict } from "./reports.mjs";
 import { say, show } from "./run.mjs";
-
-/** A suite's result: how many checks passed and failed. */
-const verdict = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 /** One program as one check. */
 export const check = (command, args) => async () => verdict(await show(command, args));
@@ -14,8 +12,8 @@ export const script = (path, ...args) => check(nodeBinary, [at(path), ...args]);
 export const vitest =
   (project, ...more) =>
   async () => {
-    const { code, report } = await runVitest(project, project, more);
-    return count(report, code, project);
+    const { counted, failures } = await runVitest(project, project, more);
+    return { ...counted, failures };
   };
 
 /**
@@ -25,14 +23,18 @@ export const vitest =
 export const vitestTwice =
   (project, ...more) =>
   async () => {
-    const { code, report } = await runVitest(project, project, more);
-    const first = count(report, code, project);
-    const files = first.failed === 0 ? [] : failedFiles(report);
-    if (files.length === 0 || files.length > SECOND_TRY_FILES_MAX) return first;
+    const first = await runVitest(project, project, more);
+    const { report, counted, failures } = first;
+    const files = counted.failed === 0 ? [] : failedFiles(report);
+    if (files.length === 0 || files.length > SECOND_TRY_FILES_MAX) return { ...counted, failures };
     say(`\nOnce more, one after the other: ${files.map((file) => relative(at("."), file)).join(", ")}`);
     const again = await runVitest(project, `${project}-again`, [...more, "--no-file-parallelism", ...files]);
-    const second = count(again.report, again.code, project);
-    return { passed: first.passed - passedIn(report, files) + second.passed, failed: second.failed, triedTwice: files };
+    return {
+      passed: counted.passed - passedIn(report, files) + again.counted.passed,
+      failed: again.counted.failed,
+      triedTwice: files,
+      failures: [first, again].flatMap((run, index) => run.failures.map((failure) => ({ ...failure, attempt: index + 1 }))),
+    };
   };
 
 /** More than these are no bad luck. */
@@ -42,40 +44,15 @@ async function runVitest(project, name, more) {
   const report = at("test-results", `${name}.json`);
   mkdirSync(at("test-results"), { recursive: true });
   rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await show(bin("vitest"), ["run", "--project", project, ...reporters, ...more]);
-  return { code, report };
+  const reporters = ["default", at("scripts/lib/diffs-reporter.mjs"), "json"].map((reporter) => `--reporter=${reporter}`);
+  const code = await show(bin("vitest"), ["run", "--project", project, ...reporters, `--outputFile.json=${report}`, ...more]);
+  return { report, counted: count(report, code, project), failures: failuresIn(report) };
 }
 
-/** @returns the paths of the files with a failure, by vitest's JSON report */
-export function failedFiles(report) {
-  if (!existsSync(report)) return [];
-  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-  return testResults.filter(({ status }) => status === "failed").map(({ name }) => name);
-}
-
-/** @returns how many tests of these files passed, by vitest's JSON report */
-export function passedIn(report, files) {
-  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-  const tests = testResults.filter(({ name }) => files.includes(name)).flatMap(({ assertionResults }) => assertionResults);
-  return tests.filter(({ status }) => status === "passed").length;
-}
-
-/** @returns how many tests passed and failed by vitest's JSON report; anything that is not a pass is a failure */
-export function count(report, code, project) {
-  if (!existsSync(report)) return verdict(code === 0 ? 1 : code);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-  // A file that cannot be loaded has no failed test of its own, and neither has an error outside of any test.
-  const broken = testResults.filter(
-    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  const skipped = numPendingTests + numTodoTests;
-  if (skipped > 0) say(`${skipped} tests of ${project} were skipped, which counts as failed here.`);
-  const known = numFailedTests + broken + skipped;
-  return { passed: numPassedTests, failed: known === 0 && code !== 0 ? 1 : known };
-}
-
-/** Runs suites one after the other, each to its end, prints the time of each and the sum; resolves to the exit code. */
+/**
+ * Runs suites one after the other, each to its end, prints the time of each and the sum, and what failed: of a long log somebody may
+ * have kept the end alone. Resolves to the exit code.
+ */
 export async function runSuites(suites) {
   const rows = [];
   for (const [name, run] of suites) {
@@ -93,6 +70,7 @@ export async function runSuites(suites) {
   for (const { name, triedTwice = [] } of rows) {
     for (const file of triedTwice) say(`${name}: tried twice, since it failed the first time: ${relative(at("."), file)}`);
   }
+  for (const text of toldFailures(rows)) say(text);
   say(`${all.passed} passed, ${all.failed} failed`);
   return all.failed === 0 ? 0 : 1;
 }
