@@ -136,3 +136,49 @@ describe("a slate", () => {
     expect(tape.video.some(({ unit }) => unit === "v")).toBe(true);
   });
 });
+
+describe("a segment of which nothing can be read any more", () => {
+  it("is passed over: it is never told to have begun, and what follows it follows at once", () => {
+    const source = new MemorySource();
+    const segments = [1, 2, 3].map((serial) =>
+      segment(serial, source.add(pictures(`v${serial}`, 4)), source.add(packets(`a${serial}`, 100))),
+    );
+    const [first, second, third] = segments;
+    if (!first || !second || !third) throw new Error("three were made");
+    const { timeline, events } = timelineOf(source, [first, second, third]);
+    for (const key of ["a2", "v2"]) source.remove(key);
+    const tape = new Tape();
+    timeline.produce(4_000, 0, tape);
+    expect(events.flatMap((event) => (event.type === "segment" ? [event.serial] : []))).toEqual([1, 3]);
+    expect(tape.audio.map(({ unit }) => unit)).toEqual([
+      ...Array<string>(100).fill("a1"),
+      ...Array<string>(tape.audio.length - 100).fill("a3"),
+    ]);
+    expect(new Set(tape.video.map(({ unit }) => unit))).toEqual(new Set(["v1", "v3"]));
+  });
+
+  it("is passed over behind a crossfade that is gone as well", () => {
+    const source = new MemorySource();
+    const [first, gone, third] = [1, 2, 3].map((serial) =>
+      segment(serial, source.add(pictures(`v${serial}`, 4)), source.add(packets(`a${serial}`, 100))),
+    );
+    if (!first || !gone || !third) throw new Error("three were made");
+    const unit = source.add(packets("j", 40)).ref;
+    const join = { afterSerial: 1, unit, leaveAtPacket: 80, resumeAtPacket: 20, enterAtPacket: 20 };
+    for (const key of ["a2", "v2", "j"]) source.remove(key);
+    const { timeline, events } = timelineOf(source, [first, { ...gone, join }, third]);
+    const tape = new Tape();
+    timeline.produce(4_000, 0, tape);
+    expect(events.flatMap((event) => (event.type === "segment" ? [event.serial] : []))).toEqual([1, 3]);
+    expect(tape.audio.map((packet) => packet.unit)).toEqual([...Array<string>(80).fill("a1"), ...Array<string>(100).fill("a3")]);
+  });
+
+  it("begins where nothing follows it: what is missing is told, and made again", () => {
+    const source = new MemorySource();
+    const [video, audio] = [source.add(pictures("v", 4)), source.add(packets("a", 100))];
+    source.remove("a");
+    const { timeline, events } = timelineOf(source, [segment(1, video, audio)]);
+    timeline.produce(1_000, 500, new Tape());
+    expect(events.map(({ type }) => type)).toEqual(["segment", "starved"]);
+  });
+});

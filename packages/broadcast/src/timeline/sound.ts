@@ -64,7 +64,7 @@ export class Sound {
 
   /** The packet to come, or why there is none. `packet`: its number in the session. */
   peek(packet: number): TagView | "wait" | "end" {
-    if (!this.#join) this.#begin(packet);
+    if (!this.#join && !this.#isPassedOver) this.#begin(packet);
     this.#leaveForJoin();
     if (this.#join?.enterAtPacket === this.#index) this.#begin(packet);
     let view = this.#cursor.peek();
@@ -92,6 +92,11 @@ export class Sound {
   #readableNext(): Segment | null {
     const next = this.#port.next(this.#segment.serial);
     return next && isReadable(next.audio) && isReadable(next.video) ? next : null;
+  }
+
+  /** Its file went since it was told of, and something else can sound: it never begins, and is told to nobody. */
+  get #isPassedOver(): boolean {
+    return this.#join === null && this.#index === 0 && this.#cursor.peek() === "end" && this.#readableNext() !== null;
   }
 
   /** At the packet where the next segment's join takes over, if it has one that fits. */
@@ -142,6 +147,7 @@ export class Sound {
       this.#open(fadeIn?.unit ?? next.audio);
       this.#segment = next;
       this.#join = fadeIn;
+      if (this.#isPassedOver) return this.#follow(packet, "end");
       if (!fadeIn || fadeIn.enterAtPacket === 0) this.#begin(packet);
       return this.#cursor.peek();
     }

@@ -113,6 +113,7 @@ export function growTo(growing: SyntheticUnit, edge: number): void {
 /** Reads units from memory and counts what is left open. */
 export class MemorySource implements UnitSource {
   readonly #units = new Map<string, SyntheticUnit>();
+  readonly #removed = new Set<string>();
   openCursors = 0;
 
   constructor(units: Iterable<SyntheticUnit> = []) {
@@ -124,16 +125,17 @@ export class MemorySource implements UnitSource {
     return added;
   }
 
-  /** What is open stays readable. */
+  /** What is open stays readable; what is opened later ends at once, as a file does that is gone. */
   remove(key: string): void {
-    this.#units.delete(key);
+    this.#removed.add(key);
   }
 
   open(ref: UnitRef, offset: number = ref.firstTagOffset): TagCursor {
     const found = this.#units.get(ref.key);
     if (!found) throw new Error(`no unit ${ref.key}`);
     this.openCursors += 1;
-    return new MemoryCursor(ref, found.bytes, offset, () => (this.openCursors -= 1));
+    const firstByte = this.#removed.has(ref.key) ? ref.readableBytes : offset;
+    return new MemoryCursor(ref, found.bytes, firstByte, () => (this.openCursors -= 1));
   }
 }
 
