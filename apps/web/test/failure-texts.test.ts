@@ -37,6 +37,7 @@ const SENTENCES = [
   "Failed to create background",
   "Failed to update background",
   "Failed to delete background",
+  "Failed to upload file",
 ];
 
 it.each(NOTICES)("%s says what the specification says: %s", (title, text) => {

@@ -4,11 +4,10 @@ import { Shield, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { readUser, type StoredUser } from "../../lib/session.ts";
+import { roleLook, statusColour } from "./account-look.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { OtherSessions } from "./other-sessions.tsx";
 import { Rendering } from "./rendering.tsx";
-
-const statusColour = (status: string) => (status === "approved" ? "text-good" : status === "pending" ? "text-warn" : "text-bad");
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -26,8 +25,8 @@ function memberSince(user: StoredUser | null): string {
 
 function AccountInformation() {
   const user = readUser();
-  const isAdmin = user?.role === "admin";
-  const RoleIcon = isAdmin ? Shield : UserRound;
+  const role = roleLook(user?.role);
+  const RoleIcon = role.isAdmin ? Shield : UserRound;
   return (
     <Card aria-labelledby="account-information">
       <CardHeader id="account-information" title="Account Information" />
@@ -35,12 +34,12 @@ function AccountInformation() {
         <Line name="Email">{user?.email ?? "–"}</Line>
         <Line name="Role">
           <span className="inline-flex items-center gap-1.5">
-            <RoleIcon aria-hidden className={cn("size-4", isAdmin ? "text-bad" : "text-dim")} />
-            {user?.role === undefined || user.role === "" ? "User" : user.role}
+            <RoleIcon aria-hidden className={cn("size-4", role.colour)} />
+            {role.label}
           </span>
         </Line>
         <Line name="Status">
-          <span className={statusColour(user?.status ?? "")}>{user?.status ?? "–"}</span>
+          <span className={statusColour(user?.status)}>{user?.status ?? "–"}</span>
         </Line>
         <Line name="Member since">{memberSince(user)}</Line>
       </dl>
