@@ -2,7 +2,8 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Studio } from "../studio.ts";
 
-const ASK_MS = 250;
+/** Each stream in its turn: asked often, and all at once with their Starts, the asking itself would be what is measured. */
+const ASK_MS = 500;
 /** Until everything has begun; then rarer, so that looking costs nothing. */
 const SHARP_MS = 20;
 const SHARP_FOR_MS = 30_000;
@@ -60,15 +61,15 @@ export class Watch {
 
   ask(studio: Studio, streamIds: readonly string[]): void {
     const waiting = new Set<string>();
+    let turn = 0;
     const look = () => {
-      for (const id of streamIds) {
-        if (waiting.has(id)) continue;
-        waiting.add(id);
-        void this.#ask(studio, id).finally(() => waiting.delete(id));
-      }
+      const id = streamIds[turn % streamIds.length];
+      turn += 1;
+      if (id === undefined || waiting.has(id)) return;
+      waiting.add(id);
+      void this.#ask(studio, id).finally(() => waiting.delete(id));
     };
-    look();
-    this.#asking = setInterval(look, ASK_MS);
+    this.#asking = setInterval(look, ASK_MS / streamIds.length);
   }
 
   end(): void {

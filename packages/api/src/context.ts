@@ -6,6 +6,7 @@ import type { Told } from "./changes.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
+import type { StartTurns } from "./streams/start-turns.ts";
 import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
@@ -45,6 +46,7 @@ export interface Services extends Ports {
   readonly planBook: PlanBook;
   readonly offAir: OffAirPlans;
   readonly planPushes: PlanPushes;
+  readonly startTurns: StartTurns;
   /** Does what follows from a commit. */
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;

@@ -10,6 +10,7 @@ import { createPlanBook } from "./plan/plan-book.ts";
 import { followChanges } from "./plan/follow-changes.ts";
 import { createPlanPushes } from "./plan/plan-pushes.ts";
 import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
+import { createStartTurns } from "./streams/start-turns.ts";
 import { createTakenIn } from "./plan/taken-in.ts";
 
 export function createServices(ports: Ports): Services {
@@ -21,6 +22,7 @@ export function createServices(ports: Ports): Services {
     live,
     takenIn: createTakenIn({ ...ports, live }),
     planBook: createPlanBook(),
+    startTurns: createStartTurns(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),
     follow: (told) => followChanges(services, told),
     overlayEdits: createOverlayEdits((id) => {

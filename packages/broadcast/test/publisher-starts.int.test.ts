@@ -50,6 +50,17 @@ test("who waits until all have started is told with the last, and at once when n
   await queue.idle();
 });
 
+test("who waits until all have started waits for those, too, that are started a moment after the last", async () => {
+  const queue = new PublisherStarts();
+  const started = () => queue.run(() => Promise.resolve(program(IDLE)));
+  await started();
+  const idle = queue.idle();
+  await started();
+  const lastAtMs = performance.now();
+  await idle;
+  expect(performance.now() - lastAtMs).toBeGreaterThan(290);
+});
+
 test("one that connects to nobody, and one that cannot be started, hold up nobody for long", async () => {
   const queue = new PublisherStarts();
   const failed = queue.run(() => Promise.reject(new Error("no program")));

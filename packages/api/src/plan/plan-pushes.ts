@@ -10,6 +10,8 @@ export interface PlanPushes {
   touch(ids: readonly StreamId[], reach: "at-once" | "soon"): void;
   /** Pushes now what waits for this stream. */
   flush(id: StreamId): void;
+  /** The engine knows all that was changed of this stream: nothing of it waits any more. */
+  told(id: StreamId): void;
   /** What still waits is planned anew at the next start. */
   close(): void;
 }
@@ -44,8 +46,11 @@ class CoalescedPushes implements PlanPushes {
   }
 
   flush(id: StreamId): void {
-    const isWaiting = this.#atOnce.delete(id);
-    if (this.#soon.delete(id) || isWaiting) this.#push(id);
+    if (this.#forget(id)) this.#push(id);
+  }
+
+  told(id: StreamId): void {
+    this.#forget(id);
   }
 
   close(): void {
@@ -66,12 +71,15 @@ class CoalescedPushes implements PlanPushes {
 
   #pushAll(due: Set<StreamId>): void {
     const ids = [...due];
-    for (const id of ids) {
-      // What is read now holds all that was changed.
-      this.#atOnce.delete(id);
-      this.#soon.delete(id);
-    }
+    // What is read now holds all that was changed.
+    for (const id of ids) this.#forget(id);
     for (const id of ids) this.#push(id);
+  }
+
+  /** @returns whether it waited */
+  #forget(id: StreamId): boolean {
+    const [wasAtOnce, wasSoon] = [this.#atOnce.delete(id), this.#soon.delete(id)];
+    return wasAtOnce || wasSoon;
   }
 
   /** @returns false where a stream has been edited too often lately */

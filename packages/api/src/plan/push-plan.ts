@@ -20,7 +20,17 @@ const NOWHERE = "The stream has no destination that it can be sent to.";
  */
 export function pushPlan(services: Services, id: StreamId): void {
   followTest(services, id);
-  const plan = planOrNote(services, id);
+  apply(services, id, planOrNote(services, id));
+}
+
+/** The same with a plan that the transaction has made which was committed a moment ago. */
+export function pushPlanned(services: Services, id: StreamId, planned: Planned): void {
+  services.planPushes.told(id);
+  followTest(services, id);
+  apply(services, id, beginning(services, id, planned));
+}
+
+function apply(services: Services, id: StreamId, plan: Plan | null): void {
   if (!plan) return services.offAir.changed([id]);
   try {
     services.engine.apply(plan);
@@ -78,16 +88,20 @@ export function nowhereText({ plan, leftOut }: Planned): string | null {
 /** null: not wanted, or there is nothing that could begin. */
 function planOrNote(services: Services, id: StreamId): Plan | null {
   try {
-    const planned = buildPlan(services, id);
-    note(services, id, planned && troubleOf(services, planned));
-    if (!planned) return null;
-    // One that runs loses its destinations one by one; one that does not would air to nobody and be logged as aired.
-    const canBegin = planned.plan.destinations.length > 0 || services.engine.onAir(id).state !== "off";
-    return canBegin ? planned.plan : null;
+    return beginning(services, id, buildPlan(services, id));
   } catch (error) {
     noteFailure(services, id, error);
     return null;
   }
+}
+
+/** Notes what stands in its way. */
+function beginning(services: Services, id: StreamId, planned: Planned | null): Plan | null {
+  note(services, id, planned && troubleOf(services, planned));
+  if (!planned) return null;
+  // One that runs loses its destinations one by one; one that does not would air to nobody and be logged as aired.
+  const canBegin = planned.plan.destinations.length > 0 || services.engine.onAir(id).state !== "off";
+  return canBegin ? planned.plan : null;
 }
 
 function troubleOf(services: Services, planned: Planned): PlanTrouble | null {

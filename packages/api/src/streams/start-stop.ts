@@ -9,8 +9,8 @@ import { defineChange } from "../verb.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { nextSession } from "../plan/next-session.ts";
 import { observedOnAir } from "../plan/observed.ts";
-import { UNPLANNABLE, nowhereText } from "../plan/push-plan.ts";
-import { buildPlan } from "../plan/build-plan.ts";
+import { UNPLANNABLE, nowhereText, pushPlanned } from "../plan/push-plan.ts";
+import { type Planned, buildPlan } from "../plan/build-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession, openSession } from "../plan/wanted.ts";
 
@@ -22,6 +22,8 @@ export const startStream = defineChange({
   output: stream,
   entity: "streams",
   subject: (input) => input.id,
+  prepare: ({ ctx }) => ctx.services.startTurns.take(),
+  release: (endTurn) => endTurn(),
   commit(tx, { ctx, input }) {
     const { id, privacy, ...texts } = input;
     const { clock, planBook } = ctx.services;
@@ -30,11 +32,9 @@ export const startStream = defineChange({
     if (openSession(tx, id)) {
       // Whoever presses Start again where nothing began hears why.
       const isUnplanned = observedOnAir(ctx.services, id).state === "failed" && planBook.trouble(id) !== null;
-      if (isUnplanned) {
-        assertPlannable(ctx.services, id);
-        changed(tx, "streams", id);
-      }
-      return readStream(tx, id, now);
+      const planned = isUnplanned ? plannedOf(ctx.services, id) : null;
+      if (isUnplanned) changed(tx, "streams", id);
+      return { planned, stored: readStream(tx, id, now) };
     }
     const destination = tx.select({ id: destinations.id }).from(destinations).where(eq(destinations.streamId, id)).get();
     if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
@@ -42,27 +42,32 @@ export const startStream = defineChange({
     tx.insert(streamSessions)
       .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), privacy })
       .run();
-    assertPlannable(ctx.services, id);
+    const planned = plannedOf(ctx.services, id);
     changed(tx, "streams", id);
     // What was prepared for its Start is not wanted any more.
     changed(tx, "streams", id, "off-air");
-    return readStream(tx, id, now);
+    return { planned, stored: readStream(tx, id, now) };
+  },
+  after({ ctx, input, committed: { planned, stored } }) {
+    if (planned) pushPlanned(ctx.services, input.id, planned);
+    return stored;
   },
 });
 
-/** What cannot be put on air is not stored as wanted. Reads what the transaction under way has written. @throws AppError 409 */
-function assertPlannable(services: Services, id: StreamId): void {
-  const nowhere = nowhereOf(services, id);
+/** Reads what the transaction under way has written: what cannot be put on air is not stored as wanted. @throws AppError 409 */
+function plannedOf(services: Services, id: StreamId): Planned | null {
+  const planned = assertPlanned(services, id);
+  const nowhere = planned && nowhereText(planned);
   if (nowhere !== null) throw new AppError("conflict", nowhere);
+  return planned;
 }
 
-function nowhereOf(services: Services, id: StreamId): string | null {
+function assertPlanned(services: Services, id: StreamId): Planned | null {
   try {
-    const planned = buildPlan(services, id);
-    return planned && nowhereText(planned);
+    return buildPlan(services, id);
   } catch (error) {
     services.log.error({ err: error, streamId: id }, "a stream could not be planned");
-    return UNPLANNABLE;
+    throw new AppError("conflict", UNPLANNABLE);
   }
 }
 

@@ -8,18 +8,23 @@ const AT_ONCE = 3;
 /** One that takes longer, or is not woken yet, holds up the others no more. */
 const HELD_MS = 300;
 const LOOK_MS = 5;
+/** Who starts a dozen streams starts the next one within this. */
+const QUIET_MS = 300;
 
 /** The publishers of all streams start a few at a time: each has its place until it waits for what it is to send. */
 export class PublisherStarts {
   readonly #places = createScheduler({ concurrency: AT_ONCE, now: () => performance.now() });
   #waitingOrStarting = 0;
   #idle: PromiseWithResolvers<void> | null = null;
+  #quiet: NodeJS.Timeout | null = null;
 
   /** Answers as `start` does, when its turn has come. */
   run(start: () => Promise<PublisherRecord>): Promise<PublisherRecord> {
     const started = Promise.withResolvers<PublisherRecord>();
     const label = "a publisher starts";
     this.#waitingOrStarting += 1;
+    if (this.#quiet) clearTimeout(this.#quiet);
+    this.#quiet = null;
     void this.#places.schedule({ lane: "air", label }, async () => {
       try {
         const record = await start();
@@ -34,9 +39,9 @@ export class PublisherStarts {
     return started.promise;
   }
 
-  /** Settles when none waits for its turn, and none is starting. */
+  /** Settles when none waits for its turn or is starting, nor was a moment ago. */
   async idle(): Promise<void> {
-    if (this.#waitingOrStarting === 0) return;
+    if (this.#waitingOrStarting === 0 && !this.#quiet) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
@@ -44,8 +49,11 @@ export class PublisherStarts {
   #left(): void {
     this.#waitingOrStarting -= 1;
     if (this.#waitingOrStarting > 0) return;
-    this.#idle?.resolve();
-    this.#idle = null;
+    this.#quiet = setTimeout(() => {
+      this.#quiet = null;
+      this.#idle?.resolve();
+      this.#idle = null;
+    }, QUIET_MS);
   }
 }
 

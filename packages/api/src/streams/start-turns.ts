@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Gives the turn on. */
+export type EndTurn = () => void;
+
+/** Who starts a stream waits for its turn, and has it until it gives it on. */
+export interface StartTurns {
+  take(): Promise<EndTurn>;
+}
+
+/**
+ * Streams that are started in the same moment are started one after the other, each as far as its sending program: all of it is one thread's
+ * work, so that of a dozen done side by side the first would be sent no sooner than the last.
+ */
+export function createStartTurns(): StartTurns {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async take() {
+      const before = last;
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      last = ended;
+      await before;
+      return () => void letBegin().then(resolve);
+    },
+  };
+}
+
+/** What the engine was told is begun in the rounds of the event loop that follow. */
+async function letBegin(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}

@@ -1,0 +1,64 @@
+import type { StreamId } from "@nightjar/contract";
+import { streamSessions } from "@nightjar/db";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSession } from "../../src/plan/wanted.ts";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { setDestination } from "../../src/streams/destination.ts";
+import { startStream } from "../../src/streams/start-stop.ts";
+import { createStartTurns } from "../../src/streams/start-turns.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+async function readyStream(title: string): Promise<StreamId> {
+  const { id } = await studio.callVerb(createStream, { title });
+  await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://far.example/live", streamKey: "key" });
+  return id;
+}
+
+it("of streams started in the same moment the engine is told of each before the next is even stored", async () => {
+  const ids = await Promise.all(["One", "Two", "Three", "Four"].map(readyStream));
+  const apply = studio.engine.apply.bind(studio.engine);
+  const storedBy: number[] = [];
+  studio.engine.apply = (plan) => {
+    storedBy.push(studio.services.db.select().from(streamSessions).all().length);
+    apply(plan);
+  };
+  await Promise.all(ids.map((id) => studio.callVerb(startStream, { id })));
+  expect(studio.engine.pushed.map(({ streamId }) => streamId)).toEqual(ids);
+  expect(storedBy).toEqual([1, 2, 3, 4]);
+});
+
+it("one that is refused holds up none behind it", async () => {
+  const [first, last] = [await readyStream("One"), await readyStream("Two")];
+  const { id: unconnected } = await studio.callVerb(createStream, { title: "Nowhere" });
+  const refused = studio.refusal(startStream, { id: unconnected });
+  await Promise.all([studio.callVerb(startStream, { id: first }), studio.callVerb(startStream, { id: last })]);
+  expect(await refused).toMatchObject({ code: "invalid-input" });
+  expect([first, last, unconnected].map((id) => openSession(studio.services.db, id) !== null)).toEqual([true, true, false]);
+  expect(studio.engine.pushed).toHaveLength(2);
+});
+
+it("what a Start has told the engine is not told once more in the next round", async () => {
+  const id = await readyStream("One");
+  await studio.callVerb(startStream, { id });
+  await nextTurn();
+  expect(studio.engine.pushed).toHaveLength(1);
+});
+
+it("a turn is given on in a later round of the event loop, when what was started has begun", async () => {
+  const turns = createStartTurns();
+  const endTurn = await turns.take();
+  let isTaken = false;
+  const next = turns.take().then(() => (isTaken = true));
+  endTurn();
+  await nextTurn();
+  expect(isTaken).toBe(false);
+  await next;
+});
