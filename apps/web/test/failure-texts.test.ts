@@ -40,6 +40,15 @@ const SENTENCES = [
   "Failed to upload file",
 ];
 
+/** What is said where something worked, but for what belongs to the integrations. */
+const SUCCESSES = [
+  ...["Track Added", "Tracks Added", "Track Removed", "Stream Created", "Stream Updated", "Stream Deleted", "Stream Disconnected"],
+  ...["Stream Starting", "Stream Started", "Stream Stopping", "Stream Stopped", "Live Content Updated"],
+  ...["Background Created", "Background Updated", "Background Deleted", "Background Activated", "Background Changed"],
+  ...["Element Added", "Element Deleted", "Template Saved", "Template Updated", "Template deleted", "Overlay Template Applied"],
+  ...["Upload Successful", "Now Playing", "Copied!", "Password updated"],
+];
+
 it.each(NOTICES)("%s says what the specification says: %s", (title, text) => {
   const here = files.filter((file) => file.includes(`"${title}"`) && (text === null || file.includes(text)));
   expect(here.length).toBeGreaterThan(0);
@@ -47,4 +56,8 @@ it.each(NOTICES)("%s says what the specification says: %s", (title, text) => {
 
 it.each(SENTENCES)("'%s' is said as the specification says it", (sentence) => {
   expect(files.filter((file) => file.includes(sentence)).length).toBeGreaterThan(0);
+});
+
+it.each(SUCCESSES)("the notice '%s' is one of ours", (title) => {
+  expect(files.filter((file) => file.includes(`notify("${title}"`)).length).toBeGreaterThan(0);
 });
