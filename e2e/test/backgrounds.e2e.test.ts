@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
+import { dropFile } from "../src/drop-file.ts";
 import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { tool } from "../src/tool.ts";
@@ -221,6 +222,39 @@ describe("/backgrounds", () => {
     await page.reload();
     await expect.poll(() => settings.getByLabel("Transition Effect").inputValue(), patient).toBe("slide");
     expect(await settings.getByLabel("Auto-switch Interval").inputValue()).toBe("10-minutes");
+  });
+
+  it("says of each change that fails which one it was", async () => {
+    const fail = (procedure: string) => page.route(`**/trpc/backgrounds.${procedure}*`, (route) => route.abort());
+    const told = (text: string) => notice(text).getByText("Error", { exact: true }).waitFor();
+    await fail("update");
+    await card("Rain").getByRole("button", { name: "Edit Rain" }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Background" });
+    await editing.getByRole("button", { name: "Save Changes" }).click();
+    await told("Failed to update background");
+    await page.keyboard.press("Escape");
+    await editing.waitFor({ state: "detached" });
+    await fail("delete");
+    await card("Rain").getByRole("button", { name: "Delete Rain" }).click();
+    await page.getByRole("alertdialog", { name: "Delete Background" }).getByRole("button", { name: "Delete" }).click();
+    await told("Failed to delete background");
+    await card("Rain").waitFor();
+    await page.keyboard.press("Escape");
+    await (await choose(await video("mist.mp4", "silver"))).waitFor({ state: "detached" });
+    await form().getByLabel("Title").fill("Mist");
+    await fail("create");
+    await form().getByRole("button", { name: "Create Background" }).click();
+    await told("Failed to create background");
+    await page.unrouteAll();
+    await form().getByRole("button", { name: "Create Background" }).click();
+    await card("Mist").waitFor();
+  });
+
+  it("takes files that are dropped on its dialog", async () => {
+    await form().getByRole("button", { name: "Upload Video" }).click();
+    await dropFile(dialog().getByText("Drop files here"), await picture("Pier.png"), "image/png");
+    await dialog().waitFor({ state: "detached" });
+    await form().getByText("Pier.png").waitFor();
   });
 
   it("says what went wrong with a change, and shows what could not be read with another try", async () => {
