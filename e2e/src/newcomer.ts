@@ -106,3 +106,9 @@ export function actualState(page: Page): Locator {
 export async function waitForTrack(page: Page, title: string, timeoutMs: number): Promise<void> {
   await actualState(page).getByText("Now playing").locator("..").getByText(title, { exact: true }).waitFor({ timeout: timeoutMs });
 }
+
+/** Takes the chosen stream off the air, and answers that this is meant. */
+export async function stopStream(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stop Stream" }).click();
+  await page.getByRole("alertdialog", { name: "Stop Stream" }).getByRole("button", { name: "Stop Stream" }).click();
+}

@@ -15,6 +15,7 @@ import {
   register,
   setDestination,
   signIn,
+  stopStream,
   uploadTrack,
   waitForTrack,
 } from "../src/newcomer.ts";
@@ -141,7 +142,7 @@ describe("a newcomer", () => {
       return Number(position?.slice(2, 4)) >= 3;
     });
 
-    await page.getByRole("button", { name: "Stop Stream" }).click();
+    await stopStream(page);
     await page.getByRole("button", { name: "Start Live Stream" }).waitFor();
     await actualState(page).waitFor({ state: "detached" });
     await until("the publisher is gone", () => !allCommandLines().some((line) => line.includes(ingest.url)));

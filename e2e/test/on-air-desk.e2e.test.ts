@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openPerson, type Person } from "../src/browser.ts";
 import { type Call, signInByCall } from "../src/call.ts";
-import { actualState, goTo, signIn, waitForTrack } from "../src/newcomer.ts";
+import { actualState, goTo, signIn, stopStream, waitForTrack } from "../src/newcomer.ts";
 import { allCommandLines } from "../src/processes.ts";
 import { keepWhatIsSeen, screenshot } from "../src/screenshots.ts";
 import { openStudio, type Studio } from "../src/studio.ts";
@@ -177,8 +177,32 @@ describe("an operator at the desk of a stream on air", () => {
     await actualState(page).getByRole("status").getByText("On air").waitFor();
   });
 
+  it("ends nothing by one slip: Stop says what it ends and asks, and the second half of a double press is no answer", async () => {
+    const stop = page.getByRole("button", { name: "Stop Stream" });
+    const asked = page.getByRole("alertdialog", { name: "Stop Stream" });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await stop.click();
+      await asked.getByText(/is on air for (less than a minute|\d+ minutes?), 0 viewers\./).waitFor();
+      await screenshot(page, `stop-asks-${width}`);
+      const box = await asked.getByRole("button", { name: "Stop Stream" }).boundingBox();
+      if (box === null) throw new Error("the answer is not shown");
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      // What was asked first has the focus: Enter pressed twice is no answer either.
+      await page.keyboard.press("Enter");
+      await asked.waitFor({ state: "detached" });
+      await actualState(page).getByRole("status").getByText("On air").waitFor();
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it("takes it off the air", async () => {
-    await page.getByRole("button", { name: "Stop Stream" }).click();
+    await stopStream(page);
     await actualState(page).waitFor({ state: "detached" });
     await until("the publisher is gone", () => !allCommandLines().some((line) => line.includes(ingest.url)));
   });

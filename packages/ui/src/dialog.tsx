@@ -151,7 +151,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant="danger" busy={busy} onClick={onConfirm}>
+            <Button
+              variant="danger"
+              busy={busy}
+              onClick={({ detail }) => {
+                // The second half of a double press opened nothing that it could have read.
+                if (detail < 2) onConfirm();
+              }}
+            >
               {confirmLabel}
             </Button>
           </div>

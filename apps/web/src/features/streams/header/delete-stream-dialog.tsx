@@ -1,8 +1,10 @@
 import type { Stream } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
+import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { whatEnds } from "../state/what-ends.ts";
 
 export interface DeleteStreamDialogProps {
   stream: Stream;
@@ -19,7 +21,10 @@ export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamD
       onDeleted();
     },
   });
-  const text = `Are you sure you want to delete "${stream.title}"? ${stream.isLive ? "It is live and will be taken off air. " : ""}This action cannot be undone.`;
+  const startedAt = useLiveEntry(stream.id)?.onAir.startedAt ?? null;
+  const now = useNow(1000);
+  const live = stream.isLive ? `It is ${whatEnds(stream, startedAt, now)}, and will be taken off the air. ` : "";
+  const text = `Are you sure you want to delete "${stream.title}"? ${live}This action cannot be undone.`;
   return (
     <ConfirmDialog
       open

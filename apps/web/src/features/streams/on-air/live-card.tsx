@@ -4,10 +4,12 @@ import { CircleStop, Eye, Play } from "lucide-react";
 import { useState } from "react";
 import { oneOf } from "../../../lib/shape.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
+import { StopDialog } from "./stop-dialog.tsx";
 import { useStartStop } from "./use-start-stop.ts";
 
 function WhenLive({ stream }: { stream: Stream }) {
-  const { stop, isStopping } = useStartStop(stream);
+  const [isAsking, setAsking] = useState(false);
+  const { stop, isStopping } = useStartStop(stream, () => setAsking(false));
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 px-5 pt-4 pb-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -23,10 +25,11 @@ function WhenLive({ stream }: { stream: Stream }) {
           </span>
         </p>
       </div>
-      <Button variant="live" size="lg" className="max-sm:w-full" busy={isStopping} onClick={stop}>
+      <Button variant="live" size="lg" className="max-sm:w-full" busy={isStopping} onClick={() => setAsking(true)}>
         {!isStopping && <CircleStop aria-hidden />}
         Stop Stream
       </Button>
+      {isAsking && <StopDialog stream={stream} busy={isStopping} onStop={stop} onClose={() => setAsking(false)} />}
     </div>
   );
 }
