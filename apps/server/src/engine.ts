@@ -57,6 +57,8 @@ function unavailableEngine(reason: string): Engine {
     jump: () => false,
     updateContent: () => Promise.resolve({ isUpdated: false, reason }),
     liftQuarantine: () => false,
+    tryDestination: () => Promise.resolve({ isAccepted: false, sentence: reason }),
+    takenLately: () => [],
     listen: () => null,
     troubles: [],
     cacheBytes: 0,

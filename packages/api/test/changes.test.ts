@@ -27,12 +27,15 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "backgrounds.giveUpUpload": "a file that came in pieces was nothing yet",
   "backgrounds.takeUpload": "a file is no background yet",
   "streams.liftQuarantine": "nothing is stored; the engine tells what is on air",
+  "streams.testDestination": "nothing is stored; who asked is told",
+  "streams.testAddress": "nothing is stored; who asked is told",
 };
 /** Of those, what ends sign-ins and says that. */
 const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions", "auth.resetPassword"];
 /** Those that have no rows but their audit entry. A sign-in's row is the session's own. */
 const WITHOUT_ROWS = [
   ...["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"],
+  ...["streams.testDestination", "streams.testAddress"],
   ...["backgrounds.beginUpload", "backgrounds.continueUpload", "backgrounds.giveUpUpload"],
 ];
 

@@ -2,6 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type ContentUpdate,
+  type DestinationTrial,
   type EngineEvent,
   type EnginePort,
   type FoundRenderEncoder,
@@ -10,9 +11,11 @@ import {
   type OnAir,
   OFF_AIR,
   type Plan,
+  type PlanDestination,
   type PreparingBackground,
   type ProfileId,
   type StreamId,
+  type TakenOf,
   type TrackId,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
@@ -29,6 +32,7 @@ import { StreamSession } from "./director/session/stream-session.ts";
 import { Workshop } from "./director/workshop/workshop.ts";
 import { bootId } from "./egress/kernel/index.ts";
 import { PublisherStarts } from "./egress/publisher-starts.ts";
+import { Trials } from "./egress/trial.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { PlayoutEvent } from "./playout/protocol.ts";
 import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
@@ -65,6 +69,7 @@ class PlayoutEngine implements Engine {
   readonly #sessions: Sessions;
   readonly #workshop: Workshop;
   readonly #starts = new PublisherStarts();
+  readonly #trials: Trials;
   readonly #thread: PlayoutThreadKeeper;
   readonly #adoption: Adoption;
   readonly #listeners = createListeners<[EngineEvent]>();
@@ -76,6 +81,7 @@ class PlayoutEngine implements Engine {
   constructor(options: EngineOptions, cache: UnitCache, journal: Journal, ffmpegVersion: string) {
     const { log } = options;
     this.#options = options;
+    this.#trials = new Trials({ ...options, starts: this.#starts });
     this.#cache = cache;
     this.journal = journal;
     this.#sessions = new Sessions(log, () => !this.#thread.isSilent);
@@ -175,6 +181,14 @@ class PlayoutEngine implements Engine {
 
   listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null {
     return this.#sessions.get(streamId)?.listen(viewer) ?? null;
+  }
+
+  tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial> {
+    return this.#trials.run(target);
+  }
+
+  takenLately(streamId: StreamId): readonly TakenOf[] {
+    return this.#sessions.get(streamId)?.takenLately() ?? [];
   }
 
   onAir(streamId: StreamId): OnAir {

@@ -40,6 +40,20 @@ export const onAirDestination = z.object({
 });
 export type OnAirDestination = z.infer<typeof onAirDestination>;
 
+/** What a far end took, in equal steps of the last hour, oldest first; null: nobody looked then. */
+export const takenHour = z.object({ stepMs: z.number().int(), kbps: z.array(z.number().int().nullable()) });
+export type TakenHour = z.infer<typeof takenHour>;
+export const takenOf = takenHour.extend({ destinationId });
+export type TakenOf = z.infer<typeof takenOf>;
+
+/** Whether a destination can be connected to and accepts the stream. */
+export const destinationTrial = z.object({
+  isAccepted: z.boolean(),
+  /** For the operator; the far end's own words, where it said any. */
+  sentence: z.string(),
+});
+export type DestinationTrial = z.infer<typeof destinationTrial>;
+
 /** What is wrong with what is sent, or with what is to be sent. */
 export const CONDITION_CODES = [
   "silence",

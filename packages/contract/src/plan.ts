@@ -1,6 +1,6 @@
 import type { EngineJournal } from "./as-run.ts";
 import type { AutoSwitch, BackgroundTransition } from "./background.ts";
-import type { DestinationKind, OnAir } from "./on-air.ts";
+import type { DestinationKind, DestinationTrial, OnAir, TakenOf } from "./on-air.ts";
 import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
 import type { LiveViewer } from "./live-viewer.ts";
 import type { ProfileId, Quality, RenderEncoder } from "./profile.ts";
@@ -144,6 +144,10 @@ export interface EnginePort {
   updateContent(streamId: StreamId): Promise<ContentUpdate>;
   /** What destinations are sent, for who watches here. @returns the way to leave; null: nothing is sent, for now */
   listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null;
+  /** Connects, and hangs up once it is accepted, or is not: no sound and no picture is sent. Never rejects. */
+  tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial>;
+  /** What the stream's destinations took over the last hour, as far as this process has seen; empty: nothing is on air. */
+  takenLately(streamId: StreamId): readonly TakenOf[];
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
   /** Played time that this machine renders in the same time, as it did lately. */

@@ -85,6 +85,11 @@ const LUFS_TEXT = "The loudness must be from -40 to -5 LUFS";
 const targetLufs = z.number({ error: LUFS_TEXT }).min(-40, LUFS_TEXT).max(-5, LUFS_TEXT);
 
 export const createStreamInput = z.object({ title, description });
+export const duplicateStreamInput = z.object({
+  title,
+  /** A key is for one sender: while the first is on air there, most services end what the second begins, or the first. */
+  withDestinations: z.boolean().default(false),
+});
 export const streamPatch = z.object({
   title: title.optional(),
   description: z.string().max(5000, "Description is too long").nullable().optional(),

@@ -7,8 +7,9 @@ import { exportAsRun, listAsRun } from "../streams/as-run.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
-import { addDestination, deleteDestination, listDestinations } from "../streams/destinations.ts";
+import { addDestination, deleteDestination, listDestinations, replaceDestination } from "../streams/destinations.ts";
 import { watchEvents } from "../streams/events.ts";
+import { duplicateStream } from "../streams/duplicate-stream.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { liftQuarantine } from "../streams/lift-quarantine.ts";
 import { listenIn } from "../streams/listen-in.ts";
@@ -18,18 +19,21 @@ import { getOnAir } from "../streams/on-air.ts";
 import { setGapless } from "../streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
+import { takenLately, testAddress, testDestination } from "../streams/test-destination.ts";
 import { updateContent } from "../streams/update-content.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { watchLive } from "../streams/watch-live.ts";
 
 const AS_RUN = "What really aired, newest first: all of it or a page, as JSON or CSV";
 const MOTION_PRICE = "What an overlay template that moves would cost in disk and rendering";
+const TEST = "Whether a destination can be reached and accepts the stream; nothing goes on air";
 const UPDATE_CONTENT = "Make sure that what is stored is on air now; answers when it is";
 
 export const streamsRoom = room("streams", {
   list: onBoth(listStreams, json("GET /api/streams", "All streams")),
   get: onBoth(getStream, json("GET /api/streams/{id}", "One stream with its tracks")),
   create: onBoth(createStream, json("POST /api/streams", "Create a stream", { status: 201 })),
+  duplicate: onBoth(duplicateStream, json("POST /api/streams/{id}/duplicate", "Another stream with all that this one is", { status: 201 })),
   update: onBoth(updateStream, json("PATCH /api/streams/{id}", "Change a stream or its tracklist")),
   delete: onBoth(deleteStream, json("DELETE /api/streams/{id}", "Delete a stream; takes it off air")),
   addTrack: onBoth(addTrack, json("POST /api/streams/{id}/tracks", "Add a track to the end of the tracklist")),
@@ -50,6 +54,13 @@ export const streamsRoom = room("streams", {
     deleteDestination,
     json("DELETE /api/streams/{id}/destinations/{destinationId}", "Remove an RTMP destination; the others go on"),
   ),
+  replaceDestination: onBoth(
+    replaceDestination,
+    json("PUT /api/streams/{id}/destinations/{destinationId}", "Another address or key in the place of one; the others go on"),
+  ),
+  testDestination: onBoth(testDestination, json("POST /api/streams/{id}/destinations/{destinationId}/test", TEST)),
+  testAddress: onBoth(testAddress, json("POST /api/destinations/test", TEST)),
+  takenLately: onBoth(takenLately, json("GET /api/streams/{id}/taken", "What each destination took over the last hour, step by step")),
 
   start: onBoth(startStream, json("POST /api/direct-streaming/start/{id}", "Go on air")),
   stop: onBoth(stopStream, json("POST /api/direct-streaming/stop/{id}", "Go off air")),

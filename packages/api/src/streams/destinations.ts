@@ -38,7 +38,7 @@ export const addDestination = defineChange({
     const rows = rowsOf(tx, id);
     assertRoom(tx, id);
     const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
-    if (isKnown) throw new AppError("conflict", "The stream is sent there already.");
+    if (isKnown) throw alreadySent();
     const values = { streamId: id, kind: "rtmp", rtmpUrl, streamKeySealed: secrets.seal(streamKey), isExtra: true } as const;
     changed(tx, "streams", id);
     return toShape(tx.insert(destinations).values(values).returning().get());
@@ -57,11 +57,41 @@ export const deleteDestination = defineChange({
     assertStream(tx, input.id);
     const which = and(eq(destinations.id, input.destinationId), eq(destinations.streamId, input.id), eq(destinations.kind, "rtmp"));
     const [removed] = tx.delete(destinations).where(which).returning({ id: destinations.id }).all();
-    if (!removed) throw new AppError("not-found", "Destination not found");
+    if (!removed) throw noSuchDestination();
     changed(tx, "streams", input.id);
     return null;
   },
 });
+
+/** Another address or key in the place of one given by hand: what is sent to besides goes on. */
+export const replaceDestination = defineChange({
+  name: "streams.replaceDestination",
+  access: "approved",
+  input: destinationInput.extend({ id: streamId, destinationId }),
+  output: streamDestination,
+  entity: "streams",
+  subject: (input) => input.id,
+  commit(tx, { ctx, input: { id, destinationId: replacedId, rtmpUrl, streamKey } }) {
+    const { secrets } = ctx.services;
+    assertStream(tx, id);
+    const rows = rowsOf(tx, id);
+    const replaced = rows.find((row) => row.id === replacedId && row.kind === "rtmp");
+    if (!replaced) throw noSuchDestination();
+    const same = rows.find((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
+    if (same && same !== replaced) throw alreadySent();
+    // Saved again unchanged: a live stream need not connect anew.
+    if (same) return toShape(same);
+    // A new row in the same place: the engine tells destinations apart by id, and this is another one.
+    tx.delete(destinations).where(eq(destinations.id, replacedId)).run();
+    const { kind, isExtra, createdAt } = replaced;
+    const values = { streamId: id, kind, isExtra, createdAt, rtmpUrl, streamKeySealed: secrets.seal(streamKey) };
+    changed(tx, "streams", id);
+    return toShape(tx.insert(destinations).values(values).returning().get());
+  },
+});
+
+export const noSuchDestination = () => new AppError("not-found", "Destination not found");
+const alreadySent = () => new AppError("conflict", "The stream is sent there already.");
 
 type Row = typeof destinations.$inferSelect;
 

@@ -48,6 +48,12 @@ export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[])
   bumpRevision(tx, id);
 }
 
+/** The list of another stream, with its marks, as entries of their own. */
+export function copyItems(tx: Tx, from: StreamId, to: StreamId): void {
+  const rows = itemsOf(tx, from).map(({ trackId, isGapless }, position) => ({ id: randomUUID() as ItemId, trackId, position, isGapless }));
+  insertItems(tx, to, rows);
+}
+
 export function itemsOf(db: Handle, id: StreamId) {
   return db
     .select({ id: streamItems.id, trackId: streamItems.trackId, isGapless: streamItems.isGapless })

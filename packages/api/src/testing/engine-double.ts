@@ -1,6 +1,7 @@
 import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
 import type {
   ContentUpdate,
+  DestinationTrial,
   EngineEvent,
   EnginePort,
   ItemId,
@@ -9,8 +10,10 @@ import type {
   OnAir,
   Plan,
   PlanBackground,
+  PlanDestination,
   PreparingBackground,
   StreamId,
+  TakenOf,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 
@@ -29,6 +32,12 @@ export interface EngineDouble extends EnginePort {
   readonly contentUpdates: StreamId[];
   /** What the next update of content comes to. */
   contentUpdate: ContentUpdate;
+  /** What was tried, in order. */
+  readonly tried: Pick<PlanDestination, "url" | "streamKey">[];
+  /** What the next trial of a destination comes to. */
+  trial: DestinationTrial;
+  /** What it says that destinations took. */
+  taken: readonly TakenOf[];
   readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
   readonly listening: { readonly id: StreamId; readonly viewer: LiveViewer }[];
   readonly reconciled: (readonly Plan[])[];
@@ -54,12 +63,15 @@ export function createEngineDouble(): EngineDouble {
       stopped: [],
       skipped: [],
       jumps: [],
+      tried: [],
+      taken: [],
       contentUpdates: [],
       reconciled: [],
       listening: [],
       acknowledged: [],
     },
     contentUpdate: { isUpdated: true, reason: null },
+    trial: { isAccepted: true, sentence: "The destination accepts the stream. Nothing was sent to it." },
     async reconcile(plans) {
       double.reconciled.push(plans);
     },
@@ -80,6 +92,11 @@ export function createEngineDouble(): EngineDouble {
       double.contentUpdates.push(id);
       return Promise.resolve(double.contentUpdate);
     },
+    tryDestination: (target) => {
+      double.tried.push(target);
+      return Promise.resolve(double.trial);
+    },
+    takenLately: () => double.taken,
     renderSpeed: () => 4,
     renderEncoders: async () =>
       RENDER_ENCODERS.map((encoder) => {

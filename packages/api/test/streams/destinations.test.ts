@@ -3,9 +3,10 @@ import { destinations } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { removeDestination, setDestination } from "../../src/streams/destination.ts";
-import { addDestination, deleteDestination, listDestinations } from "../../src/streams/destinations.ts";
+import { addDestination, deleteDestination, listDestinations, replaceDestination } from "../../src/streams/destinations.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
 import { startStream } from "../../src/streams/start-stop.ts";
+import { testAddress, testDestination } from "../../src/streams/test-destination.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
@@ -109,5 +110,50 @@ describe("destinations of a stream", () => {
     expect(await refused("nobody", "rtmp://one.example/app")).toMatchObject({ code: "not-found" });
     expect(await studio.refusal(listDestinations, { id: "nobody" })).toMatchObject({ code: "not-found" });
     expect(await list(one)).toHaveLength(1);
+  });
+});
+
+describe("a destination in the place of another", () => {
+  it("has a row of its own in the same place; the others go on, and the same again changes nothing", async () => {
+    const id = await newStream();
+    const first = await add(id, "rtmp://one.example/app");
+    await add(id, "rtmp://two.example/app", "k2");
+    const next = { id, destinationId: first.id, rtmpUrl: "rtmp://new.example/app", streamKey: "k3" };
+    const replaced = await studio.callVerb(replaceDestination, next);
+    expect(replaced).toMatchObject({ rtmpUrl: "rtmp://new.example/app", streamKey: "set", isExtra: true });
+    expect(replaced.id).not.toBe(first.id);
+    expect((await list(id)).map(({ rtmpUrl }) => rtmpUrl)).toEqual(["rtmp://new.example/app", "rtmp://two.example/app"]);
+    expect(await studio.callVerb(replaceDestination, { ...next, destinationId: replaced.id })).toEqual(replaced);
+    const taken = { ...next, destinationId: replaced.id, rtmpUrl: "rtmp://two.example/app", streamKey: "k2" };
+    expect(await studio.refusal(replaceDestination, taken)).toMatchObject({ code: "conflict" });
+    expect(await studio.refusal(replaceDestination, next)).toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("the test of a destination", () => {
+  it("tries what is stored, or typed, as it is, and tells neither key", async () => {
+    const id = await newStream();
+    const { id: destinationId } = await add(id, "rtmp://one.example/app");
+    const stored = await studio.callVerb(testDestination, { id, destinationId });
+    const typed = await studio.callVerb(testAddress, { rtmpUrl: "rtmp://two.example/app", streamKey: "k2" });
+    expect([stored.isAccepted, typed.isAccepted]).toEqual([true, true]);
+    expect(studio.engine.tried).toEqual([
+      { url: "rtmp://one.example/app", streamKey: KEY },
+      { url: "rtmp://two.example/app", streamKey: "k2" },
+    ]);
+    expect(JSON.stringify([stored, typed])).not.toContain(KEY);
+    expect(await studio.refusal(testDestination, { id: await newStream(), destinationId })).toMatchObject({ code: "not-found" });
+  });
+
+  it("does not touch what any stream is on air at, however its address is written", async () => {
+    const id = await newStream();
+    const { id: destinationId } = await add(id, "rtmp://one.example/app");
+    await studio.callVerb(startStream, { id });
+    expect(await studio.refusal(testDestination, { id, destinationId })).toMatchObject({ code: "conflict" });
+    const written = { rtmpUrl: "RTMP://One.Example/app/", streamKey: KEY };
+    expect(await studio.refusal(testAddress, written)).toMatchObject({ code: "conflict" });
+    expect(studio.engine.tried).toEqual([]);
+    await studio.callVerb(testAddress, { ...written, streamKey: "another" });
+    expect(studio.engine.tried).toHaveLength(1);
   });
 });

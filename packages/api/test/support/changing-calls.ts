@@ -36,12 +36,14 @@ import { addTrack as addOne, addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../../src/streams/destination.ts";
-import { addDestination, deleteDestination } from "../../src/streams/destinations.ts";
+import { addDestination, deleteDestination, replaceDestination } from "../../src/streams/destinations.ts";
+import { duplicateStream } from "../../src/streams/duplicate-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
 import { liftQuarantine } from "../../src/streams/lift-quarantine.ts";
 import { setGapless } from "../../src/streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
 import { startStream, stopStream } from "../../src/streams/start-stop.ts";
+import { testAddress, testDestination } from "../../src/streams/test-destination.ts";
 import { updateContent } from "../../src/streams/update-content.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { startTest, stopTest } from "../../src/test-stream/start-stop-test.ts";
@@ -78,6 +80,10 @@ const connected = async (studio: Studio) => {
   const { id } = await offAir(studio);
   await studio.callVerb(setDestination, { id, ...THERE });
   return { id };
+};
+const aDestination = async (studio: Studio) => {
+  const { id } = await offAir(studio);
+  return { id, destinationId: (await studio.callVerb(addDestination, { id, ...THERE })).id };
 };
 const aTrack = async (studio: Studio) => ({ id: addTrack(studio.services, "Moth") });
 const aBackground = async (studio: Studio) => {
@@ -157,6 +163,7 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "library.uploadMaster": { ready: files, call: (s) => s.callVerb(uploadMaster, formOf("a.wav")) },
   "library.uploadArtwork": { ready: files, call: (s) => s.callVerb(uploadArtwork, formOf("a.png")) },
   "streams.create": { call: (s) => s.callVerb(createStream, { title: "Night" }) },
+  "streams.duplicate": { ready: onAir, call: (s, { id }) => s.callVerb(duplicateStream, { id, title: "Day", withDestinations: true }) },
   "streams.update": { ready: onAir, call: (s, { id }) => s.callVerb(updateStream, { id, title: "Day" }) },
   "streams.delete": { ready: onAir, call: (s, { id }) => s.callVerb(deleteStream, { id }) },
   "streams.addTrack": { ready: onAir, call: (s, { id, trackId }) => s.callVerb(addOne, { id, trackId }) },
@@ -165,12 +172,15 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "streams.removeDestination": { ready: connected, call: (s, { id }) => s.callVerb(removeDestination, { id }) },
   "streams.addDestination": { ready: offAir, call: (s, { id }) => s.callVerb(addDestination, { id, ...THERE }) },
   "streams.deleteDestination": {
-    ready: async (s) => {
-      const { id } = await offAir(s);
-      return { id, destinationId: (await s.callVerb(addDestination, { id, ...THERE })).id };
-    },
+    ready: aDestination,
     call: (s, made) => s.callVerb(deleteDestination, made),
   },
+  "streams.replaceDestination": {
+    ready: aDestination,
+    call: (s, made) => s.callVerb(replaceDestination, { ...made, ...THERE, streamKey: "another" }),
+  },
+  "streams.testDestination": { ready: aDestination, call: (s, made) => s.callVerb(testDestination, made) },
+  "streams.testAddress": { call: (s) => s.callVerb(testAddress, THERE) },
   "streams.start": { ready: connected, call: (s, { id }) => s.callVerb(startStream, { id }) },
   "streams.stop": { ready: onAir, call: (s, { id }) => s.callVerb(stopStream, { id }) },
   "streams.setGapless": { ready: onAir, call: (s, { id, itemId }) => s.callVerb(setGapless, { id, itemId, isGapless: true }) },

@@ -1,4 +1,11 @@
-import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
+import {
+  type DestinationState,
+  type Logger,
+  type OnAirDestination,
+  type PlanDestination,
+  type TakenOf,
+  destinationId,
+} from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { type RecordedFeed, type SessionPosition, recordedFedBytes } from "../playout/record.ts";
 import type { SocketTable } from "./kernel/index.ts";
@@ -69,6 +76,10 @@ export class Destinations {
 
   onAir(): OnAirDestination[] {
     return [...this.#senders.values()].map((sender) => sender.onAir());
+  }
+
+  lastHour(): TakenOf[] {
+    return [...this.#senders].map(([id, sender]) => ({ destinationId: destinationId.parse(id), ...sender.lastHour }));
   }
 
   /** Answers when all publishers were started: who is fed from the timeline's first picture need not wait for the next IDR. */

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { identify } from "./kernel/index.ts";
 import { type PublisherRecord, publisherDirOf } from "./publisher.ts";
+import { TRIALS_FOLDER } from "./trial.ts";
 
 /**
  * Publishers of this studio that stand in no record: their session's folder is gone, or they were started in the very moment of a crash. They
@@ -9,14 +10,15 @@ import { type PublisherRecord, publisherDirOf } from "./publisher.ts";
  * they run as our user, and what they see at that path is our own folder and not that of a studio in another container.
  */
 export function findOrphans(engineDir: string, known: readonly PublisherRecord[]): PublisherRecord[] {
-  const sessionsDir = join(engineDir, "sessions");
+  const folders = ["sessions", TRIALS_FOLDER].map((name) => `${join(engineDir, name)}/`);
   const isKnown = (pid: number, startTicks: number) => known.some((record) => record.pid === pid && record.startTicks === startTicks);
   return processIds().flatMap((pid) => {
     const identity = identify(pid);
     if (!identity) return [];
     const { startTicks, commandLine } = identity;
     const dir = publisherDirOf(commandLine);
-    if (!dir?.startsWith(`${sessionsDir}/`) || isKnown(pid, startTicks) || !isOfOurs(pid, engineDir)) return [];
+    if (!folders.some((folder) => dir?.startsWith(folder)) || dir === null || isKnown(pid, startTicks) || !isOfOurs(pid, engineDir))
+      return [];
     return [{ destinationId: "", generation: 0, pid, startTicks, dir, startedAtMs: 0, targetHash: "" }];
   });
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
+import type { DestinationState, Logger, OnAirDestination, PlanDestination, TakenHour } from "@nightjar/contract";
 import type { FeedPosition } from "../playout/protocol.ts";
 import { addressFault, hostOf } from "./address.ts";
 import { Backoff } from "./backoff.ts";
@@ -62,6 +62,10 @@ export class Sender {
     const { id, kind, url } = this.#destination;
     const { figures } = this.#delivery;
     return { id, kind, host: hostOf(url), state: this.#state, reconnects: this.#reconnects, lastError: this.#lastError, ...figures };
+  }
+
+  get lastHour(): TakenHour {
+    return this.#delivery.lastHour;
   }
 
   /** Also while it is tried again: an attempt is no success. */

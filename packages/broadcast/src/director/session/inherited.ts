@@ -1,7 +1,8 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger, Plan } from "@nightjar/contract";
 import { findOrphans } from "../../egress/orphans.ts";
+import { TRIALS_FOLDER } from "../../egress/trial.ts";
 import { isAlive } from "../../egress/publisher.ts";
 import { reap } from "../../egress/reap.ts";
 import { type SessionPosition, readPlayoutRecord } from "../../playout/record.ts";
@@ -31,6 +32,8 @@ export async function endOrphans(engineDir: string, log: Logger): Promise<void> 
   const names = await readdir(join(engineDir, "sessions"));
   const known = names.flatMap((name) => readSessionRecord(join(engineDir, "sessions", name))?.publishers ?? []);
   const ended = await reap(findOrphans(engineDir, known));
+  // Where a trial was under way its folder still holds the key.
+  await rm(join(engineDir, TRIALS_FOLDER), { recursive: true, force: true });
   if (ended > 0) log.warn({ ended }, "publishers that no session had on record were ended");
 }
 

@@ -1,4 +1,4 @@
-import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder } from "@nightjar/contract";
+import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder, type TakenOf } from "@nightjar/contract";
 import { Destinations } from "../../egress/destinations.ts";
 import { Listening, type ListeningPort } from "../../egress/listening.ts";
 import type { SocketTable } from "../../egress/kernel/index.ts";
@@ -280,6 +280,8 @@ export class StreamSession {
     return this.#observer.onAir();
   }
 
+  takenLately = (): TakenOf[] => this.#destinations.lastHour();
+
   /** What is sent, for who watches here; null: nothing is, for now. */
   listen(viewer: Viewer): (() => void) | null {
     return this.#air.isOpen && !this.#state.is("stopping", "off") ? this.#listening.watch(viewer) : null;
@@ -291,8 +293,6 @@ export class StreamSession {
   }
 
   #clearTimers(): void {
-    this.#listening.close();
-    this.#stats.close();
-    this.#renewal.close();
+    for (const held of [this.#listening, this.#stats, this.#renewal]) held.close();
   }
 }

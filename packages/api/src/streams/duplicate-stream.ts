@@ -1,0 +1,52 @@
+import { duplicateStreamInput, stream, streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
+import { destinations, streams } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { and, asc, eq } from "drizzle-orm";
+import { changed } from "../changes.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
+import { defineChange } from "../verb.ts";
+import { copyItems } from "./items.ts";
+import { readStream } from "./stream-shape.ts";
+
+/**
+ * Another stream with all that one is: texts, picture, sound, tracklist with its marks, and where it is asked for its destinations. A connected
+ * channel stays with the one it was connected to, and so does all that aired.
+ */
+export const duplicateStream = defineChange({
+  name: "streams.duplicate",
+  access: "approved",
+  input: duplicateStreamInput.extend({ id: streamId }),
+  output: stream,
+  entity: "streams",
+  subject: (_input, made) => made?.id ?? null,
+  commit(tx, { ctx, input }) {
+    const now = ctx.services.clock.nowMs();
+    const original = tx.select().from(streams).where(eq(streams.id, input.id)).get();
+    if (!original) throw noSuchStream();
+    const { description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId } = original;
+    const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs } = original;
+    const { id } = tx
+      .insert(streams)
+      .values({
+        ...{ title: input.title, description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId },
+        ...{ order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs },
+        createdAt: new Date(now),
+      })
+      .returning({ id: streams.id })
+      .get();
+    copyItems(tx, input.id, id);
+    if (input.withDestinations) copyDestinations(tx, input.id, id);
+    changed(tx, "streams", id);
+    return readStream(tx, id, now);
+  },
+});
+
+/** As they are sealed: nobody need read a key for that. */
+function copyDestinations(tx: Tx, from: StreamId, to: StreamId): void {
+  const byHand = and(eq(destinations.streamId, from), eq(destinations.kind, "rtmp"));
+  for (const row of tx.select().from(destinations).where(byHand).orderBy(asc(destinations.createdAt)).all()) {
+    const { kind, rtmpUrl, streamKeySealed, isExtra, createdAt } = row;
+    tx.insert(destinations).values({ kind, rtmpUrl, streamKeySealed, isExtra, createdAt, streamId: to }).run();
+  }
+}

@@ -1,0 +1,69 @@
+import { addTrack } from "@nightjar/api/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addTracks } from "../../src/streams/add-tracks.ts";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { setDestination } from "../../src/streams/destination.ts";
+import { addDestination, listDestinations } from "../../src/streams/destinations.ts";
+import { duplicateStream } from "../../src/streams/duplicate-stream.ts";
+import { getStream } from "../../src/streams/get-stream.ts";
+import { setGapless } from "../../src/streams/set-gapless.ts";
+import { startStream } from "../../src/streams/start-stop.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+const SETTINGS = {
+  ...{ description: "All night", channelName: "Nightjar", order: "shuffled", crossfadeMs: 2500, profile: "720p30", quality: "high" },
+  ...{ targetLufs: -16, transition: "slide", autoSwitch: "10-minutes", statsIntervalMs: 30_000 },
+};
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+/** One on air, with two destinations and a track that is in it twice. */
+async function anOriginal() {
+  const { id } = await studio.callVerb(createStream, { title: "Night" });
+  const [first, second] = [addTrack(studio.services, "First"), addTrack(studio.services, "Second")];
+  await studio.callVerb(addTracks, { streamId: id, trackIds: [first, second, first] });
+  const [, marked] = (await studio.callVerb(getStream, { id })).tracks;
+  await studio.callVerb(setGapless, { id, itemId: marked?.itemId, isGapless: true });
+  await studio.callVerb(updateStream, { id, ...SETTINGS });
+  await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://one.example/app", streamKey: "k1" });
+  await studio.callVerb(addDestination, { id, rtmpUrl: "rtmp://two.example/app", streamKey: "k2" });
+  await studio.callVerb(startStream, { id });
+  return studio.callVerb(getStream, { id });
+}
+
+describe("a duplicate of a stream", () => {
+  it("is all that the original is, off air, with a tracklist of its own; the original stays as it was", async () => {
+    const original = await anOriginal();
+    const made = await studio.callVerb(duplicateStream, { id: original.id, title: "Day" });
+    const { tracks, tracklistIds } = await studio.callVerb(getStream, { id: made.id });
+    expect(made).toMatchObject({ ...SETTINGS, title: "Day", isLive: false, connected: false, destination: null });
+    expect(tracklistIds).toEqual(original.tracklistIds);
+    expect(tracks.map(({ isGapless }) => isGapless)).toEqual([false, true, false]);
+    const entries = new Set([...original.tracks, ...tracks].map(({ itemId }) => itemId));
+    expect(entries.size).toBe(6);
+    expect(await studio.callVerb(getStream, { id: original.id })).toEqual(original);
+  });
+
+  it("goes where the original goes only where that is asked for: a key is for one sender", async () => {
+    const original = await anOriginal();
+    const made = await studio.callVerb(duplicateStream, { id: original.id, title: "Day", withDestinations: true });
+    const shapes = async (id: string) =>
+      (await studio.callVerb(listDestinations, { id })).map(({ rtmpUrl, streamKey, isExtra }) => [rtmpUrl, streamKey, isExtra]);
+    expect(await shapes(made.id)).toEqual(await shapes(original.id));
+    expect(made.connected).toBe(true);
+    await studio.callVerb(startStream, { id: made.id });
+    expect(studio.engine.pushed.at(-1)?.destinations.map(({ streamKey }) => streamKey)).toEqual(["k1", "k2"]);
+  });
+
+  it("is refused without a title, and of a stream that is none", async () => {
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    expect(await studio.refusal(duplicateStream, { id, title: " " })).toMatchObject({ code: "invalid-input" });
+    expect(await studio.refusal(duplicateStream, { id: "nobody", title: "Day" })).toMatchObject({ code: "not-found" });
+  });
+});
