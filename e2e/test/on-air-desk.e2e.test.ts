@@ -127,6 +127,37 @@ describe("an operator at the desk of a stream on air", () => {
     await page.getByText("Repeats for ever.").waitFor();
   });
 
+  it("has the address of a well-known service filled in, and a destination tested without going on air", async () => {
+    await page.getByRole("button", { name: "Add Another Destination" }).click();
+    const panel = page.getByRole("region", { name: "More destinations" });
+    await panel.getByLabel("Service").selectOption("YouTube");
+    expect(await panel.getByLabel("RTMP address").inputValue()).toBe("rtmps://a.rtmps.youtube.com:443/live2");
+    await panel.getByLabel("Service").selectOption("Own server");
+    await panel.getByLabel("RTMP address").fill(ingest.url);
+    await panel.getByLabel("Stream key").fill("tested");
+    await panel.getByRole("button", { name: "Test", exact: true }).click();
+    await panel.getByText("The destination accepts the stream. Nothing was sent to it.").waitFor({ timeout: AIR_TIMEOUT_MS });
+    await panel.getByLabel("RTMP address").fill("rtmp://127.0.0.1:9/live");
+    await panel.getByRole("button", { name: "Test", exact: true }).click();
+    await panel.getByText("Nothing answers at the destination's address.").waitFor({ timeout: AIR_TIMEOUT_MS });
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    const own = page.getByRole("region", { name: "RTMP destination" });
+    await own.getByRole("button", { name: "Test the RTMP destination" }).click();
+    await own.getByText("The destination accepts the stream. Nothing was sent to it.").waitFor({ timeout: AIR_TIMEOUT_MS });
+  });
+
+  it("duplicates the stream with its tracklist, and finds it without a destination", async () => {
+    await page.getByRole("button", { name: "Duplicate" }).click();
+    const dialog = page.getByRole("dialog", { name: "Duplicate Stream" });
+    await dialog.getByLabel("Title").fill("Day Desk");
+    await dialog.getByRole("button", { name: "Duplicate" }).click();
+    await page.getByRole("heading", { name: "Day Desk" }).waitFor();
+    await page.getByRole("tab", { name: `Tracklist (${TRACKS.length})` }).waitFor();
+    await page.getByRole("button", { name: "Save Destination" }).waitFor();
+    await page.getByRole("button", { name: new RegExp(STREAM) }).click();
+    await page.getByRole("heading", { name: STREAM }).waitFor();
+  });
+
   it("skips to the next track, and sees what was played before", async () => {
     await page.getByRole("button", { name: "Start Live Stream" }).click();
     await waitForTrack(page, first.title, AIR_TIMEOUT_MS);
@@ -151,6 +182,23 @@ describe("an operator at the desk of a stream on air", () => {
     const element = page.getByRole("list", { name: "Overlay elements" }).getByRole("listitem").filter({ hasText: "Greeting" });
     await element.getByText("text", { exact: true }).waitFor();
     await element.getByText("Visible").waitFor();
+  });
+
+  it("is told that a template changes the picture on air, and can be without one again", async () => {
+    await page.getByRole("button", { name: "Select Template" }).click();
+    const dialog = page.getByRole("dialog", { name: "Select Template" });
+    await dialog.getByText("The stream is live: its picture changes on air as soon as you apply.").waitFor();
+    await dialog.getByRole("radio", { name: "No template", exact: true }).check();
+    await dialog.getByRole("button", { name: "Apply Template" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("No template chosen: the stream shows artwork, title and artist.").waitFor();
+    expect((await call("GET", `/api/streams/${streamId}`))["activeOverlayTemplateId"]).toBeNull();
+  });
+
+  it("sees what its destination took over the last minutes as a chart", async () => {
+    const chart = actualState(page).getByRole("img", { name: /^Bit rate over the last hour: .+ kbit\/s taken over the last/ });
+    await chart.waitFor({ timeout: AIR_TIMEOUT_MS });
+    await screenshot(page, "destinations");
   });
 
   it("has what is stored on air at once with Update Live Stream, on the connection that stands", async () => {

@@ -24,10 +24,11 @@ export interface StreamDetailProps {
   /** The stream as the list knows it: shown until it is read whole. */
   summary: Stream;
   onDeleted: () => void;
+  onChoose: (id: string) => void;
 }
 
 /** The chosen stream: what it is, what airs, where to, and what of. */
-export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
+export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps) {
   const chosen = useStream(summary);
   const { stream } = chosen;
   const search = route.useSearch();
@@ -35,7 +36,7 @@ export function StreamDetail({ summary, onDeleted }: StreamDetailProps) {
   const navigate = route.useNavigate();
   return (
     <div className="flex flex-col gap-4">
-      <StreamHeader stream={stream} onDeleted={onDeleted} />
+      <StreamHeader stream={stream} onDeleted={onDeleted} onChoose={onChoose} />
       <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
       {/* The form starts again from the stored texts whenever those change. */}
       <LiveCard key={`${stream.isLive} ${stream.title} ${stream.description}`} stream={stream} />

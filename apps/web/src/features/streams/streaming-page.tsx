@@ -72,7 +72,7 @@ function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
       </div>
       <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
         {chosen ? (
-          <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => onChoose(undefined)} />
+          <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => onChoose(undefined)} onChoose={onChoose} />
         ) : (
           <Card className="border-dashed">
             <EmptyState

@@ -1,7 +1,11 @@
 import type { DestinationInput } from "@nightjar/contract";
-import { Button, Field, Input } from "@nightjar/ui";
+import { Button, Field, Input, Select } from "@nightjar/ui";
 import { type RefObject, useRef, useState } from "react";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
 import type { CheckedDestination } from "./destination-rules.ts";
+import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
+import { TestResult } from "./test-result.tsx";
 
 /** The rules weigh more than the form, which stands on a first screen: they come when somebody begins to type. */
 const fetchRules = () => import("./destination-rules.ts").catch(() => null);
@@ -18,11 +22,12 @@ interface DestinationState {
   readonly urlRef: RefObject<HTMLInputElement | null>;
   readonly keyRef: RefObject<HTMLInputElement | null>;
   change(fields: Partial<DestinationInput>): void;
-  submit(): Promise<void>;
+  /** Gives what is right to `onRight`; leads to the first that is wrong. */
+  submit(onRight: (values: DestinationInput) => void): Promise<void>;
 }
 
 /** Checked when it is sent, and from then on while it is mended. */
-function useDestination(rtmpUrl: string, onSubmit: (values: DestinationInput) => void): DestinationState {
+function useDestination(rtmpUrl: string): DestinationState {
   const [values, setValues] = useState<DestinationInput>({ rtmpUrl, streamKey: "" });
   const [errors, setErrors] = useState<CheckedDestination["errors"]>({});
   const isSent = useRef(false);
@@ -44,10 +49,10 @@ function useDestination(rtmpUrl: string, onSubmit: (values: DestinationInput) =>
       setValues(newest.current);
       if (isSent.current) void checkNewest();
     },
-    async submit() {
+    async submit(onRight) {
       isSent.current = true;
       const { input, errors: wrong } = await checkNewest();
-      if (input !== null) onSubmit(input);
+      if (input !== null) onRight(input);
       else (wrong.rtmpUrl === undefined ? keyRef : urlRef).current?.focus();
     },
   };
@@ -64,7 +69,9 @@ export interface DestinationFormProps {
 
 /** An RTMP address and its key; the key is asked for each time, because it is never told. */
 export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel }: DestinationFormProps) {
-  const { values, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl, onSubmit);
+  const { values, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl);
+  const test = useVerb(trpc.streams.testAddress, { failed: "shown" });
+  const service = serviceOf(values.rtmpUrl);
   return (
     <form
       noValidate
@@ -73,9 +80,26 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
       onFocus={() => void fetchRules()}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit(onSubmit);
       }}
     >
+      <Field label="Service">
+        {(control) => (
+          <Select
+            {...control}
+            value={service}
+            onChange={(event) => {
+              const { value } = event.target;
+              change({ rtmpUrl: addressFor(value, values.rtmpUrl) });
+              (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
+            }}
+          >
+            {[...SERVICES.map(({ name }) => name), OWN_SERVER].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <Field label="RTMP address" error={errors.rtmpUrl}>
         {(control) => (
           <Input
@@ -90,7 +114,11 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
           />
         )}
       </Field>
-      <Field label="Stream key" hint="Kept encrypted, and never shown again" error={errors.streamKey}>
+      <Field
+        label="Stream key"
+        hint={[keyHintOf(values.rtmpUrl), "Kept encrypted, and never shown again"].filter((text) => text !== null).join(" ")}
+        error={errors.streamKey}
+      >
         {(control) => (
           <Input
             {...control}
@@ -103,9 +131,13 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
           />
         )}
       </Field>
-      <div className="flex gap-3">
+      <TestResult isPending={test.isPending} output={test.output} error={test.error} />
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
+        </Button>
+        <Button busy={test.isPending} onClick={() => void submit((checked) => test.run(checked))}>
+          Test
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>

@@ -5,11 +5,15 @@ import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
+import { useStoredTest } from "./stored-test.tsx";
 
 /** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
 export function DestinationPanel({ stream }: { stream: Stream }) {
   const [open, setOpen] = useState<"form" | "remove" | null>(null);
   const { destination } = stream;
+  const all = trpc.streams.listDestinations.useQuery({ id: stream.id }).data ?? [];
+  const own = all.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra)?.id ?? null;
+  const test = useStoredTest(stream.id, own, "the RTMP destination");
   const set = useVerb(trpc.streams.setDestination, {
     failed: ["Stream Key Setup Failed", "The destination could not be saved"],
     done: () => notify("Destination saved", "Its key will not be shown again."),
@@ -33,6 +37,7 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
         </div>
         {destination && open !== "form" && (
           <div className="flex gap-2">
+            {!stream.isLive && test.button}
             <Button size="sm" onClick={() => setOpen("form")}>
               Replace
             </Button>
@@ -42,6 +47,7 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
           </div>
         )}
       </div>
+      {destination && open !== "form" && !stream.isLive && <div className="mt-2 pl-4">{test.result}</div>}
       {(destination === null || open === "form") && (
         <div className="mt-4">
           <DestinationForm

@@ -1,8 +1,10 @@
-import type { DestinationState, OnAirDestination } from "@nightjar/contract";
+import type { DestinationState, OnAirDestination, StreamId, TakenHour } from "@nightjar/contract";
 import { Lamp, type Tone } from "@nightjar/ui";
 import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { age, bitrate, bytes, plural } from "../../../lib/format.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { TakenChart } from "./taken-chart.tsx";
 
 const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = {
   connecting: { word: "Connecting", tone: "moon" },
@@ -25,7 +27,11 @@ interface FiguresProps {
   now: number;
 }
 
-function Destination({ destination, receivedAtMs, now }: FiguresProps) {
+interface DestinationProps extends FiguresProps {
+  taken: TakenHour | undefined;
+}
+
+function Destination({ destination, receivedAtMs, now, taken }: DestinationProps) {
   const { word, tone } = lampOf(destination);
   return (
     <li className="py-3 first:pt-0 last:pb-0">
@@ -37,6 +43,7 @@ function Destination({ destination, receivedAtMs, now }: FiguresProps) {
         <p className="shrink-0 text-sm text-soft">{word}</p>
       </div>
       <DestinationFigures destination={destination} receivedAtMs={receivedAtMs} now={now} />
+      {taken?.kbps.some((step) => step !== null) && <TakenChart taken={taken} />}
     </li>
   );
 }
@@ -68,20 +75,34 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
+/** A step of the chart lasts so long. */
+const CHART_REFRESH_MS = 15_000;
+
 export interface DestinationsProps {
+  streamId: StreamId;
   destinations: readonly OnAirDestination[];
   receivedAtMs: number;
 }
 
 /** Where the stream goes, and how old the newest proof is that the far end takes it. */
-export function Destinations({ destinations, receivedAtMs }: DestinationsProps) {
+export function Destinations({ streamId, destinations, receivedAtMs }: DestinationsProps) {
   const now = useNow(1000);
+  const { data: taken } = trpc.streams.takenLately.useQuery(
+    { id: streamId },
+    { enabled: destinations.length > 0, refetchInterval: CHART_REFRESH_MS },
+  );
   if (destinations.length === 0) return null;
   return (
     <section aria-label={plural(destinations.length, "destination")} className="border-t border-line pt-4">
       <ul className="divide-y divide-line">
         {destinations.map((destination) => (
-          <Destination key={destination.id} destination={destination} receivedAtMs={receivedAtMs} now={now} />
+          <Destination
+            key={destination.id}
+            destination={destination}
+            receivedAtMs={receivedAtMs}
+            now={now}
+            taken={taken?.find(({ destinationId }) => destinationId === destination.id)}
+          />
         ))}
       </ul>
     </section>

@@ -1,45 +1,13 @@
-import type { OnAirDestination, Stream, StreamDestination } from "@nightjar/contract";
-import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
+import type { Stream, StreamDestination } from "@nightjar/contract";
+import { Button, ConfirmDialog } from "@nightjar/ui";
 import { useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
-import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
-import { DestinationFigures, lampOf } from "./destinations.tsx";
-
-interface RowProps {
-  destination: StreamDestination;
-  /** While it is sent to. */
-  live: OnAirDestination | undefined;
-  receivedAtMs: number;
-  onRemove: () => void;
-}
-
-function Row({ destination, live, receivedAtMs, onRemove }: RowProps) {
-  const now = useNow(1000);
-  const { word, tone } = live ? lampOf(live) : { word: "Not live", tone: "neutral" as const };
-  return (
-    <li className="py-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-52">
-          <p className="flex items-center gap-2 text-sm text-dim">
-            <Lamp tone={tone} />
-            <span className="wrap-anywhere">{destination.rtmpUrl}</span>
-          </p>
-          <p className="pl-4 text-sm text-dim">
-            Stream key: {destination.streamKey} · {word}
-          </p>
-        </div>
-        <Button size="sm" variant="danger" aria-label={`Remove ${destination.rtmpUrl}`} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
-      {live && <DestinationFigures destination={live} receivedAtMs={receivedAtMs} now={now} />}
-    </li>
-  );
-}
+import { ExtraDestination } from "./extra-destination.tsx";
 
 /** Where the stream goes besides its channel and its own destination; each fails alone. */
 export function ExtraDestinations({ stream }: { stream: Stream }) {
@@ -66,8 +34,9 @@ export function ExtraDestinations({ stream }: { stream: Stream }) {
       {extras.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
           {extras.map((destination) => (
-            <Row
+            <ExtraDestination
               key={destination.id}
+              stream={stream}
               destination={destination}
               live={entry?.onAir.destinations.find(({ id }) => id === destination.id)}
               receivedAtMs={entry?.receivedAtMs ?? 0}

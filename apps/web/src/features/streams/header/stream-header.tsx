@@ -1,6 +1,6 @@
 import type { Stream } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { Clock, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { Clock, Copy, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -13,11 +13,20 @@ import { laterDialog } from "../../../layout/later-dialog.tsx";
 
 const EditStreamDialog = laterDialog(async () => (await import("./edit-stream-dialog.tsx")).EditStreamDialog);
 
+const DuplicateStreamDialog = laterDialog(async () => (await import("./duplicate-stream-dialog.tsx")).DuplicateStreamDialog);
+
 const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
 
-/** Artwork, title, channel, live state, viewers and duration, with the three actions on the stream itself. */
-export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted: () => void }) {
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+export interface StreamHeaderProps {
+  stream: Stream;
+  onDeleted: () => void;
+  /** Another stream is to be shown. */
+  onChoose: (id: string) => void;
+}
+
+/** Artwork, title, channel, live state, viewers and duration, with the actions on the stream itself. */
+export function StreamHeader({ stream, onDeleted, onChoose }: StreamHeaderProps) {
+  const [open, setOpen] = useState<"edit" | "duplicate" | "delete" | null>(null);
   const close = () => setOpen(null);
   const updateContent = useVerb(trpc.streams.updateContent, {
     failed: ["Content Update Failed", UPDATE_FAILED, "always"],
@@ -46,6 +55,10 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
           <RefreshCw aria-hidden />
           Update Live Stream
         </Button>
+        <Button size="sm" onClick={() => setOpen("duplicate")}>
+          <Copy aria-hidden />
+          Duplicate
+        </Button>
         <Button size="sm" variant="danger" onClick={() => setOpen("delete")}>
           <Trash2 aria-hidden />
           Delete
@@ -55,6 +68,7 @@ export function StreamHeader({ stream, onDeleted }: { stream: Stream; onDeleted:
         <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>
       )}
       {open === "edit" && <EditStreamDialog stream={stream} onClose={close} />}
+      {open === "duplicate" && <DuplicateStreamDialog stream={stream} onClose={close} onDuplicated={onChoose} />}
       {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} onDeleted={onDeleted} />}
     </header>
   );

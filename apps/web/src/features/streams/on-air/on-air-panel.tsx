@@ -77,7 +77,7 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
       {track && state !== "stopping" && <Next track={nextTrack} isPreparing={renders.length > 0} />}
       <Conditions conditions={conditions.filter(({ text }) => reason === null || !text.endsWith(reason))} />
       {RENDERS.has(state) && <Rendering render={render} />}
-      <Destinations destinations={destinations} receivedAtMs={entry.receivedAtMs} />
+      <Destinations streamId={stream.id} destinations={destinations} receivedAtMs={entry.receivedAtMs} />
       <Renders renders={renders} />
       <LeftOut streamId={stream.id} quarantine={quarantine} />
       <PlayedBefore history={history} />

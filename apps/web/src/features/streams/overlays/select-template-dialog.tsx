@@ -1,7 +1,6 @@
 import { motionPriceText, type OverlayTemplate, type Stream, type TemplateId } from "@nightjar/contract";
-import { Badge, Button, Dialog, EmptyState } from "@nightjar/ui";
-import { Layers } from "lucide-react";
-import { useState } from "react";
+import { Badge, Button, Dialog, Notice } from "@nightjar/ui";
+import { type ReactNode, useState } from "react";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -18,6 +17,35 @@ function Price({ stream, templateId }: { stream: Stream; templateId: TemplateId 
   );
 }
 
+/** What stands for no template: nothing was chosen yet is another thing. */
+const NONE = "none";
+type Choice = TemplateId | typeof NONE;
+
+interface ChoiceRowProps {
+  name: string;
+  isChosen: boolean;
+  isInUse: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function ChoiceRow({ name, isChosen, isInUse, onChoose, children }: ChoiceRowProps) {
+  return (
+    <li>
+      <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
+        <input type="radio" name="template" className="size-4 accent-moon" checked={isChosen} onChange={onChoose} aria-label={name} />
+        <span className="min-w-0">
+          <span className="flex items-center gap-2">
+            <span className="truncate text-sm font-medium">{name}</span>
+            {isInUse && <Badge>In use</Badge>}
+          </span>
+          {children}
+        </span>
+      </label>
+    </li>
+  );
+}
+
 export interface SelectTemplateDialogProps {
   stream: Stream;
   templates: readonly OverlayTemplate[];
@@ -26,7 +54,7 @@ export interface SelectTemplateDialogProps {
 
 /** Mounted while it is open. */
 export function SelectTemplateDialog({ stream, templates, onClose }: SelectTemplateDialogProps) {
-  const [chosen, setChosen] = useState<TemplateId | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
   const apply = useVerb(trpc.streams.update, {
     failed: updateFailed(stream, "The overlay template could not be applied"),
     done: () => notify("Overlay Template Applied", stream.title),
@@ -49,38 +77,38 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
             variant="primary"
             busy={apply.isPending}
             disabled={chosen === null}
-            onClick={() => apply.run({ id: stream.id, activeOverlayTemplateId: chosen })}
+            onClick={() => apply.run({ id: stream.id, activeOverlayTemplateId: chosen === NONE ? null : chosen })}
           >
             Apply Template
           </Button>
         </>
       }
     >
-      {templates.length === 0 && (
-        <EmptyState icon={<Layers />} title="No templates yet" text="Until there is one, the stream shows artwork, title and artist." />
+      {stream.isLive && (
+        <Notice tone="warn" className="mb-3">
+          The stream is live: its picture changes on air as soon as you apply.
+        </Notice>
       )}
       <ul className="flex flex-col gap-2">
+        <ChoiceRow
+          name="No template"
+          isChosen={chosen === NONE}
+          isInUse={stream.activeOverlayTemplateId === null}
+          onChoose={() => setChosen(NONE)}
+        >
+          <span className="block text-sm text-dim">The stream shows artwork, title and artist.</span>
+        </ChoiceRow>
         {templates.map((template) => (
-          <li key={template.id}>
-            <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
-              <input
-                type="radio"
-                name="template"
-                className="size-4 accent-moon"
-                checked={chosen === template.id}
-                onChange={() => setChosen(template.id)}
-                aria-label={template.name}
-              />
-              <span className="min-w-0">
-                <span className="flex items-center gap-2">
-                  <span className="truncate text-sm font-medium">{template.name}</span>
-                  {template.id === stream.activeOverlayTemplateId && <Badge>In use</Badge>}
-                </span>
-                {template.description !== null && <span className="line-clamp-2 text-sm text-dim">{template.description}</span>}
-                {chosen === template.id && <Price stream={stream} templateId={template.id} />}
-              </span>
-            </label>
-          </li>
+          <ChoiceRow
+            key={template.id}
+            name={template.name}
+            isChosen={chosen === template.id}
+            isInUse={template.id === stream.activeOverlayTemplateId}
+            onChoose={() => setChosen(template.id)}
+          >
+            {template.description !== null && <span className="line-clamp-2 text-sm text-dim">{template.description}</span>}
+            {chosen === template.id && <Price stream={stream} templateId={template.id} />}
+          </ChoiceRow>
         ))}
       </ul>
     </Dialog>

@@ -1,0 +1,72 @@
+import type { OnAirDestination, Stream, StreamDestination } from "@nightjar/contract";
+import { Button, Lamp } from "@nightjar/ui";
+import { useState } from "react";
+import { useNow } from "../../../lib/live/use-live.ts";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { DestinationForm } from "./destination-form.tsx";
+import { DestinationFigures, lampOf } from "./destinations.tsx";
+import { useStoredTest } from "./stored-test.tsx";
+
+export interface ExtraDestinationProps {
+  stream: Stream;
+  destination: StreamDestination;
+  /** While it is sent to. */
+  live: OnAirDestination | undefined;
+  receivedAtMs: number;
+  onRemove: () => void;
+}
+
+/** One of those beside the stream's own: tested, replaced and removed alone. */
+export function ExtraDestination({ stream, destination, live, receivedAtMs, onRemove }: ExtraDestinationProps) {
+  const { id, rtmpUrl, streamKey } = destination;
+  const now = useNow(1000);
+  const [isReplacing, setReplacing] = useState(false);
+  const test = useStoredTest(stream.id, id, rtmpUrl);
+  const replace = useVerb(trpc.streams.replaceDestination, {
+    failed: ["Stream Key Setup Failed", "The destination could not be saved"],
+    done: () => notify("Destination saved", "Its key will not be shown again."),
+    shown: () => setReplacing(false),
+  });
+  const { word, tone } = live ? lampOf(live) : { word: "Not live", tone: "neutral" as const };
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="flex items-center gap-2 text-sm text-dim">
+            <Lamp tone={tone} />
+            <span className="wrap-anywhere">{rtmpUrl}</span>
+          </p>
+          <p className="pl-4 text-sm text-dim">
+            Stream key: {streamKey} · {word}
+          </p>
+        </div>
+        {!isReplacing && (
+          <div className="flex gap-2">
+            {!stream.isLive && test.button}
+            <Button size="sm" aria-label={`Replace ${rtmpUrl}`} onClick={() => setReplacing(true)}>
+              Replace
+            </Button>
+            <Button size="sm" variant="danger" aria-label={`Remove ${rtmpUrl}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+      {!stream.isLive && !isReplacing && <div className="mt-2 pl-4">{test.result}</div>}
+      {live && <DestinationFigures destination={live} receivedAtMs={receivedAtMs} now={now} />}
+      {isReplacing && (
+        <div className="mt-4">
+          <DestinationForm
+            rtmpUrl={rtmpUrl}
+            submitLabel="Replace Destination"
+            busy={replace.isPending}
+            onSubmit={(values) => replace.run({ id: stream.id, destinationId: id, ...values })}
+            onCancel={() => setReplacing(false)}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DestinationTrial } from "@nightjar/contract";
+import { Lamp } from "@nightjar/ui";
+import { messageOf } from "../../../lib/errors.ts";
+
+export interface TestResultProps {
+  isPending: boolean;
+  output: DestinationTrial | undefined;
+  error: unknown;
+}
+
+/** How the test of a destination went, told also to who does not see it. */
+export function TestResult({ isPending, output, error }: TestResultProps) {
+  const failure = error === null || error === undefined ? null : messageOf(error, "The destination could not be tested");
+  const text = isPending ? "Testing. This takes up to ten seconds..." : (failure ?? output?.sentence ?? "");
+  const isGood = !isPending && failure === null && output?.isAccepted === true;
+  return (
+    <p role="status" className="flex items-baseline gap-2 text-sm empty:hidden">
+      {text !== "" && (
+        <>
+          <Lamp tone={isPending ? "moon" : isGood ? "good" : "warn"} breathing={isPending} className="translate-y-[-1px]" />
+          <span className={isGood || isPending ? "text-soft" : "text-warn"}>{text}</span>
+        </>
+      )}
+    </p>
+  );
+}
