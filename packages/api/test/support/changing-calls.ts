@@ -180,7 +180,7 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     call: (s, made) => s.callVerb(replaceDestination, { ...made, ...THERE, streamKey: "another" }),
   },
   "streams.testDestination": { ready: aDestination, call: (s, made) => s.callVerb(testDestination, made) },
-  "streams.testAddress": { call: (s) => s.callVerb(testAddress, THERE) },
+  "streams.testAddress": { ready: offAir, call: (s) => s.callVerb(testAddress, THERE) },
   "streams.start": { ready: connected, call: (s, { id }) => s.callVerb(startStream, { id }) },
   "streams.stop": { ready: onAir, call: (s, { id }) => s.callVerb(stopStream, { id }) },
   "streams.setGapless": { ready: onAir, call: (s, { id, itemId }) => s.callVerb(setGapless, { id, itemId, isGapless: true }) },
