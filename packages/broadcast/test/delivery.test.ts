@@ -215,4 +215,15 @@ describe("a destination that takes less than the stream has", () => {
     expect(told[39]).not.toBeNull();
     expect(told.at(-1)).toBeNull();
   });
+
+  it("tells what it took by quarters of a minute, of the time in which it was fed alone", () => {
+    const { delivery, pass, look } = delivered();
+    pass(5000);
+    delivery.take({ newBytes: 0, roomBytes: 0, isTaken: false });
+    delivery.begin();
+    look(60_000, 125_000);
+    const known = delivery.lastHour.kbps.filter((kbps) => kbps !== null);
+    expect(new Set(known)).toEqual(new Set([4000]));
+    expect(known.length).toBeGreaterThanOrEqual(3);
+  });
 });

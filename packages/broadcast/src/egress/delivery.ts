@@ -125,7 +125,8 @@ export class Delivery {
   take({ newBytes, roomBytes, isTaken }: Taking): void {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;
-    this.#history.note(newBytes, nowMs - this.#lookedAtMs, nowMs);
+    // Before it is fed there was nothing to look at.
+    if (this.#fedSinceMs !== null) this.#history.note(newBytes, nowMs - this.#lookedAtMs, nowMs);
     this.#weighBitrate(newBytes * 8, roomBytes * 8, nowMs - this.#lookedAtMs);
     if (nowMs - this.#lookedAtMs > LOOKED_AWAY_MS) this.#watchedSinceMs = nowMs;
     this.#lookedAtMs = nowMs;
