@@ -1,5 +1,8 @@
-import { addTrack } from "@nightjar/api/testing";
+import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
+import type { Stream } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createBackground } from "../../src/backgrounds/create-background.ts";
+import { createTemplate } from "../../src/overlays/create-template.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { setDestination } from "../../src/streams/destination.ts";
@@ -17,6 +20,13 @@ const SETTINGS = {
   ...{ targetLufs: -16, transition: "slide", autoSwitch: "10-minutes", statsIntervalMs: 30_000 },
 };
 
+/** What each stream has of its own, or of what it is connected to: all else is what a duplicate is to be. */
+const ITS_OWN: ReadonlySet<string> = new Set([
+  ...["id", "title", "createdAt", "revision", "isLive", "streamDuration", "viewerCount", "currentTrackId"],
+  ...["connected", "destination", "youtubeConnected", "youtubeChannelName"],
+]);
+const settled = (stream: Stream) => Object.fromEntries(Object.entries(stream).filter(([name]) => !ITS_OWN.has(name)));
+
 let studio: Studio;
 beforeEach(async () => {
   studio = await openStudio();
@@ -30,7 +40,13 @@ async function anOriginal() {
   await studio.callVerb(addTracks, { streamId: id, trackIds: [first, second, first] });
   const [, marked] = (await studio.callVerb(getStream, { id })).tracks;
   await studio.callVerb(setGapless, { id, itemId: marked?.itemId, isGapless: true });
-  await studio.callVerb(updateStream, { id, ...SETTINGS });
+  const { id: activeBackgroundId } = await studio.callVerb(createBackground, {
+    title: "Rain",
+    videoUrl: addBackgroundFile(studio.services, "rain"),
+  });
+  const { template } = await studio.callVerb(createTemplate, { name: "Line" });
+  const picture = { activeBackgroundId, activeOverlayTemplateId: template.id, artworkUrl: "https://art.example/cover.jpg" };
+  await studio.callVerb(updateStream, { id, ...SETTINGS, ...picture });
   await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://one.example/app", streamKey: "k1" });
   await studio.callVerb(addDestination, { id, rtmpUrl: "rtmp://two.example/app", streamKey: "k2" });
   await studio.callVerb(startStream, { id });
@@ -42,12 +58,20 @@ describe("a duplicate of a stream", () => {
     const original = await anOriginal();
     const made = await studio.callVerb(duplicateStream, { id: original.id, title: "Day" });
     const { tracks, tracklistIds } = await studio.callVerb(getStream, { id: made.id });
-    expect(made).toMatchObject({ ...SETTINGS, title: "Day", isLive: false, connected: false, destination: null });
+    expect(made).toMatchObject({ title: "Day", isLive: false, connected: false, destination: null });
+    const { tracks: _, ...whole } = original;
+    expect(settled(made)).toEqual(settled(whole));
     expect(tracklistIds).toEqual(original.tracklistIds);
     expect(tracks.map(({ isGapless }) => isGapless)).toEqual([false, true, false]);
     const entries = new Set([...original.tracks, ...tracks].map(({ itemId }) => itemId));
     expect(entries.size).toBe(6);
     expect(await studio.callVerb(getStream, { id: original.id })).toEqual(original);
+  });
+
+  it("is held against an original of which nothing is as in a new stream, so that no setting to come is forgotten", async () => {
+    const { tracks: _, ...original } = await anOriginal();
+    const plain = settled(await studio.callVerb(createStream, { title: "Plain" }));
+    expect(Object.entries(settled(original)).filter(([name, value]) => value === plain[name])).toEqual([]);
   });
 
   it("goes where the original goes only where that is asked for: a key is for one sender", async () => {

@@ -17,8 +17,8 @@ export function findOrphans(engineDir: string, known: readonly PublisherRecord[]
     if (!identity) return [];
     const { startTicks, commandLine } = identity;
     const dir = publisherDirOf(commandLine);
-    if (!folders.some((folder) => dir?.startsWith(folder)) || dir === null || isKnown(pid, startTicks) || !isOfOurs(pid, engineDir))
-      return [];
+    if (dir === null || !folders.some((folder) => dir.startsWith(folder))) return [];
+    if (isKnown(pid, startTicks) || !isOfOurs(pid, engineDir)) return [];
     return [{ destinationId: "", generation: 0, pid, startTicks, dir, startedAtMs: 0, targetHash: "" }];
   });
 }

@@ -131,7 +131,6 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
           />
         )}
       </Field>
-      <TestResult isPending={test.isPending} output={test.output} error={test.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
@@ -141,6 +140,7 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
+      <TestResult isPending={test.isPending} output={test.output} error={test.error} />
     </form>
   );
 }

@@ -15,9 +15,7 @@ export function TakenChart({ taken }: { taken: TakenHour }) {
         preserveAspectRatio="none"
         className="h-12 w-full border-y border-line text-moon"
       >
-        {chartPaths(kbps, top).map((path) => (
-          <path key={path.slice(0, 12)} d={path} fill="currentColor" fillOpacity={0.35} />
-        ))}
+        <path d={chartPaths(kbps, top).join(" ")} fill="currentColor" fillOpacity={0.35} />
       </svg>
       <figcaption className="mt-0.5 flex justify-between gap-3 text-xs text-dim tabular-nums">
         <span>1 h ago</span>

@@ -14,7 +14,7 @@ export function TestResult({ isPending, output, error }: TestResultProps) {
   const text = isPending ? "Testing. This takes up to ten seconds..." : (failure ?? output?.sentence ?? "");
   const isGood = !isPending && failure === null && output?.isAccepted === true;
   return (
-    <p role="status" className="flex items-baseline gap-2 text-sm empty:hidden">
+    <p role="status" className="flex items-baseline gap-2 text-sm">
       {text !== "" && (
         <>
           <Lamp tone={isPending ? "moon" : isGood ? "good" : "warn"} breathing={isPending} className="translate-y-[-1px]" />

@@ -15,7 +15,8 @@ const FORM_ID = "duplicate-form";
 
 /** Mounted while it is open. */
 export function DuplicateStreamDialog({ stream, onClose, onDuplicated }: DuplicateStreamDialogProps) {
-  const [title, setTitle] = useState(`${stream.title} (copy)`.slice(0, 200));
+  const [offered] = useState(`${stream.title} (copy)`.slice(0, 200));
+  const [title, setTitle] = useState(offered);
   const [withDestinations, setWithDestinations] = useState(false);
   const duplicate = useVerb(trpc.streams.duplicate, {
     failed: ["Error", "Failed to duplicate stream"],
@@ -33,6 +34,7 @@ export function DuplicateStreamDialog({ stream, onClose, onDuplicated }: Duplica
         if (!open) onClose();
       }}
       locked={busy}
+      unsaved={title !== offered || withDestinations}
       title="Duplicate Stream"
       description="Texts, artwork, tracklist, background, overlay and all settings. What aired, and a connected channel, stay with the first."
       footer={
