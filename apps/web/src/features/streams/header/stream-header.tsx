@@ -46,7 +46,7 @@ export function StreamHeader({ stream, onDeleted, onChoose }: StreamHeaderProps)
           </span>
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:[&_svg]:hidden">
         <Button size="sm" onClick={() => setOpen("edit")}>
           <Pencil aria-hidden />
           Edit
