@@ -9,7 +9,7 @@ import { useStartStop } from "./use-start-stop.ts";
 
 function WhenLive({ stream }: { stream: Stream }) {
   const [isAsking, setAsking] = useState(false);
-  const { stop, isStopping } = useStartStop(stream, () => setAsking(false));
+  const { stop, isStopping } = useStartStop(stream);
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 px-5 pt-4 pb-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -29,7 +29,17 @@ function WhenLive({ stream }: { stream: Stream }) {
         {!isStopping && <CircleStop aria-hidden />}
         Stop Stream
       </Button>
-      {isAsking && <StopDialog stream={stream} busy={isStopping} onStop={stop} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <StopDialog
+          stream={stream}
+          onClose={() => setAsking(false)}
+          onStop={() => {
+            // What comes of it is told by notices, which nobody hears behind a dialog.
+            setAsking(false);
+            stop();
+          }}
+        />
+      )}
     </div>
   );
 }

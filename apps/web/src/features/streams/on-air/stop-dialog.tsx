@@ -5,13 +5,12 @@ import { whatEnds } from "../state/what-ends.ts";
 
 export interface StopDialogProps {
   stream: Stream;
-  busy: boolean;
   onStop: () => void;
   onClose: () => void;
 }
 
 /** Says what a Stop ends, and asks. Mounted while it is open. */
-export function StopDialog({ stream, busy, onStop, onClose }: StopDialogProps) {
+export function StopDialog({ stream, onStop, onClose }: StopDialogProps) {
   const startedAt = useLiveEntry(stream.id)?.onAir.startedAt ?? null;
   const now = useNow(1000);
   return (
@@ -29,7 +28,6 @@ export function StopDialog({ stream, busy, onStop, onClose }: StopDialogProps) {
       }
       cancelLabel="Keep on Air"
       confirmLabel="Stop Stream"
-      busy={busy}
       onConfirm={onStop}
     />
   );

@@ -12,8 +12,8 @@ export interface StartStop {
 
 const UNKNOWN = "An unknown error occurred.";
 
-/** Says what is wanted; what becomes of it is told by the actual state. @param whenStopEnds however it went */
-export function useStartStop(stream: Stream, whenStopEnds?: () => void): StartStop {
+/** Says what is wanted; what becomes of it is told by the actual state. */
+export function useStartStop(stream: Stream): StartStop {
   const start = useVerb(trpc.streams.start, {
     failed: ["Failed to Start Stream", UNKNOWN],
     starting: () => notify("Stream Starting", stream.title),
@@ -23,7 +23,6 @@ export function useStartStop(stream: Stream, whenStopEnds?: () => void): StartSt
     failed: ["Failed to Stop Stream", UNKNOWN],
     starting: () => notify("Stream Stopping", stream.title),
     done: ({ title }) => notify("Stream Stopped", title),
-    settled: whenStopEnds,
   });
   return {
     isStarting: start.isPending,
