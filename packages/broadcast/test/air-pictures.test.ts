@@ -11,17 +11,7 @@ const plan = testPlan(items, "rtmp://unused/live", "unused", { background: rain 
 const bare = new Map([["rain", unit("bare rain")]]);
 const isFirst = ({ item }: { item: { title: string } }) => item.title === "Title a";
 
-/** On air with its first track, whose picture is still being rendered. */
-function late(changes: Partial<typeof plan> = {}): AirDesk {
-  const desk = new AirDesk({ ...plan, ...changes });
-  desk.begin();
-  desk.see();
-  desk.pictures("rendering");
-  desk.hearAll();
-  desk.write(0);
-  desk.pass(10);
-  return desk;
-}
+const late = (changes: Partial<typeof plan> = {}) => AirDesk.late({ ...plan, ...changes });
 
 const shows = (desk: AirDesk) =>
   desk.effects.flatMap((effect) => (effect.do === "show" ? [effect.changes.map(({ video }) => video.key)] : []));

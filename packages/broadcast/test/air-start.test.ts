@@ -43,12 +43,7 @@ describe("Start", () => {
   });
 
   it("tells of each slate that airs, also of one that was lined up while another was to be left out and began", () => {
-    const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.pictures("ready");
-    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
-    desk.pass(500);
+    const desk = AirDesk.silent(plan, "ready");
     const [first] = desk.air.told;
     desk.hearAll();
     desk.take({ is: "plan", plan: { ...plan, items: [] } });
@@ -64,12 +59,7 @@ describe("Start", () => {
   });
 
   it("knows what began though it was to be left out, also where that is told after a long pause of the machine", () => {
-    const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.pictures("ready");
-    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
-    desk.pass(500);
+    const desk = AirDesk.silent(plan, "ready");
     const [slate] = desk.air.told;
     if (!slate) throw new Error("it is lined up");
     desk.hearAll();

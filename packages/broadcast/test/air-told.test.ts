@@ -10,17 +10,7 @@ const plan = testPlan(items, "rtmp://unused/live", "unused");
 const WANTED = { level: "wanted", reason: null };
 const SOON = { level: "slate", reason: "The picture is ready, and on air in a moment." };
 
-/** On air with its first track, over the slate while its picture is being rendered. */
-function late(): AirDesk {
-  const desk = new AirDesk(plan);
-  desk.begin();
-  desk.see();
-  desk.pictures("rendering");
-  desk.hearAll();
-  desk.write(0);
-  desk.pass(10);
-  return desk;
-}
+const late = () => AirDesk.late(plan);
 
 /** The same with its own picture. */
 function whole(): AirDesk {

@@ -57,6 +57,7 @@ export class PublisherStarts {
   }
 }
 
+/** Looks again and again, for the kernel tells nobody that a process waits; and for no longer than it may hold up the others. */
 async function starting({ pid }: PublisherRecord): Promise<void> {
   const untilMs = performance.now() + HELD_MS;
   while (performance.now() < untilMs && !isWaiting(pid)) await pause(LOOK_MS);

@@ -20,6 +20,29 @@ export class AirDesk {
     this.air = newAir(plan, programme, newRotation(plan, null, 0));
   }
 
+  /** On air with its first track, over the slate while its picture is being rendered. */
+  static late(plan: Plan): AirDesk {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.pictures("rendering");
+    desk.hearAll();
+    desk.write(0);
+    desk.pass(10);
+    return desk;
+  }
+
+  /** Begun half a second ago: its pictures stand so, its sounds must be rendered, and the slate is lined up. */
+  static silent(plan: Plan, pictures: "rendering" | "ready"): AirDesk {
+    const desk = new AirDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.pictures(pictures);
+    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
+    desk.pass(500);
+    return desk;
+  }
+
   take(event: AirEvent): readonly AirEffect[] {
     const { air, effects } = step(this.air, event, { atMs: this.nowMs, wallMs: this.nowMs });
     this.air = air;
