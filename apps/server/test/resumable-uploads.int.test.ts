@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { piecesTo } from "./support/pieces.ts";
 import { startTestServer, textAt } from "./support/server.ts";
-import type { CallOptions, TestServer } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
 import { makeVideo } from "./support/video.ts";
 
 let server: TestServer;
@@ -14,27 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 vi.setConfig({ testTimeout: 30_000 });
 
-const TUS = { "Tus-Resumable": "1.0.0" };
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-const step = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, options: CallOptions = {}) =>
-  server.call(method, path, { ...options, headers: { ...TUS, ...headers } });
-const begin = (size: number, name = "rain.mp4", options: CallOptions = {}) =>
-  step("POST", "/api/uploads", { "Upload-Length": String(size), "Upload-Metadata": `filename ${base64(name)}` }, options);
-async function begun(size: number, name?: string): Promise<string> {
-  const answer = await begin(size, name);
-  expect(answer.status).toBe(201);
-  return answer.headers.get("location") ?? "";
-}
-const piece = (path: string, from: number, bytes: Uint8Array, token = server.adminToken) =>
-  fetch(server.url + path, {
-    method: "PATCH",
-    headers: { ...TUS, authorization: `Bearer ${token}`, "upload-offset": String(from), "content-type": "application/offset+octet-stream" },
-    body: new Uint8Array(bytes),
-  });
-const head = (path: string, token = server.adminToken) =>
-  fetch(server.url + path, { method: "HEAD", headers: { ...TUS, authorization: `Bearer ${token}` } });
-const offsetOf = async (path: string) => Number((await head(path)).headers.get("upload-offset"));
-const folder = () => readdirSync(join(server.dataDir, "files", "resumable"));
+const { begun, folder, head, offsetOf, piece, step } = piecesTo(() => server);
 
 describe("an upload in pieces", () => {
   it("is the same file as an upload in one, answers the same when asked again, and is gone when it is forgotten", async () => {

@@ -1,10 +1,11 @@
 import { VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { piecesTo, TUS } from "./support/pieces.ts";
 import { startTestServer, textAt } from "./support/server.ts";
-import type { CallOptions, TestServer } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
 
 let server: TestServer;
 /** Nothing is looked at before it is whole. */
@@ -14,28 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const TUS = { "Tus-Resumable": "1.0.0" };
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-const step = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, options: CallOptions = {}) =>
-  server.call(method, path, { ...options, headers: { ...TUS, ...headers } });
-const begin = (size: number, name = "rain.mp4", options: CallOptions = {}) =>
-  step("POST", "/api/uploads", { "Upload-Length": String(size), "Upload-Metadata": `filename ${base64(name)}` }, options);
-async function begun(size: number, name?: string): Promise<string> {
-  const answer = await begin(size, name);
-  expect(answer.status).toBe(201);
-  return answer.headers.get("location") ?? "";
-}
-const piece = (path: string, from: number, bytes: Uint8Array, token = server.adminToken) =>
-  fetch(server.url + path, {
-    method: "PATCH",
-    headers: { ...TUS, authorization: `Bearer ${token}`, "upload-offset": String(from), "content-type": "application/offset+octet-stream" },
-    body: new Uint8Array(bytes),
-  });
-const head = (path: string, token = server.adminToken) =>
-  fetch(server.url + path, { method: "HEAD", headers: { ...TUS, authorization: `Bearer ${token}` } });
-const offsetOf = async (path: string) => Number((await head(path)).headers.get("upload-offset"));
+const { begin, begun, folder, head, offsetOf, piece, step } = piecesTo(() => server);
 const sizeOf = (path: string) => statSync(join(server.dataDir, "files", "resumable", path.split("/").at(-1) ?? "")).size;
-const folder = () => readdirSync(join(server.dataDir, "files", "resumable"));
 afterEach(async () => {
   for (const name of folder()) if (!name.endsWith(".json")) await step("DELETE", `/api/uploads/${name}`);
 });
@@ -122,13 +103,11 @@ describe("an upload in pieces", () => {
 
   it("outlives a restart of the server", async () => {
     const first = await startTestServer();
-    const call = (of: TestServer, method: string, path: string, headers = {}) => of.call(method, path, { headers: { ...TUS, ...headers } });
-    const path = (await call(first, "POST", "/api/uploads", { "Upload-Length": "10" })).headers.get("location") ?? "";
+    const path = await piecesTo(() => first).begun(10);
     const { dataDir } = first;
     await first.running.stop();
     const second = await startTestServer({ DATA_DIR: dataDir });
-    const found = await fetch(second.url + path, { method: "HEAD", headers: { ...TUS, authorization: `Bearer ${second.adminToken}` } });
-    expect(found.headers.get("upload-offset")).toBe("0");
+    expect(await piecesTo(() => second).offsetOf(path)).toBe(0);
     await second.close();
   });
 });
