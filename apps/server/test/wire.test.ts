@@ -4,7 +4,9 @@ import {
   LIVE_REFRESH_MS,
   OFF_AIR,
   type OnAir,
+  itemId,
   onAir as onAirShape,
+  sessionId,
   streamId,
   trackId,
 } from "@nightjar/contract";
@@ -84,14 +86,14 @@ async function until(body: Readable, what: string): Promise<void> {
 /** Titles are of two words that do not repeat: what is compressed must not be easier than life. */
 const name = () => randomUUID().slice(0, 13).replace("-", " ");
 
-function onAir(sessionId: string, itemId: string, track: string): OnAir {
+function onAir(session: string, item: string, track: string): OnAir {
   const sounding = (n: number) => ({
-    ...{ id: n === 0 ? track : randomUUID(), itemId: n === 0 ? itemId : randomUUID(), title: name(), artist: name() },
+    ...{ id: n === 0 ? track : randomUUID(), itemId: n === 0 ? item : randomUUID(), title: name(), artist: name() },
     ...{ startedAt: new Date(Date.UTC(2026, 2, 1) - n * 200_000).toISOString(), durationMs: 200_000 + n },
   });
   const destination = { id: randomUUID(), kind: "rtmp", host: "a.rtmp.example.com", state: "sending", bytesSent: 123_456_789 };
   return onAirShape.parse({
-    ...{ ...OFF_AIR, state: "on-air", sessionId, startedAt: new Date().toISOString(), positionMs: 12_345 },
+    ...{ ...OFF_AIR, state: "on-air", sessionId: session, startedAt: new Date().toISOString(), positionMs: 12_345 },
     ...{ track: sounding(0), nextTrack: sounding(-1), history: Array.from({ length: 20 }, (_, n) => sounding(n + 1)) },
     destinations: [{ ...destination, bitrateKbps: 4_660, reconnects: 0, lastError: null, evidenceAgeMs: 321 }],
     renders: Array.from({ length: 3 }, () => ({ label: `Picture for ${name()}`, progress: 0.42, dueAt: new Date().toISOString() })),
@@ -113,7 +115,9 @@ async function liveStream() {
 
 it("a tab with a live stream of 2,000 entries reads at most 5 kB every five seconds, and at most 3 kB more at a track start", async () => {
   const { id, track } = await liveStream();
-  const air = onAir("session-1", randomUUID(), track);
+  const session = sessionId.parse("session-1");
+  const item = itemId.parse(randomUUID());
+  const air = onAir(session, item, track);
   server.engine.setOnAir(id, air);
 
   const refetch = await costOf(`/trpc/streams.live?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id } }))}`);
@@ -123,12 +127,12 @@ it("a tab with a live stream of 2,000 entries reads at most 5 kB every five seco
   await until(body, HEARTBEAT_EVENT);
   const quietBytes = socket.bytesRead;
   const entry: JournalEntry = {
-    ...{ type: "started", position: 1, entryId: randomUUID(), streamId: id, sessionId: air.sessionId ?? ("" as never) },
-    ...{ itemId: air.track?.itemId ?? ("" as never), trackId: track, title: name(), artist: name(), isrcCode: "DEA000000001" },
+    ...{ type: "started", position: 1, entryId: randomUUID(), streamId: id, sessionId: session },
+    ...{ itemId: item, trackId: track, title: name(), artist: name(), isrcCode: "DEA000000001" },
     startedAt: new Date().toISOString(),
   };
   // The state is told several times around a start: what is next becomes known, and what is rendered for it.
-  const fresh = onAir("session-1", randomUUID(), track);
+  const fresh = onAir(session, randomUUID(), track);
   const later = { ...air, track: air.nextTrack, nextTrack: fresh.nextTrack, renders: fresh.renders };
   const history = air.track ? [air.track, ...air.history].slice(0, 20) : [];
   for (const progress of [0.1, 0.5, 0.9, 1]) {

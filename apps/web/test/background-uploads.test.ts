@@ -1,4 +1,4 @@
-import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
+import { backgroundId, streamId, VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { describe, expect, it, vi } from "vitest";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
@@ -177,7 +177,7 @@ describe("the answer to an upload", () => {
 });
 
 describe("the streams of a background", () => {
-  const stream = (title: string, by: "choice" | "default" | "turn") => ({ id: "x" as never, title, isLive: false, by });
+  const stream = (title: string, by: "choice" | "default" | "turn") => ({ id: streamId.parse("x"), title, isLive: false, by });
 
   it("are named, the many as a number", () => {
     expect(named(["A", "B", "C", "D", "E"], 3)).toBe("A, B, C, and 2 more");
@@ -200,7 +200,7 @@ describe("the preparation of a background", () => {
   const of = (leftMs: number | null, step: "copy" | "render" = "copy", isUnderWay = true) =>
     preparationText(
       {
-        ...{ backgroundId: "x" as never, step, isUnderWay, progress: 0.436 },
+        ...{ backgroundId: backgroundId.parse("x"), step, isUnderWay, progress: 0.436 },
         endsAt: leftMs === null ? null : new Date(at + leftMs).toISOString(),
       },
       at,

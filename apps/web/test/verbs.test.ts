@@ -53,14 +53,15 @@ describe("over a connection that died without a word", () => {
     const send = createSend({
       fetch: (_url, { signal }) =>
         new Promise((resolve, reject) => {
-          if (signal) signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+          if (signal) signal.addEventListener("abort", () => reject(signal.reason), { once: true });
           else resolve(answer());
         }),
       nowMs: () => NOW_MS,
       answerWithinMs: 20,
     });
     const ended: unknown = await send("/trpc/streams.stop", { method: "POST" }).catch((reason: unknown) => reason);
-    const error = TRPCClientError.from(ended as Error);
+    if (!(ended instanceof Error)) throw new Error("it did not end");
+    const error = TRPCClientError.from(ended);
     expect(saidOf(error, "An unknown error occurred.")).toEqual({ text: "An unknown error occurred.", reason: UNANSWERED });
     expect((await send("/trpc/streams.list", { method: "GET" })).ok).toBe(true);
   });

@@ -19,7 +19,7 @@ describe("passwords", () => {
   it("cost as much to refuse for nobody as for somebody", async () => {
     const stored = await hashPassword("right");
     // The processor's own time, by turns: the machine may have other things to do.
-    const costs = { somebody: [] as number[], nobody: [] as number[] };
+    const costs: Record<"somebody" | "nobody", number[]> = { somebody: [], nobody: [] };
     for (let round = 0; round < 7; round++) {
       for (const [name, hash] of [["somebody", stored] as const, ["nobody", null] as const]) {
         const before = process.cpuUsage();

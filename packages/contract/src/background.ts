@@ -17,7 +17,6 @@ export const BACKGROUND_TITLE_TEXT = "Please enter a title";
 
 export const BACKGROUND_KINDS = ["video", "image"] as const;
 export const backgroundKind = z.enum(BACKGROUND_KINDS);
-export type BackgroundKind = z.infer<typeof backgroundKind>;
 
 export const backgroundTransition = z.enum(TRANSITIONS);
 export type BackgroundTransition = z.infer<typeof backgroundTransition>;

@@ -1,4 +1,4 @@
-import { BUILT_IN_TEMPLATES, elementFields } from "@nightjar/contract";
+import { BUILT_IN_TEMPLATES, elementFields, templateChange } from "@nightjar/contract";
 import type { ElementFields, TemplateChange } from "@nightjar/contract";
 
 /** All that an element is saved with. */
@@ -9,4 +9,4 @@ export function fieldsOf(values: Partial<ElementFields> = {}): ElementFields {
 }
 
 export const adding = (id: string, layer = 0, values: Partial<ElementFields> = {}): TemplateChange =>
-  ({ kind: "add", id, layer, fields: fieldsOf(values) }) as TemplateChange;
+  templateChange.parse({ kind: "add", id, layer, fields: fieldsOf(values) });

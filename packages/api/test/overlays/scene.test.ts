@@ -1,5 +1,5 @@
-import { BUILT_IN_SCENE } from "@nightjar/contract";
-import type { MediaAssetId, Plan, StreamId, TemplateId } from "@nightjar/contract";
+import { BUILT_IN_SCENE, mediaAssetId } from "@nightjar/contract";
+import type { Plan, StreamId, TemplateId } from "@nightjar/contract";
 import { mediaAssets, overlayElements, overlayTemplates } from "@nightjar/db";
 import { addTrack, shaOf } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -35,7 +35,7 @@ function addTemplate(name: string, elements: readonly ElementValues[]): Template
 
 /** A picture's row, put straight into the database. */
 function addPicture(id: string, fileName: string, filePath: string) {
-  const asset = { id: id as MediaAssetId, fileName, filePath, fileType: "image/png" };
+  const asset = { id: mediaAssetId.parse(id), fileName, filePath, fileType: "image/png" };
   studio.services.db.insert(mediaAssets).values(asset).run();
   return asset;
 }

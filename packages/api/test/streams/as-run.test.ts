@@ -1,5 +1,5 @@
-import { OFF_AIR, itemId, sessionId, trackId } from "@nightjar/contract";
-import type { AsRunDestination, JournalEntry, StreamId } from "@nightjar/contract";
+import { OFF_AIR, asRunDestination, itemId, sessionId, trackId } from "@nightjar/contract";
+import type { JournalEntry, StreamId } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ const started = (n: number, more: { title?: string; artist?: string; trackId?: s
 const TAKEN = [{ id: "d1", kind: "rtmp", host: "far.example", interruptions: [] }];
 const ended = (n: number, destinations: unknown = TAKEN): JournalEntry => ({
   ...{ type: "ended", position: (position += 1), entryId: `entry-${String(n).padStart(6, "0")}`, streamId: id, endedAt: at(n * 100 + 90) },
-  destinations: destinations as AsRunDestination[],
+  destinations: asRunDestination.array().parse(destinations),
 });
 const entries = async (query: object = {}) => (await studio.callVerb(listAsRun, { id, ...query })).items;
 const playCount = () => studio.services.db.select().from(tracks).all()[0]?.playCount;
