@@ -20,10 +20,10 @@ const FRAME = [
 ];
 /** Small things of several screens. */
 const SHARED = [
-  /lucide-react|packages\/(ui|kit)\/src\/(checkbox|audio-player|one-at-a-time)/,
+  /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
   /web\/src\/(lib\/(?!scene\/|upload)|features\/(streams\/state|watch)\/)/,
 ];
-const UPLOADS = [/packages\/ui\/src\/drop-zone/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
+const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
 
 const any = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));

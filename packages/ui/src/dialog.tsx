@@ -35,8 +35,10 @@ function useFocusReturned() {
 }
 
 export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Most are mounted while they are open. */
+  open?: boolean;
+  /** It wants to be closed: by its cross, Escape, the backdrop or Back. */
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   /** Buttons at the lower edge, the main one last. */
@@ -51,22 +53,22 @@ export interface DialogProps {
 
 /** A modal dialog; its content scrolls between title and footer. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, footer, width = "md", locked = false, unsaved = false, children } = props;
+  const { open = true, onClose, title, description, footer, width = "md", locked = false, unsaved = false, children } = props;
   const focus = useFocusReturned();
   const [isAsking, setAsking] = useState(false);
-  const change = (next: boolean) => {
+  const close = () => {
     if (locked) return;
-    if (!next && unsaved) setAsking(true);
-    else onOpenChange(next);
+    if (unsaved) setAsking(true);
+    else onClose();
   };
-  useEscape(open, () => change(false));
+  useEscape(open, close);
   useBackCloses(open, () => {
-    change(false);
+    close();
     return !locked && !unsaved;
   });
   useUnloadGuard(open && (locked || unsaved));
   return (
-    <RadixDialog.Root open={open} onOpenChange={change}>
+    <RadixDialog.Root open={open} onOpenChange={close}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         <RadixDialog.Content
@@ -93,14 +95,14 @@ export function Dialog(props: DialogProps) {
           </RadixDialog.Close>
           <ConfirmDialog
             open={isAsking}
-            onOpenChange={setAsking}
+            onClose={() => setAsking(false)}
             title="Discard changes?"
             text="What you have entered here is not saved."
             cancelLabel="Keep Editing"
             confirmLabel="Discard"
             onConfirm={() => {
               setAsking(false);
-              onOpenChange(false);
+              onClose();
             }}
           />
         </RadixDialog.Content>
@@ -119,8 +121,8 @@ export function DialogCancel({ disabled = false }: { disabled?: boolean }) {
 }
 
 export interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  open?: boolean;
+  onClose: () => void;
   title: string;
   text: ReactNode;
   confirmLabel: string;
@@ -133,15 +135,15 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone; stays open until the caller closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, confirmLabel, cancelLabel = "Cancel", busy = false, asksAboutBack = false, onConfirm } = props;
+  const { open = true, onClose, title, text, confirmLabel, cancelLabel = "Cancel", busy = false, asksAboutBack = false, onConfirm } = props;
   const focus = useFocusReturned();
-  useEscape(open, () => onOpenChange(false));
+  useEscape(open, onClose);
   useBackCloses(open && !asksAboutBack, () => {
-    if (!busy) onOpenChange(false);
+    if (!busy) onClose();
     return !busy;
   });
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={() => onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlay} />
         <AlertDialog.Content className={cn(box, widths.sm, "p-5 sm:p-6")} {...focus}>
@@ -170,22 +172,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 export interface DrawerProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** Its accessible name. */
   title: string;
   children: ReactNode;
 }
 
 /** A panel that slides in from the left, for the navigation on narrow screens. */
-export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+export function Drawer({ open, onClose, title, children }: DrawerProps) {
   const focus = useFocusReturned();
-  useEscape(open, () => onOpenChange(false));
+  useEscape(open, onClose);
   useBackCloses(open, () => {
-    onOpenChange(false);
+    onClose();
     return true;
   });
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Root open={open} onOpenChange={() => onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         <RadixDialog.Content

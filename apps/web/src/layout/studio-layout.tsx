@@ -45,7 +45,7 @@ function Frame() {
         <Wordmark />
         <UploadsPlace shape="bar" />
       </header>
-      <Drawer open={menuOpen} onOpenChange={setMenuOpen} title="Menu">
+      <Drawer open={menuOpen} onClose={() => setMenuOpen(false)} title="Menu">
         <Sidebar onNavigate={() => setMenuOpen(false)} />
       </Drawer>
       {/* A tool that fills the window has its own edges. */}

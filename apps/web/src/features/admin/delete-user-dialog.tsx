@@ -13,9 +13,7 @@ export function DeleteUserDialog({ user, changes, onClose }: DeleteUserDialogPro
   return (
     <ConfirmDialog
       open={user !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Delete User"
       text={
         <>

@@ -42,10 +42,7 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
   const make = useVerb(trpc.admin.createResetLink, { failed: ["Error", "The link could not be made"] });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       width="sm"
       title="Reset Password"
       description={user.email}

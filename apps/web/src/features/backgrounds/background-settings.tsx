@@ -1,5 +1,5 @@
 import { AUTO_SWITCHES, TRANSITIONS } from "@nightjar/contract";
-import { Card, CardHeader, Field, Select } from "@nightjar/ui";
+import { Card, CardHeader, ChoiceField } from "@nightjar/ui";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../lib/background-names.ts";
 import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
@@ -18,41 +18,22 @@ export function BackgroundSettings() {
     <Card aria-labelledby="background-settings" className="pb-5">
       <CardHeader id="background-settings" title="Background Settings" description="For all streams; each stream can choose its own." />
       <div className="grid gap-4 px-5 pt-4 sm:max-lg:grid-cols-2">
-        <Field label="Transition Effect" hint="How one background gives way to the next.">
-          {(control) => (
-            <Select
-              {...control}
-              value={settings?.transition ?? "fade"}
-              disabled={isOff}
-              onChange={({ target: { value } }) => save.run({ transition: oneOf(TRANSITIONS, value) })}
-            >
-              {TRANSITIONS.map((name) => (
-                <option key={name} value={name}>
-                  {TRANSITION_NAMES[name]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field
+        <ChoiceField
+          label="Transition Effect"
+          hint="How one background gives way to the next."
+          names={TRANSITION_NAMES}
+          value={settings?.transition ?? "fade"}
+          disabled={isOff}
+          onChoose={(value) => save.run({ transition: oneOf(TRANSITIONS, value) })}
+        />
+        <ChoiceField
           label="Auto-switch Interval"
           hint={settings && settings.autoSwitch !== "never" ? "All backgrounds take turns." : "A background stays until it is changed."}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={settings?.autoSwitch ?? "never"}
-              disabled={isOff}
-              onChange={({ target: { value } }) => save.run({ autoSwitch: oneOf(AUTO_SWITCHES, value) })}
-            >
-              {AUTO_SWITCHES.map((name) => (
-                <option key={name} value={name}>
-                  {AUTO_SWITCH_NAMES[name]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          names={AUTO_SWITCH_NAMES}
+          value={settings?.autoSwitch ?? "never"}
+          disabled={isOff}
+          onChoose={(value) => save.run({ autoSwitch: oneOf(AUTO_SWITCHES, value) })}
+        />
       </div>
     </Card>
   );

@@ -17,10 +17,7 @@ export function DeleteDialog({ background, onClose }: { background: Background; 
   });
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Delete Background"
       text={
         <>

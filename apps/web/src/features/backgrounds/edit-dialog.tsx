@@ -24,10 +24,7 @@ export function EditDialog({ background, onClose }: { background: Background; on
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       unsaved={title !== background.title || description !== (background.description ?? "")}
       locked={update.isPending}
       title="Edit Background"

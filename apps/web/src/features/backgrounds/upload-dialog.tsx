@@ -1,6 +1,5 @@
 import { VIDEO_DIALOG_CLOSE_MS, type VideoUpload } from "@nightjar/contract";
-import { Button, cn, Dialog, DropZone, Notice, ProgressBar } from "@nightjar/ui";
-import { CircleCheck } from "lucide-react";
+import { Button, Dialog, DropZone, Notice, UploadComplete, UploadUnderWay } from "@nightjar/ui";
 import { useEffect, useEffectEvent, useState } from "react";
 import { fileSize } from "../../lib/format.ts";
 import { VIDEO_ACCEPT } from "./send-video.ts";
@@ -43,10 +42,7 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
   const isBusy = items.some(isUnderWay);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) close();
-      }}
+      onClose={close}
       title="Upload Background Video"
       description="A video up to 100 MB, or a picture that stands still. Several at once become a background each, named after their files."
       {...(!isEmpty && { footer: <Button onClick={close}>{isBusy ? "Go On in the Background" : "Close"}</Button> })}
@@ -92,37 +88,17 @@ function OnlyFile({ item, onChooseAgain }: { item: VideoItem; onChooseAgain: () 
       </div>
     );
   }
-  if (!isUnderWay(item)) {
-    return (
-      <div role="status" className="flex flex-col items-center gap-1 text-center">
-        <CircleCheck aria-hidden className="mb-2 size-10 text-good" />
-        <p className="font-medium">Upload Complete!</p>
-        <p className="max-w-full truncate text-sm text-dim">{file.name}</p>
-      </div>
-    );
-  }
+  if (!isUnderWay(item)) return <UploadComplete fileName={file.name} />;
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 truncate font-medium">{file.name}</p>
-        <p className="shrink-0 text-sm text-dim tabular-nums">{fileSize(file.size, 1)}</p>
-      </div>
-      <ProgressBar label="Upload progress" value={share} tone={isHeld ? "warn" : "moon"} />
-      <div className="flex items-center justify-between gap-4">
-        <p role="status" className={cn("text-sm tabular-nums", isHeld ? "text-warn" : "text-soft")}>
-          {stateOf(item)}
-        </p>
-        <div className="flex shrink-0 gap-2">
-          {isHeld && (
-            <Button size="sm" onClick={() => uploads.retry(id)}>
-              Try Again
-            </Button>
-          )}
-          <Button size="sm" onClick={onChooseAgain}>
-            Cancel upload
-          </Button>
-        </div>
-      </div>
-    </div>
+    <UploadUnderWay fileName={file.name} size={fileSize(file.size, 1)} share={share} text={stateOf(item)} isHeld={isHeld}>
+      {isHeld && (
+        <Button size="sm" onClick={() => uploads.retry(id)}>
+          Try Again
+        </Button>
+      )}
+      <Button size="sm" onClick={onChooseAgain}>
+        Cancel upload
+      </Button>
+    </UploadUnderWay>
   );
 }

@@ -1,6 +1,5 @@
 import { UPLOAD_DIALOG_CLOSE_MS, type AudioUpload } from "@nightjar/contract";
-import { Button, Dialog, DropZone, ProgressBar } from "@nightjar/ui";
-import { CircleCheck } from "lucide-react";
+import { Button, Dialog, DropZone, UploadComplete, UploadUnderWay } from "@nightjar/ui";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { fileSize, plural } from "../../lib/format.ts";
@@ -52,8 +51,7 @@ export function AudioUploadDialog({ open, isReplacing, onClose, onUploaded }: Au
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) return;
+      onClose={() => {
         setPhase({ at: "choose" });
         onClose();
       }}
@@ -80,13 +78,7 @@ export function AudioUploadDialog({ open, isReplacing, onClose, onUploaded }: Au
           />
         )}
         {phase.at === "uploading" && <Uploading file={phase.file} share={phase.share} onCancel={() => abort.current?.abort()} />}
-        {phase.at === "done" && (
-          <div role="status" className="flex flex-col items-center gap-1 text-center">
-            <CircleCheck aria-hidden className="mb-2 size-10 text-good" />
-            <p className="font-medium">Upload Complete!</p>
-            <p className="max-w-full truncate text-sm text-dim">{phase.file.name}</p>
-          </div>
-        )}
+        {phase.at === "done" && <UploadComplete fileName={phase.file.name} />}
       </div>
     </Dialog>
   );
@@ -95,20 +87,15 @@ export function AudioUploadDialog({ open, isReplacing, onClose, onUploaded }: Au
 function Uploading({ file, share, onCancel }: { file: File; share: number; onCancel: () => void }) {
   const percent = Math.floor(share * 100);
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 truncate font-medium">{file.name}</p>
-        <p className="shrink-0 text-sm text-dim tabular-nums">{fileSize(file.size, 1)}</p>
-      </div>
-      <ProgressBar label="Upload progress" value={share} />
-      <div className="flex items-center justify-between">
-        <p role="status" className="text-sm text-soft tabular-nums">
-          {percent < 100 ? `Uploading... ${percent} %` : "Reading the file..."}
-        </p>
-        <Button size="sm" onClick={onCancel}>
-          Cancel upload
-        </Button>
-      </div>
-    </div>
+    <UploadUnderWay
+      fileName={file.name}
+      size={fileSize(file.size, 1)}
+      share={share}
+      text={percent < 100 ? `Uploading... ${percent} %` : "Reading the file..."}
+    >
+      <Button size="sm" onClick={onCancel}>
+        Cancel upload
+      </Button>
+    </UploadUnderWay>
   );
 }

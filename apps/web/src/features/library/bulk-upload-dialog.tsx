@@ -24,10 +24,7 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
   const isRunning = bulk.progress !== null;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={isRunning}
       unsaved={isUnsaved(bulk.items)}
       width="lg"

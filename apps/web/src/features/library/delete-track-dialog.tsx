@@ -15,10 +15,7 @@ export function DeleteTrackDialog({ track, onClose }: { track: Track; onClose: (
   });
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Delete Track"
       text={`Are you sure you want to delete "${track.title}" by ${track.artist}? This action cannot be undone and will permanently remove the track from your library.`}
       confirmLabel="Delete"

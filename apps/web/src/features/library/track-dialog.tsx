@@ -63,10 +63,7 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
   const label = track ? (isSaving ? "Updating..." : "Update Track") : isSaving ? "Uploading..." : "Upload Track";
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={isSaving}
       unsaved={isTyped || isUploading}
       width="lg"

@@ -76,14 +76,7 @@ function AlbumAndLinks({ track }: { track: Track }) {
 /** Everything known about a track. Mounted while it is open. */
 export function TrackInfoDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={track.title}
-      description={track.artist}
-    >
+    <Dialog onClose={onClose} title={track.title} description={track.artist}>
       <div className="flex flex-col gap-5">
         <div className="flex gap-4">
           <Cover large url={track.artworkUrl} className="size-24 rounded-xl" />

@@ -22,10 +22,7 @@ export function DeleteImageDialog({ asset, onDeleted, onClose }: DeleteImageDial
   });
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Delete Image"
       text={`Delete "${asset.fileName}" from the media library? This cannot be undone.`}
       confirmLabel="Delete"

@@ -74,10 +74,7 @@ export function MediaDialog({ currentId, onUse, onClose }: MediaDialogProps) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={uploading !== null}
       width="lg"
       title="Media Library"

@@ -28,10 +28,7 @@ export function useLeaveGuard(designer: Designer): ReactNode {
   if (blocker.status !== "blocked") return null;
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) blocker.reset();
-      }}
+      onClose={() => blocker.reset()}
       title="Leave without saving?"
       text={lossOf(designer) ?? "Everything is saved."}
       confirmLabel="Leave"

@@ -1,5 +1,5 @@
 import { type FoundRenderEncoder, RENDER_ENCODERS, type RenderEncoder } from "@nightjar/contract";
-import { Card, CardHeader, Field, Select } from "@nightjar/ui";
+import { Card, CardHeader, Fact, Facts, Field, Select } from "@nightjar/ui";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -66,13 +66,12 @@ function isAvailable(found: readonly FoundRenderEncoder[], encoder: RenderEncode
 function FoundEncoders({ found, isLoading }: { found: readonly FoundRenderEncoder[]; isLoading: boolean }) {
   if (isLoading) return <p className="px-5 pt-3 text-sm text-dim">Each is tried on this machine…</p>;
   return (
-    <dl className="divide-y divide-line px-5 pt-2 text-sm">
+    <Facts>
       {found.map(({ encoder, isAvailable: isThere, reason }) => (
-        <div key={encoder} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
-          <dt className="text-dim">{NAMES[encoder]}</dt>
-          <dd className={isThere ? "text-good" : "min-w-0 wrap-anywhere"}>{isThere ? "Available" : (reason ?? "Not available")}</dd>
-        </div>
+        <Fact key={encoder} name={NAMES[encoder]}>
+          {isThere ? <span className="text-good">Available</span> : (reason ?? "Not available")}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }

@@ -1,22 +1,12 @@
-import { Card, CardHeader, cn, PageHeader } from "@nightjar/ui";
+import { Card, CardHeader, cn, Fact, Facts, PageHeader } from "@nightjar/ui";
 import { format } from "date-fns";
 import { Shield, UserRound } from "lucide-react";
-import type { ReactNode } from "react";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { readUser, type StoredUser } from "../../lib/session.ts";
 import { roleLook, statusColour } from "./account-look.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { OtherSessions } from "./other-sessions.tsx";
 import { Rendering } from "./rendering.tsx";
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
-      <dt className="text-dim">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
 
 function memberSince(user: StoredUser | null): string {
   const date = new Date(user?.createdAt ?? "");
@@ -30,19 +20,19 @@ function AccountInformation() {
   return (
     <Card aria-labelledby="account-information">
       <CardHeader id="account-information" title="Account Information" />
-      <dl className="divide-y divide-line px-5 pt-1 pb-2 text-sm">
-        <Line name="Email">{user?.email ?? "–"}</Line>
-        <Line name="Role">
+      <Facts>
+        <Fact name="Email">{user?.email ?? "–"}</Fact>
+        <Fact name="Role">
           <span className="inline-flex items-center gap-1.5">
             <RoleIcon aria-hidden className={cn("size-4", role.colour)} />
             {role.label}
           </span>
-        </Line>
-        <Line name="Status">
+        </Fact>
+        <Fact name="Status">
           <span className={statusColour(user?.status)}>{user?.status ?? "–"}</span>
-        </Line>
-        <Line name="Member since">{memberSince(user)}</Line>
-      </dl>
+        </Fact>
+        <Fact name="Member since">{memberSince(user)}</Fact>
+      </Facts>
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import type { OnAirState, TestStreamInfo, TestStreamStatus } from "@nightjar/contract";
-import { Badge, Card, CardHeader, Notice } from "@nightjar/ui";
-import type { ReactNode } from "react";
+import { Badge, Card, CardHeader, Fact, Facts, Notice } from "@nightjar/ui";
 import { TestBadge } from "./rtmp-controls.tsx";
 
 /** A test is on nobody's air, and so its states have words of their own. */
@@ -14,15 +13,6 @@ const STATE_SENTENCES: Readonly<Record<OnAirState, string>> = {
   failed: "Failed",
 };
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
-      <dt className="text-dim">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
 /** What is tested, and how it stands. */
 export function InfoCards({ info, status }: { info: TestStreamInfo; status: TestStreamStatus }) {
   const { stream, currentTrack, background, testStreamUrl } = info;
@@ -30,21 +20,21 @@ export function InfoCards({ info, status }: { info: TestStreamInfo; status: Test
     <>
       <Card aria-labelledby="test-info">
         <CardHeader id="test-info" title="Test Stream Info" />
-        <dl className="divide-y divide-line px-5 pt-1 pb-2 text-sm">
-          <Line name="Status">
+        <Facts>
+          <Fact name="Status">
             <TestBadge isActive={status.isActive} />
-          </Line>
-          <Line name="Stream">{stream.title}</Line>
-          <Line name="Current track">{currentTrack ? `${currentTrack.title} · ${currentTrack.artist}` : "–"}</Line>
-          <Line name="Background">{background?.title ?? "Plain default"}</Line>
-          {status.isActive && <Line name="Engine">{STATE_SENTENCES[status.state]}</Line>}
-          {status.isActive && <Line name="Watching now">{status.viewers}</Line>}
+          </Fact>
+          <Fact name="Stream">{stream.title}</Fact>
+          <Fact name="Current track">{currentTrack ? `${currentTrack.title} · ${currentTrack.artist}` : "–"}</Fact>
+          <Fact name="Background">{background?.title ?? "Plain default"}</Fact>
+          {status.isActive && <Fact name="Engine">{STATE_SENTENCES[status.state]}</Fact>}
+          {status.isActive && <Fact name="Watching now">{status.viewers}</Fact>}
           {testStreamUrl !== null && (
-            <Line name="Test stream URL">
+            <Fact name="Test stream URL">
               <code className="text-xs">{testStreamUrl}</code>
-            </Line>
+            </Fact>
           )}
-        </dl>
+        </Facts>
         {status.isActive && status.reason !== null && (
           <Notice tone={status.state === "failed" ? "bad" : "info"} role="status" className="mx-5 mb-5">
             {status.reason}

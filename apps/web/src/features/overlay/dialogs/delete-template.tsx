@@ -45,10 +45,7 @@ export function useDeleteTemplate(onDeleted: (id: TemplateId) => void): { ask: (
   };
   const dialog = asked && (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) setAsked(null);
-      }}
+      onClose={() => setAsked(null)}
       title="Delete Template"
       text={`Delete "${asked.name}" with all its elements? This cannot be undone.`}
       confirmLabel="Delete"

@@ -52,10 +52,7 @@ export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) 
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Sample Track"
       description="Look at the design with short, long and non-Latin titles, or with a track of the library."
     >

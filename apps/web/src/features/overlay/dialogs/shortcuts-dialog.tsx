@@ -24,14 +24,7 @@ function Keys({ keys }: { keys: string }) {
 /** All keys. Mounted while it is open. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      width="lg"
-      title="Keyboard Shortcuts"
-    >
+    <Dialog onClose={onClose} width="lg" title="Keyboard Shortcuts">
       {/* Takes the focus, so that the arrow keys scroll. */}
       <dl tabIndex={0} className="grid gap-x-10 sm:grid-cols-2">
         {SHORTCUTS.map(({ keys, does }) => (

@@ -47,10 +47,7 @@ function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
   });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Change Background"
       footer={
         <>

@@ -1,5 +1,5 @@
 import { AUTO_SWITCHES, TRANSITIONS, type Stream } from "@nightjar/contract";
-import { Field, Select } from "@nightjar/ui";
+import { ChoiceField } from "@nightjar/ui";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
 import { oneOf } from "../../../lib/shape.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -19,47 +19,24 @@ export function BackgroundTurns({ stream }: { stream: Stream }) {
   const effective = stream.autoSwitch ?? studio?.autoSwitch ?? "never";
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-      <Field label="Transition" hint="How one background gives way to the next, on air too.">
-        {(control) => (
-          <Select
-            {...control}
-            value={stream.transition ?? FOLLOWS}
-            disabled={update.isPending}
-            onChange={({ target: { value } }) =>
-              update.run({ id: stream.id, transition: value === FOLLOWS ? null : oneOf(TRANSITIONS, value) })
-            }
-          >
-            <option value={FOLLOWS}>{ofStudio(studio && TRANSITION_NAMES[studio.transition])}</option>
-            {TRANSITIONS.map((name) => (
-              <option key={name} value={name}>
-                {TRANSITION_NAMES[name]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
+      <ChoiceField
+        label="Transition"
+        hint="How one background gives way to the next, on air too."
+        names={TRANSITION_NAMES}
+        first={<option value={FOLLOWS}>{ofStudio(studio && TRANSITION_NAMES[studio.transition])}</option>}
+        value={stream.transition ?? FOLLOWS}
+        disabled={update.isPending}
+        onChoose={(value) => update.run({ id: stream.id, transition: value === FOLLOWS ? null : oneOf(TRANSITIONS, value) })}
+      />
+      <ChoiceField
         label="Auto-switch"
         hint={effective === "never" ? "The background stays until it is changed." : "All backgrounds take turns, beginning with this one."}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={stream.autoSwitch ?? FOLLOWS}
-            disabled={update.isPending}
-            onChange={({ target: { value } }) =>
-              update.run({ id: stream.id, autoSwitch: value === FOLLOWS ? null : oneOf(AUTO_SWITCHES, value) })
-            }
-          >
-            <option value={FOLLOWS}>{ofStudio(studio && AUTO_SWITCH_NAMES[studio.autoSwitch])}</option>
-            {AUTO_SWITCHES.map((name) => (
-              <option key={name} value={name}>
-                {AUTO_SWITCH_NAMES[name]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+        names={AUTO_SWITCH_NAMES}
+        first={<option value={FOLLOWS}>{ofStudio(studio && AUTO_SWITCH_NAMES[studio.autoSwitch])}</option>}
+        value={stream.autoSwitch ?? FOLLOWS}
+        disabled={update.isPending}
+        onChoose={(value) => update.run({ id: stream.id, autoSwitch: value === FOLLOWS ? null : oneOf(AUTO_SWITCHES, value) })}
+      />
     </div>
   );
 }

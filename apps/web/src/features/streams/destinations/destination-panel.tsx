@@ -61,7 +61,7 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
       )}
       <ConfirmDialog
         open={open === "remove"}
-        onOpenChange={(next) => setOpen(next ? "remove" : null)}
+        onClose={() => setOpen(null)}
         title="Remove Destination"
         text={`The address and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
         confirmLabel="Remove"

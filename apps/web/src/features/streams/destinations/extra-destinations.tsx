@@ -62,7 +62,7 @@ export function ExtraDestinations({ stream }: { stream: Stream }) {
       </div>
       <ConfirmDialog
         open={removing !== null}
-        onOpenChange={(next) => (next ? undefined : setRemoving(null))}
+        onClose={() => setRemoving(null)}
         title="Remove Destination"
         text={`${removing?.rtmpUrl ?? "The address"} and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
         confirmLabel="Remove"

@@ -19,10 +19,7 @@ export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void
   const busy = create.isPending;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={busy}
       unsaved={title.trim() !== "" || description.trim() !== ""}
       title="Create New Stream"

@@ -27,10 +27,7 @@ export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamD
   const text = `Are you sure you want to delete "${stream.title}"? ${live}This action cannot be undone.`;
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Delete Stream"
       text={text}
       confirmLabel="Delete"

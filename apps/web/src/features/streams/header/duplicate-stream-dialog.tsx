@@ -29,10 +29,7 @@ export function DuplicateStreamDialog({ stream, onClose, onDuplicated }: Duplica
   const busy = duplicate.isPending;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={busy}
       unsaved={title !== offered || withDestinations}
       title="Duplicate Stream"

@@ -83,10 +83,7 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
   const busy = update.isPending;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={busy}
       unsaved={isUploading || isChanged(start, values)}
       title="Edit Stream"

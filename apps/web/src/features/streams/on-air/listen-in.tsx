@@ -24,10 +24,7 @@ export function ListenIn({ stream }: { stream: Stream }) {
 function ListeningDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       width="lg"
       title={stream.title}
       description="What its destinations are being sent. Closing it changes nothing on air."

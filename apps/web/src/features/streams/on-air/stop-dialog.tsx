@@ -15,10 +15,7 @@ export function StopDialog({ stream, onStop, onClose }: StopDialogProps) {
   const now = useNow(1000);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Stop Stream"
       text={
         <>

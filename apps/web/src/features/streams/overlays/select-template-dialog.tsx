@@ -62,10 +62,7 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
   });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={apply.isPending}
       title="Select Template"
       footer={

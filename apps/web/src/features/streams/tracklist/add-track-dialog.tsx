@@ -96,10 +96,7 @@ export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: (
     });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       locked={busy}
       unsaved={chosen.size > 0}
       title="Add Track"
