@@ -1,8 +1,7 @@
-import { stream, streamSettings, streamWithTracks } from "@nightjar/contract";
+import { stream, streamWithTracks } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { addTrack } from "@nightjar/api/testing";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
@@ -54,24 +53,5 @@ describe("going on air", () => {
     server = await startTestServer({ DATA_DIR: server.dataDir });
     expect(server.engine.reconciled).toEqual([[]]);
     expect(await read(id)).toMatchObject({ isLive: false });
-  });
-});
-
-describe("the studio's settings", () => {
-  it("reflect the stream named last, else whether any is live", async () => {
-    const settings = async () => streamSettings.parse((await server.call("GET", "/api/stream-settings")).json);
-    expect(await settings()).toMatchObject({ isLive: false, currentTrackId: null, streamDuration: "00:00:00" });
-    const [live, off] = [await newStream(), await newStream()];
-    await setDestination(live);
-    await start(live);
-    expect(await settings()).toMatchObject({ isLive: true });
-    const track = addTrack(server.services, "A");
-    await patch("/api/stream-settings", { currentTrackId: track, streamId: off, isLive: true });
-    expect(await settings()).toMatchObject({ isLive: false, currentTrackId: track });
-    await patch("/api/stream-settings", { streamId: live });
-    expect(await settings()).toMatchObject({ isLive: true, currentTrackId: track });
-    await server.call("DELETE", `/api/tracks/${track}`);
-    expect(await settings()).toMatchObject({ currentTrackId: null });
-    expect((await patch("/api/stream-settings", { currentTrackId: "nobody" })).status).toBe(404);
   });
 });
