@@ -58,6 +58,7 @@ export async function quiet(command, args, options = {}) {
 export function collect(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env: runtimeEnv(), stdio: ["ignore", "pipe", "pipe"], ...options });
+    const release = passSignalsTo(child);
     let out = "";
     let all = "";
     child.stdout.on("data", (chunk) => {
@@ -66,7 +67,10 @@ export function collect(command, args, options = {}) {
     });
     child.stderr.on("data", (chunk) => (all += chunk));
     child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code: exitCode(code, signal), out, all }));
+    child.on("close", (code, signal) => {
+      release();
+      resolve({ code: exitCode(code, signal), out, all });
+    });
   });
 }
 

@@ -2,10 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { at, bin, nodeBinary } from "./paths.mjs";
 import { count, failedFiles, failuresIn, passedIn, toldFailures, verdict } from "./reports.mjs";
-import { say, show } from "./run.mjs";
+import { collect, say, show } from "./run.mjs";
 
-/** One program as one check. */
-export const check = (command, args) => async () => verdict(await show(command, args));
+/** One program as one check; `run` is how it is run. */
+export const check =
+  (command, args) =>
+  async (run = show) =>
+    verdict(await run(command, args));
 export const script = (path, ...args) => check(nodeBinary, [at(path), ...args]);
 
 /** One vitest project; its tests are counted from the JSON report, whatever it prints. */
@@ -55,15 +58,11 @@ async function runVitest(project, name, more) {
  */
 export async function runSuites(suites) {
   const rows = [];
-  for (const [name, run] of suites) {
-    say(`\n━━ ${name}`);
-    const startedAt = performance.now();
-    const result = await run();
-    rows.push({ name, ...result, seconds: (performance.now() - startedAt) / 1000 });
-  }
+  const startedAt = performance.now();
+  for (const suite of suites) rows.push(...(Array.isArray(suite) ? [await loud(suite)] : await besides(suite)));
   say("");
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  const all = { name: "all", passed: sum("passed"), failed: sum("failed"), seconds: sum("seconds") };
+  const all = { name: "all", passed: sum("passed"), failed: sum("failed"), seconds: secondsSince(startedAt) };
   for (const { name, passed, failed, seconds } of [...rows, all]) {
     say(`${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(8)} s`);
   }
@@ -75,12 +74,51 @@ export async function runSuites(suites) {
   return all.failed === 0 ? 0 : 1;
 }
 
+const secondsSince = (startedAt) => (performance.now() - startedAt) / 1000;
+
+async function timed([name, run], ...how) {
+  const startedAt = performance.now();
+  return { name, ...(await run(...how)), seconds: secondsSince(startedAt) };
+}
+
+/** One suite that says what it does as it goes. */
+function loud(suite) {
+  say(`\n━━ ${suite[0]}`);
+  return timed(suite);
+}
+
+/** One suite, and beside it others, one after the other, which say what they did when it has ended. */
+async function besides({ suite, quiet }) {
+  const told = [];
+  const quietly = async () => {
+    const rows = [];
+    for (const one of quiet) {
+      told.push(`\n━━ ${one[0]}`);
+      const row = await timed(one, async (command, args) => {
+        const { code, all } = await collect(command, args);
+        told.push(all.trimEnd());
+        return code;
+      });
+      rows.push(row);
+    }
+    return rows;
+  };
+  const [rows, row] = await Promise.all([quietly(), loud(suite)]);
+  for (const text of told) say(text);
+  return [...rows, row];
+}
+
 export const verifySuites = [
-  ["format", check(bin("oxfmt"), ["--check"])],
-  ["lint", check(bin("oxlint"), [])],
-  ["escapes", script("tooling/escapes.mjs")],
-  ["types", check(bin("turbo"), ["run", "typecheck", "--continue", "--output-logs=errors-only", "--no-update-notifier"])],
-  ["unit", vitest("unit")],
+  {
+    suite: ["unit", vitest("unit")],
+    // The unit suite leaves a third of two processors to what needs no test.
+    quiet: [
+      ["format", check(bin("oxfmt"), ["--check"])],
+      ["lint", check(bin("oxlint"), [])],
+      ["escapes", script("tooling/escapes.mjs")],
+      ["types", check(bin("turbo"), ["run", "typecheck", "--continue", "--output-logs=errors-only", "--no-update-notifier"])],
+    ],
+  },
 ];
 
 export const slowSuites = [
