@@ -174,5 +174,14 @@ export const MIGRATIONS: readonly Migration[] = [
     "sql": [
       "CREATE TABLE `test_streams` (\n\t`stream_id` text PRIMARY KEY NOT NULL,\n\t`session_id` text NOT NULL,\n\t`name_sealed` text NOT NULL,\n\t`started_at` integer NOT NULL,\n\tFOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE cascade\n);\n"
     ]
+  },
+  {
+    "tag": "0009_sample_channel",
+    "folderMillis": 1795373513838,
+    "hash": "957b00171a87b17d7603a2a36af7f0cc62e2a690015b2ad78eb0eac6486f67f3",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `sample_parts` (\n\t`kind` text NOT NULL,\n\t`id` text NOT NULL,\n\tPRIMARY KEY(`kind`, `id`)\n);\n"
+    ]
   }
 ];

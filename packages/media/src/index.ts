@@ -26,3 +26,6 @@ export * from "./mezzanine.ts";
 export * from "./hardware-encoders.ts";
 export { LineSplitter } from "./text-lines.ts";
 export { hashFile } from "./file-hash.ts";
+export { makeSampleBackground, makeSampleCover } from "./sample/make-sample.ts";
+export { lengthS as songLengthS, SONGS, type Song } from "./sample/songs.ts";
+export { songAsWav } from "./sample/wav.ts";

@@ -20,3 +20,4 @@ export * from "./stream-sessions.ts";
 export * from "./test-streams.ts";
 export * from "./as-run.ts";
 export * from "./stream-settings.ts";
+export * from "./sample-parts.ts";
