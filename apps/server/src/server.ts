@@ -27,6 +27,7 @@ import { createMailer } from "./adapters/mailer.ts";
 import { createMedia } from "./adapters/media.ts";
 import { createResumableUploads } from "./adapters/resumable-uploads.ts";
 import type { ResumableUploads } from "./adapters/resumable-uploads.ts";
+import { createSampleMaker } from "./adapters/sample-maker.ts";
 import { createSecretBox } from "./adapters/secret-box.ts";
 import type { Config } from "./config.ts";
 import { listenForWishes } from "./control-socket.ts";
@@ -186,6 +187,7 @@ async function assembleServices(
     localAir: localAir.port,
     mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     media: createMedia(tools),
+    sampleMaker: createSampleMaker({ ffmpegPath: tools.ffmpegPath, dataDir: config.DATA_DIR }),
     files: createFiles(config.DATA_DIR),
     pendingUploads: resumable,
     jobs: createJobs(scheduler),

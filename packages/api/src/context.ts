@@ -1,8 +1,8 @@
 import type { EnginePort, Logger } from "@nightjar/contract";
-import type { Db } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
-import type { Told } from "./changes.ts";
+import type { Change, Told } from "./changes.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
@@ -10,7 +10,8 @@ import type { StartTurns } from "./streams/start-turns.ts";
 import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
-import type { Clock, Files, Gauge, Jobs, LocalAir, Mailer, Media, PendingUploads, Readiness, SecretBox } from "./ports.ts";
+import type { SampleWork } from "./sample/sample-work.ts";
+import type { Clock, Files, Gauge, Jobs, LocalAir, Mailer, Media, PendingUploads, Readiness, SampleMaker, SecretBox } from "./ports.ts";
 
 /** What the composition root brings. */
 export interface Ports {
@@ -19,6 +20,7 @@ export interface Ports {
   readonly localAir: LocalAir;
   readonly mailer: Mailer;
   readonly media: Media;
+  readonly sampleMaker: SampleMaker;
   readonly files: Files;
   readonly pendingUploads: PendingUploads;
   readonly jobs: Jobs;
@@ -50,6 +52,7 @@ export interface Services extends Ports {
   /** Does what follows from a commit. */
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;
+  readonly sampleWork: SampleWork;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */
@@ -68,4 +71,6 @@ export interface RequestFacts {
 export interface Ctx {
   readonly services: Services;
   readonly request: RequestFacts;
+  /** For a verb that does its work by calling others: what it writes into their transactions, once they have said what they changed. */
+  readonly alongside?: ((tx: Tx, changes: readonly Change[]) => void) | undefined;
 }

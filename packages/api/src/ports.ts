@@ -99,6 +99,29 @@ export interface Media {
   makeMezzanine(path: string, target: string, options: MezzanineOptions): Promise<void>;
 }
 
+/** A song of ours, and what its track is filled with. */
+export interface SampleSong {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly genre: string;
+  readonly mood: string;
+  readonly key: string;
+  readonly bpm: number;
+  readonly durationMs: number;
+  /** A png. */
+  cover(signal: AbortSignal): Promise<Uint8Array>;
+  /** A wav, made while it is read. */
+  sound(options: MezzanineOptions): AsyncIterable<Uint8Array>;
+}
+
+/** Makes sound and pictures out of nothing, always the same, for who has brought none yet. */
+export interface SampleMaker {
+  readonly songs: readonly SampleSong[];
+  /** An mp4 that goes round without a seam. */
+  makeBackground(options: MezzanineOptions): Promise<Uint8Array>;
+}
+
 /** A complete file under a temporary name in the data folder, flushed to the disk. */
 export interface ReceivedFile {
   readonly tempPath: string;

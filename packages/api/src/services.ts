@@ -11,6 +11,7 @@ import { followChanges } from "./plan/follow-changes.ts";
 import { createPlanPushes } from "./plan/plan-pushes.ts";
 import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
 import { createStartTurns } from "./streams/start-turns.ts";
+import { createSampleWork } from "./sample/sample-work.ts";
 import { createTakenIn } from "./plan/taken-in.ts";
 
 export function createServices(ports: Ports): Services {
@@ -21,6 +22,7 @@ export function createServices(ports: Ports): Services {
     loginGuard: createLoginGuard(ports.clock),
     live,
     takenIn: createTakenIn({ ...ports, live }),
+    sampleWork: createSampleWork(),
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),

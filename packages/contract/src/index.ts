@@ -21,6 +21,7 @@ export * from "./overlay.ts";
 export * from "./plan.ts";
 export * from "./profile.ts";
 export * from "./reached.ts";
+export * from "./sample-channel.ts";
 export * from "./scene.ts";
 export * from "./settings.ts";
 export * from "./stream.ts";

@@ -5,11 +5,22 @@ import { adminRoom, authRoom } from "./accounts.ts";
 import { backgroundsRoom } from "./backgrounds.ts";
 import { libraryRoom, tracksRoom } from "./library.ts";
 import { overlaysRoom } from "./overlays.ts";
+import { sampleRoom } from "./sample.ts";
 import { streamsRoom } from "./streams.ts";
 import { testStreamRoom } from "./test-stream.ts";
 import { settingsRoom, systemRoom } from "./studio.ts";
 
-const rooms = [authRoom, adminRoom, tracksRoom, streamsRoom, settingsRoom, backgroundsRoom, overlaysRoom, testStreamRoom] as const;
+const rooms = [
+  authRoom,
+  adminRoom,
+  tracksRoom,
+  streamsRoom,
+  settingsRoom,
+  backgroundsRoom,
+  overlaysRoom,
+  testStreamRoom,
+  sampleRoom,
+] as const;
 /** Nothing of these is called by the studio. */
 const httpRooms = [libraryRoom, systemRoom(() => ROUTES)] as const;
 

@@ -32,6 +32,7 @@ import { updateTemplate } from "../../src/overlays/update-template.ts";
 import { deleteMedia } from "../../src/pictures/delete-media.ts";
 import { uploadPicture } from "../../src/pictures/upload-picture.ts";
 import { patchSettings } from "../../src/settings/settings.ts";
+import { cancelSample, makeSample, removeSample } from "../../src/sample/sample-channel.ts";
 import { addTrack as addOne, addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
@@ -219,6 +220,9 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     ready: aTemplate,
     call: (s, { id }) => s.callVerb(createElement, { templateId: id, name: "Text", type: "text" }),
   },
+  "sample.make": { call: (s) => s.callVerb(makeSample, undefined) },
+  "sample.cancel": { call: (s) => s.callVerb(cancelSample, undefined) },
+  "sample.remove": { ready: aTrack, call: (s) => s.callVerb(removeSample, undefined) },
   "testStream.start": { ready: offAir, call: (s, { id }) => s.callVerb(startTest, { streamId: id }) },
   "testStream.stop": {
     async ready(s) {

@@ -2,7 +2,7 @@ import { createEngineDouble, createLocalAirDouble } from "@nightjar/api/testing"
 import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
-import type { Files, Jobs, Mail, Media } from "../../src/ports.ts";
+import type { Files, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
 function unexpected(name: string): never {
@@ -14,6 +14,7 @@ export interface FakePorts extends Ports {
   readonly engine: EngineDouble;
   readonly localAir: LocalAirDouble;
   readonly media: { -readonly [K in keyof Media]: Media[K] };
+  readonly sampleMaker: { -readonly [K in keyof SampleMaker]: SampleMaker[K] };
   readonly files: { -readonly [K in keyof Files]: Files[K] };
   /** What was queued and not run, in order. */
   readonly queued: { readonly key: string; readonly run: Parameters<Jobs["background"]>[1] }[];
@@ -35,6 +36,7 @@ export function createFakePorts(db: Db): FakePorts {
     ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
+    sampleMaker: { songs: [], makeBackground: refuse("sampleMaker.makeBackground") },
     pendingUploads: { find: async () => null, sweep: async () => undefined },
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },

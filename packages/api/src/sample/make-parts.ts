@@ -1,0 +1,87 @@
+import { formatDuration } from "@nightjar/contract";
+import type { BackgroundId, StreamId, TemplateId, TrackId } from "@nightjar/contract";
+import { overlayTemplates } from "@nightjar/db";
+import { desc } from "drizzle-orm";
+import { createBackground } from "../backgrounds/create-background.ts";
+import { uploadVideo } from "../backgrounds/upload-video.ts";
+import type { Ctx } from "../context.ts";
+import { once } from "../files/receive-upload.ts";
+import type { IncomingForm } from "../files/receive-upload.ts";
+import { createTrack } from "../library/create-track.ts";
+import { uploadArtwork } from "../library/upload-artwork.ts";
+import { uploadAudio } from "../library/upload-audio.ts";
+import type { SampleSong } from "../ports.ts";
+import { createStream } from "../streams/create-stream.ts";
+import { updateStream } from "../streams/update-stream.ts";
+import { startTest } from "../test-stream/start-stop-test.ts";
+import { noteChanges, notePart } from "./sample-parts.ts";
+
+export const SAMPLE_TITLE = "Sample Channel";
+const BACKGROUND_TITLE = "Night Sky";
+/** Soon there on a small machine; what a newcomer makes of it has the studio's default. */
+const PROFILE = "720p30";
+
+/** Of the whole: songs take longest, then the sky. */
+const SHARE = { songs: 0.6, background: 0.35 } as const;
+
+interface Making {
+  readonly ctx: Ctx;
+  readonly signal: AbortSignal;
+  readonly tell: (step: string, progress: number) => void;
+}
+
+const formOf = (fileName: string, body: AsyncIterable<Uint8Array>): IncomingForm => ({ file: async () => ({ fileName, body }) });
+
+/** Everything, by the very verbs that people's own music takes; each of its parts is noted in the transaction that makes it. */
+export async function makeParts(making: Making): Promise<void> {
+  const { songs } = making.ctx.services.sampleMaker;
+  const noting: Making = { ...making, ctx: { ...making.ctx, alongside: noteChanges } };
+  const trackIds: TrackId[] = [];
+  for (const [index, song] of songs.entries()) {
+    trackIds.push(await makeTrack(noting, song, (share) => ((index + share) / songs.length) * SHARE.songs));
+  }
+  const backgroundId = await makeBackground(noting);
+  making.signal.throwIfAborted();
+  making.tell("Putting the stream together", SHARE.songs + SHARE.background);
+  const id = await makeStream(noting, { trackIds, backgroundId });
+  making.tell("Starting its test stream", 1);
+  await startTest({ ctx: { ...making.ctx, alongside: (tx) => notePart(tx, "complete", id) }, input: { streamId: id } });
+}
+
+async function makeTrack({ ctx, signal, tell }: Making, song: SampleSong, overall: (share: number) => number): Promise<TrackId> {
+  const step = `Playing "${song.title}"`;
+  tell(step, overall(0));
+  const sound = song.sound({ signal, onProgress: (share) => tell(step, overall(share)) });
+  const { fileUrl } = await uploadAudio({ ctx, input: formOf(`${song.title}.wav`, sound) });
+  const { artworkUrl } = await uploadArtwork({ ctx, input: formOf(`${song.title}.png`, once(await song.cover(signal))) });
+  const { album, artist, bpm, durationMs, genre, key, mood, title } = song;
+  const fields = { album, artist, bpm, genre, key, mood, title, fileUrl, artworkUrl, duration: formatDuration(durationMs) };
+  return (await createTrack({ ctx, input: fields })).id;
+}
+
+async function makeBackground({ ctx, signal, tell }: Making): Promise<BackgroundId> {
+  const onProgress = (share: number) => tell("Painting the night sky", SHARE.songs + share * SHARE.background);
+  onProgress(0);
+  const video = await ctx.services.sampleMaker.makeBackground({ signal, onProgress });
+  const { fileUrl: videoUrl } = await uploadVideo({ ctx, input: formOf(`${BACKGROUND_TITLE}.mp4`, once(video)) });
+  return (await createBackground({ ctx, input: { title: BACKGROUND_TITLE, videoUrl } })).id;
+}
+
+interface Content {
+  readonly trackIds: readonly TrackId[];
+  readonly backgroundId: BackgroundId;
+}
+
+async function makeStream({ ctx }: Making, { trackIds, backgroundId }: Content): Promise<StreamId> {
+  const description = "Three songs that Nightjar plays by itself, to see and hear how a stream works.";
+  const { id } = await createStream({ ctx, input: { title: SAMPLE_TITLE, description } });
+  const chosen = { activeBackgroundId: backgroundId, activeOverlayTemplateId: templateOf(ctx) };
+  await updateStream({ ctx, input: { id, tracklistIds: trackIds, profile: PROFILE, ...chosen } });
+  return id;
+}
+
+/** The default one; a studio without any template shows the plain scene. */
+function templateOf({ services: { db } }: Ctx): TemplateId | null {
+  const row = db.select({ id: overlayTemplates.id }).from(overlayTemplates).orderBy(desc(overlayTemplates.isDefault)).limit(1).get();
+  return row?.id ?? null;
+}

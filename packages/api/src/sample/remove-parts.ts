@@ -1,0 +1,82 @@
+import { AppError } from "@nightjar/contract";
+import { artworkFiles, audioFiles, backgroundFiles, backgrounds, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { backgroundId, trackId } from "@nightjar/contract";
+import { eq, inArray } from "drizzle-orm";
+import { deleteBackground } from "../backgrounds/delete-background.ts";
+import { commit } from "../changes.ts";
+import type { Ctx } from "../context.ts";
+import { parseFileUrl } from "../files/file-urls.ts";
+import { sweepUnused } from "../files/sweep-files.ts";
+import { deleteTrack } from "../library/delete-track.ts";
+import { streamsChoosing, streamsHolding } from "../plan/streams-showing.ts";
+import { deleteStream } from "../streams/delete-stream.ts";
+import type { Verb } from "../verb.ts";
+import { forgetPart, partsOf } from "./sample-parts.ts";
+import type { PartKind } from "./sample-parts.ts";
+
+/** Before all others in the eyes of the sweeper. */
+const LONG_AGO = new Date(0);
+
+/**
+ * Takes back all parts there are, by the verbs that people delete with; whatever was deleted by hand is passed over. Each part is forgotten
+ * in the transaction that deletes it, so that this can be done again after a crash. Ends with its files, where no other stream uses them.
+ */
+export async function removeParts(ctx: Ctx): Promise<void> {
+  const { db } = ctx.services;
+  await removeAll(ctx, "streams", deleteStream);
+  // Now that the sample's own stream is gone, what still holds a part is somebody's: its files wait for the sweeper.
+  const free = db.transaction((tx) => ({ audio: freeTracks(tx), videos: freeBackgrounds(tx) }));
+  await removeAll(ctx, "tracks", deleteTrack);
+  await removeAll(ctx, "backgrounds", deleteBackground);
+  commit(ctx.services, (tx) => {
+    for (const id of partsOf(tx, "complete")) forgetPart(tx, "complete", id);
+    age(tx, free);
+  });
+  sweepUnused(ctx.services);
+}
+
+async function removeAll(ctx: Ctx, kind: PartKind, remove: Verb): Promise<void> {
+  for (const id of partsOf(ctx.services.db, kind)) {
+    try {
+      await remove({ ctx: { ...ctx, alongside: (tx) => forgetPart(tx, kind, id) }, input: { id } });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "not-found") throw error;
+      commit(ctx.services, (tx) => forgetPart(tx, kind, id));
+    }
+  }
+}
+
+interface FilesOf {
+  readonly sha256: string | null;
+  readonly artworkUrl: string | null;
+}
+
+function freeTracks(tx: Tx): FilesOf[] {
+  const ids = partsOf(tx, "tracks").map((id) => trackId.parse(id));
+  const rows = tx.select().from(tracks).where(inArray(tracks.id, ids)).all();
+  return rows
+    .filter(({ id }) => streamsHolding(tx, id).length === 0)
+    .map(({ audioSha256, artworkUrl }) => ({ sha256: audioSha256, artworkUrl }));
+}
+
+function freeBackgrounds(tx: Tx): FilesOf[] {
+  const ids = partsOf(tx, "backgrounds").map((id) => backgroundId.parse(id));
+  const rows = tx.select().from(backgrounds).where(inArray(backgrounds.id, ids)).all();
+  return rows
+    .filter(({ id }) => streamsChoosing(tx, id).length === 0)
+    .map(({ videoUrl, thumbnailUrl }) => ({ sha256: parseFileUrl("video", videoUrl)?.sha256 ?? null, artworkUrl: thumbnailUrl }));
+}
+
+/** Nobody is about to use them: the sweeper need not wait. It leaves what another track or background has. */
+function age(tx: Tx, { audio, videos }: { readonly audio: readonly FilesOf[]; readonly videos: readonly FilesOf[] }): void {
+  const createdAt = LONG_AGO;
+  for (const { sha256 } of audio) if (sha256 !== null) tx.update(audioFiles).set({ createdAt }).where(eq(audioFiles.sha256, sha256)).run();
+  for (const { sha256 } of videos) {
+    if (sha256 !== null) tx.update(backgroundFiles).set({ createdAt }).where(eq(backgroundFiles.sha256, sha256)).run();
+  }
+  for (const { artworkUrl } of [...audio, ...videos]) {
+    const cover = artworkUrl === null ? null : parseFileUrl("artwork", artworkUrl);
+    if (cover) tx.update(artworkFiles).set({ createdAt }).where(eq(artworkFiles.sha256, cover.sha256)).run();
+  }
+}

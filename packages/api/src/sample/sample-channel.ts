@@ -1,0 +1,110 @@
+import { AppError, sampleChannel } from "@nightjar/contract";
+import { z } from "zod";
+import type { Ctx } from "../context.ts";
+import { defineAct, defineVerb } from "../verb.ts";
+import { makeParts } from "./make-parts.ts";
+import { removeParts } from "./remove-parts.ts";
+import { readSample } from "./sample-parts.ts";
+
+const JOB = "sample";
+const CANCELLED_TEXT = "The sample channel was cancelled";
+const FAILED_TEXT = "The sample channel could not be made";
+
+export const getSample = defineVerb({
+  name: "sample.status",
+  access: "approved",
+  kind: "query",
+  input: z.void(),
+  output: sampleChannel,
+  run: ({ ctx }) => readSample(ctx.services),
+});
+
+/** Begins to make it, and answers at once. While it is being made, and where it is there, nothing changes. */
+export const makeSample = defineAct({
+  name: "sample.make",
+  access: "approved",
+  input: z.void(),
+  output: sampleChannel,
+  act({ ctx }) {
+    const { jobs, sampleWork } = ctx.services;
+    if (["making", "ready"].includes(readSample(ctx.services).state)) return readSample(ctx.services);
+    const abort = new AbortController();
+    Object.assign(sampleWork, { making: { abort, step: "Waiting for the machine", progress: 0 }, reason: null });
+    // Whoever asked has been answered: the limit of time was for that answer.
+    const own: Ctx = { services: ctx.services, request: { ...ctx.request, beforeMs: null } };
+    jobs.asked(JOB, (signal, report) => make(own, { signal, cancelled: abort.signal, report }));
+    return readSample(ctx.services);
+  },
+});
+
+interface Signals {
+  /** The process ends. */
+  readonly signal: AbortSignal;
+  readonly cancelled: AbortSignal;
+  readonly report: (progress: number) => void;
+}
+
+async function make(ctx: Ctx, { signal, cancelled, report }: Signals): Promise<void> {
+  const { sampleWork } = ctx.services;
+  const tell = (step: string, progress: number) => {
+    report(progress);
+    if (sampleWork.making) Object.assign(sampleWork.making, { step, progress });
+  };
+  const either = AbortSignal.any([signal, cancelled]);
+  try {
+    either.throwIfAborted();
+    // What an earlier process left in the middle.
+    await removeParts(ctx);
+    await makeParts({ ctx, signal: either, tell });
+  } catch (error) {
+    // By our own end: the next attempt begins by taking back what there is.
+    if (signal.aborted) return;
+    await takeBack(ctx, cancelled.aborted ? null : error);
+  } finally {
+    sampleWork.making = null;
+  }
+}
+
+/** Nothing half-made stays, and why is told. */
+async function takeBack(ctx: Ctx, failure: unknown): Promise<void> {
+  const { log, sampleWork } = ctx.services;
+  if (failure !== null) {
+    log.warn({ err: failure }, "the sample channel could not be made");
+    sampleWork.reason = failure instanceof AppError ? failure.message : `${FAILED_TEXT}. The log knows more.`;
+  }
+  try {
+    await removeParts(ctx);
+  } catch (error) {
+    log.warn({ err: error }, "what was made of the sample channel could not be removed");
+    sampleWork.reason ??= "What was made of the sample channel could not be removed";
+  }
+}
+
+/** Ends the making; what was made until then is taken back. */
+export const cancelSample = defineAct({
+  name: "sample.cancel",
+  access: "approved",
+  input: z.void(),
+  output: sampleChannel,
+  act({ ctx }) {
+    const { making } = ctx.services.sampleWork;
+    making?.abort.abort(new AppError("conflict", CANCELLED_TEXT));
+    if (making) making.step = "Cancelling";
+    return readSample(ctx.services);
+  },
+});
+
+/** Takes all of it back; only the audit log remembers. */
+export const removeSample = defineAct({
+  name: "sample.remove",
+  access: "approved",
+  input: z.void(),
+  output: sampleChannel,
+  async act({ ctx }) {
+    const { sampleWork } = ctx.services;
+    if (sampleWork.making) throw new AppError("conflict", "The sample channel is being made; cancel that first");
+    await removeParts(ctx);
+    sampleWork.reason = null;
+    return readSample(ctx.services);
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { streamId } from "./ids.ts";
+
+/** How often its making is asked after while somebody watches. */
+export const SAMPLE_POLL_MS = 500;
+
+/** none: there is none · making: under way · ready: all of it is there · partly: some of it, after a failure or by hand. */
+export const SAMPLE_STATES = ["none", "making", "ready", "partly"] as const;
+
+/** What is known of the sample channel, which a newcomer sees and hears without having brought anything. */
+export const sampleChannel = z.object({
+  state: z.enum(SAMPLE_STATES),
+  /** What is being done, as a sentence; null: nothing is. */
+  step: z.string().nullable(),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Why the last attempt came to nothing, as a sentence; null: it did not fail. */
+  reason: z.string().nullable(),
+  /** Where it can be seen and heard; null: not yet. */
+  streamId: streamId.nullable(),
+});
+export type SampleChannel = z.infer<typeof sampleChannel>;
