@@ -7,4 +7,5 @@ export function loadDashboard(calls: typeof api): void {
   void calls.tracks.list.prefetch(COUNT_ONLY);
   void calls.streams.list.prefetch();
   void calls.settings.get.prefetch();
+  void calls.sample.status.prefetch();
 }

@@ -1,6 +1,7 @@
 import { Card, CardHeader } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Layers, Moon, Music, Radio, Sparkles, Upload, type LucideIcon } from "lucide-react";
+import { SampleChannel } from "./sample-channel.tsx";
 
 interface Action {
   readonly to: "/library" | "/streaming" | "/overlay";
@@ -73,6 +74,7 @@ export function GettingStarted() {
   return (
     <Card aria-labelledby="getting-started">
       <CardHeader id="getting-started" title="Getting Started" />
+      <SampleChannel />
       <ol className="flex flex-col px-2 pt-2 pb-3">
         {STEPS.map(({ to, title, text }, index) => (
           <li key={title}>

@@ -16,6 +16,7 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.backgrounds.uses.invalidate(),
       api.settings.invalidate(),
       api.testStream.invalidate(),
+      api.sample.invalidate(),
     ]),
   users: () => api.admin.invalidate(),
   backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate()]),

@@ -1,0 +1,157 @@
+import { SAMPLE_POLL_MS, type SampleChannel as Sample, type StreamId } from "@nightjar/contract";
+import { Button, ConfirmDialog, Loading, ProgressBar } from "@nightjar/ui";
+import { Link } from "@tanstack/react-router";
+import { Play, Sparkles, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
+import { Screen } from "../watch/screen.tsx";
+import { useWatching } from "../watch/use-watching.ts";
+
+const REMOVE_TEXT =
+  "Its stream, its three tracks and its background are deleted, also where you have used them in streams of your own. Everything else stays.";
+
+/** A stream that Nightjar makes by itself, to be seen and heard before anybody has brought anything. */
+export function SampleChannel() {
+  const utils = trpc.useUtils();
+  const { data } = trpc.sample.status.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.state === "making" ? SAMPLE_POLL_MS : false),
+  });
+  const [isAsked, setAsked] = useState(false);
+  const tell = (sample: Sample) => utils.sample.status.setData(undefined, sample);
+  const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done: tell });
+  if (!data) return null;
+  const begin = () => {
+    // Whoever presses it wants to see it.
+    setAsked(true);
+    make.run();
+  };
+  return (
+    <section aria-label="Sample channel" className="mx-5 mt-4 rounded-xl border border-line bg-raised p-4">
+      {data.state === "making" && <Making sample={data} onTold={tell} />}
+      {data.state === "ready" && data.streamId !== null && <Ready streamId={data.streamId} atOnce={isAsked} onTold={tell} />}
+      {(data.state === "none" || data.state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
+    </section>
+  );
+}
+
+interface Telling {
+  readonly onTold: (sample: Sample) => void;
+}
+
+interface OfferProps extends Telling {
+  readonly sample: Sample;
+  readonly busy: boolean;
+  readonly onMake: () => void;
+}
+
+function Offer({ sample, busy, onMake, onTold }: OfferProps) {
+  const isPartly = sample.state === "partly";
+  return (
+    <>
+      <p className="text-sm font-medium">{isPartly ? "The sample channel is not complete" : "See and hear it first"}</p>
+      <p className="mt-1 text-sm text-dim">Three songs, a night sky and an overlay, made on this machine and shown to nobody else.</p>
+      {sample.reason !== null && (
+        <p role="alert" className="mt-2 text-sm text-bad">
+          {sample.reason}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="primary" busy={busy} onClick={onMake}>
+          <Sparkles aria-hidden />
+          {sample.reason !== null || isPartly ? "Try Again" : "Make a Sample Channel"}
+        </Button>
+        {isPartly && <Remove onTold={onTold} />}
+      </div>
+    </>
+  );
+}
+
+function Making({ sample, onTold }: Telling & { readonly sample: Sample }) {
+  const cancel = useVerb(trpc.sample.cancel, { failed: ["Error", "The sample channel could not be cancelled"], done: onTold });
+  return (
+    <>
+      <p className="truncate text-sm font-medium">{sample.step}</p>
+      <ProgressBar label="Sample channel" value={sample.progress} className="mt-3" />
+      <Button size="sm" className="mt-3" busy={cancel.isPending} onClick={() => cancel.run()}>
+        <X aria-hidden />
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+interface ReadyProps extends Telling {
+  readonly streamId: StreamId;
+  /** It was made here and now. */
+  readonly atOnce: boolean;
+}
+
+function Ready({ streamId, atOnce, onTold }: ReadyProps) {
+  const status = trpc.testStream.status.useQuery({ streamId });
+  const isActive = status.data?.isActive ?? false;
+  return (
+    <>
+      <p className="text-sm font-medium">Sample Channel</p>
+      {isActive && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button asChild size="sm">
+          <Link to="/test-stream" search={{ stream: streamId }}>
+            Open Test Stream
+          </Link>
+        </Button>
+        <Button asChild size="sm">
+          <Link to="/streaming" search={{ stream: streamId }}>
+            Look behind it
+          </Link>
+        </Button>
+        <Remove onTold={onTold} />
+      </div>
+    </>
+  );
+}
+
+function Player({ url, atOnce }: { readonly url: string; readonly atOnce: boolean }) {
+  const { video, state, isSilenced, unmute, watch } = useWatching(url, atOnce);
+  return (
+    <div className="relative mt-3 aspect-video overflow-hidden rounded-lg bg-black">
+      <Screen video={video} label="Sample channel, as it is sent" isShown={state === "playing"} />
+      {state !== "playing" && (
+        <div className="absolute inset-0 grid place-items-center bg-panel">
+          {state === "unsupported" && <Unsupported instead="Use a newer browser." />}
+          {state === "waiting" && <Loading text="The picture is on its way..." />}
+          {state === "idle" && (
+            <Button variant="primary" onClick={watch}>
+              <Play aria-hidden />
+              Watch
+            </Button>
+          )}
+        </div>
+      )}
+      {state === "playing" && isSilenced && <SoundButton onPress={unmute} />}
+    </div>
+  );
+}
+
+function Remove({ onTold }: Telling) {
+  const [isOpen, setOpen] = useState(false);
+  const remove = useVerb(trpc.sample.remove, { failed: ["Error", "The sample channel could not be removed"], done: onTold });
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden />
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Remove the sample channel?"
+        text={REMOVE_TEXT}
+        confirmLabel="Remove"
+        busy={remove.isPending}
+        onConfirm={() => remove.run(undefined, () => setOpen(false))}
+      />
+    </>
+  );
+}

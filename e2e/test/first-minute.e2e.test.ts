@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { studioFor } from "../src/plain-studio.ts";
+import { screenshot } from "../src/screenshots.ts";
+import { tool } from "../src/tool.ts";
+import { until } from "../src/until.ts";
+import { loudness, shownWithin, videoFrame } from "../src/watching.ts";
+
+const studio = studioFor("first-minute", { RTMP_PORT: String(await freePort()) });
+const FIRST_MINUTE_MS = 60_000;
+/** Of 255: a night is dark, and not black. */
+const DARKEST = 8;
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-first-minute-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Of a picture, 0 to 255. */
+async function brightness(path: string): Promise<number> {
+  const filter = `movie=${path},signalstats`;
+  const found = await tool("ffprobe", [
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    filter,
+    "-show_entries",
+    "frame_tags=lavfi.signalstats.YAVG",
+    "-of",
+    "csv=p=0",
+  ]);
+  return Number(found.trim());
+}
+
+describe("the first minute", () => {
+  it("leads from an empty data folder to sound and picture within sixty seconds of the first page", async () => {
+    const page = await studio().operator();
+    const beganMs = performance.now();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).click();
+    await page.getByRole("progressbar", { name: "Sample channel" }).waitFor();
+    await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, FIRST_MINUTE_MS);
+    expect(await loudness(page)).toBeGreaterThan(0.01);
+    const tookMs = performance.now() - beganMs;
+    const picture = join(folder, "frame.png");
+    await videoFrame(page, picture);
+    expect(await brightness(picture)).toBeGreaterThan(DARKEST);
+    console.info(`from the press to sound and picture: ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(FIRST_MINUTE_MS);
+    expect(await barriers(page)).toEqual([]);
+    await screenshot(page, "first-minute");
+  });
+
+  it("is taken back in one press and a yes, to the last file", async () => {
+    const page = await studio().operator();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
+    const { call } = studio();
+    for (const path of ["/api/tracks", "/api/streams", "/api/backgrounds"]) expect(await call("GET", path)).toEqual([]);
+  });
+
+  it("is cancelled while it is made, and nothing is left", async () => {
+    const page = await studio().operator();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
+    expect(await studio().call("GET", "/api/tracks")).toEqual([]);
+  });
+});
