@@ -40,6 +40,7 @@ const WITHOUT_ROWS = [
   ...["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"],
   ...["streams.testDestination", "streams.testAddress"],
   ...["backgrounds.beginUpload", "backgrounds.continueUpload", "backgrounds.giveUpUpload"],
+  ...["sample.make", "sample.cancel", "sample.remove"],
 ];
 
 const changing = VERBS.filter(({ spec }) => spec.kind === "change");

@@ -220,9 +220,9 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     ready: aTemplate,
     call: (s, { id }) => s.callVerb(createElement, { templateId: id, name: "Text", type: "text" }),
   },
-  "sample.make": { call: (s) => s.callVerb(makeSample, undefined) },
-  "sample.cancel": { call: (s) => s.callVerb(cancelSample, undefined) },
-  "sample.remove": { ready: aTrack, call: (s) => s.callVerb(removeSample, undefined) },
+  "sample.make": { ready: offAir, call: (s) => s.callVerb(makeSample, undefined) },
+  "sample.cancel": { ready: offAir, call: (s) => s.callVerb(cancelSample, undefined) },
+  "sample.remove": { ready: offAir, call: (s) => s.callVerb(removeSample, undefined) },
   "testStream.start": { ready: offAir, call: (s, { id }) => s.callVerb(startTest, { streamId: id }) },
   "testStream.stop": {
     async ready(s) {
