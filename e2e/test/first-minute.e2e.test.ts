@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@nightjar/rtmp-ingest";
@@ -40,8 +40,8 @@ async function brightness(path: string): Promise<number> {
 
 describe("the first minute", () => {
   it("leads from an empty data folder to sound and picture within sixty seconds of the first page", async () => {
-    const page = await studio().operator();
     const beganMs = performance.now();
+    const page = await studio().operator();
     await page.getByRole("button", { name: "Make a Sample Channel" }).click();
     await page.getByRole("progressbar", { name: "Sample channel" }).waitFor();
     await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, FIRST_MINUTE_MS);
@@ -50,19 +50,19 @@ describe("the first minute", () => {
     const picture = join(folder, "frame.png");
     await videoFrame(page, picture);
     expect(await brightness(picture)).toBeGreaterThan(DARKEST);
-    console.info(`from the press to sound and picture: ${Math.round(tookMs)} ms`);
+    console.log(`from the first page to sound and picture: ${Math.round(tookMs)} ms`);
     expect(tookMs).toBeLessThan(FIRST_MINUTE_MS);
     expect(await barriers(page)).toEqual([]);
     await screenshot(page, "first-minute");
   });
 
-  it("is taken back in one press and a yes, to the last file", async () => {
+  it("is taken back in one press, to the last file", async () => {
     const page = await studio().operator();
     await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
     const { call } = studio();
     for (const path of ["/api/tracks", "/api/streams", "/api/backgrounds"]) expect(await call("GET", path)).toEqual([]);
+    for (const kind of ["audio", "artwork", "video"]) expect(readdirSync(join(studio().studio.dataDir, "files", kind))).toEqual([]);
   });
 
   it("is cancelled while it is made, and nothing is left", async () => {

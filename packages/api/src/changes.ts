@@ -53,9 +53,6 @@ export function endedSignIns(tx: Tx, userId: UserId, except: string | null): voi
   told(tx).endedSignIns.push({ userId, except });
 }
 
-/** What a transaction has said until now to have changed. */
-export const changesSoFar = (tx: Tx): readonly Change[] => told(tx).changes;
-
 function told(tx: Tx): Collected {
   const own = collected.get(tx);
   if (!own) throw new Error("what changes is said within commit()");

@@ -2,7 +2,7 @@ import type { EnginePort, Logger } from "@nightjar/contract";
 import type { Db, Tx } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
-import type { Change, Told } from "./changes.ts";
+import type { Told } from "./changes.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
@@ -71,6 +71,6 @@ export interface RequestFacts {
 export interface Ctx {
   readonly services: Services;
   readonly request: RequestFacts;
-  /** For a verb that does its work by calling others: what it writes into their transactions, once they have said what they changed. */
-  readonly alongside?: ((tx: Tx, changes: readonly Change[]) => void) | undefined;
+  /** For a verb that does its work by calling others: what it writes into the transaction of the one it calls, whose subject that is. */
+  readonly alongside?: ((tx: Tx, subjectId: string) => void) | undefined;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { authorise, checkInTime, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
 import { insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
-import { type Entity, changesSoFar, commit } from "./changes.ts";
+import { type Entity, commit } from "./changes.ts";
 import type { Ctx } from "./context.ts";
 import type { Principal } from "./principal.ts";
 import { checkOutput } from "./check-output.ts";
@@ -97,7 +97,7 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
         const subjectId = subject?.(input, made) ?? null;
         const entry = { userId: ctx.principal?.user.id ?? null, action: name, entity, subjectId, outcome: "ok" };
         insertAudit(tx, ctx, entry, tellDifference(subjectId));
-        ctx.alongside?.(tx, changesSoFar(tx));
+        if (subjectId !== null) ctx.alongside?.(tx, subjectId);
         return made;
       });
       return after ? await after({ ...call, committed }) : (committed as z.output<O>);

@@ -1,10 +1,18 @@
 import { AppError } from "@nightjar/contract";
-import { artworkFiles, audioFiles, auditLog, backgroundFiles, backgrounds, sampleParts, streams, testStreams, tracks } from "@nightjar/db";
+import type { BackgroundId, StreamId, TrackId } from "@nightjar/contract";
+import { addTrack } from "@nightjar/api/testing";
+import { audioFiles, auditLog, backgrounds, overlayTemplates, sampleParts, streamItems, streams, testStreams, tracks } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SampleSong } from "../src/ports.ts";
 import { createTrack } from "../src/library/create-track.ts";
 import { deleteTrack } from "../src/library/delete-track.ts";
+import { seedTemplates } from "../src/overlays/seed-templates.ts";
 import { cancelSample, getSample, makeSample, removeSample } from "../src/sample/sample-channel.ts";
+import { addTracks } from "../src/streams/add-tracks.ts";
+import { createStream } from "../src/streams/create-stream.ts";
+import { setDestination } from "../src/streams/destination.ts";
+import { updateStream } from "../src/streams/update-stream.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
 import { bringFiles } from "./support/files.ts";
@@ -17,7 +25,13 @@ beforeEach(async () => {
 afterEach(() => studio.close());
 
 const TITLES = ["One", "Two", "Three"];
-const TABLES = [streams, tracks, backgrounds, audioFiles, artworkFiles, backgroundFiles, sampleParts, testStreams];
+
+interface Made {
+  readonly id: StreamId;
+  readonly own: StreamId;
+  readonly song: TrackId;
+  readonly sky: BackgroundId;
+}
 
 function bring({ ports }: Studio): void {
   bringFiles(ports);
@@ -59,11 +73,18 @@ async function make(): Promise<void> {
   await run();
 }
 const status = () => studio.callVerb(getSample, undefined);
-const counts = () => TABLES.map((table) => studio.services.db.select().from(table).all().length);
-const NOTHING = TABLES.map(() => 0);
+
+/** Of all that is stored, but for the audit log and what SQLite counts by itself. */
+function rowsOfAllTables(): unknown {
+  const { $client: file } = studio.services.db;
+  const tables = file.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'audit_log'");
+  const names = tables.pluck().all().map(String);
+  return Object.fromEntries(names.map((name) => [name, file.prepare(`select * from "${name}"`).all()]));
+}
 
 describe("the sample channel", () => {
   it("is made in one call: a stream of all songs with background and overlay, whose test runs", async () => {
+    seedTemplates(studio.services);
     expect(await status()).toMatchObject({ state: "none" });
     expect(await studio.callVerb(makeSample, undefined)).toMatchObject({ state: "making" });
     await run();
@@ -71,23 +92,31 @@ describe("the sample channel", () => {
     expect(state).toBe("ready");
     const { db } = studio.services;
     expect(db.select().from(testStreams).get()?.streamId).toBe(streamId);
-    expect(
-      db
-        .select()
-        .from(tracks)
-        .all()
-        .map(({ title }) => title)
-        .toSorted(),
-    ).toEqual(TITLES.toSorted());
-    expect(db.select().from(streams).get()).toMatchObject({ activeBackgroundId: db.select().from(backgrounds).get()?.id });
+    const held = db.select({ title: tracks.title }).from(streamItems).innerJoin(tracks, eq(tracks.id, streamItems.trackId));
+    expect(held.orderBy(streamItems.position).all()).toEqual(TITLES.map((title) => ({ title })));
+    const overlay = db.select().from(overlayTemplates).where(eq(overlayTemplates.isDefault, true)).get();
+    const sky = db.select().from(backgrounds).get();
+    if (!overlay || !sky) throw new Error("there is no overlay or no background");
+    expect(db.select().from(streams).get()).toMatchObject({ activeBackgroundId: sky.id, activeOverlayTemplateId: overlay.id });
   });
 
-  it("is removed to the last row and file, and the audit log alone remembers", async () => {
+  it("is removed in one call, which leaves every table but the audit log as it was before", async () => {
+    await studio.callVerb(createStream, { title: "Mine" });
+    const before = rowsOfAllTables();
     await make();
-    const audited = studio.services.db.select().from(auditLog).all().length;
+    expect(rowsOfAllTables()).not.toEqual(before);
     expect(await studio.callVerb(removeSample, undefined)).toMatchObject({ state: "none", streamId: null });
-    expect(counts()).toEqual(NOTHING);
-    expect(studio.services.db.select().from(auditLog).all().length).toBeGreaterThan(audited);
+    expect(rowsOfAllTables()).toEqual(before);
+    const actions = studio.services.db.select().from(auditLog).all();
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(["tracks.create", "tracks.delete", "sample.remove"]));
+  });
+
+  it("takes its files with it", async () => {
+    const removed: string[] = [];
+    studio.ports.files.remove = (kind) => void removed.push(kind);
+    await make();
+    await studio.callVerb(removeSample, undefined);
+    expect([...new Set(removed)].toSorted()).toEqual(["artwork", "audio", "video"]);
   });
 
   it("takes nothing with it that is somebody's own, though it has the same file", async () => {
@@ -96,20 +125,26 @@ describe("the sample channel", () => {
     const fileUrl = `/api/files/audio/${audioSha256 ?? ""}.mp3`;
     const own = await studio.callVerb(createTrack, { title: "Mine", artist: "Me", duration: "0:40", fileUrl });
     await studio.callVerb(removeSample, undefined);
-    expect(
-      studio.services.db
-        .select()
-        .from(tracks)
-        .all()
-        .map(({ id }) => id),
-    ).toEqual([own.id]);
-    expect(
-      studio.services.db
-        .select()
-        .from(audioFiles)
-        .all()
-        .map(({ sha256 }) => sha256),
-    ).toEqual([audioSha256]);
+    const { db } = studio.services;
+    expect(db.select({ id: tracks.id }).from(tracks).all()).toEqual([{ id: own.id }]);
+    expect(db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all()).toEqual([{ sha256: audioSha256 }]);
+  });
+
+  it.each<[string, (made: Made) => Promise<unknown>]>([
+    ["another track in it", async ({ id }) => studio.callVerb(addTracks, { streamId: id, trackIds: [addTrack(studio.services, "Mine")] })],
+    ["a destination", ({ id }) => studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://far.example/live", streamKey: "key" })],
+    ["another stream that plays a song of it", async ({ own, song }) => studio.callVerb(addTracks, { streamId: own, trackIds: [song] })],
+    ["another stream that shows its sky", ({ own, sky }) => studio.callVerb(updateStream, { id: own, activeBackgroundId: sky })],
+  ])("says once it has %s that somebody has built upon it, and not before", async (_what, build) => {
+    const own = (await studio.callVerb(createStream, { title: "Mine" })).id;
+    await make();
+    const { isBuiltUpon, streamId: id } = await status();
+    expect(isBuiltUpon).toBe(false);
+    const { db } = studio.services;
+    const [song, sky] = [db.select().from(tracks).get()?.id, db.select().from(backgrounds).get()?.id];
+    if (id === null || !song || !sky) throw new Error("the sample channel is not there");
+    await build({ id, own, song, sky });
+    expect(await status()).toMatchObject({ isBuiltUpon: true });
   });
 
   it("is removed though a part of it was deleted by hand", async () => {

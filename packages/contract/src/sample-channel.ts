@@ -18,5 +18,7 @@ export const sampleChannel = z.object({
   reason: z.string().nullable(),
   /** Where it can be seen and heard; null: not yet. */
   streamId: streamId.nullable(),
+  /** Somebody has made it a part of their own: whoever removes it is asked first. */
+  isBuiltUpon: z.boolean(),
 });
 export type SampleChannel = z.infer<typeof sampleChannel>;

@@ -14,7 +14,7 @@ import type { SampleSong } from "../ports.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { startTest } from "../test-stream/start-stop-test.ts";
-import { noteChanges, notePart } from "./sample-parts.ts";
+import { noting } from "./sample-parts.ts";
 
 export const SAMPLE_TITLE = "Sample Channel";
 const BACKGROUND_TITLE = "Night Sky";
@@ -35,17 +35,16 @@ const formOf = (fileName: string, body: AsyncIterable<Uint8Array>): IncomingForm
 /** Everything, by the very verbs that people's own music takes; each of its parts is noted in the transaction that makes it. */
 export async function makeParts(making: Making): Promise<void> {
   const { songs } = making.ctx.services.sampleMaker;
-  const noting: Making = { ...making, ctx: { ...making.ctx, alongside: noteChanges } };
   const trackIds: TrackId[] = [];
   for (const [index, song] of songs.entries()) {
-    trackIds.push(await makeTrack(noting, song, (share) => ((index + share) / songs.length) * SHARE.songs));
+    trackIds.push(await makeTrack(making, song, (share) => ((index + share) / songs.length) * SHARE.songs));
   }
-  const backgroundId = await makeBackground(noting);
+  const backgroundId = await makeBackground(making);
   making.signal.throwIfAborted();
   making.tell("Putting the stream together", SHARE.songs + SHARE.background);
-  const id = await makeStream(noting, { trackIds, backgroundId });
+  const id = await makeStream(making, { trackIds, backgroundId });
   making.tell("Starting its test stream", 1);
-  await startTest({ ctx: { ...making.ctx, alongside: (tx) => notePart(tx, "complete", id) }, input: { streamId: id } });
+  await startTest({ ctx: noting(making.ctx, "complete"), input: { streamId: id } });
 }
 
 async function makeTrack({ ctx, signal, tell }: Making, song: SampleSong, overall: (share: number) => number): Promise<TrackId> {
@@ -56,7 +55,7 @@ async function makeTrack({ ctx, signal, tell }: Making, song: SampleSong, overal
   const { artworkUrl } = await uploadArtwork({ ctx, input: formOf(`${song.title}.png`, once(await song.cover(signal))) });
   const { album, artist, bpm, durationMs, genre, key, mood, title } = song;
   const fields = { album, artist, bpm, genre, key, mood, title, fileUrl, artworkUrl, duration: formatDuration(durationMs) };
-  return (await createTrack({ ctx, input: fields })).id;
+  return (await createTrack({ ctx: noting(ctx, "tracks"), input: fields })).id;
 }
 
 async function makeBackground({ ctx, signal, tell }: Making): Promise<BackgroundId> {
@@ -64,7 +63,7 @@ async function makeBackground({ ctx, signal, tell }: Making): Promise<Background
   onProgress(0);
   const video = await ctx.services.sampleMaker.makeBackground({ signal, onProgress });
   const { fileUrl: videoUrl } = await uploadVideo({ ctx, input: formOf(`${BACKGROUND_TITLE}.mp4`, once(video)) });
-  return (await createBackground({ ctx, input: { title: BACKGROUND_TITLE, videoUrl } })).id;
+  return (await createBackground({ ctx: noting(ctx, "backgrounds"), input: { title: BACKGROUND_TITLE, videoUrl } })).id;
 }
 
 interface Content {
@@ -74,7 +73,7 @@ interface Content {
 
 async function makeStream({ ctx }: Making, { trackIds, backgroundId }: Content): Promise<StreamId> {
   const description = "Three songs that Nightjar plays by itself, to see and hear how a stream works.";
-  const { id } = await createStream({ ctx, input: { title: SAMPLE_TITLE, description } });
+  const { id } = await createStream({ ctx: noting(ctx, "streams"), input: { title: SAMPLE_TITLE, description } });
   const chosen = { activeBackgroundId: backgroundId, activeOverlayTemplateId: templateOf(ctx) };
   await updateStream({ ctx, input: { id, tracklistIds: trackIds, profile: PROFILE, ...chosen } });
   return id;

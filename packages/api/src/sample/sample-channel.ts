@@ -5,6 +5,7 @@ import { defineAct, defineVerb } from "../verb.ts";
 import { makeParts } from "./make-parts.ts";
 import { removeParts } from "./remove-parts.ts";
 import { readSample } from "./sample-parts.ts";
+import type { Making } from "./sample-work.ts";
 
 const JOB = "sample";
 const CANCELLED_TEXT = "The sample channel was cancelled";
@@ -28,40 +29,32 @@ export const makeSample = defineAct({
   act({ ctx }) {
     const { jobs, sampleWork } = ctx.services;
     if (["making", "ready"].includes(readSample(ctx.services).state)) return readSample(ctx.services);
-    const abort = new AbortController();
-    Object.assign(sampleWork, { making: { abort, step: "Waiting for the machine", progress: 0 }, reason: null });
+    const making: Making = { abort: new AbortController(), step: "Waiting for the machine", progress: 0 };
+    sampleWork.making = making;
+    sampleWork.reason = null;
     // Whoever asked has been answered: the limit of time was for that answer.
     const own: Ctx = { services: ctx.services, request: { ...ctx.request, beforeMs: null } };
-    jobs.asked(JOB, (signal, report) => make(own, { signal, cancelled: abort.signal, report }));
+    jobs.asked(JOB, (signal) => make(own, making, signal));
     return readSample(ctx.services);
   },
 });
 
-interface Signals {
-  /** The process ends. */
-  readonly signal: AbortSignal;
-  readonly cancelled: AbortSignal;
-  readonly report: (progress: number) => void;
-}
-
-async function make(ctx: Ctx, { signal, cancelled, report }: Signals): Promise<void> {
-  const { sampleWork } = ctx.services;
-  const tell = (step: string, progress: number) => {
-    report(progress);
-    if (sampleWork.making) Object.assign(sampleWork.making, { step, progress });
-  };
-  const either = AbortSignal.any([signal, cancelled]);
+/** @param ending the process ends */
+async function make(ctx: Ctx, making: Making, ending: AbortSignal): Promise<void> {
+  const cancelled = making.abort.signal;
+  const signal = AbortSignal.any([ending, cancelled]);
+  const tell = (step: string, progress: number) => void Object.assign(making, { step, progress });
   try {
-    either.throwIfAborted();
+    signal.throwIfAborted();
     // What an earlier process left in the middle.
     await removeParts(ctx);
-    await makeParts({ ctx, signal: either, tell });
+    await makeParts({ ctx, signal, tell });
   } catch (error) {
     // By our own end: the next attempt begins by taking back what there is.
-    if (signal.aborted) return;
+    if (ending.aborted) return;
     await takeBack(ctx, cancelled.aborted ? null : error);
   } finally {
-    sampleWork.making = null;
+    ctx.services.sampleWork.making = null;
   }
 }
 

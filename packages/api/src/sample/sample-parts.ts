@@ -3,21 +3,16 @@ import type { SAMPLE_PART_KINDS, Db, Tx } from "@nightjar/db";
 import { streamId } from "@nightjar/contract";
 import type { SampleChannel, StreamId } from "@nightjar/contract";
 import { and, eq } from "drizzle-orm";
-import type { Change } from "../changes.ts";
-import type { Services } from "../context.ts";
+import type { Ctx, Services } from "../context.ts";
+import { isBuiltUpon } from "./built-upon.ts";
 
 export type PartKind = (typeof SAMPLE_PART_KINDS)[number];
 
-/** Within the transaction that made them: a crash leaves no part that is not known as one. */
-export function notePart(tx: Tx, kind: PartKind, id: string): void {
-  tx.insert(sampleParts).values({ kind, id }).onConflictDoNothing().run();
-}
-
-export function noteChanges(tx: Tx, changes: readonly Change[]): void {
-  for (const { entity, id } of changes) {
-    if (entity === "tracks" || entity === "backgrounds" || entity === "streams") notePart(tx, entity, id);
-  }
-}
+/** For the verb that makes a part: noted within its transaction, so that a crash leaves none that is not known as one. */
+export const noting = (ctx: Ctx, kind: PartKind): Ctx => ({
+  ...ctx,
+  alongside: (tx, id) => tx.insert(sampleParts).values({ kind, id }).onConflictDoNothing().run(),
+});
 
 export function forgetPart(tx: Tx, kind: PartKind, id: string): void {
   tx.delete(sampleParts)
@@ -32,11 +27,11 @@ export function partsOf(db: Db | Tx, kind: PartKind): string[] {
 
 export function readSample({ db, sampleWork }: Pick<Services, "db" | "sampleWork">): SampleChannel {
   const { making, reason } = sampleWork;
-  if (making) return { state: "making", step: making.step, progress: making.progress, reason: null, streamId: null };
-  const hasParts = db.select().from(sampleParts).get() !== undefined;
-  const id = completeStream(db);
-  const state = !hasParts ? "none" : id === null ? "partly" : "ready";
-  return { state, step: null, progress: 0, reason, streamId: id };
+  const { step = null, progress = 0 } = making ?? {};
+  const told = { step, progress, reason, streamId: completeStream(db), isBuiltUpon: isBuiltUpon(db) };
+  if (making) return { ...told, state: "making" };
+  if (told.streamId !== null) return { ...told, state: "ready" };
+  return { ...told, state: db.select().from(sampleParts).get() ? "partly" : "none" };
 }
 
 /** null: it was never complete, or its stream is gone. */

@@ -1,5 +1,5 @@
 /** What is being made now. */
-interface Making {
+export interface Making {
   readonly abort: AbortController;
   step: string;
   /** 0 to 1. */

@@ -6,7 +6,8 @@ const SKY: Sky = { widthPx: 192, heightPx: 108, hueShift: 0 };
 const COVER: Sky = { widthPx: 160, heightPx: 160, hueShift: 0 };
 const COVER_PX = 800;
 const SHOWN = { widthPx: 1280, heightPx: 720 } as const;
-const FRAMES_PER_SECOND = 30;
+/** It moves so slowly that nobody sees more. */
+const FRAMES_PER_SECOND = 15;
 const ROUND_S = 12;
 const TIMEOUT_MS = 5 * 60_000;
 const BT709_TAGS = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"];

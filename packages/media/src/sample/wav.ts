@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { addNote, createHall, endFrame, RATE_HZ, silence } from "./synthesiser.ts";
+import { addNote, beginFrame, createHall, createVoices, endFrame, RATE_HZ, silence } from "./synthesiser.ts";
 import type { Stereo } from "./synthesiser.ts";
 import { lengthS, notesOf } from "./songs.ts";
 import type { Song } from "./songs.ts";
@@ -23,13 +23,13 @@ export interface SongOptions {
 export async function* songAsWav(song: Song, { signal, onProgress }: SongOptions): AsyncGenerator<Uint8Array> {
   const frames = Math.round(lengthS(song) * RATE_HZ);
   const notes = notesOf(song);
-  const intoHall = createHall();
+  const [voices, intoHall] = [createVoices(), createHall()];
   yield header(frames);
   for (let from = 0; from < frames; from += STRETCH_FRAMES) {
     signal.throwIfAborted();
     const sound = silence(Math.min(STRETCH_FRAMES, frames - from));
     const until = from + sound.left.length;
-    for (const note of notes) if (note.atS * RATE_HZ < until && endFrame(note) > from) addNote(sound, note, from);
+    for (const note of notes) if (beginFrame(note) < until && endFrame(note) > from) addNote(sound, await voices(note), note, from);
     intoHall(sound);
     yield asBytes(sound, from, frames);
     onProgress?.(until / frames);

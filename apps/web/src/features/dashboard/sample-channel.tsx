@@ -10,7 +10,7 @@ import { Screen } from "../watch/screen.tsx";
 import { useWatching } from "../watch/use-watching.ts";
 
 const REMOVE_TEXT =
-  "Its stream, its three tracks and its background are deleted, also where you have used them in streams of your own. Everything else stays.";
+  "Somebody has built on it. Its stream, its three tracks and its background are deleted, also where they stand in other streams.";
 
 /** A stream that Nightjar makes by itself, to be seen and heard before anybody has brought anything. */
 export function SampleChannel() {
@@ -30,7 +30,7 @@ export function SampleChannel() {
   return (
     <section aria-label="Sample channel" className="mx-5 mt-4 rounded-xl border border-line bg-raised p-4">
       {data.state === "making" && <Making sample={data} onTold={tell} />}
-      {data.state === "ready" && data.streamId !== null && <Ready streamId={data.streamId} atOnce={isAsked} onTold={tell} />}
+      {data.state === "ready" && data.streamId !== null && <Ready streamId={data.streamId} sample={data} atOnce={isAsked} onTold={tell} />}
       {(data.state === "none" || data.state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
     </section>
   );
@@ -62,7 +62,7 @@ function Offer({ sample, busy, onMake, onTold }: OfferProps) {
           <Sparkles aria-hidden />
           {sample.reason !== null || isPartly ? "Try Again" : "Make a Sample Channel"}
         </Button>
-        {isPartly && <Remove onTold={onTold} />}
+        {isPartly && <Remove sample={sample} onTold={onTold} />}
       </div>
     </>
   );
@@ -83,12 +83,13 @@ function Making({ sample, onTold }: Telling & { readonly sample: Sample }) {
 }
 
 interface ReadyProps extends Telling {
+  readonly sample: Sample;
   readonly streamId: StreamId;
   /** It was made here and now. */
   readonly atOnce: boolean;
 }
 
-function Ready({ streamId, atOnce, onTold }: ReadyProps) {
+function Ready({ sample, streamId, atOnce, onTold }: ReadyProps) {
   const status = trpc.testStream.status.useQuery({ streamId });
   const isActive = status.data?.isActive ?? false;
   return (
@@ -106,7 +107,7 @@ function Ready({ streamId, atOnce, onTold }: ReadyProps) {
             Look behind it
           </Link>
         </Button>
-        <Remove onTold={onTold} />
+        <Remove sample={sample} onTold={onTold} />
       </div>
     </>
   );
@@ -134,12 +135,13 @@ function Player({ url, atOnce }: { readonly url: string; readonly atOnce: boolea
   );
 }
 
-function Remove({ onTold }: Telling) {
+/** At once, unless something of somebody's own would go with it: it can be made again in a minute. */
+function Remove({ sample, onTold }: Telling & { readonly sample: Sample }) {
   const [isOpen, setOpen] = useState(false);
   const remove = useVerb(trpc.sample.remove, { failed: ["Error", "The sample channel could not be removed"], done: onTold });
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button size="sm" busy={remove.isPending} onClick={() => (sample.isBuiltUpon ? setOpen(true) : remove.run())}>
         <Trash2 aria-hidden />
         Remove
       </Button>
