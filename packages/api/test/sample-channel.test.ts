@@ -63,10 +63,21 @@ function song(title: string): SampleSong {
   };
 }
 
+/** While the last song is made, and all else is there already. */
+function atTheLastSong(act: () => Promise<unknown>): void {
+  const { sampleMaker } = studio.ports;
+  const cover = async (signal: AbortSignal) => {
+    await act();
+    signal.throwIfAborted();
+    return Buffer.from("cover");
+  };
+  sampleMaker.songs = sampleMaker.songs.map((each, index) => (index === TITLES.length - 1 ? { ...each, cover } : each));
+}
+
 /** Runs what was queued for the sample channel. @param signal of the process */
 async function run(signal = new AbortController().signal): Promise<void> {
-  const job = studio.ports.queued.findLast(({ key }) => key === "sample");
-  await job?.run(signal, () => undefined);
+  const jobs = studio.ports.queued.filter(({ key }) => key.startsWith("sample "));
+  for (const job of jobs) await job.run(signal, () => undefined);
 }
 async function make(): Promise<void> {
   await studio.callVerb(makeSample, undefined);
@@ -154,6 +165,15 @@ describe("the sample channel", () => {
     expect(studio.services.db.select().from(sampleParts).all()).toEqual([]);
   });
 
+  it("is heard and seen from its first song on, while the others are made", async () => {
+    let then: unknown = null;
+    atTheLastSong(async () => {
+      then = [await status(), studio.services.db.select().from(testStreams).all().length];
+    });
+    await make();
+    expect(then).toMatchObject([{ state: "making", streamId: (await status()).streamId }, 1]);
+  });
+
   it("is made once however often it is asked for", async () => {
     await make();
     await make();
@@ -161,21 +181,29 @@ describe("the sample channel", () => {
   });
 
   it("leaves nothing when it is cancelled, and says nothing of a failure", async () => {
-    studio.ports.sampleMaker.makeBackground = async ({ signal }) => {
-      await studio.callVerb(cancelSample, undefined);
-      signal.throwIfAborted();
-      return Buffer.from("sky");
-    };
+    await status();
+    const before = rowsOfAllTables();
+    atTheLastSong(() => studio.callVerb(cancelSample, undefined));
     await make();
     expect(await status()).toMatchObject({ state: "none", reason: null });
-    expect(studio.services.db.select().from(tracks).all()).toEqual([]);
+    expect(rowsOfAllTables()).toEqual(before);
+  });
+
+  it("is none at once when it is cancelled while it waits for the machine, and is made anew", async () => {
+    await studio.callVerb(makeSample, undefined);
+    expect(await studio.callVerb(cancelSample, undefined)).toMatchObject({ state: "none" });
+    await make();
+    expect(await status()).toMatchObject({ state: "ready" });
+    expect(studio.services.db.select().from(streams).all()).toHaveLength(1);
   });
 
   it("leaves nothing when it fails, and says why in a sentence; the next attempt begins anew", async () => {
-    studio.ports.sampleMaker.makeBackground = () => Promise.reject(new AppError("disk-full", "The disk is full"));
+    await status();
+    const before = rowsOfAllTables();
+    atTheLastSong(() => Promise.reject(new AppError("disk-full", "The disk is full")));
     await make();
     expect(await status()).toMatchObject({ state: "none", reason: "The disk is full" });
-    expect(studio.services.db.select().from(tracks).all()).toEqual([]);
+    expect(rowsOfAllTables()).toEqual(before);
     bring(studio);
     await make();
     expect(await status()).toMatchObject({ state: "ready", reason: null });
@@ -189,11 +217,7 @@ describe("the sample channel", () => {
 
   it("is told as half there after a crash in the middle, and is whole after the next press", async () => {
     const ending = new AbortController();
-    studio.ports.sampleMaker.makeBackground = async ({ signal }) => {
-      ending.abort();
-      signal.throwIfAborted();
-      return Buffer.from("sky");
-    };
+    atTheLastSong(async () => ending.abort());
     await studio.callVerb(makeSample, undefined);
     await run(ending.signal);
     studio = studio.reopen();

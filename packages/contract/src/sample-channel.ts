@@ -16,7 +16,7 @@ export const sampleChannel = z.object({
   progress: z.number(),
   /** Why the last attempt came to nothing, as a sentence; null: it did not fail. */
   reason: z.string().nullable(),
-  /** Where it can be seen and heard; null: not yet. */
+  /** Where it can be seen and heard, from its first song on; null: not yet. */
   streamId: streamId.nullable(),
   /** Somebody has made it a part of their own: whoever removes it is asked first. */
   isBuiltUpon: z.boolean(),

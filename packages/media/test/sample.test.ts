@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paintSky } from "../src/sample/night-sky.ts";
+import { createPainter } from "../src/sample/night-sky.ts";
 import { lengthS, SONGS } from "../src/sample/songs.ts";
 import type { Song } from "../src/sample/songs.ts";
 import { songAsWav } from "../src/sample/wav.ts";
@@ -40,8 +40,8 @@ describe("a song of the sample channel", () => {
 
 describe("the sample channel's sky", () => {
   it("ends as it began, so that nobody sees it go round, and moves in between", () => {
-    const sky = { widthPx: 32, heightPx: 18, hueShift: 0 };
-    const [begin, end, middle] = [0, 1, 0.5].map((share) => Buffer.from(paintSky(sky, share)));
+    const paint = createPainter({ widthPx: 32, heightPx: 18, hueShift: 0 });
+    const [begin, end, middle] = [0, 1, 0.5].map((share) => Buffer.from(paint(share)));
     const steps = (other: Buffer | undefined) =>
       Math.max(...pixels(begin).map((value, index) => Math.abs(value - (pixels(other)[index] ?? 0))));
     expect(steps(end)).toBeLessThan(2);

@@ -11,18 +11,19 @@ import { createTrack } from "../library/create-track.ts";
 import { uploadArtwork } from "../library/upload-artwork.ts";
 import { uploadAudio } from "../library/upload-audio.ts";
 import type { SampleSong } from "../ports.ts";
+import { addTracks } from "../streams/add-tracks.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { updateStream } from "../streams/update-stream.ts";
 import { startTest } from "../test-stream/start-stop-test.ts";
 import { noting } from "./sample-parts.ts";
 
-export const SAMPLE_TITLE = "Sample Channel";
+const SAMPLE_TITLE = "Sample Channel";
 const BACKGROUND_TITLE = "Night Sky";
 /** Soon there on a small machine; what a newcomer makes of it has the studio's default. */
 const PROFILE = "720p30";
 
-/** Of the whole: songs take longest, then the sky. */
-const SHARE = { songs: 0.6, background: 0.35 } as const;
+/** Of the whole; the songs take the rest. */
+const SKY_SHARE = 0.3;
 
 interface Making {
   readonly ctx: Ctx;
@@ -32,50 +33,50 @@ interface Making {
 
 const formOf = (fileName: string, body: AsyncIterable<Uint8Array>): IncomingForm => ({ file: async () => ({ fileName, body }) });
 
-/** Everything, by the very verbs that people's own music takes; each of its parts is noted in the transaction that makes it. */
+/**
+ * Everything, by the very verbs that people's own music takes; each of its parts is noted in the transaction that makes it. It is seen and
+ * heard from the first song on.
+ */
 export async function makeParts(making: Making): Promise<void> {
-  const { songs } = making.ctx.services.sampleMaker;
-  const trackIds: TrackId[] = [];
+  const { ctx, signal } = making;
+  const { songs } = ctx.services.sampleMaker;
+  const streamId = await makeStream(ctx, await makeBackground(making));
   for (const [index, song] of songs.entries()) {
-    trackIds.push(await makeTrack(making, song, (share) => ((index + share) / songs.length) * SHARE.songs));
+    signal.throwIfAborted();
+    const overall = (share: number) => SKY_SHARE + ((index + share) / songs.length) * (1 - SKY_SHARE);
+    const trackId = await makeTrack(making, song, overall);
+    const isLast = index === songs.length - 1;
+    await addTracks({ ctx: isLast ? noting(ctx, "complete") : ctx, input: { streamId, trackIds: [trackId] } });
+    if (index === 0) await startTest({ ctx, input: { streamId } });
   }
-  const backgroundId = await makeBackground(making);
-  making.signal.throwIfAborted();
-  making.tell("Putting the stream together", SHARE.songs + SHARE.background);
-  const id = await makeStream(making, { trackIds, backgroundId });
-  making.tell("Starting its test stream", 1);
-  await startTest({ ctx: noting(making.ctx, "complete"), input: { streamId: id } });
 }
 
 async function makeTrack({ ctx, signal, tell }: Making, song: SampleSong, overall: (share: number) => number): Promise<TrackId> {
   const step = `Playing "${song.title}"`;
   tell(step, overall(0));
+  // Before the sound: who cancels leaves no file behind that no track has.
+  const cover = await song.cover(signal);
   const sound = song.sound({ signal, onProgress: (share) => tell(step, overall(share)) });
   const { fileUrl } = await uploadAudio({ ctx, input: formOf(`${song.title}.wav`, sound) });
-  const { artworkUrl } = await uploadArtwork({ ctx, input: formOf(`${song.title}.png`, once(await song.cover(signal))) });
+  const { artworkUrl } = await uploadArtwork({ ctx, input: formOf(`${song.title}.png`, once(cover)) });
   const { album, artist, bpm, durationMs, genre, key, mood, title } = song;
   const fields = { album, artist, bpm, genre, key, mood, title, fileUrl, artworkUrl, duration: formatDuration(durationMs) };
   return (await createTrack({ ctx: noting(ctx, "tracks"), input: fields })).id;
 }
 
 async function makeBackground({ ctx, signal, tell }: Making): Promise<BackgroundId> {
-  const onProgress = (share: number) => tell("Painting the night sky", SHARE.songs + share * SHARE.background);
+  const onProgress = (share: number) => tell("Painting the night sky", share * SKY_SHARE);
   onProgress(0);
   const video = await ctx.services.sampleMaker.makeBackground({ signal, onProgress });
   const { fileUrl: videoUrl } = await uploadVideo({ ctx, input: formOf(`${BACKGROUND_TITLE}.mp4`, once(video)) });
   return (await createBackground({ ctx: noting(ctx, "backgrounds"), input: { title: BACKGROUND_TITLE, videoUrl } })).id;
 }
 
-interface Content {
-  readonly trackIds: readonly TrackId[];
-  readonly backgroundId: BackgroundId;
-}
-
-async function makeStream({ ctx }: Making, { trackIds, backgroundId }: Content): Promise<StreamId> {
+async function makeStream(ctx: Ctx, backgroundId: BackgroundId): Promise<StreamId> {
   const description = "Three songs that Nightjar plays by itself, to see and hear how a stream works.";
   const { id } = await createStream({ ctx: noting(ctx, "streams"), input: { title: SAMPLE_TITLE, description } });
   const chosen = { activeBackgroundId: backgroundId, activeOverlayTemplateId: templateOf(ctx) };
-  await updateStream({ ctx, input: { id, tracklistIds: trackIds, profile: PROFILE, ...chosen } });
+  await updateStream({ ctx, input: { id, profile: PROFILE, ...chosen } });
   return id;
 }
 

@@ -7,7 +7,6 @@ import { removeParts } from "./remove-parts.ts";
 import { readSample } from "./sample-parts.ts";
 import type { Making } from "./sample-work.ts";
 
-const JOB = "sample";
 const CANCELLED_TEXT = "The sample channel was cancelled";
 const FAILED_TEXT = "The sample channel could not be made";
 
@@ -29,23 +28,26 @@ export const makeSample = defineAct({
   act({ ctx }) {
     const { jobs, sampleWork } = ctx.services;
     if (["making", "ready"].includes(readSample(ctx.services).state)) return readSample(ctx.services);
-    const making: Making = { abort: new AbortController(), step: "Waiting for the machine", progress: 0 };
+    const making: Making = { abort: new AbortController(), hasBegun: false, step: "Waiting for the machine", progress: 0 };
     sampleWork.making = making;
     sampleWork.reason = null;
     // Whoever asked has been answered: the limit of time was for that answer.
     const own: Ctx = { services: ctx.services, request: { ...ctx.request, beforeMs: null } };
-    jobs.asked(JOB, (signal) => make(own, making, signal));
+    jobs.asked(`sample ${ctx.request.requestId}`, (signal) => make(own, making, signal));
     return readSample(ctx.services);
   },
 });
 
 /** @param ending the process ends */
 async function make(ctx: Ctx, making: Making, ending: AbortSignal): Promise<void> {
+  const { sampleWork } = ctx.services;
   const cancelled = making.abort.signal;
+  // Cancelled while it waited for the machine: another may be under way by now.
+  if (sampleWork.making !== making) return;
+  making.hasBegun = true;
   const signal = AbortSignal.any([ending, cancelled]);
   const tell = (step: string, progress: number) => void Object.assign(making, { step, progress });
   try {
-    signal.throwIfAborted();
     // What an earlier process left in the middle.
     await removeParts(ctx);
     await makeParts({ ctx, signal, tell });
@@ -54,7 +56,7 @@ async function make(ctx: Ctx, making: Making, ending: AbortSignal): Promise<void
     if (ending.aborted) return;
     await takeBack(ctx, cancelled.aborted ? null : error);
   } finally {
-    ctx.services.sampleWork.making = null;
+    sampleWork.making = null;
   }
 }
 
@@ -80,9 +82,11 @@ export const cancelSample = defineAct({
   input: z.void(),
   output: sampleChannel,
   act({ ctx }) {
-    const { making } = ctx.services.sampleWork;
+    const { sampleWork } = ctx.services;
+    const { making } = sampleWork;
     making?.abort.abort(new AppError("conflict", CANCELLED_TEXT));
-    if (making) making.step = "Cancelling";
+    if (making?.hasBegun === true) making.step = "Cancelling";
+    else sampleWork.making = null;
     return readSample(ctx.services);
   },
 });

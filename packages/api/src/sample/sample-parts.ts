@@ -28,15 +28,15 @@ export function partsOf(db: Db | Tx, kind: PartKind): string[] {
 export function readSample({ db, sampleWork }: Pick<Services, "db" | "sampleWork">): SampleChannel {
   const { making, reason } = sampleWork;
   const { step = null, progress = 0 } = making ?? {};
-  const told = { step, progress, reason, streamId: completeStream(db), isBuiltUpon: isBuiltUpon(db) };
+  const told = { step, progress, reason, streamId: streamOf(db, "streams"), isBuiltUpon: isBuiltUpon(db) };
   if (making) return { ...told, state: "making" };
-  if (told.streamId !== null) return { ...told, state: "ready" };
+  if (streamOf(db, "complete") !== null) return { ...told, state: "ready" };
   return { ...told, state: db.select().from(sampleParts).get() ? "partly" : "none" };
 }
 
-/** null: it was never complete, or its stream is gone. */
-function completeStream(db: Db): StreamId | null {
-  for (const id of partsOf(db, "complete")) {
+/** null: there is none, or it was deleted by hand. */
+function streamOf(db: Db, kind: "streams" | "complete"): StreamId | null {
+  for (const id of partsOf(db, kind)) {
     const known = streamId.safeParse(id);
     if (known.success && db.select().from(streams).where(eq(streams.id, known.data)).get()) return known.data;
   }

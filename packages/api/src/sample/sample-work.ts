@@ -1,6 +1,8 @@
 /** What is being made now. */
 export interface Making {
   readonly abort: AbortController;
+  /** False while it waits for the machine. */
+  hasBegun: boolean;
   step: string;
   /** 0 to 1. */
   progress: number;

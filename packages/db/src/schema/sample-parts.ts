@@ -1,6 +1,6 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** `complete`: the stream whose test began, so that nothing is missing. */
+/** `complete`: the stream once it has all of its songs, so that nothing is missing. */
 export const SAMPLE_PART_KINDS = ["tracks", "backgrounds", "streams", "complete"] as const;
 
 /**

@@ -1,5 +1,5 @@
 import { run } from "../process.ts";
-import { paintSky, skyPictures } from "./night-sky.ts";
+import { createPainter, skyPictures } from "./night-sky.ts";
 import type { Sky } from "./night-sky.ts";
 
 const SKY: Sky = { widthPx: 192, heightPx: 108, hueShift: 0 };
@@ -8,7 +8,7 @@ const COVER_PX = 800;
 const SHOWN = { widthPx: 1280, heightPx: 720 } as const;
 /** It moves so slowly that nobody sees more. */
 const FRAMES_PER_SECOND = 15;
-const ROUND_S = 12;
+const ROUND_S = 8;
 const TIMEOUT_MS = 5 * 60_000;
 const BT709_TAGS = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"];
 
@@ -37,7 +37,7 @@ export async function makeSampleBackground(
 
 /** The same sky at another hour, as a png. */
 export async function makeSampleCover(index: number, { ffmpegPath, signal }: SampleOptions): Promise<Uint8Array> {
-  const input = paintSky({ ...COVER, hueShift: 70 * index - 40 }, 0.31 * index);
+  const input = createPainter({ ...COVER, hueShift: 70 * index - 40 })(0.31 * index);
   const args = [...pictures(COVER), "-frames:v", "1", "-vf", `scale=${COVER_PX}:${COVER_PX}:flags=bicubic`, "-pix_fmt", "rgb24"];
   return (await run(ffmpegPath, [...args, "-c:v", "png", "-f", "image2pipe", "pipe:1"], { timeoutMs: TIMEOUT_MS, signal, input })).stdout;
 }

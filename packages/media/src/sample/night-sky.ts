@@ -32,21 +32,30 @@ const HILLS = [
 ] as const;
 
 /** One picture as rgb48le, at that share of the round. */
-export function paintSky({ widthPx, heightPx, hueShift }: Sky, share: number): Uint8Array {
-  const pixels = Buffer.alloc(widthPx * heightPx * BYTES_A_PIXEL);
+export type Painter = (share: number) => Uint8Array;
+
+/** What stands still is looked at once, for all pictures of a round. */
+export function createPainter({ widthPx, heightPx, hueShift }: Sky): Painter {
   const turnColour = hueRotation(hueShift);
-  for (let column = 0; column < widthPx; column += 1) {
-    const x = column / widthPx;
-    const bands = BANDS.map((band) => bandAt(band, x, share));
-    const hills = HILLS.map(({ at, height, waves, shift }) => at - height * Math.sin(TURN * waves * x + shift) * Math.cos(2.3 * x + shift));
-    for (let row = 0; row < heightPx; row += 1) {
-      const y = row / heightPx;
-      const colour = turnColour(skyAt(x, y, { bands, hills, aspect: widthPx / heightPx, glow: 1 + 0.06 * Math.sin(TURN * share) }));
-      const at = (row * widthPx + column) * BYTES_A_PIXEL;
-      for (const [index, part] of colour.entries()) pixels.writeUInt16LE(Math.round(Math.min(1, Math.max(0, part)) * FULL), at + 2 * index);
+  const aspect = widthPx / heightPx;
+  const columns = Array.from({ length: widthPx }, (_, column) =>
+    Array.from({ length: heightPx }, (__, row) => stillAt(column / widthPx, row / heightPx, aspect)),
+  );
+  return (share) => {
+    const pixels = Buffer.alloc(widthPx * heightPx * BYTES_A_PIXEL);
+    const glow = 1 + 0.06 * Math.sin(TURN * share);
+    for (const [column, rows] of columns.entries()) {
+      const bands = BANDS.map((band) => bandAt(band, column / widthPx, share));
+      for (const [row, still] of rows.entries()) {
+        const colour = turnColour(lit(still, row / heightPx, bands, glow));
+        const at = (row * widthPx + column) * BYTES_A_PIXEL;
+        for (let part = 0; part < 3; part += 1) {
+          pixels.writeUInt16LE(Math.round(Math.min(1, Math.max(0, colour[part] ?? 0)) * FULL), at + 2 * part);
+        }
+      }
     }
-  }
-  return pixels;
+    return pixels;
+  };
 }
 
 interface BandHere {
@@ -61,26 +70,36 @@ function bandAt({ colour, at, sway, waves, turns, width }: (typeof BANDS)[number
   return { colour, y: at + sway * Math.sin(phase) + 0.4 * sway * Math.sin(2.1 * phase - TURN * 1.1 * turns * share), strength, width };
 }
 
-interface Column {
-  readonly bands: readonly BandHere[];
-  readonly hills: readonly number[];
-  readonly aspect: number;
-  readonly glow: number;
+/** A point of the sky, and how much of it the hills before it leave to see. */
+interface Still {
+  readonly sky: Colour;
+  readonly moonlight: number;
+  readonly open: number;
+  readonly hills: Colour;
 }
 
-function skyAt(x: number, y: number, { bands, hills, aspect, glow }: Column): Colour {
-  let colour = mix(ZENITH, HORIZON, Math.min(1, y * 1.25));
+function stillAt(x: number, y: number, aspect: number): Still {
+  const fromMoon = Math.hypot((x - 0.78) * aspect, y - 0.22);
+  let [open, hills]: [number, Colour] = [1, [0, 0, 0]];
+  for (const { at, height, waves, shift, share } of HILLS) {
+    const top = at - height * Math.sin(TURN * waves * x + shift) * Math.cos(2.3 * x + shift);
+    const covered = smooth(top - 0.008, top + 0.008, y);
+    hills = mix(hills, mix(HORIZON, NEAR_HILL, share), covered);
+    open *= 1 - covered;
+  }
+  const moonlight = 0.85 * smooth(0.062, 0.05, fromMoon) + 0.16 * Math.exp(-fromMoon * 7);
+  return { sky: mix(ZENITH, HORIZON, Math.min(1, y * 1.25)), moonlight, open, hills };
+}
+
+function lit({ sky, moonlight, open, hills }: Still, y: number, bands: readonly BandHere[], glow: number): Colour {
+  if (open === 0) return hills;
+  let colour = add(sky, MOON, glow * moonlight);
   for (const band of bands) {
     // Sharp below, long above: as curtains hang.
     const away = (y - band.y) / (y > band.y ? band.width * 0.45 : band.width);
     colour = add(colour, band.colour, 0.6 * band.strength * Math.exp(-away * away));
   }
-  const fromMoon = Math.hypot((x - 0.78) * aspect, y - 0.22);
-  colour = add(colour, MOON, glow * (0.85 * smooth(0.062, 0.05, fromMoon) + 0.16 * Math.exp(-fromMoon * 7)));
-  for (const [index, top] of hills.entries()) {
-    colour = mix(colour, mix(HORIZON, NEAR_HILL, HILLS[index]?.share ?? 1), smooth(top - 0.008, top + 0.008, y));
-  }
-  return colour;
+  return add(hills, colour, open);
 }
 
 const mix = (one: Colour, other: Colour, share: number): Colour => [
@@ -120,9 +139,10 @@ interface SkyOptions {
 
 /** A round of pictures, one after the other; calls are answered in between. */
 export async function* skyPictures(sky: Sky, { frames, signal, onProgress }: SkyOptions): AsyncGenerator<Uint8Array> {
+  const paint = createPainter(sky);
   for (let frame = 0; frame < frames; frame += 1) {
     signal.throwIfAborted();
-    yield paintSky(sky, frame / frames);
+    yield paint(frame / frames);
     onProgress((frame + 1) / frames);
     await nextTurn();
   }

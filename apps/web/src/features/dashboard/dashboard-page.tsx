@@ -56,8 +56,8 @@ export function DashboardPage() {
       <NowOnAir />
       <QuickActions />
       <div className="grid gap-4 lg:grid-cols-2">
-        <RecentActivity />
         <GettingStarted />
+        <RecentActivity />
       </div>
     </div>
   );

@@ -27,11 +27,13 @@ export function SampleChannel() {
     setAsked(true);
     make.run();
   };
+  const { state, streamId } = data;
   return (
     <section aria-label="Sample channel" className="mx-5 mt-4 rounded-xl border border-line bg-raised p-4">
-      {data.state === "making" && <Making sample={data} onTold={tell} />}
-      {data.state === "ready" && data.streamId !== null && <Ready streamId={data.streamId} sample={data} atOnce={isAsked} onTold={tell} />}
-      {(data.state === "none" || data.state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
+      {(state === "none" || state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
+      {(state === "making" || state === "ready") && streamId !== null && <Shown streamId={streamId} atOnce={isAsked} />}
+      {state === "making" && <Making sample={data} onTold={tell} />}
+      {state === "ready" && streamId !== null && <Ready sample={data} streamId={streamId} onTold={tell} />}
     </section>
   );
 }
@@ -72,8 +74,8 @@ function Making({ sample, onTold }: Telling & { readonly sample: Sample }) {
   const cancel = useVerb(trpc.sample.cancel, { failed: ["Error", "The sample channel could not be cancelled"], done: onTold });
   return (
     <>
-      <p className="truncate text-sm font-medium">{sample.step}</p>
-      <ProgressBar label="Sample channel" value={sample.progress} className="mt-3" />
+      <p className="mt-3 truncate text-sm text-dim first:mt-0">{sample.step}</p>
+      <ProgressBar label="Sample channel" value={sample.progress} className="mt-2" />
       <Button size="sm" className="mt-3" busy={cancel.isPending} onClick={() => cancel.run()}>
         <X aria-hidden />
         Cancel
@@ -82,34 +84,38 @@ function Making({ sample, onTold }: Telling & { readonly sample: Sample }) {
   );
 }
 
-interface ReadyProps extends Telling {
-  readonly sample: Sample;
+interface ShownProps {
   readonly streamId: StreamId;
   /** It was made here and now. */
   readonly atOnce: boolean;
 }
 
-function Ready({ sample, streamId, atOnce, onTold }: ReadyProps) {
+/** What is sent, from the first song on: the others are made while it plays. */
+function Shown({ streamId, atOnce }: ShownProps) {
   const status = trpc.testStream.status.useQuery({ streamId });
-  const isActive = status.data?.isActive ?? false;
   return (
     <>
       <p className="text-sm font-medium">Sample Channel</p>
-      {isActive && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button asChild size="sm">
-          <Link to="/test-stream" search={{ stream: streamId }}>
-            Open Test Stream
-          </Link>
-        </Button>
-        <Button asChild size="sm">
-          <Link to="/streaming" search={{ stream: streamId }}>
-            Look behind it
-          </Link>
-        </Button>
-        <Remove sample={sample} onTold={onTold} />
-      </div>
+      {status.data?.isActive === true && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
     </>
+  );
+}
+
+function Ready({ sample, streamId, onTold }: Telling & { readonly sample: Sample; readonly streamId: StreamId }) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Button asChild size="sm">
+        <Link to="/test-stream" search={{ stream: streamId }}>
+          Open Test Stream
+        </Link>
+      </Button>
+      <Button asChild size="sm">
+        <Link to="/streaming" search={{ stream: streamId }}>
+          Look behind it
+        </Link>
+      </Button>
+      <Remove sample={sample} onTold={onTold} />
+    </div>
   );
 }
 
