@@ -58,7 +58,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         ["files"],
         ["plan"],
         ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream"],
-        ["sample", "settings", "system"],
+        ["activity", "sample", "settings", "system"],
         ["http"],
         ["rooms"],
       ],

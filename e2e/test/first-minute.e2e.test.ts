@@ -68,6 +68,7 @@ describe("the first minute", () => {
     const page = await studio().operator();
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
+    await page.getByRole("region", { name: "Recent Activity" }).getByText("“Sample Channel” was deleted").waitFor();
     const { call } = studio();
     for (const path of ["/api/tracks", "/api/streams", "/api/backgrounds"]) expect(await call("GET", path)).toEqual([]);
     for (const kind of ["audio", "artwork", "video"]) expect(readdirSync(join(studio().studio.dataDir, "files", kind))).toEqual([]);

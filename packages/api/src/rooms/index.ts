@@ -1,6 +1,7 @@
 import type { Route } from "../http/route.ts";
 import { routesOf, verbsOf } from "../room.ts";
 import { routerOf } from "../trpc.ts";
+import { activityRoom } from "./activity.ts";
 import { adminRoom, authRoom } from "./accounts.ts";
 import { backgroundsRoom } from "./backgrounds.ts";
 import { libraryRoom, tracksRoom } from "./library.ts";
@@ -20,6 +21,7 @@ const rooms = [
   overlaysRoom,
   testStreamRoom,
   sampleRoom,
+  activityRoom,
 ] as const;
 /** Nothing of these is called by the studio. */
 const httpRooms = [libraryRoom, systemRoom(() => ROUTES)] as const;

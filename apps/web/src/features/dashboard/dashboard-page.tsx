@@ -7,7 +7,8 @@ import { readUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { COUNT_ONLY } from "./load.ts";
 import { NowOnAir } from "./now-on-air.tsx";
-import { GettingStarted, QuickActions, RecentActivity } from "./static-cards.tsx";
+import { RecentActivity } from "./recent-activity.tsx";
+import { GettingStarted, QuickActions } from "./static-cards.tsx";
 
 interface Figures {
   readonly tracks?: number;

@@ -8,4 +8,5 @@ export function loadDashboard(calls: typeof api): void {
   void calls.streams.list.prefetch();
   void calls.settings.get.prefetch();
   void calls.sample.status.prefetch();
+  void calls.activity.recent.prefetch();
 }

@@ -6,6 +6,7 @@ import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConditionLine } from "../streams/state/conditions.tsx";
+import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
 import { isInTrouble } from "../streams/state/trouble.ts";
 import { Cover } from "../../layout/cover.tsx";
@@ -64,7 +65,7 @@ export function NowOnAir() {
   if (live.length === 0) return null;
   return (
     <Card aria-labelledby="now-on-air">
-      <CardHeader id="now-on-air" title="Now on air" />
+      <CardHeader id="now-on-air" title="Now on air" aside={<LiveSummary streams={live} />} />
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {live.map((stream) => (
           <Row key={stream.id} stream={stream} entry={entries.get(stream.id)} />

@@ -1,6 +1,6 @@
 import { Card, CardHeader } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
-import { ArrowRight, Layers, Moon, Music, Radio, Sparkles, Upload, type LucideIcon } from "lucide-react";
+import { ArrowRight, Layers, Radio, Upload, type LucideIcon } from "lucide-react";
 import { SampleChannel } from "./sample-channel.tsx";
 
 interface Action {
@@ -36,31 +36,6 @@ export function QuickActions() {
         </Link>
       ))}
     </nav>
-  );
-}
-
-const ACTIVITY = [
-  { icon: Moon, title: "Welcome to Nightjar", text: "Your studio is ready to broadcast." },
-  { icon: Music, title: "Build your library", text: "Upload tracks; their details are read from the files." },
-  { icon: Sparkles, title: "Go live around the clock", text: "A stream repeats its tracklist until you press Stop." },
-] as const;
-
-export function RecentActivity() {
-  return (
-    <Card aria-labelledby="recent-activity">
-      <CardHeader id="recent-activity" title="Recent Activity" />
-      <ul className="flex flex-col gap-4 px-5 pt-4 pb-5">
-        {ACTIVITY.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex gap-3">
-            <Icon aria-hidden className="mt-1 size-4 shrink-0 text-dim" />
-            <div>
-              <p className="text-sm font-medium">{title}</p>
-              <p className="text-sm text-dim">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 

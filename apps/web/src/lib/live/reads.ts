@@ -4,7 +4,7 @@ import { api } from "../trpc.ts";
 
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
 export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
-  tracks: () => api.tracks.invalidate(),
+  tracks: () => Promise.all([api.tracks.invalidate(), api.activity.invalidate()]),
   streams: () =>
     Promise.all([
       api.streams.list.invalidate(),
@@ -17,11 +17,18 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.settings.invalidate(),
       api.testStream.invalidate(),
       api.sample.invalidate(),
+      api.activity.invalidate(),
     ]),
   users: () => api.admin.invalidate(),
-  backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate()]),
-  overlays: () => Promise.all([api.overlays.invalidate(), api.streams.motionPrice.invalidate(), api.testStream.info.invalidate()]),
-  settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate()]),
+  backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.activity.invalidate()]),
+  overlays: () =>
+    Promise.all([
+      api.overlays.invalidate(),
+      api.streams.motionPrice.invalidate(),
+      api.testStream.info.invalidate(),
+      api.activity.invalidate(),
+    ]),
+  settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.activity.invalidate()]),
 };
 
 /** The entities that a header names; what a newer server calls otherwise is passed over. */

@@ -1,9 +1,9 @@
-import { OFF_AIR, type Stream } from "@nightjar/contract";
-import { Badge, Button, Card, cn, EmptyState } from "@nightjar/ui";
+import type { Stream } from "@nightjar/contract";
+import { Button, Card, cn, EmptyState } from "@nightjar/ui";
 import { Radio } from "lucide-react";
-import { useLiveEntry, useLiveStreams } from "../../../lib/live/use-live.ts";
+import { useLiveEntry } from "../../../lib/live/use-live.ts";
+import { LiveSummary } from "../state/live-summary.tsx";
 import { LiveBadge, StateBadge } from "../state/state-badge.tsx";
-import { isInTrouble } from "../state/trouble.ts";
 import { Cover } from "../../../layout/cover.tsx";
 
 interface CardProps {
@@ -42,20 +42,6 @@ function StreamCard({ stream, isChosen, onChoose }: CardProps) {
   );
 }
 
-/** How many are live, and how many of those are not what they should be. */
-function Summary({ streams }: { streams: readonly Stream[] }) {
-  const entries = useLiveStreams();
-  const live = streams.filter((stream) => stream.isLive);
-  const troubled = live.filter(({ id }) => isInTrouble(entries.get(id)?.onAir ?? OFF_AIR));
-  if (live.length === 0) return null;
-  return (
-    <p role="status" className="flex gap-2">
-      {troubled.length > 0 && <Badge tone="bad">{troubled.length} in trouble</Badge>}
-      <Badge>{live.length} live</Badge>
-    </p>
-  );
-}
-
 export interface StreamListProps {
   streams: readonly Stream[];
   chosenId: string | undefined;
@@ -71,7 +57,7 @@ export function StreamList({ streams, chosenId, onChoose, onCreate }: StreamList
         <h2 id="streams" className="font-semibold tracking-tight tabular-nums">
           Streams ({streams.length})
         </h2>
-        <Summary streams={streams} />
+        <LiveSummary streams={streams} />
       </div>
       <div className="border-t border-line">
         {streams.length === 0 && (

@@ -1,0 +1,45 @@
+import type { Activity } from "@nightjar/contract";
+import { plural } from "../../lib/format.ts";
+
+type Noun = "track" | "stream" | "background" | "template";
+/** What was done to a thing of a kind, or a sentence of its own. */
+type Words = readonly [noun: Noun, done: string] | string;
+
+const WORDS: Readonly<Record<Activity["action"], Words>> = {
+  "tracks.create": ["track", "added to the library"],
+  "tracks.update": ["track", "changed"],
+  "tracks.delete": ["track", "deleted"],
+  "streams.create": ["stream", "created"],
+  "streams.update": ["stream", "changed"],
+  "streams.delete": ["stream", "deleted"],
+  "streams.start": ["stream", "started"],
+  "streams.stop": ["stream", "stopped"],
+  "streams.addTrack": ["stream", "given more tracks"],
+  "streams.addTracks": ["stream", "given more tracks"],
+  "streams.setDestination": ["stream", "told where to broadcast"],
+  "streams.addDestination": ["stream", "told where to broadcast"],
+  "streams.removeDestination": ["stream", "disconnected from a destination"],
+  "streams.deleteDestination": ["stream", "disconnected from a destination"],
+  "backgrounds.create": ["background", "uploaded"],
+  "backgrounds.update": ["background", "changed"],
+  "backgrounds.delete": ["background", "deleted"],
+  "backgrounds.activate": ["background", "made the active background"],
+  "overlays.createTemplate": ["template", "created"],
+  "overlays.updateTemplate": ["template", "changed"],
+  "overlays.change": ["template", "changed"],
+  "overlays.deleteTemplate": ["template", "deleted"],
+  "settings.patch": "The settings of the studio were changed",
+};
+
+/** What was done, as a sentence. */
+export function sentenceOf({ action, name, total }: Pick<Activity, "action" | "name" | "total">): string {
+  const words = WORDS[action];
+  if (typeof words === "string") return words;
+  const [noun, done] = words;
+  return `${thingsOf(noun, name, total)} ${total === 1 ? "was" : "were"} ${done}`;
+}
+
+function thingsOf(noun: Noun, name: string | null, total: number): string {
+  if (name === null) return total === 1 ? `A ${noun}` : plural(total, noun);
+  return total === 1 ? `“${name}”` : `“${name}” and ${plural(total - 1, `other ${noun}`)}`;
+}

@@ -1,0 +1,20 @@
+import { ACTIVITIES } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { sentenceOf } from "../src/features/dashboard/activity-sentence.ts";
+
+describe("a sentence of what was done", () => {
+  it("names one thing, and of several the newest with how many others there are", () => {
+    expect(sentenceOf({ action: "tracks.create", name: "Moth", total: 1 })).toBe("“Moth” was added to the library");
+    expect(sentenceOf({ action: "tracks.create", name: "Moth", total: 2 })).toBe("“Moth” and 1 other track were added to the library");
+    expect(sentenceOf({ action: "tracks.delete", name: "Moth", total: 1201 })).toBe("“Moth” and 1,200 other tracks were deleted");
+  });
+
+  it("says of what kind it is where nothing is known of its name", () => {
+    expect(sentenceOf({ action: "streams.stop", name: null, total: 1 })).toBe("A stream was stopped");
+    expect(sentenceOf({ action: "streams.stop", name: null, total: 3 })).toBe("3 streams were stopped");
+  });
+
+  it("is there for all that is told of", () => {
+    for (const action of ACTIVITIES) expect(sentenceOf({ action, name: null, total: 1 })).toMatch(/^[A-Z][a-z ]+ (was|were) [a-z ]+$/u);
+  });
+});

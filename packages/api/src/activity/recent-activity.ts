@@ -1,0 +1,88 @@
+import { ACTIVITIES, activity, changedEntity, recentActivity } from "@nightjar/contract";
+import type { Activity } from "@nightjar/contract";
+import { auditLog, users } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { and, desc, eq, gte, inArray, isNotNull, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { snapshotOf } from "../audit-snapshots.ts";
+import { defineVerb } from "../verb.ts";
+
+const TOLD_MAX = 6;
+/** So many entries are looked at for that: who uploads an album leaves one for each track. */
+const LOOKED_AT_MAX = 500;
+/** What is further apart was not done in a row. */
+const ROW_MS = 60 * 60_000;
+
+/** What people did of late, as the audit log knows it; what was refused changed nothing. */
+export const listActivity = defineVerb({
+  name: "activity.recent",
+  access: "approved",
+  kind: "query",
+  input: z.void(),
+  output: recentActivity,
+  run: ({ ctx: { services } }) =>
+    services.db.transaction((tx) =>
+      inRows(entriesOf(tx))
+        .slice(0, TOLD_MAX)
+        .map((row) => toActivity(tx, row)),
+    ),
+});
+
+function entriesOf(tx: Tx) {
+  const { action, at, entity, id, subjectId, userId } = auditLog;
+  return tx
+    .select({ action, at, entity, id, subjectId, userId, by: users.email })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, userId))
+    .where(and(eq(auditLog.outcome, "ok"), inArray(action, ACTIVITIES)))
+    .orderBy(desc(id))
+    .limit(LOOKED_AT_MAX)
+    .all();
+}
+type Entry = ReturnType<typeof entriesOf>[number];
+
+/** What one person did in the same way to one thing after the other. */
+interface Row {
+  readonly newest: Entry;
+  oldest: Entry;
+  readonly subjects: Set<string | null>;
+}
+
+function inRows(entries: readonly Entry[]): Row[] {
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    const last = rows.at(-1);
+    if (last && isInRow(last.oldest, entry)) {
+      last.subjects.add(entry.subjectId);
+      last.oldest = entry;
+    } else rows.push({ newest: entry, oldest: entry, subjects: new Set([entry.subjectId]) });
+  }
+  return rows;
+}
+
+const isInRow = (later: Entry, earlier: Entry) =>
+  later.action === earlier.action && later.userId === earlier.userId && later.at.getTime() - earlier.at.getTime() <= ROW_MS;
+
+function toActivity(tx: Tx, { newest, subjects }: Row): Activity {
+  const { action, at, by, id } = newest;
+  return activity.parse({ id, at: at.toISOString(), by, action, name: nameOf(tx, newest), total: subjects.size });
+}
+
+const titled = z.object({ title: z.string() }).transform(({ title }) => title);
+const named = z.object({ name: z.string() }).transform(({ name }) => name);
+const nameIn = titled.or(named);
+
+/** As it is called now; of what is gone, as it was called when it was deleted. */
+function nameOf(tx: Tx, { entity, id, subjectId }: Entry): string | null {
+  const known = changedEntity.safeParse(entity);
+  if (!known.success || subjectId === null) return null;
+  const snapshot = snapshotOf(tx, known.data, subjectId) ?? beforeItsEnd(tx, subjectId, id);
+  return nameIn.safeParse(snapshot).data ?? null;
+}
+
+/** The last entry about it has all of its fields. */
+function beforeItsEnd(tx: Tx, subjectId: string, fromId: number): unknown {
+  const ofIt = and(gte(auditLog.id, fromId), eq(auditLog.subjectId, subjectId), isNotNull(auditLog.before), isNull(auditLog.after));
+  const last = tx.select({ before: auditLog.before }).from(auditLog).where(ofIt).orderBy(desc(auditLog.id)).get();
+  return last?.before === undefined || last.before === null ? null : JSON.parse(last.before);
+}

@@ -1,0 +1,86 @@
+import { addTrack } from "@nightjar/api/testing";
+import type { Activity } from "@nightjar/contract";
+import { users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listActivity } from "../src/activity/recent-activity.ts";
+import { changePassword } from "../src/auth/change-password.ts";
+import { deleteTrack } from "../src/library/delete-track.ts";
+import { updateTrack } from "../src/library/update-track.ts";
+import { patchSettings } from "../src/settings/settings.ts";
+import { createStream } from "../src/streams/create-stream.ts";
+import { deleteStream } from "../src/streams/delete-stream.ts";
+import { startStream } from "../src/streams/start-stop.ts";
+import { updateStream } from "../src/streams/update-stream.ts";
+import { openStudio } from "./support/call-verb.ts";
+import type { Studio } from "./support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+const HOUR_MS = 60 * 60_000;
+const told = (): Promise<Activity[]> => studio.callVerb(listActivity, undefined, "staff");
+const makeStream = async (title: string) => (await studio.callVerb(createStream, { title })).id;
+
+describe("what people did of late", () => {
+  it("is nothing in a new studio", async () => {
+    expect(await told()).toEqual([]);
+  });
+
+  it("is told newest first, with who did it, when, and to what by its name of today", async () => {
+    const at = "2026-03-01T20:15:00.000Z";
+    studio.ports.clock.set(Date.parse(at));
+    const id = await makeStream("Night");
+    await studio.callVerb(updateStream, { id, title: "Night Desk" }, "staff");
+    expect(await told()).toMatchObject([
+      { action: "streams.update", name: "Night Desk", by: "staff-approved-2@example.com", at, total: 1 },
+      { action: "streams.create", name: "Night Desk", by: "admin-approved-1@example.com", at, total: 1 },
+    ]);
+  });
+
+  it("leaves out what was refused, sign-ins and passwords", async () => {
+    const id = await makeStream("Night");
+    await studio.refusal(startStream, { id });
+    await studio.refusal(changePassword, { currentPassword: "wrong", newPassword: "another password" });
+    expect((await told()).map(({ action }) => action)).toEqual(["streams.create"]);
+  });
+
+  it("names what was deleted as it was called then, also where it tells of what was done to it before", async () => {
+    const id = await makeStream("Night");
+    await studio.callVerb(deleteStream, { id });
+    expect(await told()).toMatchObject([
+      { action: "streams.delete", name: "Night" },
+      { action: "streams.create", name: "Night" },
+    ]);
+  });
+
+  it("tells as one what one person did to many things in a row, and as one thing what was done to it again and again", async () => {
+    const ids = ["First", "Second", "Third"].map((title) => addTrack(studio.services, title));
+    for (const id of ids) await studio.callVerb(updateTrack, { id, mood: "Calm" });
+    await studio.callVerb(updateTrack, { id: ids[2], mood: "Dark" });
+    expect(await told()).toMatchObject([{ action: "tracks.update", name: "Third", total: 3 }]);
+  });
+
+  it("keeps apart what another did, and what was done an hour later", async () => {
+    const ids = ["First", "Second", "Third"].map((title) => addTrack(studio.services, title));
+    await studio.callVerb(deleteTrack, { id: ids[0] });
+    await studio.callVerb(deleteTrack, { id: ids[1] }, "staff");
+    studio.ports.clock.set(Date.now() + HOUR_MS + 1);
+    await studio.callVerb(deleteTrack, { id: ids[2] }, "staff");
+    expect((await told()).map(({ name, total }) => [name, total])).toEqual([
+      ["Third", 1],
+      ["Second", 1],
+      ["First", 1],
+    ]);
+  });
+
+  it("has no name for the settings, and nobody for an account that is gone", async () => {
+    await studio.callVerb(patchSettings, { autoSwitch: "never" }, "staff");
+    const { db } = studio.services;
+    db.delete(users).where(eq(users.role, "staff")).run();
+    expect(await studio.callVerb(listActivity, undefined)).toMatchObject([{ action: "settings.patch", name: null, by: null }]);
+  });
+});
