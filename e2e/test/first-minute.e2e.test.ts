@@ -64,6 +64,19 @@ describe("the first minute", () => {
     await screenshot(page, "first-minute");
   });
 
+  it("asks first where somebody has built upon it", async () => {
+    const { call, operator } = studio();
+    const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
+    await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" });
+    const page = await operator();
+    await page.getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
+    await call("DELETE", `/api/streams/${id}/destination`);
+  });
+
   it("is taken back in one press, to the last file", async () => {
     const page = await studio().operator();
     await page.getByRole("button", { name: "Remove" }).click();
