@@ -8,6 +8,7 @@ import { changePassword } from "../src/auth/change-password.ts";
 import { deleteTrack } from "../src/library/delete-track.ts";
 import { updateTrack } from "../src/library/update-track.ts";
 import { patchSettings } from "../src/settings/settings.ts";
+import { addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
 import { startStream } from "../src/streams/start-stop.ts";
@@ -57,11 +58,19 @@ describe("what people did of late", () => {
     ]);
   });
 
-  it("tells as one what one person did to many things in a row, and as one thing what was done to it again and again", async () => {
+  it("tells as one what one person did to many things by turns with something else, and as one thing what was done to it again", async () => {
+    const id = await makeStream("Night");
     const ids = ["First", "Second", "Third"].map((title) => addTrack(studio.services, title));
-    for (const id of ids) await studio.callVerb(updateTrack, { id, mood: "Calm" });
+    for (const trackId of ids) {
+      await studio.callVerb(updateTrack, { id: trackId, mood: "Calm" });
+      await studio.callVerb(addTracks, { streamId: id, trackIds: [trackId] });
+    }
     await studio.callVerb(updateTrack, { id: ids[2], mood: "Dark" });
-    expect(await told()).toMatchObject([{ action: "tracks.update", name: "Third", total: 3 }]);
+    expect(await told()).toMatchObject([
+      { action: "tracks.update", name: "Third", total: 3 },
+      { action: "streams.addTracks", name: "Night", total: 1 },
+      { action: "streams.create", name: "Night", total: 1 },
+    ]);
   });
 
   it("keeps apart what another did, and what was done an hour later", async () => {

@@ -11,7 +11,7 @@ export const ACTIVITIES = [
   "settings.patch",
 ] as const;
 
-/** What somebody did, to one thing or to several in a row. */
+/** What somebody did within an hour, to one thing or to several. */
 export const activity = z.object({
   /** Of the newest entry of the audit log that it tells of. */
   id: z.number().int(),

@@ -10,7 +10,7 @@ import { defineVerb } from "../verb.ts";
 const TOLD_MAX = 6;
 /** So many entries are looked at for that: who uploads an album leaves one for each track. */
 const LOOKED_AT_MAX = 500;
-/** What is further apart was not done in a row. */
+/** What is further apart does not belong together. */
 const ROW_MS = 60 * 60_000;
 
 /** What people did of late, as the audit log knows it; what was refused changed nothing. */
@@ -41,27 +41,31 @@ function entriesOf(tx: Tx) {
 }
 type Entry = ReturnType<typeof entriesOf>[number];
 
-/** What one person did in the same way to one thing after the other. */
+/** What one person did in the same way within an hour, to one thing or to several. */
 interface Row {
   readonly newest: Entry;
   oldest: Entry;
   readonly subjects: Set<string | null>;
 }
 
+/** Also where something else was done in between: who fills a stream adds to the library and to the stream by turns. */
 function inRows(entries: readonly Entry[]): Row[] {
   const rows: Row[] = [];
+  const last = new Map<string, Row>();
   for (const entry of entries) {
-    const last = rows.at(-1);
-    if (last && isInRow(last.oldest, entry)) {
-      last.subjects.add(entry.subjectId);
-      last.oldest = entry;
-    } else rows.push({ newest: entry, oldest: entry, subjects: new Set([entry.subjectId]) });
+    const alike = `${entry.userId} ${entry.action}`;
+    const row = last.get(alike);
+    if (row && row.oldest.at.getTime() - entry.at.getTime() <= ROW_MS) {
+      row.subjects.add(entry.subjectId);
+      row.oldest = entry;
+      continue;
+    }
+    const begun = { newest: entry, oldest: entry, subjects: new Set([entry.subjectId]) };
+    rows.push(begun);
+    last.set(alike, begun);
   }
   return rows;
 }
-
-const isInRow = (later: Entry, earlier: Entry) =>
-  later.action === earlier.action && later.userId === earlier.userId && later.at.getTime() - earlier.at.getTime() <= ROW_MS;
 
 function toActivity(tx: Tx, { newest, subjects }: Row): Activity {
   const { action, at, by, id } = newest;
