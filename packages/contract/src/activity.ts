@@ -3,9 +3,10 @@ import { z } from "zod";
 /** What is told of, by the names of its calls: what was made, changed and taken away, and what went on air. */
 export const ACTIVITIES = [
   ...(["tracks.create", "tracks.update", "tracks.delete"] as const),
-  ...(["streams.create", "streams.update", "streams.delete", "streams.start", "streams.stop"] as const),
+  ...(["streams.create", "streams.duplicate", "streams.update", "streams.delete", "streams.start", "streams.stop"] as const),
   ...(["streams.addTrack", "streams.addTracks"] as const),
-  ...(["streams.setDestination", "streams.removeDestination", "streams.addDestination", "streams.deleteDestination"] as const),
+  ...(["streams.setDestination", "streams.replaceDestination", "streams.removeDestination"] as const),
+  ...(["streams.addDestination", "streams.deleteDestination"] as const),
   ...(["backgrounds.create", "backgrounds.update", "backgrounds.delete", "backgrounds.activate"] as const),
   ...(["overlays.createTemplate", "overlays.updateTemplate", "overlays.change", "overlays.deleteTemplate"] as const),
   "settings.patch",
