@@ -153,7 +153,7 @@ function Remove({ sample, onTold }: Telling & { readonly sample: Sample }) {
       </Button>
       <ConfirmDialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title="Remove the sample channel?"
         text={REMOVE_TEXT}
         confirmLabel="Remove"
