@@ -12,6 +12,8 @@ import { loudness, shownWithin, videoFrame } from "../src/watching.ts";
 
 const studio = studioFor("first-minute", { RTMP_PORT: String(await freePort()) });
 const FIRST_MINUTE_MS = 60_000;
+/** Beside others at work it may take longer, which is told as that and as nothing else. */
+const LONGEST_MS = 90_000;
 /** Within the moon of the sample's sky. */
 const MOON = "40:40:978:138";
 /** Of 255: neither the slate nor the sky is so bright there. */
@@ -46,8 +48,9 @@ describe("the first minute", () => {
     const page = await studio().operator();
     await page.getByRole("button", { name: "Make a Sample Channel" }).click();
     await page.getByRole("progressbar", { name: "Sample channel" }).waitFor();
-    await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, FIRST_MINUTE_MS);
-    expect(await loudness(page)).toBeGreaterThan(0.01);
+    await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, LONGEST_MS);
+    // It begins with the slate, which is silent.
+    await until("the song is heard", async () => (await loudness(page)) > 0.01, LONGEST_MS);
     const heardMs = performance.now() - beganMs;
     const picture = join(folder, "frame.png");
     const seesMoon = async () => {
@@ -55,13 +58,13 @@ describe("the first minute", () => {
       await videoFrame(page, picture);
       return (await brightness(picture, MOON)) > MOONLIGHT;
     };
-    await until("its own picture is seen", seesMoon, FIRST_MINUTE_MS);
+    await until("its own picture is seen", seesMoon, LONGEST_MS);
     const seenMs = performance.now() - beganMs;
     console.log(`from the first page: heard after ${Math.round(heardMs)} ms, its own picture after ${Math.round(seenMs)} ms`);
-    expect(seenMs).toBeLessThan(FIRST_MINUTE_MS);
     await page.getByRole("button", { name: "Remove" }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await screenshot(page, "first-minute");
+    expect(seenMs).toBeLessThan(FIRST_MINUTE_MS);
   });
 
   it("asks first where somebody has built upon it", async () => {
