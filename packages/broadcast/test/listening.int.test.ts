@@ -73,8 +73,9 @@ describe("who listens in to a stream on air", () => {
     await studio.waitFor(plan.streamId, ({ state }) => state === "off");
     const [recording = ""] = await ingest.recordings(KEY);
     const sent = content(await readFile(recording));
-    const at = sent.indexOf(heard[0] ?? "");
-    expect(at).toBeGreaterThanOrEqual(0);
-    expect(sent.slice(at, at + heard.length)).toEqual(heard);
+    // The picture stands: its first tag comes again with each round of it, and what follows that differs in the sound.
+    const begins = sent.flatMap((tag, at) => (tag === heard[0] ? [at] : []));
+    const isHeardAt = (at: number) => heard.every((tag, index) => tag === sent[at + index]);
+    expect(begins.some(isHeardAt), `${heard.length} tags heard, ${sent.length} sent, which begin alike at ${begins.join(", ")}`).toBe(true);
   });
 });
