@@ -2,7 +2,7 @@ import { auditLog } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { snapshotOf } from "./audit-snapshots.ts";
 import type { Snapshot } from "./audit-snapshots.ts";
-import type { Entity } from "./changes.ts";
+import { type Entity, notesOf } from "./changes.ts";
 import type { Ctx } from "./context.ts";
 
 type Entry = Omit<typeof auditLog.$inferInsert, "at" | "requestId" | "before" | "after">;
@@ -35,7 +35,10 @@ export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
 export function watchDifference(tx: Tx, entity: Entity | null, id: string | null): (idAfter: string | null) => Difference {
   if (entity === null) return () => UNKNOWN;
   const before = id === null ? null : snapshotOf(tx, entity, id);
-  return (idAfter) => differenceOf(before, idAfter === null ? null : snapshotOf(tx, entity, idAfter));
+  return (idAfter) => {
+    const after = idAfter === null ? null : snapshotOf(tx, entity, idAfter);
+    return differenceOf(before, after && { ...after, ...notesOf(tx) });
+  };
 }
 
 function differenceOf(before: Snapshot | null, after: Snapshot | null): Difference {

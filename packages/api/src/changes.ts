@@ -31,6 +31,8 @@ export interface Told {
 }
 
 interface Collected extends Told {
+  /** For the audit log alone. */
+  readonly notes: Record<string, unknown>;
   readonly changes: Change[];
   readonly endedStreams: StreamId[];
   readonly endedSignIns: EndedSignIns[];
@@ -53,6 +55,13 @@ export function endedSignIns(tx: Tx, userId: UserId, except: string | null): voi
   told(tx).endedSignIns.push({ userId, except });
 }
 
+/** Says in the audit entry what no field that differs would tell. */
+export function noted(tx: Tx, name: string, value: unknown): void {
+  told(tx).notes[name] = value;
+}
+
+export const notesOf = (tx: Tx): Readonly<Record<string, unknown>> => told(tx).notes;
+
 function told(tx: Tx): Collected {
   const own = collected.get(tx);
   if (!own) throw new Error("what changes is said within commit()");
@@ -67,7 +76,7 @@ interface CommitNeeds {
 
 /** One transaction, and after it all that follows from what it said. */
 export function commit<T>({ db, follow }: CommitNeeds, write: (tx: Tx) => T): T {
-  const own: Collected = { changes: [], endedStreams: [], endedSignIns: [] };
+  const own: Collected = { notes: {}, changes: [], endedStreams: [], endedSignIns: [] };
   const result = db.transaction((tx) => {
     collected.set(tx, own);
     return write(tx);

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  type ComingAt,
   type ContentUpdate,
   type DestinationTrial,
   type EngineEvent,
@@ -24,6 +25,7 @@ import { Adoption } from "./director/session/adoption.ts";
 import { forgetOtherPlays } from "./director/choose/plays-file.ts";
 import { endOrphans } from "./director/session/inherited.ts";
 import { Journal } from "./director/told/journal.ts";
+import { comingRound } from "./director/ready/coming-items.ts";
 import type { UsedBackground } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/told/session-journal.ts";
 import { sessionDir } from "./director/session/session-record.ts";
@@ -193,6 +195,14 @@ class PlayoutEngine implements Engine {
 
   onAir(streamId: StreamId): OnAir {
     return this.#adoption.shown(streamId) ?? this.#sessions.shown(streamId)?.onAir() ?? OFF_AIR;
+  }
+
+  coming(streamId: StreamId): readonly ComingAt[] {
+    const session = this.#sessions.get(streamId);
+    if (!session) return [];
+    return comingRound(session.plan, session.onAir(), Date.now(), this.#workshop.isPlayable).map(({ item: { itemId }, dueAtMs }) => ({
+      ...{ itemId, atMs: dueAtMs },
+    }));
   }
 
   renderEncoders(): Promise<FoundRenderEncoder[]> {

@@ -1,6 +1,6 @@
 import { type OnAir, type Plan, type PlanItem, streamId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { comingItems } from "../src/director/ready/coming-items.ts";
+import { comingItems, comingRound } from "../src/director/ready/coming-items.ts";
 import { type DemandingStream, RenderDemand, type RenderDemandNeeds } from "../src/director/ready/render-demand.ts";
 import { type Demand, forecastRenders } from "../src/render/forecast.ts";
 import { memoryLog, planItem, testPlan } from "./support/engine.ts";
@@ -20,6 +20,35 @@ function heard(item: PlanItem | undefined, startedAtMs: number): OnAir["track"] 
   const { itemId, trackId, title, artist, durationMs } = item;
   return { itemId, id: trackId, title, artist, durationMs, startedAt: new Date(startedAtMs).toISOString(), because: null };
 }
+
+describe("when each item of the list will be on air", () => {
+  const round = (of: Plan, onAir: DemandingStream["onAir"], isPlayable: (item: PlanItem) => boolean = all) =>
+    comingRound(of, onAir, NOW, isPlayable).map(({ item, dueAtMs }) => `${item.title.slice(-1)} ${(dueAtMs - NOW) / MINUTE}`);
+
+  it("is told once round from what follows what sounds, through crossfades, without what cannot be played", () => {
+    const { items } = plan("x");
+    const onAir = { track: heard(items[1], NOW - MINUTE), nextTrack: null };
+    expect(round(plan("x"), onAir)).toEqual(["c 2", "a 5", "b 8"]);
+    expect(round(plan("x", { crossfadeMs: MINUTE }), onAir)).toEqual(["c 1", "a 3", "b 5"]);
+    expect(round(plan("x"), onAir, ({ title }) => !title.endsWith("a"))).toEqual(["c 2", "b 5"]);
+    expect(round(plan("x", { items: [] }), onAir)).toEqual([]);
+  });
+
+  it("goes on from what was jumped to, and is the same that pictures are asked for by", () => {
+    const { items } = plan("x");
+    const jumped = { track: heard(items[0], NOW - MINUTE), nextTrack: heard(items[2], NOW + 2 * MINUTE) };
+    expect(round(plan("x"), jumped)).toEqual(["c 2", "a 5", "b 8"]);
+    const asked = comingItems(plan("x"), jumped, { nowMs: NOW, horizonMs: 60 * MINUTE }, all).slice(0, 3);
+    expect(comingRound(plan("x"), jumped, NOW, all)).toEqual(asked);
+  });
+
+  it("is known of a shuffled list for the next item alone", () => {
+    const { items } = plan("x");
+    const onAir = { track: heard(items[0], NOW - MINUTE), nextTrack: heard(items[2], NOW + 2 * MINUTE) };
+    expect(round(plan("x", { order: "shuffled" }), onAir)).toEqual(["c 2"]);
+    expect(round(plan("x", { order: "shuffled" }), { ...onAir, nextTrack: null })).toEqual([]);
+  });
+});
 
 describe("what comes on air within the next hour", () => {
   const coming = (of: Plan, onAir: DemandingStream["onAir"], isPlayable: (item: PlanItem) => boolean = all) =>

@@ -28,4 +28,6 @@ export * from "./settings.ts";
 export * from "./stream.ts";
 export * from "./test-stream.ts";
 export * from "./track.ts";
+export * from "./tracklist-step.ts";
+export * from "./stream-history.ts";
 export * from "./user.ts";

@@ -21,6 +21,10 @@ export const streamTrack = z.object({
   copyrightTagline: z.string().nullable(),
   /** Goes on without a gap from the entry before it. */
   isGapless: z.boolean(),
+  /** What somebody marked by hand, that an entry which is put back keeps it; null: as the release says. */
+  gaplessMark: z.boolean().nullable(),
+  /** How long it plays, by its file where there is one. */
+  durationMs: z.number().int(),
   /** A sentence where it cannot be as loud as the others; null: it can. */
   levelNote: z.string().nullable(),
 });

@@ -183,5 +183,15 @@ export const MIGRATIONS: readonly Migration[] = [
     "sql": [
       "CREATE TABLE `sample_parts` (\n\t`kind` text NOT NULL,\n\t`id` text NOT NULL,\n\tPRIMARY KEY(`kind`, `id`)\n);\n"
     ]
+  },
+  {
+    "tag": "0010_stiff_sheva_callister",
+    "folderMillis": 1795385109020,
+    "hash": "27ac35bb4d37b7c60805ca87dc8ce1dfac44a71a67aa2f0c850519827d787aee",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `stream_items` ADD `placed_at` integer DEFAULT 0 NOT NULL;",
+      "\nCREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`id`);"
+    ]
   }
 ];

@@ -28,5 +28,5 @@ export function tracklistRows(db: Db | Tx, id: StreamId) {
     return row ? [{ itemId, mark, ...row }] : [];
   });
   const isGapless = gaplessFlags(rows);
-  return rows.map(({ itemId, track, audio }, index) => ({ itemId, track, audio, isGapless: isGapless[index] ?? false }));
+  return rows.map(({ itemId, mark, track, audio }, index) => ({ itemId, mark, track, audio, isGapless: isGapless[index] ?? false }));
 }

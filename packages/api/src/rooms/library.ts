@@ -7,6 +7,7 @@ import { createTrack } from "../library/create-track.ts";
 import { deleteTrack } from "../library/delete-track.ts";
 import { listFacets } from "../library/facets.ts";
 import { getTrack } from "../library/get-track.ts";
+import { listTrackIds } from "../library/list-track-ids.ts";
 import { listTracks } from "../library/list-tracks.ts";
 import { updateTrack } from "../library/update-track.ts";
 import { uploadArtwork } from "../library/upload-artwork.ts";
@@ -21,6 +22,7 @@ export const tracksRoom = room("tracks", {
       bodySchema: z.array(track),
     }),
   ),
+  ids: onStudio(listTrackIds),
   facets: onStudio(listFacets),
   get: onBoth(getTrack, json("GET /api/tracks/{id}", "One track")),
   create: onBoth(createTrack, json("POST /api/tracks", "Add a track", { status: 201 })),

@@ -4,6 +4,7 @@ import { events, exported, json, live } from "../http/route.ts";
 import { onBoth, onHttp, onStudio, room } from "../room.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { exportAsRun, listAsRun } from "../streams/as-run.ts";
+import { listComing } from "../streams/coming.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
@@ -19,6 +20,8 @@ import { getOnAir } from "../streams/on-air.ts";
 import { setGapless } from "../streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../streams/skip-jump.ts";
 import { startStream, stopStream } from "../streams/start-stop.ts";
+import { stepTracklist } from "../streams/step-tracklist.ts";
+import { listStreamHistory } from "../streams/stream-history.ts";
 import { takenLately, testAddress, testDestination } from "../streams/test-destination.ts";
 import { updateContent } from "../streams/update-content.ts";
 import { updateStream } from "../streams/update-stream.ts";
@@ -38,7 +41,9 @@ export const streamsRoom = room("streams", {
   delete: onBoth(deleteStream, json("DELETE /api/streams/{id}", "Delete a stream; takes it off air")),
   addTrack: onBoth(addTrack, json("POST /api/streams/{id}/tracks", "Add a track to the end of the tracklist")),
   addTracks: onBoth(addTracks, json("POST /api/streams/add-tracks", "Add tracks to the end of a tracklist")),
+  stepTracklist: onStudio(stepTracklist),
   setGapless: onStudio(setGapless),
+  history: onStudio(listStreamHistory),
 
   setDestination: onBoth(setDestination, json("PUT /api/streams/{id}/destination", "Set the RTMP destination")),
   removeDestination: onBoth(removeDestination, json("DELETE /api/streams/{id}/destination", "Remove the RTMP destination")),
@@ -73,6 +78,7 @@ export const streamsRoom = room("streams", {
   ),
 
   live: onStudio(watchLive),
+  coming: onStudio(listComing),
   onAir: onHttp(getOnAir, json("GET /api/streams/{id}/on-air", "What is true of the stream now")),
   listenIn: onHttp(
     listenIn,

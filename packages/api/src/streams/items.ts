@@ -1,9 +1,10 @@
-import { AppError, TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT } from "@nightjar/contract";
-import type { ItemId, StreamId, TrackId } from "@nightjar/contract";
+import { AppError, NAMED_TITLES, TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT, mergeStep } from "@nightjar/contract";
+import type { ItemId, Known, NewEntry, StreamId, ToldStep, TrackId, TracklistStep } from "@nightjar/contract";
 import { streamItems, streams, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, count, eq, max, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
+import { noted } from "../changes.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 
 type Handle = Db | Tx;
@@ -14,6 +15,8 @@ interface NewItem {
   readonly position: number;
   /** null: as the release says. */
   readonly isGapless: boolean | null;
+  /** The revision that put it there. */
+  readonly placedAt: number;
 }
 
 /** Adds to the end. @throws AppError 404 when the stream or a track is unknown */
@@ -27,36 +30,84 @@ export function appendItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]):
     .get();
   if ((held?.total ?? 0) + trackIds.length > TRACKLIST_MAX_ENTRIES) throw new AppError("invalid-input", TRACKLIST_TEXT);
   const first = (held?.last ?? -1) + 1;
+  const made = { isGapless: null, placedAt: bumpRevision(tx, id) };
   insertItems(
     tx,
     id,
-    trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index, isGapless: null })),
+    trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index, ...made })),
   );
-  bumpRevision(tx, id);
+  noted(tx, "step", stepNote(tx, "insert", trackIds));
 }
 
 /** Writes the whole list; an entry that stays keeps its mark and its id, so that what is on air is still found in it. */
 export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]): void {
   assertTracksExist(tx, trackIds);
-  const kept = Map.groupBy(itemsOf(tx, id), (item) => item.trackId);
+  const before = itemsOf(tx, id);
+  const kept = Map.groupBy(
+    before.map((item, position) => ({ ...item, position })),
+    (item) => item.trackId,
+  );
+  const revision = bumpRevision(tx, id);
   const rows = trackIds.map((trackId, position) => {
-    const { id: itemId, isGapless } = kept.get(trackId)?.shift() ?? { id: randomUUID() as ItemId, isGapless: null };
-    return { id: itemId, trackId, position, isGapless };
+    const old = kept.get(trackId)?.shift();
+    if (!old) return { id: randomUUID() as ItemId, trackId, position, isGapless: null, placedAt: revision };
+    return { ...old, position, placedAt: old.position === position ? old.placedAt : revision };
   });
+  writeItems(tx, id, rows);
+  noted(tx, "step", stepNote(tx, "write", trackIds));
+}
+
+/**
+ * One step, merged with what others did since it was made. @returns the revision of the list after it
+ * @throws AppError 409 with what others did where it cannot be merged
+ */
+export function stepItems(tx: Tx, id: StreamId, step: TracklistStep, known: Known): number {
+  assertStream(tx, id);
+  if (step.is === "insert") {
+    assertTracksExist(
+      tx,
+      step.entries.map(({ trackId }) => trackId),
+    );
+    assertNew(tx, id, step.entries);
+  }
+  const before = itemsOf(tx, id).map(({ id: itemId, ...item }) => ({ itemId, ...item }));
+  const merged = mergeStep(before, step, known, (entry) => ({ ...entry, placedAt: 0 }));
+  if (merged.conflicts) {
+    const details = { revision: revisionOf(tx, id), conflicts: merged.conflicts };
+    throw new AppError("conflict", "The tracklist was changed by somebody else in the meantime", { details });
+  }
+  if (merged.list.length > TRACKLIST_MAX_ENTRIES) throw new AppError("invalid-input", TRACKLIST_TEXT);
+  const revision = bumpRevision(tx, id);
+  const touched = new Set(step.is === "insert" ? step.entries.map(({ itemId }) => itemId) : step.itemIds);
+  writeItems(
+    tx,
+    id,
+    merged.list.map(({ itemId, trackId, isGapless, placedAt }, position) => {
+      return { id: itemId, trackId, isGapless, position, placedAt: touched.has(itemId) ? revision : placedAt };
+    }),
+  );
+  const of = [...before, ...merged.list].filter(({ itemId }) => touched.has(itemId));
+  const trackIds = [...new Map(of.map(({ itemId, trackId }) => [itemId, trackId])).values()];
+  noted(tx, "step", stepNote(tx, step.is, trackIds));
+  return revision;
+}
+
+function writeItems(tx: Tx, id: StreamId, rows: readonly NewItem[]): void {
   tx.delete(streamItems).where(eq(streamItems.streamId, id)).run();
   insertItems(tx, id, rows);
-  bumpRevision(tx, id);
 }
 
 /** The list of another stream, with its marks, as entries of their own. */
 export function copyItems(tx: Tx, from: StreamId, to: StreamId): void {
-  const rows = itemsOf(tx, from).map(({ trackId, isGapless }, position) => ({ id: randomUUID() as ItemId, trackId, position, isGapless }));
+  const rows = itemsOf(tx, from).map(({ trackId, isGapless }, position) => {
+    return { id: randomUUID() as ItemId, trackId, position, isGapless, placedAt: 0 };
+  });
   insertItems(tx, to, rows);
 }
 
 export function itemsOf(db: Handle, id: StreamId) {
   return db
-    .select({ id: streamItems.id, trackId: streamItems.trackId, isGapless: streamItems.isGapless })
+    .select({ id: streamItems.id, trackId: streamItems.trackId, isGapless: streamItems.isGapless, placedAt: streamItems.placedAt })
     .from(streamItems)
     .where(eq(streamItems.streamId, id))
     .orderBy(asc(streamItems.position))
@@ -65,17 +116,42 @@ export function itemsOf(db: Handle, id: StreamId) {
 
 /** In one statement: a list may be long, and meanwhile nobody else is answered. */
 function insertItems(tx: Tx, id: StreamId, rows: readonly NewItem[]): void {
-  const json = JSON.stringify(rows.map((row) => [row.id, row.trackId, row.position, row.isGapless]));
+  const json = JSON.stringify(rows.map((row) => [row.id, row.trackId, row.position, row.isGapless, row.placedAt]));
   tx.run(sql`
-    insert into ${streamItems} (id, stream_id, track_id, position, is_gapless)
-    select value ->> 0, ${id}, value ->> 1, value ->> 2, value ->> 3 from json_each(${json})`);
+    insert into ${streamItems} (id, stream_id, track_id, position, is_gapless, placed_at)
+    select value ->> 0, ${id}, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${json})`);
 }
 
-function bumpRevision(tx: Tx, id: StreamId): void {
+/** @returns the revision that this change makes */
+function bumpRevision(tx: Tx, id: StreamId): number {
   tx.update(streams)
     .set({ revision: sql`${streams.revision} + 1` })
     .where(eq(streams.id, id))
     .run();
+  return revisionOf(tx, id);
+}
+
+function revisionOf(tx: Tx, id: StreamId): number {
+  return tx.select({ revision: streams.revision }).from(streams).where(eq(streams.id, id)).get()?.revision ?? 0;
+}
+
+/** For the audit log: so many, and the first of them by name. */
+function stepNote(tx: Tx, is: ToldStep["is"], trackIds: readonly TrackId[]): ToldStep {
+  const titles = trackIds.slice(0, NAMED_TITLES).flatMap((id) => {
+    return tx.select({ title: tracks.title }).from(tracks).where(eq(tracks.id, id)).get()?.title ?? [];
+  });
+  return { is, titles, total: trackIds.length };
+}
+
+/** The id of an entry is its own in the whole studio. @throws AppError 409 */
+function assertNew(tx: Tx, id: StreamId, entries: readonly NewEntry[]): void {
+  const ids = entries.map((entry) => entry.itemId);
+  if (new Set(ids).size < ids.length) throw new AppError("invalid-input", "An entry can be added once");
+  const json = JSON.stringify(ids);
+  const elsewhere = tx.get<{ id: string }>(
+    sql`select id from ${streamItems} where id in (select value from json_each(${json})) and stream_id <> ${id} limit 1`,
+  );
+  if (elsewhere) throw new AppError("conflict", "An entry of that id stands in another tracklist");
 }
 
 function assertTracksExist(tx: Tx, trackIds: readonly TrackId[]): void {

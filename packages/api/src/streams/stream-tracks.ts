@@ -12,7 +12,7 @@ export function readStreamWithTracks(db: Db | Tx, id: StreamId, nowMs: number): 
 }
 
 function readStreamTracks(db: Db | Tx, id: StreamId, targetLufs: number): StreamTrack[] {
-  return tracklistRows(db, id).map(({ itemId, track, audio, isGapless }) => ({
+  return tracklistRows(db, id).map(({ itemId, mark, track, audio, isGapless }) => ({
     itemId,
     id: track.id,
     title: track.title,
@@ -25,6 +25,8 @@ function readStreamTracks(db: Db | Tx, id: StreamId, targetLufs: number): Stream
     recordLabel: track.recordLabel,
     copyrightTagline: track.copyrightTagline,
     isGapless,
+    gaplessMark: mark,
+    durationMs: audio?.durationMs ?? track.durationMs,
     levelNote: audio && noteOf(audio, targetLufs),
   }));
 }

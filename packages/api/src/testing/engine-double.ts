@@ -1,5 +1,6 @@
 import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
 import type {
+  ComingAt,
   ContentUpdate,
   DestinationTrial,
   EngineEvent,
@@ -28,6 +29,8 @@ export interface EngineDouble extends EnginePort {
   readonly takenIn: (readonly PlanBackground[])[];
   /** What it says it is preparing. */
   rendering: readonly PreparingBackground[];
+  /** When it says each item will be on air. */
+  comingItems: readonly ComingAt[];
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];
   /** What the next update of content comes to. */
@@ -60,6 +63,7 @@ export function createEngineDouble(): EngineDouble {
       prepared: [],
       takenIn: [],
       rendering: [],
+      comingItems: [],
       stopped: [],
       skipped: [],
       jumps: [],
@@ -97,6 +101,7 @@ export function createEngineDouble(): EngineDouble {
       return Promise.resolve(double.trial);
     },
     takenLately: () => double.taken,
+    coming: () => double.comingItems,
     renderSpeed: () => 4,
     renderEncoders: async () =>
       RENDER_ENCODERS.map((encoder) => {

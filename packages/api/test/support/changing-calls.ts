@@ -44,6 +44,7 @@ import { liftQuarantine } from "../../src/streams/lift-quarantine.ts";
 import { setGapless } from "../../src/streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
 import { startStream, stopStream } from "../../src/streams/start-stop.ts";
+import { stepTracklist } from "../../src/streams/step-tracklist.ts";
 import { testAddress, testDestination } from "../../src/streams/test-destination.ts";
 import { updateContent } from "../../src/streams/update-content.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
@@ -185,6 +186,10 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "streams.start": { ready: connected, call: (s, { id }) => s.callVerb(startStream, { id }) },
   "streams.stop": { ready: onAir, call: (s, { id }) => s.callVerb(stopStream, { id }) },
   "streams.setGapless": { ready: onAir, call: (s, { id, itemId }) => s.callVerb(setGapless, { id, itemId, isGapless: true }) },
+  "streams.stepTracklist": {
+    ready: onAir,
+    call: (s, { id, itemId }) => s.callVerb(stepTracklist, { id, step: { is: "remove", itemIds: [itemId] }, readAt: 1 }),
+  },
   "streams.updateContent": { ready: onAir, call: (s, { id }) => s.callVerb(updateContent, { id }) },
   "streams.skip": { ready: onAir, call: (s, { id }) => s.callVerb(skipTrack, { id }) },
   "streams.jump": { ready: onAir, call: (s, { id, itemId }) => s.callVerb(jumpToTrack, { id, itemId }) },

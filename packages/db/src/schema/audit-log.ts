@@ -22,5 +22,5 @@ export const auditLog = sqliteTable(
     outcome: text("outcome").notNull(),
     requestId: text("request_id").notNull(),
   },
-  (table) => [index("audit_log_at").on(table.at)],
+  (table) => [index("audit_log_at").on(table.at), index("audit_log_subject").on(table.subjectId, table.id)],
 );

@@ -21,6 +21,8 @@ export const streamItems = sqliteTable(
     position: integer("position").notNull(),
     /** Marked by hand as going on from the entry before it without a gap, or as not; null: as the release says. */
     isGapless: flag("is_gapless"),
+    /** The revision of the tracklist that put it where it stands. */
+    placedAt: integer("placed_at").notNull().default(0),
   },
   (table) => [index("stream_items_order").on(table.streamId, table.position), index("stream_items_track").on(table.trackId)],
 );

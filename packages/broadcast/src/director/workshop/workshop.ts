@@ -137,7 +137,7 @@ export class Workshop {
     return new PreparedStreams({
       idle: this.#idle,
       make: (step, signal) => makeItemUnits(needs, step, signal),
-      isPlayable: (item) => this.#isPlayable(item),
+      isPlayable: this.isPlayable,
       log: this.#options.log,
     });
   }
@@ -148,16 +148,15 @@ export class Workshop {
       streams: demanding,
       pictures: new WantedPictures(this.#compositeNeeds(), this.renderer),
       isThere: (key) => cache.index.has(key),
-      isPlayable: (item) => this.#isPlayable(item),
+      isPlayable: this.isPlayable,
       speedOf: ({ id }) => this.speed.of(id),
       forecast: (demands, nowMs) => forecastRenders(demands, { nowMs, places: scheduler.concurrency }),
       log,
     });
   }
 
-  #isPlayable(item: PlanItem): boolean {
-    return item.audio !== null && !this.upkeep.quarantine.isLeftOut(item);
-  }
+  /** It has a file that can be put on air. */
+  readonly isPlayable = (item: PlanItem): boolean => item.audio !== null && !this.upkeep.quarantine.isLeftOut(item);
 
   /** What must be there before it is needed, and what will be. */
   keepReady({ wanted, carried, offAir, takenIn }: ReadyFor): void {

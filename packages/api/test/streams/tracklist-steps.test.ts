@@ -1,0 +1,101 @@
+import { addTrack } from "@nightjar/api/testing";
+import { type ItemId, type StreamId, type TracklistStep, itemId } from "@nightjar/contract";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { addTracks } from "../../src/streams/add-tracks.ts";
+import { listComing } from "../../src/streams/coming.ts";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { getStream } from "../../src/streams/get-stream.ts";
+import { stepTracklist } from "../../src/streams/step-tracklist.ts";
+import { listStreamHistory } from "../../src/streams/stream-history.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+let id: StreamId;
+beforeEach(async () => {
+  studio = await openStudio();
+  ({ id } = await studio.callVerb(createStream, { title: "Night" }));
+  await studio.callVerb(addTracks, { streamId: id, trackIds: ["A", "B", "C", "D"].map((title) => addTrack(studio.services, title)) });
+});
+afterEach(() => studio.close());
+
+const read = () => studio.callVerb(getStream, { id });
+const titles = async () => (await read()).tracks.map(({ title }) => title).join("");
+const send = (step: TracklistStep, readAt: number, own: number[] = []) => studio.callVerb(stepTracklist, { id, step, readAt, own });
+
+async function entries(): Promise<{ revision: number; of: (title: string) => ItemId }> {
+  const { revision, tracks } = await read();
+  return { revision, of: (title) => tracks.find((track) => track.title === title)?.itemId ?? itemId.parse("none") };
+}
+
+it("steps of two who read the same list are merged, each making a revision", async () => {
+  const { revision, of } = await entries();
+  expect(await send({ is: "move", itemIds: [of("D")], after: null }, revision)).toEqual({ revision: revision + 1 });
+  expect(await send({ is: "remove", itemIds: [of("B")] }, revision)).toEqual({ revision: revision + 2 });
+  const entry = { itemId: itemId.parse(randomUUID()), trackId: addTrack(studio.services, "E"), isGapless: null };
+  await send({ is: "insert", entries: [entry], after: of("D") }, revision);
+  expect(await titles()).toBe("DEAC");
+});
+
+it("a step that would undo another's is refused with what that did, and is carried out once that is known", async () => {
+  const { revision, of } = await entries();
+  await send({ is: "move", itemIds: [of("A")], after: of("D") }, revision);
+  const step: TracklistStep = { is: "remove", itemIds: [of("A")] };
+  const refused = await studio.refusal(stepTracklist, { id, step, readAt: revision });
+  expect(refused).toMatchObject({ code: "conflict", details: { revision: revision + 1, conflicts: [{ itemId: of("A"), was: "moved" }] } });
+  expect(await titles()).toBe("BCDA");
+  await send(step, revision + 1);
+  expect(await titles()).toBe("BCD");
+});
+
+it("what was written as a whole list counts as moved where it stands elsewhere, and own steps never do", async () => {
+  const { revision, of } = await entries();
+  const { tracklistIds } = await read();
+  await studio.callVerb(updateStream, { id, tracklistIds: tracklistIds.toSpliced(0, 2, ...tracklistIds.slice(0, 2).reverse()), revision });
+  expect(await studio.refusal(stepTracklist, { id, step: { is: "remove", itemIds: [of("A")] }, readAt: revision })).toMatchObject({
+    code: "conflict",
+  });
+  await send({ is: "remove", itemIds: [of("D")] }, revision);
+  await send({ is: "move", itemIds: [of("A")], after: null }, revision, [revision + 1]);
+  expect(await titles()).toBe("ABC");
+});
+
+it("what was removed comes back as the very same entry, with its mark; an entry of another list's id is refused", async () => {
+  const { revision, of } = await entries();
+  const b = (await read()).tracks[1];
+  if (!b) throw new Error("the list is empty");
+  await send({ is: "remove", itemIds: [b.itemId] }, revision);
+  await send({ is: "insert", entries: [{ itemId: b.itemId, trackId: b.id, isGapless: true }], after: of("A") }, revision + 1);
+  expect((await read()).tracks[1]).toMatchObject({ itemId: b.itemId, gaplessMark: true });
+  const other = await studio.callVerb(createStream, { title: "Other" });
+  const entry = { itemId: b.itemId, trackId: b.id, isGapless: null };
+  expect(
+    await studio.refusal(stepTracklist, { id: other.id, step: { is: "insert", entries: [entry], after: null }, readAt: 0 }),
+  ).toMatchObject({ code: "conflict" });
+});
+
+it("the history tells who changed what, newest first, page after page, and of long steps the first titles", async () => {
+  const { revision, of } = await entries();
+  const staff = await studio.account("staff", "approved");
+  await studio.callVerb(stepTracklist, { id, step: { is: "move", itemIds: [of("C")], after: null }, readAt: revision }, staff);
+  await studio.callVerb(updateStream, { id, title: "Day" });
+  const { items, nextBefore } = await studio.callVerb(listStreamHistory, { id, limit: 3 });
+  expect(items.map(({ action, step }) => [action, step])).toEqual([
+    ["streams.update", null],
+    ["streams.stepTracklist", { is: "move", titles: ["C"], total: 1 }],
+    ["streams.addTracks", { is: "insert", titles: ["A", "B", "C"], total: 4 }],
+  ]);
+  expect(items[0]?.fields).toEqual([{ name: "title", before: "Night", after: "Day" }]);
+  expect(items[1]).toMatchObject({ by: staff.email, revision: revision + 1 });
+  const older = await studio.callVerb(listStreamHistory, { id, before: nextBefore ?? 0 });
+  expect(older).toMatchObject({ items: [{ action: "streams.create" }], nextBefore: null });
+});
+
+it("when entries will be on air is what the engine says", async () => {
+  const { of } = await entries();
+  expect(await studio.callVerb(listComing, { id })).toEqual([]);
+  studio.engine.comingItems = [{ itemId: of("B"), atMs: 5000 }];
+  expect(await studio.callVerb(listComing, { id })).toEqual([{ itemId: of("B"), atMs: 5000 }]);
+});
