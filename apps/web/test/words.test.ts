@@ -1,6 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
-import { moved } from "../src/features/streams/tracklist/tracklist.ts";
 import { isUnreachable, messageOf, reasonOf, RequestError } from "../src/lib/errors.ts";
 import { age, bitrate, bytes, fileSize, plural, relativeTime } from "../src/lib/format.ts";
 
@@ -37,11 +36,4 @@ test("the fallback stands in only when the server said nothing", () => {
   expect(messageOf(told, "Login failed")).toBe("Wrong e-mail or password");
   expect(messageOf(silent, "Login failed")).toBe("Login failed");
   expect([isUnreachable(told), isUnreachable(silent)]).toEqual([false, true]);
-});
-
-test("an entry moves to its new place, and the rest keeps its order", () => {
-  expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
-  expect(moved(["a", "b", "c", "d"], 3, 0)).toEqual(["d", "a", "b", "c"]);
-  const list = ["a", "b"];
-  expect([moved(list, 0, -1), moved(list, 1, 2), moved(list, 5, 0), moved(list, 1, 1)].every((result) => result === list)).toBe(true);
 });

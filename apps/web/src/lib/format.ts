@@ -25,6 +25,13 @@ const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric",
 /** "20:15:03", where the operator is. */
 export const clockTime = (iso: string): string => time.format(new Date(iso));
 
+const minute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const minuteOfDay = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+
+/** "20:15" as the operator's own language writes it, with the day where that is another than today. */
+export const airTime = (atMs: number, nowMs: number): string =>
+  (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? minute : minuteOfDay).format(atMs);
+
 /** "Sun, 1 Mar 2026", where the operator is. */
 export const dayOf = (iso: string): string => day.format(new Date(iso));
 

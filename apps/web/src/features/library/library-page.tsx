@@ -1,4 +1,4 @@
-import type { Track } from "@nightjar/contract";
+import type { Track, TrackId } from "@nightjar/contract";
 import { Button, PageHeader } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { player, usePlayer } from "../player/use-player.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useChosen, type Chosen } from "../../lib/use-chosen.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -16,16 +17,25 @@ import { useFilters } from "./use-filters.ts";
 
 const TrackDialog = laterDialog(async () => (await import("./track-dialog.tsx")).TrackDialog);
 const BulkUploadDialog = laterDialog(async () => (await import("./bulk-upload-dialog.tsx")).BulkUploadDialog);
+const AddToStreamDialog = laterDialog(async () => (await import("./add-to-stream-dialog.tsx")).AddToStreamDialog);
 const TrackInfoDialog = laterDialog(async () => (await import("./track-info-dialog.tsx")).TrackInfoDialog);
 
-type Open = { dialog: "add" } | { dialog: "bulk" } | { dialog: "edit" | "info" | "delete"; track: Track } | null;
+type Open = { dialog: "add" } | { dialog: "stream" } | { dialog: "bulk" } | { dialog: "edit" | "info" | "delete"; track: Track } | null;
 
-function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+interface DialogsProps {
+  open: Open;
+  chosen: Chosen<TrackId>;
+  onClose: () => void;
+}
+
+function Dialogs({ open, chosen, onClose }: DialogsProps) {
   switch (open?.dialog) {
     case undefined:
       return null;
     case "add":
       return <TrackDialog track={null} onClose={onClose} />;
+    case "stream":
+      return <AddToStreamDialog chosen={chosen} onClose={onClose} />;
     case "bulk":
       return <BulkUploadDialog onClose={onClose} />;
     case "edit":
@@ -42,6 +52,7 @@ export function LibraryPage() {
   usePageTitle("Music Library");
   const { filters, settled, change } = useFilters();
   const [open, setOpen] = useState<Open>(null);
+  const chosen = useChosen<TrackId>();
   const playingId = usePlayer(({ track }) => track?.id ?? null);
   const setCurrent = useVerb(trpc.settings.patch, { failed: ["Error", "The current track could not be set"] });
   const play = (track: Track) => {
@@ -77,6 +88,8 @@ export function LibraryPage() {
         filters={settled}
         currentId={playingId}
         whenEmpty={whenEmpty}
+        chosen={chosen}
+        onAddToStream={() => setOpen({ dialog: "stream" })}
         actions={{
           play,
           edit: (track) => setOpen({ dialog: "edit", track }),
@@ -84,7 +97,7 @@ export function LibraryPage() {
           remove: (track) => setOpen({ dialog: "delete", track }),
         }}
       />
-      <Dialogs open={open} onClose={() => setOpen(null)} />
+      <Dialogs open={open} chosen={chosen} onClose={() => setOpen(null)} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import type { Track } from "@nightjar/contract";
-import { Badge, Button, IconButton, Menu } from "@nightjar/ui";
+import type { Track, TrackId } from "@nightjar/contract";
+import { Badge, Button, Checkbox, IconButton, Menu } from "@nightjar/ui";
 import { createColumnHelper } from "@tanstack/react-table";
 import { EllipsisVertical, Info, Pencil, Play, Trash2 } from "lucide-react";
 import { columnsWith } from "../../layout/columns.tsx";
 import { Cover } from "../../layout/cover.tsx";
+import type { Chosen } from "../../lib/use-chosen.ts";
 
 export interface TrackActions {
   readonly play: (track: Track) => void;
@@ -14,7 +15,7 @@ export interface TrackActions {
 
 /** Below 1280 pixels the title carries the artist, the duration the status. */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-3 sm:px-5 xl:grid-cols-[3rem_minmax(0,5fr)_minmax(0,3fr)_5rem_4rem_5rem_10rem] xl:gap-x-4";
+  "grid grid-cols-[1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-3 px-3 sm:px-5 xl:grid-cols-[1.25rem_3rem_minmax(0,5fr)_minmax(0,3fr)_5rem_4rem_5rem_10rem] xl:gap-x-4";
 
 function Title({ track }: { track: Track }) {
   return (
@@ -73,6 +74,7 @@ function Actions({ track, actions }: { track: Track; actions: TrackActions }) {
 export interface Given {
   readonly actions: TrackActions;
   readonly currentId: string | null;
+  readonly chosen: Chosen<TrackId>;
 }
 
 export const trackFeatures = columnsWith<Given>();
@@ -80,6 +82,23 @@ const column = createColumnHelper<typeof trackFeatures, Track>();
 const WIDE = "hidden xl:block";
 
 export const TRACK_COLUMNS = column.columns([
+  column.display({
+    id: "choose",
+    header: () => <span className="sr-only">Choose</span>,
+    cell: ({ row: { original }, table }) => {
+      const chosen = table.options.meta?.chosen;
+      return (
+        chosen && (
+          <Checkbox
+            label=""
+            aria-label={`Choose ${original.title}`}
+            checked={chosen.ids.has(original.id)}
+            onCheckedChange={() => chosen.toggle(original.id)}
+          />
+        )
+      );
+    },
+  }),
   column.display({
     id: "number",
     header: "#",

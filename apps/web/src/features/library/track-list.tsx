@@ -1,10 +1,12 @@
-import type { Track } from "@nightjar/contract";
-import { Card, cn, EmptyState, Loading } from "@nightjar/ui";
-import { Music } from "lucide-react";
+import type { Track, TrackId } from "@nightjar/contract";
+import { Button, Card, cn, EmptyState, Loading } from "@nightjar/ui";
+import { ListPlus, Music } from "lucide-react";
 import type { ReactNode } from "react";
 import { Cells, Headings, useColumns } from "../../layout/columns.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { VirtualRows } from "../../layout/virtual-rows.tsx";
+import type { Chosen } from "../../lib/use-chosen.ts";
+import { ChooseFound } from "./choose-found.tsx";
 import type { LibraryFilters } from "./filters.ts";
 import { COLUMNS, TRACK_COLUMNS, trackFeatures, type TrackActions } from "./track-columns.tsx";
 import { useTrackPages } from "./use-track-pages.ts";
@@ -15,6 +17,8 @@ export interface TrackListProps {
   filters: LibraryFilters;
   currentId: string | null;
   actions: TrackActions;
+  chosen: Chosen<TrackId>;
+  onAddToStream: () => void;
   /** Shown when there is nothing, under 'No tracks found'. */
   whenEmpty: { text: string; action: ReactNode };
 }
@@ -47,16 +51,29 @@ function Heading({ total }: { total?: number }) {
   );
 }
 
-function Tracks({ filters, currentId, actions, whenEmpty }: TrackListProps) {
+function Tracks({ filters, currentId, actions, chosen, onAddToStream, whenEmpty }: TrackListProps) {
   const { tracks, total, isStale, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
   const table = useColumns(trackFeatures, {
     ...{ columns: TRACK_COLUMNS, data: tracks, getRowId: ({ id }: Track) => id },
-    meta: { actions, currentId },
+    meta: { actions, currentId, chosen },
   });
   const { rows } = table.getRowModel();
   return (
     <>
       <Heading total={total} />
+      {chosen.ids.size > 0 && (
+        <div
+          role="group"
+          aria-label="Chosen tracks"
+          className="mx-3 mb-3 flex flex-wrap items-center gap-x-3 rounded-lg bg-raised px-3 sm:mx-5"
+        >
+          <ChooseFound filters={filters} total={total} chosen={chosen} />
+          <Button size="sm" variant="primary" className="ml-auto" onClick={onAddToStream}>
+            <ListPlus aria-hidden />
+            Add to Stream
+          </Button>
+        </div>
+      )}
       {rows.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}
       {rows.length > 0 && (
         <div

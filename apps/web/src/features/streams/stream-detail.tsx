@@ -6,6 +6,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { AsRunCard } from "./as-run/as-run-card.tsx";
 import { BackgroundTab } from "./background/background-tab.tsx";
 import { ConnectionCard } from "./destinations/connection-card.tsx";
+import { HistoryCard } from "./history/history-card.tsx";
 import { LiveCard } from "./on-air/live-card.tsx";
 import { OnAirPanel } from "./on-air/on-air-panel.tsx";
 import { OverlaysTab } from "./overlays/overlays-tab.tsx";
@@ -62,6 +63,7 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
         />
       </Card>
       <AsRunCard stream={stream} />
+      <HistoryCard stream={stream} />
     </div>
   );
 }

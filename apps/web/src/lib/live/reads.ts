@@ -11,6 +11,8 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.streams.get.invalidate(),
       api.streams.live.invalidate(),
       api.streams.asRun.invalidate(),
+      api.streams.coming.invalidate(),
+      api.streams.history.invalidate(),
       api.streams.listDestinations.invalidate(),
       api.streams.motionPrice.invalidate(),
       api.backgrounds.uses.invalidate(),

@@ -1,27 +1,28 @@
-import type { Stream, Track, TrackId } from "@nightjar/contract";
-import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState, SearchInput } from "@nightjar/ui";
+import type { Stream, StreamTrack, Track, TrackId } from "@nightjar/contract";
+import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { Cover } from "../../../layout/cover.tsx";
 import { Reading } from "../../../layout/reading.tsx";
+import { ScrollRows } from "../../../layout/scroll-rows.tsx";
 import { plural } from "../../../lib/format.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
-import { updateFailed } from "../state/update-failed.ts";
+import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
-import { Cover } from "../../../layout/cover.tsx";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { ChooseFound } from "../../library/choose-found.tsx";
+import { FilterBar } from "../../library/filter-bar.tsx";
+import { NO_FILTERS, type LibraryFilters } from "../../library/filters.ts";
+import { useTrackPages } from "../../library/use-track-pages.ts";
+import { updateFailed } from "../state/update-failed.ts";
+import { newItemId } from "./steps.ts";
 
-const SHOWN = 100;
-
-interface ChoicesProps {
-  search: string;
-  chosen: ReadonlySet<TrackId>;
-  onToggle: (id: TrackId) => void;
-}
+const ROW_PX = 56;
 
 function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean; onToggle: () => void }) {
   return (
-    <li className="flex items-center gap-3 border-t border-line py-1 pr-1">
+    <div role="listitem" className="flex h-14 items-center gap-3 border-t border-line pr-1">
       <Checkbox
         label=""
         aria-label={`${track.title} by ${track.artist}`}
@@ -38,89 +39,102 @@ function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean
         {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
         <span className="text-sm text-soft tabular-nums">{track.duration}</span>
       </label>
-    </li>
+    </div>
   );
 }
 
-function Choices({ search, chosen, onToggle }: ChoicesProps) {
-  const [{ items, total }] = trpc.tracks.list.useSuspenseQuery({ ...(search !== "" && { search }), sort: "recent", limit: SHOWN });
-  if (items.length === 0)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="No tracks found"
-        text="Upload tracks in the music library first, or search for something else."
-      />
-    );
+function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<TrackId> }) {
+  const { tracks, total, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
   return (
     <>
-      <ul aria-label="Tracks">
-        {items.map((track) => (
-          <Choice key={track.id} track={track} isChosen={chosen.has(track.id)} onToggle={() => onToggle(track.id)} />
-        ))}
-      </ul>
-      {total > items.length && (
-        <p className="border-t border-line py-3 text-center text-sm text-dim">
-          {plural(total - items.length, "more track")}. Search to narrow the list.
-        </p>
+      <ChooseFound filters={filters} total={total} chosen={chosen} />
+      {total === 0 && (
+        <EmptyState
+          icon={<SearchX />}
+          title="No tracks found"
+          text="Upload tracks in the music library first, or search for something else."
+        />
       )}
+      <ScrollRows
+        label="Tracks"
+        className="h-[40dvh] overflow-y-auto"
+        count={tracks.length}
+        rowPx={ROW_PX}
+        keyOf={(index) => tracks[index]?.id ?? index}
+        onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}
+      >
+        {(index) => {
+          const track = tracks[index];
+          return track && <Choice track={track} isChosen={chosen.ids.has(track.id)} onToggle={() => chosen.toggle(track.id)} />;
+        }}
+      </ScrollRows>
     </>
   );
 }
 
+export interface AddTrackDialogProps {
+  stream: Stream;
+  /** null: at the end. */
+  after: StreamTrack | null;
+  onClose: () => void;
+}
+
 /** Chooses tracks of the library for the stream. Mounted while it is open. */
-export function AddTrackDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
-  const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState<ReadonlySet<TrackId>>(new Set());
-  const failed = updateFailed(stream, "The tracks could not be added");
-  const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => notify("Track Added", stream.title), shown: onClose });
-  const addMany = useVerb(trpc.streams.addTracks, {
-    failed,
-    done: (_, { trackIds }) => notify("Tracks Added", `${plural(trackIds.length, "track")} added to ${stream.title}`),
-    shown: onClose,
-  });
-  const busy = addOne.isPending || addMany.isPending;
-  const confirm = () => {
-    const trackIds = [...chosen];
-    const [trackId] = trackIds;
-    if (trackId === undefined) return;
-    if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
-    else addMany.run({ streamId: stream.id, trackIds });
-  };
-  const term = useDeferredValue(useDebounced(search.trim(), 200));
-  const toggle = (id: TrackId) =>
-    setChosen((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
+export function AddTrackDialog({ stream, after, onClose }: AddTrackDialogProps) {
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const chosen = useChosen<TrackId>();
+  const add = useAdding({ stream, after, onClose });
+  const shown = useDeferredValue(useDebounced(filters, 200));
+  const count = chosen.ids.size;
   return (
     <Dialog
       onClose={onClose}
-      locked={busy}
-      unsaved={chosen.size > 0}
+      locked={add.isPending}
+      unsaved={count > 0}
       title="Add Track"
-      description="They are added at the end, in the order they are ticked."
+      description={
+        after
+          ? `They are added under ${after.title}, in the order they are ticked.`
+          : "They are added at the end, in the order they are ticked."
+      }
       footer={
         <>
-          <DialogCancel disabled={busy} />
-          <Button variant="primary" busy={busy} disabled={chosen.size === 0} onClick={confirm}>
-            {chosen.size > 1 ? `Add ${chosen.size} Tracks` : "Add Track"}
+          <DialogCancel disabled={add.isPending} />
+          <Button variant="primary" busy={add.isPending} disabled={count === 0} onClick={() => add.run([...chosen.ids])}>
+            {count > 1 ? `Add ${count.toLocaleString("en")} Tracks` : "Add Track"}
           </Button>
         </>
       }
     >
-      <SearchInput
-        aria-label="Search tracks"
-        placeholder="Title, artist, album or tag"
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      <div className="mt-3 h-[50dvh] overflow-y-auto">
-        <Reading loading="Loading tracks..." failed="The tracks could not be read" of={term}>
-          <Choices search={term} chosen={chosen} onToggle={toggle} />
-        </Reading>
-      </div>
+      <FilterBar filters={filters} onChange={setFilters} />
+      <Reading loading="Loading tracks..." failed="The tracks could not be read" of={JSON.stringify(shown)}>
+        <Choices filters={shown} chosen={chosen} />
+      </Reading>
     </Dialog>
   );
+}
+
+function useAdding({ stream, after, onClose }: AddTrackDialogProps) {
+  const failed = updateFailed(stream, "The tracks could not be added");
+  const added = (count: number) =>
+    count === 1 ? notify("Track Added", stream.title) : notify("Tracks Added", `${plural(count, "track")} added to ${stream.title}`);
+  const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => added(1), shown: onClose });
+  const addMany = useVerb(trpc.streams.addTracks, { failed, done: (_, { trackIds }) => added(trackIds.length), shown: onClose });
+  const insert = useVerb(trpc.streams.stepTracklist, {
+    failed,
+    done: (_, { step }) => added(step.is === "insert" ? step.entries.length : 0),
+    shown: onClose,
+  });
+  return {
+    isPending: addOne.isPending || addMany.isPending || insert.isPending,
+    run(trackIds: TrackId[]) {
+      const [trackId] = trackIds;
+      if (trackId === undefined) return;
+      if (after) {
+        const entries = trackIds.map((each) => ({ itemId: newItemId(), trackId: each }));
+        insert.run({ id: stream.id, step: { is: "insert", entries, after: after.itemId }, readAt: stream.revision });
+      } else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
+      else addMany.run({ streamId: stream.id, trackIds });
+    },
+  };
 }

@@ -1,6 +1,21 @@
 import type { StreamTrack } from "@nightjar/contract";
-import { Badge, Button, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
-import { ArrowDown, ArrowUp, EllipsisVertical, GripVertical, Link2, Link2Off, Play, Trash2, Volume1 } from "lucide-react";
+import { Badge, Button, Checkbox, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowUp,
+  ArrowUpToLine,
+  EllipsisVertical,
+  GripVertical,
+  Link2,
+  Link2Off,
+  ListPlus,
+  ListStart,
+  MoveVertical,
+  Play,
+  Trash2,
+  Volume1,
+} from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
 import { Cover } from "../../../layout/cover.tsx";
@@ -9,36 +24,60 @@ export const TRACKLIST_ROW_PX = 60;
 
 const GAPLESS = "Plays on without a gap from the track above";
 
+export interface RowActions {
+  readonly move: (index: number, to: number) => void;
+  readonly toTop: (track: StreamTrack) => void;
+  readonly toBottom: (track: StreamTrack) => void;
+  readonly toPlace: (track: StreamTrack) => void;
+  readonly insertAfter: (track: StreamTrack) => void;
+  readonly remove: (track: StreamTrack) => void;
+  /** null: the stream is not on air. */
+  readonly playNow: ((track: StreamTrack) => void) | null;
+  /** null: nothing of the list is on air, or what follows is chosen by lot. */
+  readonly playNext: ((track: StreamTrack) => void) | null;
+  readonly setGapless: (track: StreamTrack, isGapless: boolean) => void;
+}
+
 export interface TracklistRowProps {
   track: StreamTrack;
   /** From 0. */
   index: number;
   count: number;
-  onMove: (to: number) => void;
-  onRemove: () => void;
-  /** null: the stream is not on air. */
-  onPlayNow: (() => void) | null;
-  onGapless: (isGapless: boolean) => void;
+  isChosen: boolean;
+  onChoose: () => void;
+  air: "on-air" | "next" | null;
+  /** At which minute of the clock it will air; null: not known. */
+  airsAt: string | null;
+  actions: RowActions;
 }
 
-/** One entry; it is moved by dragging its handle, by the arrow keys on it, or through the menu. */
-export function TracklistRow(props: TracklistRowProps) {
-  const { track, index, count, onMove, onRemove, onPlayNow, onGapless } = props;
+const AIR_TEXTS = { "on-air": "On air", next: "Next" } as const;
+
+/** One entry; it is moved by dragging its handle, by the keys on it, or through the menu. */
+export function TracklistRow({ track, index, count, isChosen, onChoose, air, airsAt, actions }: TracklistRowProps) {
   const { row, handle, isDragged, mark } = useDragRow(track.itemId, index);
   const byKey = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (step === 0) return;
+    const act = {
+      ArrowUp: () => actions.move(index, index - 1),
+      ArrowDown: () => actions.move(index, index + 1),
+      Home: () => actions.toTop(track),
+      End: () => actions.toBottom(track),
+      Delete: () => actions.remove(track),
+    }[event.key];
+    if (!act) return;
     event.preventDefault();
-    onMove(index + step);
+    act();
   };
   return (
     <div
       ref={row}
       role="listitem"
       aria-label={`${index + 1}. ${track.title} by ${track.artist}`}
+      aria-current={air === "on-air" ? "true" : undefined}
       style={{ height: TRACKLIST_ROW_PX }}
       className={cn(
         "relative flex items-center gap-3 border-t border-line max-sm:gap-2",
+        air === "on-air" && "bg-moon/8",
         isDragged && "opacity-40",
         mark !== null && markLook[mark],
       )}
@@ -46,19 +85,26 @@ export function TracklistRow(props: TracklistRowProps) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Move ${track.title}; use the arrow keys`}
+        aria-label={`Move ${track.title}; use the arrow keys, Home and End`}
         className="w-6 shrink-0 cursor-grab touch-none text-dim max-sm:h-11"
         onKeyDown={byKey}
         {...handle}
       >
         <GripVertical aria-hidden />
       </Button>
-      <span className="w-7 shrink-0 text-right max-sm:w-5 text-sm text-dim tabular-nums">{index + 1}</span>
+      <Checkbox label="" aria-label={`Choose ${track.title}`} checked={isChosen} onCheckedChange={onChoose} className="shrink-0" />
+      <span className="w-7 shrink-0 text-right max-sm:hidden text-sm text-dim tabular-nums">{index + 1}</span>
       <Cover url={track.artworkUrl} className="size-10" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">{track.title}</p>
         <p className="truncate text-sm text-dim">{track.artist}</p>
       </div>
+      {air !== null && <Badge tone={air === "on-air" ? "good" : "neutral"}>{AIR_TEXTS[air]}</Badge>}
+      {air !== "on-air" && airsAt !== null && (
+        <span aria-label={`Airs at ${airsAt}`} role="img" className="shrink-0 text-sm text-soft tabular-nums">
+          {airsAt}
+        </span>
+      )}
       {track.isGapless && index > 0 && (
         <Tip text={GAPLESS}>
           <span tabIndex={0} role="img" aria-label={GAPLESS} className="shrink-0 text-dim">
@@ -75,24 +121,36 @@ export function TracklistRow(props: TracklistRowProps) {
       )}
       {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
       <span className="shrink-0 text-sm text-soft tabular-nums">{track.duration}</span>
-      <IconButton label={`Remove ${track.title}`} icon={<Trash2 />} className="hidden hover:text-bad! sm:inline-flex" onClick={onRemove} />
-      <div>
-        <Menu
-          items={[
-            { label: "Play now", icon: <Play />, onSelect: () => onPlayNow?.(), disabled: onPlayNow === null || !track.hasAudioFile },
-            ...(index > 0 ? [gaplessItem(track, onGapless)] : []),
-            { label: "Move up", icon: <ArrowUp />, onSelect: () => onMove(index - 1), disabled: index === 0 },
-            { label: "Move down", icon: <ArrowDown />, onSelect: () => onMove(index + 1), disabled: index === count - 1 },
-            { label: "Remove", icon: <Trash2 />, onSelect: onRemove, danger: true },
-          ]}
-        >
-          <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} className="-mr-2 size-11">
-            <EllipsisVertical aria-hidden />
-          </Button>
-        </Menu>
-      </div>
+      <IconButton
+        label={`Remove ${track.title}`}
+        icon={<Trash2 />}
+        className="hidden hover:text-bad! sm:inline-flex"
+        onClick={() => actions.remove(track)}
+      />
+      <Menu items={menuOf({ track, index, count, actions })}>
+        <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} className="-mr-2 size-11">
+          <EllipsisVertical aria-hidden />
+        </Button>
+      </Menu>
     </div>
   );
+}
+
+function menuOf({ track, index, count, actions }: Pick<TracklistRowProps, "track" | "index" | "count" | "actions">): MenuItem[] {
+  const { playNow, playNext, insertAfter, move, toTop, toBottom, toPlace, remove, setGapless } = actions;
+  const [isFirst, isLast] = [index === 0, index === count - 1];
+  return [
+    { label: "Play now", icon: <Play />, onSelect: () => playNow?.(track), disabled: playNow === null || !track.hasAudioFile },
+    { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile },
+    { label: "Add tracks after this", icon: <ListPlus />, onSelect: () => insertAfter(track) },
+    ...(isFirst ? [] : [gaplessItem(track, (isGapless) => setGapless(track, isGapless))]),
+    { label: "Move up", icon: <ArrowUp />, onSelect: () => move(index, index - 1), disabled: isFirst },
+    { label: "Move down", icon: <ArrowDown />, onSelect: () => move(index, index + 1), disabled: isLast },
+    { label: "Move to the top", icon: <ArrowUpToLine />, onSelect: () => toTop(track), disabled: isFirst },
+    { label: "Move to the bottom", icon: <ArrowDownToLine />, onSelect: () => toBottom(track), disabled: isLast },
+    { label: "Move to a place…", icon: <MoveVertical />, onSelect: () => toPlace(track), disabled: count < 2 },
+    { label: "Remove", icon: <Trash2 />, onSelect: () => remove(track), danger: true },
+  ];
 }
 
 function gaplessItem(track: StreamTrack, onGapless: (isGapless: boolean) => void): MenuItem {

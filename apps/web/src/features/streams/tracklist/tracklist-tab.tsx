@@ -1,41 +1,132 @@
-import type { StreamWithTracks } from "@nightjar/contract";
+import { formatDuration, type ItemId, type StreamTrack, type StreamWithTracks } from "@nightjar/contract";
 import { Button, EmptyState } from "@nightjar/ui";
-import { ListMusic, Plus } from "lucide-react";
+import { ListMusic, Plus, Undo2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
-import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
+import { airTime, plural } from "../../../lib/format.ts";
+import { useNow } from "../../../lib/live/use-live.ts";
+import { ChosenBar } from "./chosen-bar.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
+import { moveToBottom, moveToTop } from "./steps.ts";
+import { TracklistDialogs, type Asking } from "./tracklist-dialogs.tsx";
 import { TRACKLIST_ROW_PX, TracklistRow } from "./tracklist-row.tsx";
-import { useTrackActions } from "./use-track-actions.ts";
-import { useTracklist } from "./use-tracklist.ts";
+import { useComing, type OnAirNow } from "./use-coming.ts";
+import { useRowActions, type RowsHandling } from "./use-row-actions.ts";
+import { useRundown, type Rundown } from "./use-rundown.ts";
 
-const AddTrackDialog = laterDialog(async () => (await import("./add-track-dialog.tsx")).AddTrackDialog);
+const MINUTE_MS = 60_000;
 
-/** The stream's numbered tracks. */
-export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
-  const { tracks, isSaving, move, remove } = useTracklist(stream);
-  const { playNow, setGapless } = useTrackActions(stream);
-  const [isAdding, setAdding] = useState(false);
-  const [said, setSaid] = useState("");
+/** How long the list plays until it repeats, through its crossfades. */
+function totalText(tracks: readonly StreamTrack[], crossfadeMs: number): string {
+  const playable = tracks.filter(({ hasAudioFile }) => hasAudioFile);
+  const totalMs = playable.reduce((sum, { durationMs }) => sum + Math.max(0, durationMs - crossfadeMs), 0);
+  return `${plural(tracks.length, "track")} · ${formatDuration(totalMs)} · Repeats for ever.`;
+}
+
+function UndoBar({ rundown }: { rundown: Rundown }) {
+  if (!rundown.undo) return null;
+  return (
+    <div className="mb-3 flex items-center justify-between gap-3 rounded-lg bg-raised px-4 py-2 text-sm">
+      <span className="min-w-0 truncate">Removed: {rundown.undo.text}</span>
+      <Button size="sm" onClick={rundown.putBack}>
+        <Undo2 aria-hidden />
+        Undo
+      </Button>
+    </div>
+  );
+}
+
+interface RowsProps {
+  rundown: Rundown;
+  handling: RowsHandling;
+  air: OnAirNow;
+}
+
+function Rows({ rundown: { tracks, isSaving }, handling: { actions, chosen }, air }: RowsProps) {
+  const now = useNow(MINUTE_MS);
   const ids = useMemo(() => tracks.map(({ itemId }) => itemId), [tracks]);
-  const moveAndSay = (from: number, to: number) => {
-    move(from, to);
-    const track = tracks[from];
-    if (track && to >= 0 && to < tracks.length) setSaid(`${track.title} moved to position ${to + 1} of ${tracks.length}`);
+  const airOf = (itemId: ItemId) => (itemId === air.itemId ? ("on-air" as const) : itemId === air.nextItemId ? ("next" as const) : null);
+  const timeOf = (itemId: ItemId) => {
+    const atMs = air.times.get(itemId);
+    return atMs === undefined || isSaving ? null : airTime(atMs, now);
   };
+  return (
+    <DragRows ids={ids} onMove={actions.move}>
+      <VirtualRows
+        role="list"
+        label="Tracklist"
+        count={tracks.length}
+        rowPx={TRACKLIST_ROW_PX}
+        keyOf={(index) => tracks[index]?.itemId ?? index}
+      >
+        {(index) => {
+          const track = tracks[index];
+          return (
+            track && (
+              <TracklistRow
+                {...{ track, index, actions }}
+                count={tracks.length}
+                isChosen={chosen.ids.has(track.itemId)}
+                onChoose={() => chosen.toggle(track.itemId)}
+                air={airOf(track.itemId)}
+                airsAt={timeOf(track.itemId)}
+              />
+            )
+          );
+        }}
+      </VirtualRows>
+    </DragRows>
+  );
+}
+
+interface ChosenProps {
+  rundown: Rundown;
+  handling: RowsHandling;
+  ask: (asking: Asking) => void;
+}
+
+function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask }: ChosenProps) {
+  const { tracks, take, remove } = rundown;
+  return (
+    <ChosenBar
+      count={chosenIds.length}
+      total={tracks.length}
+      onAll={() => chosen.add(tracks.map(({ itemId }) => itemId))}
+      onClear={chosen.clear}
+      onPlayNext={playNext && (() => playNext(chosenIds))}
+      onTop={() => take(moveToTop(tracks, chosenIds))}
+      onBottom={() => take(moveToBottom(tracks, chosenIds))}
+      onPlace={() => ask({ for: "place", itemIds: chosenIds })}
+      onRemove={() => {
+        remove(chosenIds);
+        chosen.clear();
+      }}
+    />
+  );
+}
+
+/** What is on air of the stream's tracks, what is next and when, with all that can be done to the list. */
+export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
+  const rundown = useRundown(stream);
+  const air = useComing(stream);
+  const [asking, ask] = useState<Asking | null>(null);
+  const handling = useRowActions({ stream, rundown, onAirId: air.itemId, ask });
+  const { tracks, isSaving } = rundown;
   return (
     <div>
       <div className="mb-5 border-b border-line pb-5">
         <PlaybackSettings stream={stream} />
       </div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-dim">{isSaving ? "Saving…" : "Repeats for ever."}</p>
-        <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => setAdding(true)}>
+        <p className="text-sm text-dim tabular-nums">{isSaving ? "Saving…" : totalText(tracks, stream.crossfadeMs)}</p>
+        <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => ask({ for: "add", after: null })}>
           <Plus aria-hidden />
           Add Track
         </Button>
       </div>
+      <UndoBar rundown={rundown} />
+      <ChosenRows {...{ rundown, handling, ask }} />
       {tracks.length === 0 && (
         <EmptyState
           icon={<ListMusic />}
@@ -44,36 +135,11 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
           className="py-8"
         />
       )}
-      <DragRows ids={ids} onMove={moveAndSay}>
-        <VirtualRows
-          role="list"
-          label="Tracklist"
-          count={tracks.length}
-          rowPx={TRACKLIST_ROW_PX}
-          keyOf={(index) => tracks[index]?.itemId ?? index}
-        >
-          {(index) => {
-            const track = tracks[index];
-            return (
-              track && (
-                <TracklistRow
-                  track={track}
-                  index={index}
-                  count={tracks.length}
-                  onMove={(to) => moveAndSay(index, to)}
-                  onRemove={() => remove(index)}
-                  onPlayNow={stream.isLive ? () => playNow(track) : null}
-                  onGapless={(isGapless) => setGapless(track, isGapless)}
-                />
-              )
-            );
-          }}
-        </VirtualRows>
-      </DragRows>
+      <Rows {...{ rundown, handling, air }} />
       <p role="status" className="sr-only">
-        {said}
+        {handling.said}
       </p>
-      {isAdding && <AddTrackDialog stream={stream} onClose={() => setAdding(false)} />}
+      <TracklistDialogs {...{ stream, rundown, asking }} onClose={() => ask(null)} />
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import type { Stream, StreamChange } from "@nightjar/contract";
+import { Button, Card, CardHeader, EmptyState } from "@nightjar/ui";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { Reading } from "../../../layout/reading.tsx";
+import { clockTime, dayOf } from "../../../lib/format.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { sentenceOf, type ToldChange } from "../state/change-sentence.ts";
+
+type ShownChange = ToldChange & Pick<StreamChange, "id" | "at" | "by">;
+
+function Change({ change }: { change: ShownChange }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-t border-line py-2.5 text-sm">
+      <time dateTime={change.at} className="text-dim tabular-nums">
+        {dayOf(change.at)}, {clockTime(change.at)}
+      </time>
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{change.by ?? "The studio"}</span> {sentenceOf(change)}
+      </p>
+    </li>
+  );
+}
+
+function Changes({ stream }: { stream: Stream }) {
+  const [before, setBefore] = useState<number | undefined>(undefined);
+  const [{ items, nextBefore }] = trpc.streams.history.useSuspenseQuery({ id: stream.id, ...(before !== undefined && { before }) });
+  if (items.length === 0 && before === undefined)
+    return <EmptyState icon={<Users />} title="No changes" text="Every change of this stream is noted here." className="py-8" />;
+  return (
+    <>
+      <ul aria-label="Changes">
+        {items.map((change) => (
+          <Change key={change.id} change={change} />
+        ))}
+      </ul>
+      <nav aria-label="Pages of changes" className="mt-3 flex justify-between gap-3 empty:hidden">
+        {before !== undefined && (
+          <Button size="sm" onClick={() => setBefore(undefined)}>
+            Newest
+          </Button>
+        )}
+        {nextBefore !== null && (
+          <Button size="sm" className="ml-auto" onClick={() => setBefore(nextBefore)}>
+            Older
+          </Button>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** Who changed what of the stream, and when. */
+export function HistoryCard({ stream }: { stream: Stream }) {
+  return (
+    <Card aria-labelledby="history" className="pb-5">
+      <CardHeader id="history" title="Changes" description="Who changed what, and when." />
+      <div className="px-5 pt-4">
+        <Reading loading="Loading changes..." failed="The changes could not be read" of={stream.id}>
+          <Changes stream={stream} />
+        </Reading>
+      </div>
+    </Card>
+  );
+}

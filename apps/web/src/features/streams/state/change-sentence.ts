@@ -1,0 +1,59 @@
+import type { StreamChange, ToldStep } from "@nightjar/contract";
+import { plural } from "../../../lib/format.ts";
+
+/** What a change is told by. */
+export interface ToldChange extends Pick<StreamChange, "action" | "step"> {
+  readonly fields: readonly { readonly name: string }[];
+}
+
+/** What somebody did, behind the name of who did it. */
+export function sentenceOf({ action, step, fields }: ToldChange): string {
+  if (step) return stepSentence(step);
+  const known = ACTIONS[action];
+  if (known !== undefined) return known;
+  const names = fields.map(({ name }) => FIELD_NAMES[name] ?? name);
+  return names.length === 0 ? "changed nothing that shows" : `changed ${listed(names)}`;
+}
+
+function stepSentence({ is, titles, total }: ToldStep): string {
+  const named = titles.map((title) => `“${title}”`);
+  const more = total - titles.length;
+  const what = titles.length === 0 ? plural(total, "track") : listed(more > 0 ? [...named, plural(more, "more track")] : named);
+  if (is === "write") return `wrote the whole tracklist: ${plural(total, "track")}`;
+  return `${{ insert: "added", move: "moved", remove: "removed" }[is]} ${what}`;
+}
+
+const listed = (all: readonly string[]): string => (all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`);
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  "streams.create": "created the stream",
+  "streams.start": "started it",
+  "streams.stop": "stopped it",
+  "streams.skip": "skipped a track",
+  "streams.jump": "put a track on air",
+  "streams.updateContent": "applied the content on air",
+  "streams.setGapless": "changed how two tracks join",
+  "streams.setDestination": "set the destination",
+  "streams.removeDestination": "removed the destination",
+  "streams.addDestination": "added a destination",
+  "streams.deleteDestination": "removed a destination",
+  "streams.liftQuarantine": "let a track be tried again",
+};
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  title: "the title",
+  description: "the description",
+  channelName: "the channel name",
+  artworkUrl: "the artwork",
+  activeBackgroundId: "the background",
+  activeOverlayTemplateId: "the overlay template",
+  order: "the order",
+  crossfadeMs: "the crossfade",
+  profile: "the profile",
+  quality: "the quality",
+  targetLufs: "the loudness",
+  transition: "the transition",
+  autoSwitch: "how backgrounds switch",
+  statsIntervalMs: "how often figures are renewed",
+  ytConnected: "the connection to YouTube",
+};

@@ -1,0 +1,51 @@
+import { Button } from "@nightjar/ui";
+
+export interface ChosenBarProps {
+  count: number;
+  total: number;
+  onAll: () => void;
+  onClear: () => void;
+  /** null: nothing of the list is on air, or what follows is chosen by lot. */
+  onPlayNext: (() => void) | null;
+  onTop: () => void;
+  onBottom: () => void;
+  onPlace: () => void;
+  onRemove: () => void;
+}
+
+/** What can be done with all ticked entries together. */
+export function ChosenBar({ count, total, onAll, onClear, onPlayNext, onTop, onBottom, onPlace, onRemove }: ChosenBarProps) {
+  if (count === 0) return null;
+  return (
+    <div role="group" aria-label="Chosen tracks" className="mb-3 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2">
+      <p role="status" className="mr-auto text-sm font-medium tabular-nums">
+        {count.toLocaleString("en")} chosen
+      </p>
+      {count < total && (
+        <Button size="sm" variant="ghost" onClick={onAll}>
+          All {total.toLocaleString("en")}
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear
+      </Button>
+      {onPlayNext && (
+        <Button size="sm" onClick={onPlayNext}>
+          Play Next
+        </Button>
+      )}
+      <Button size="sm" onClick={onTop}>
+        To the Top
+      </Button>
+      <Button size="sm" onClick={onBottom}>
+        To the Bottom
+      </Button>
+      <Button size="sm" onClick={onPlace}>
+        To a Place…
+      </Button>
+      <Button size="sm" variant="danger" onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { StreamId } from "@nightjar/contract";
+import { Button, Dialog } from "@nightjar/ui";
+import { clockTime } from "../../../lib/format.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { sentenceOf } from "../state/change-sentence.ts";
+import type { Conflict } from "./rundown-store.ts";
+
+export interface ConflictDialogProps {
+  id: StreamId;
+  conflict: Conflict;
+  onInsist: () => void;
+  onGiveWay: () => void;
+  onClose: () => void;
+}
+
+/** Two changed the same entries: shows the second what the first did, and lets that one choose. */
+export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: ConflictDialogProps) {
+  const history = trpc.streams.history.useQuery({ id });
+  const since =
+    history.data?.items.filter(({ revision }) => revision !== null && revision > conflict.readAt && !conflict.own.includes(revision)) ?? [];
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Changed by Somebody Else"
+      description="Your change was not saved: the same tracks were changed meanwhile. The list behind this is theirs."
+      footer={
+        <>
+          <Button onClick={onGiveWay}>Keep Theirs</Button>
+          <Button variant="primary" onClick={onInsist}>
+            Do Mine as Well
+          </Button>
+        </>
+      }
+    >
+      <ul aria-label="Changes meanwhile" className="flex flex-col gap-2 text-sm">
+        {since.map((change) => (
+          <li key={change.id}>
+            <span className="font-medium">{change.by ?? "The studio"}</span> {sentenceOf(change)}{" "}
+            <span className="text-dim tabular-nums">{clockTime(change.at)}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

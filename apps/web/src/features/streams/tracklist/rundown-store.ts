@@ -1,0 +1,149 @@
+import { type ItemId, type StreamId, type StreamTrack, type StreamWithTracks, type TracklistStep, applyStep } from "@nightjar/contract";
+import { createListeners } from "@nightjar/kit";
+import { statusOf } from "../../../lib/errors.ts";
+import { plural } from "../../../lib/format.ts";
+import { ownChangesAreRead } from "../../../lib/live/reads.ts";
+import { complainOf, notify } from "../../../lib/toast.ts";
+import { api, trpcClient } from "../../../lib/trpc.ts";
+import { createStepQueue } from "./step-queue.ts";
+import { changesNothing, renewed, undoOfRemove } from "./steps.ts";
+
+/** Several presses in a row become one step. */
+const PAUSE_MS = 300;
+
+/** The list as its sender sees it, and what it was read as. */
+interface Draft {
+  readonly tracks: readonly StreamTrack[];
+  readonly seen: readonly StreamTrack[];
+  readonly readAt: number;
+}
+
+/** Steps that would undo what somebody else did since the list was read. */
+export interface Conflict extends Pick<Draft, "seen" | "readAt"> {
+  readonly steps: readonly TracklistStep[];
+  /** Revisions since then that are no one else's. */
+  readonly own: readonly number[];
+}
+
+export interface Undo {
+  readonly text: string;
+  readonly steps: readonly TracklistStep[];
+  /** By which what is put back can be shown at once. */
+  readonly tracks: readonly StreamTrack[];
+}
+
+export interface RundownState {
+  /** null: nothing is under way. */
+  readonly draft: Draft | null;
+  readonly conflict: Conflict | null;
+  /** What was removed last; null: nothing, or the list was changed since. */
+  readonly undo: Undo | null;
+}
+
+/** The list that a step is made from, as it was read. */
+type Base = Pick<StreamWithTracks, "tracks" | "revision">;
+
+export interface RundownStore {
+  snapshot(): RundownState;
+  subscribe(listener: () => void): () => void;
+  take(base: Base, step: TracklistStep): void;
+  remove(base: Base, itemIds: readonly ItemId[]): void;
+  putBack(base: Base): void;
+  /** The steps are made anew for the list as it is now. */
+  insist(): Promise<void>;
+  giveWay(): void;
+  /** Sends what waits now. */
+  flush(): void;
+}
+
+/** One person's changes of one list: each goes as a step that speaks of entries, so that those of others stay. */
+export function createRundownStore(id: StreamId): RundownStore {
+  const listeners = createListeners();
+  let state: RundownState = { draft: null, conflict: null, undo: null };
+  const set = (change: Partial<RundownState>) => {
+    state = { ...state, ...change };
+    listeners.tell();
+  };
+  const queue = createStepQueue({
+    async send(step, { readAt, own }) {
+      const { revision } = await trpcClient.streams.stepTracklist.mutate({ id, step, readAt, own: [...own] });
+      if (step.is === "remove") tellRemoved(step.itemIds, state.draft?.seen ?? []);
+      return revision;
+    },
+    onRefused(error, steps, { own }) {
+      if (statusOf(error) !== 409 || !state.draft) return tellFailed(error, steps[0]);
+      const { seen, readAt } = state.draft;
+      set({ conflict: { steps, seen, readAt, own }, undo: null });
+      void api.streams.get.refetch({ id });
+    },
+    // What was pressed meanwhile is still to be shown.
+    onIdle: () => void ownChangesAreRead().then(() => queue.isBusy() || set({ draft: null })),
+  });
+  const put = (base: Base, step: TracklistStep, pauseMs: number, known: readonly StreamTrack[] = []) => {
+    if (!state.draft) queue.readAt(base.revision);
+    const from = state.draft ?? { tracks: base.tracks, seen: base.tracks, readAt: base.revision };
+    const tracks = applyShown(from.tracks, step, known);
+    if (step.is === "move" && changesNothing(from.tracks, tracks)) return;
+    set({ draft: { ...from, tracks } });
+    queue.put(step, pauseMs);
+  };
+  return {
+    ...{ snapshot: () => state, subscribe: listeners.subscribe, flush: queue.flush },
+    take(base, step) {
+      set({ undo: null });
+      put(base, step, PAUSE_MS);
+    },
+    remove(base, itemIds) {
+      const tracks = state.draft?.tracks ?? base.tracks;
+      const chosen = new Set(itemIds);
+      const removed = tracks.filter(({ itemId }) => chosen.has(itemId));
+      const [first] = removed;
+      if (!first) return;
+      const text = removed.length === 1 ? first.title : plural(removed.length, "track");
+      set({ undo: { text, steps: undoOfRemove(tracks, itemIds), tracks: removed } });
+      put(base, { is: "remove", itemIds: removed.map(({ itemId }) => itemId) }, 0);
+    },
+    putBack(base) {
+      const { undo } = state;
+      set({ undo: null });
+      for (const step of undo?.steps ?? []) put(base, step, 0, undo?.tracks);
+    },
+    async insist() {
+      const { conflict } = state;
+      if (!conflict) return;
+      const now = await trpcClient.streams.get.query({ id }).catch((error: unknown) => void tellFailed(error, conflict.steps[0]));
+      // It may be pressed again.
+      if (!now) return;
+      api.streams.get.setData({ id }, now);
+      set({ conflict: null, draft: null });
+      const steps = conflict.steps.flatMap((step) => renewed(step, conflict.seen, now.tracks));
+      for (const step of steps) put(now, step, 0, conflict.seen);
+    },
+    giveWay: () => set({ conflict: null }),
+  };
+}
+
+function tellRemoved(itemIds: readonly ItemId[], seen: readonly StreamTrack[]): void {
+  if (itemIds.length === 1) notify("Track Removed", seen.find(({ itemId }) => itemId === itemIds[0])?.title);
+  else notify("Tracks Removed", plural(itemIds.length, "track"));
+}
+
+function tellFailed(error: unknown, step: TracklistStep | undefined): void {
+  const isRemoving = step?.is === "remove";
+  complainOf(
+    error,
+    isRemoving ? ["Remove Failed", "Failed to remove track from stream"] : ["Update Failed", "The new order could not be saved"],
+  );
+}
+
+/** What is not known yet is shown once the server has told of it. */
+function applyShown(list: readonly StreamTrack[], step: TracklistStep, known: readonly StreamTrack[]): readonly StreamTrack[] {
+  if (step.is !== "insert") return applyStep(list, step, neverMade);
+  const byId = new Map(known.map((track) => [track.itemId, track]));
+  const entries = step.entries.filter(({ itemId }) => byId.has(itemId));
+  return applyStep(list, { ...step, entries }, ({ itemId }) => byId.get(itemId) ?? neverMade());
+}
+
+function neverMade(): never {
+  throw new Error("only an insert makes entries");
+}

@@ -1,0 +1,41 @@
+import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
+import { moveTo } from "./steps.ts";
+import type { Rundown } from "./use-rundown.ts";
+
+const AddTrackDialog = laterDialog(async () => (await import("./add-track-dialog.tsx")).AddTrackDialog);
+const MoveToDialog = laterDialog(async () => (await import("./move-to-dialog.tsx")).MoveToDialog);
+const ConflictDialog = laterDialog(async () => (await import("./conflict-dialog.tsx")).ConflictDialog);
+
+/** What the list asks for before it can be changed. */
+export type Asking =
+  | { readonly for: "add"; readonly after: StreamTrack | null }
+  | { readonly for: "place"; readonly itemIds: readonly ItemId[] };
+
+export interface TracklistDialogsProps {
+  stream: StreamWithTracks;
+  rundown: Rundown;
+  asking: Asking | null;
+  onClose: () => void;
+}
+
+export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
+  const { tracks, conflict, take, insist, giveWay } = rundown;
+  const moveTogether = (itemIds: readonly ItemId[], to: number) => {
+    const from = tracks.findIndex(({ itemId }) => itemId === itemIds[0]);
+    take(moveTo(tracks, itemIds, from, to));
+  };
+  if (conflict)
+    return <ConflictDialog id={stream.id} conflict={conflict} onInsist={() => void insist()} onGiveWay={giveWay} onClose={giveWay} />;
+  if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onClose={onClose} />;
+  if (asking?.for === "place")
+    return (
+      <MoveToDialog
+        moving={asking.itemIds.length}
+        count={tracks.length}
+        onMove={(to) => moveTogether(asking.itemIds, to)}
+        onClose={onClose}
+      />
+    );
+  return null;
+}

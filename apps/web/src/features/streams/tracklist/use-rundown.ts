@@ -1,0 +1,32 @@
+import type { ItemId, StreamTrack, StreamWithTracks, TracklistStep } from "@nightjar/contract";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { type Conflict, createRundownStore, type Undo } from "./rundown-store.ts";
+
+export interface Rundown {
+  /** As it is on the screen: with steps that are not carried out yet. */
+  readonly tracks: readonly StreamTrack[];
+  readonly isSaving: boolean;
+  readonly undo: Undo | null;
+  readonly conflict: Conflict | null;
+  take(step: TracklistStep): void;
+  remove(itemIds: readonly ItemId[]): void;
+  putBack(): void;
+  insist(): Promise<void>;
+  giveWay(): void;
+}
+
+/** The stream's ordered list with its changes. */
+export function useRundown(stream: StreamWithTracks): Rundown {
+  const [store] = useState(() => createRundownStore(stream.id));
+  const { draft, conflict, undo } = useSyncExternalStore(store.subscribe, store.snapshot);
+  // Leaving the tab must not lose the last step.
+  useEffect(() => () => store.flush(), [store]);
+  return {
+    ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo, conflict },
+    take: (step) => store.take(stream, step),
+    remove: (itemIds) => store.remove(stream, itemIds),
+    putBack: () => store.putBack(stream),
+    insist: store.insist,
+    giveWay: store.giveWay,
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { sentenceOf, type ToldChange } from "../src/features/streams/state/change-sentence.ts";
+
+const of = (action: string, change: Partial<ToldChange> = {}) => sentenceOf({ action, step: null, fields: [], ...change });
+
+it.each([
+  ["names the tracks of a short step", of("streams.stepTracklist", { step: { is: "move", titles: ["Moth"], total: 1 } }), "moved “Moth”"],
+  [
+    "names the first tracks of a long one",
+    of("streams.addTracks", { step: { is: "insert", titles: ["A", "B", "C"], total: 500 } }),
+    "added “A”, “B”, “C” and 497 more tracks",
+  ],
+  ["tells of a whole list", of("streams.update", { step: { is: "write", titles: ["A"], total: 1 } }), "wrote the whole tracklist: 1 track"],
+  [
+    "names fields as the screens do",
+    of("streams.update", { fields: [{ name: "title" }, { name: "order" }] }),
+    "changed the title and the order",
+  ],
+  ["tells of a press in words", of("streams.stop"), "stopped it"],
+])("a change %s", (_, told, sentence) => expect(told).toBe(sentence));

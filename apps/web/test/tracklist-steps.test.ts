@@ -1,0 +1,100 @@
+import { type ItemId, type StreamTrack, applyStep, itemId, trackId } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { createStepQueue } from "../src/features/streams/tracklist/step-queue.ts";
+import { moveTo, moveToBottom, moveToTop, moveUnder, renewed, undoOfRemove } from "../src/features/streams/tracklist/steps.ts";
+import type { TracklistStep } from "@nightjar/contract";
+
+type Entry = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
+const id = (text: string): ItemId => itemId.parse(text);
+const listOf = (text: string): Entry[] =>
+  text.split("").map((letter) => ({ itemId: id(letter), id: trackId.parse(`track ${letter}`), gaplessMark: letter === "b" ? true : null }));
+const ids = (text: string) => text.split("").map(id);
+const after = (list: readonly Entry[], ...steps: readonly TracklistStep[]) =>
+  steps
+    .reduce<readonly Entry[]>(
+      (before, step) => applyStep(before, step, (entry) => ({ itemId: entry.itemId, id: entry.trackId, gaplessMark: entry.isGapless })),
+      list,
+    )
+    .map((entry) => entry.itemId)
+    .join("");
+
+describe("an entry, or several chosen ones together", () => {
+  const list = listOf("abcde");
+  it.each([
+    ["stands where it was dragged to, downwards", moveTo(list, ids("a"), 0, 2), "bcade"],
+    ["stands where it was dragged to, upwards", moveTo(list, ids("d"), 3, 0), "dabce"],
+    ["takes all chosen along in the order of the list", moveTo(list, ids("da"), 0, 4), "bcead"],
+    ["goes to the top", moveToTop(list, ids("ec")), "ceabd"],
+    ["goes to the bottom", moveToBottom(list, ids("ae")), "bcdae"],
+    ["goes under what is on air", moveUnder(list, ids("e"), id("b")), "abecd"],
+  ])("%s", (_, step, expected) => expect(after(list, step)).toBe(expected));
+
+  it("that was removed comes back where it stood, with its mark, though the list was changed meanwhile", () => {
+    const steps = undoOfRemove(list, ids("abd"));
+    expect(after(after2(list, { is: "remove", itemIds: ids("abd") }), ...steps)).toBe("abcde");
+    expect(steps[0]).toMatchObject({ is: "insert", after: null, entries: [{ itemId: "a" }, { itemId: "b", isGapless: true }] });
+    expect(after(listOf("xec"), ...steps)).toBe("abxecd");
+  });
+});
+
+const after2 = (list: readonly Entry[], step: TracklistStep) =>
+  applyStep(list, step, () => ({ itemId: id("?"), id: trackId.parse("?"), gaplessMark: null }));
+
+describe("a step that could not be merged, made anew", () => {
+  const seen = listOf("abcde");
+  it("brings back what was removed and is to be moved", () =>
+    expect(after(listOf("abde"), ...renewed(moveTo(seen, ids("c"), 2, 4), seen, listOf("abde")))).toBe("abdec"));
+  it("stands under what stood above what is gone", () =>
+    expect(after(listOf("abe"), ...renewed(moveTo(seen, ids("a"), 0, 2), seen, listOf("abe")))).toBe("bae"));
+  it("removes only what is still there, and is nothing where nothing is", () => {
+    expect(renewed({ is: "remove", itemIds: ids("ab") }, seen, listOf("bcde"))).toEqual([{ is: "remove", itemIds: ids("b") }]);
+    expect(renewed({ is: "remove", itemIds: ids("a") }, seen, listOf("bcde"))).toEqual([]);
+  });
+});
+
+describe("steps of one person", () => {
+  function queue(answers: (number | Error)[]) {
+    const sent: unknown[] = [];
+    const timers: (() => void)[] = [];
+    const refused: (readonly TracklistStep[])[] = [];
+    const made = createStepQueue({
+      send: async (step, known) => {
+        sent.push([step, known.readAt, [...known.own]]);
+        const answer = answers.shift();
+        if (typeof answer === "number") return answer;
+        if (answer === undefined) throw new Error("nothing was to be sent");
+        throw answer;
+      },
+      onRefused: (_, steps) => void refused.push(steps),
+      onIdle: () => idle.resolve(),
+      setTimer: (run) => timers.push(run),
+    });
+    const idle = Promise.withResolvers<void>();
+    return { made, sent, refused, idle: idle.promise, pass: () => timers.splice(0).forEach((run) => run()) };
+  }
+  const move = (letter: string, to: string): TracklistStep => ({ is: "move", itemIds: ids(letter), after: id(to) });
+
+  it("go one after another, each telling which revisions are its own; moves of one entry in a row are one", async () => {
+    const { made, sent, idle, pass } = queue([8, 11]);
+    made.readAt(7);
+    made.put(move("a", "b"), 300);
+    made.put(move("a", "c"), 300);
+    made.put(move("d", "a"), 300);
+    pass();
+    await idle;
+    expect(sent).toEqual([
+      [move("a", "c"), 7, []],
+      [move("d", "a"), 7, [8]],
+    ]);
+    expect(made.isBusy()).toBe(false);
+  });
+
+  it("are given back with all that waited behind the one that was refused", async () => {
+    const { made, refused, idle, pass } = queue([new Error("409")]);
+    made.put(move("a", "b"), 0);
+    made.put(move("d", "a"), 0);
+    pass();
+    await idle;
+    expect(refused).toEqual([[move("a", "b"), move("d", "a")]]);
+  });
+});
