@@ -165,6 +165,12 @@ describe("an operator at the desk of a stream on air", () => {
     await waitForTrack(page, first.title, AIR_TIMEOUT_MS);
     await actualState(page).getByRole("button", { name: "Skip" }).click();
     await waitForTrack(page, second.title, AIR_TIMEOUT_MS);
+    const entry = (title: string) => page.getByRole("list", { name: "Tracklist" }).getByRole("listitem", { name: new RegExp(title) });
+    await entry(second.title).getByText("On air").waitFor();
+    // The list goes round: what was left comes again, at a minute of the clock.
+    await entry(first.title)
+      .getByLabel(/^Airs at \d\d:\d\d$/)
+      .waitFor();
     await actualState(page).getByText("Played before").click();
     const played = actualState(page).getByRole("list", { name: "Played before" }).getByRole("listitem");
     await played.filter({ hasText: first.title }).waitFor();

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -147,8 +148,13 @@ it("a list of 2,000 stays smooth: scrolling and choosing, 95 of 100 frames take 
   await call("POST", "/api/streams/add-tracks", { streamId, trackIds: Array.from({ length: 499 }, () => trackIds).flat() });
   const page = await atRundown();
   const frames = await framesDuring(browser, page, async () => {
-    await row(page, 1, "Moth").hover();
-    for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, 400);
+    await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let step = 0; step < 120; step += 1) {
+        scrollBy(0, 300);
+        await frame();
+      }
+    });
     await page.getByRole("checkbox", { name: "Choose Moth" }).first().click();
     await page.getByText("1 chosen").waitFor();
   });

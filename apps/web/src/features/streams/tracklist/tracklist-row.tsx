@@ -94,7 +94,7 @@ export function TracklistRow({ track, index, count, isChosen, onChoose, air, air
       </Button>
       <Checkbox label="" aria-label={`Choose ${track.title}`} checked={isChosen} onCheckedChange={onChoose} className="shrink-0" />
       <span className="w-7 shrink-0 text-right max-sm:hidden text-sm text-dim tabular-nums">{index + 1}</span>
-      <Cover url={track.artworkUrl} className="size-10" />
+      <Cover url={track.artworkUrl} className="size-10 max-sm:hidden" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">{track.title}</p>
         <p className="truncate text-sm text-dim">{track.artist}</p>
@@ -120,7 +120,9 @@ export function TracklistRow({ track, index, count, isChosen, onChoose, air, air
         </Tip>
       )}
       {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
-      <span className="shrink-0 text-sm text-soft tabular-nums">{track.duration}</span>
+      <span className={cn("shrink-0 text-sm text-soft tabular-nums", (air !== null || airsAt !== null) && "max-sm:hidden")}>
+        {track.duration}
+      </span>
       <IconButton
         label={`Remove ${track.title}`}
         icon={<Trash2 />}
