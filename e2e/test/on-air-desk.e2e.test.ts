@@ -169,7 +169,7 @@ describe("an operator at the desk of a stream on air", () => {
     await entry(second.title).getByText("On air").waitFor();
     // The list goes round: what was left comes again, at a minute of the clock.
     await entry(first.title)
-      .getByLabel(/^Airs at \d\d:\d\d$/)
+      .getByText(/^Airs at \d\d:\d\d$/)
       .waitFor();
     await actualState(page).getByText("Played before").click();
     const played = actualState(page).getByRole("list", { name: "Played before" }).getByRole("listitem");

@@ -1,7 +1,7 @@
 import { type ItemId, type StreamTrack, applyStep, itemId, trackId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { createStepQueue } from "../src/features/streams/tracklist/step-queue.ts";
-import { moveTo, moveToBottom, moveToTop, moveUnder, renewed, undoOfRemove } from "../src/features/streams/tracklist/steps.ts";
+import { moveTo, moveToBottom, moveToPlace, moveToTop, moveUnder, renewed, undoOfRemove } from "../src/features/streams/tracklist/steps.ts";
 import type { TracklistStep } from "@nightjar/contract";
 
 type Entry = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
@@ -24,6 +24,9 @@ describe("an entry, or several chosen ones together", () => {
     ["stands where it was dragged to, downwards", moveTo(list, ids("a"), 0, 2), "bcade"],
     ["stands where it was dragged to, upwards", moveTo(list, ids("d"), 3, 0), "dabce"],
     ["takes all chosen along in the order of the list", moveTo(list, ids("da"), 0, 4), "bcead"],
+    ["goes to a place", moveToPlace(list, ids("a"), 2), "bcade"],
+    ["goes to a place together, the first of them standing there", moveToPlace(list, ids("ab"), 2), "cdabe"],
+    ["goes to the first place", moveToPlace(list, ids("ec"), 0), "ceabd"],
     ["goes to the top", moveToTop(list, ids("ec")), "ceabd"],
     ["goes to the bottom", moveToBottom(list, ids("ae")), "bcdae"],
     ["goes under what is on air", moveUnder(list, ids("e"), id("b")), "abecd"],

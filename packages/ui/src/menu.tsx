@@ -1,4 +1,4 @@
-import { DropdownMenu } from "radix-ui";
+import { DropdownMenu, Slot } from "radix-ui";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { cn } from "./cn.ts";
 
@@ -11,14 +11,35 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  items: readonly MenuItem[];
+  /** A function: they are made once it is opened. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[]);
   /** The button that opens it. */
   children: ReactElement;
 }
 
 /** A short list of actions behind one button, for where the buttons do not fit. */
 export function Menu({ items, children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) return <AskedMenu items={typeof items === "function" ? items() : items}>{children}</AskedMenu>;
+  // A long list has a menu in each row: nothing of one is made before it is asked for.
+  return (
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setAsked(true)}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
+        setAsked(true);
+      }}
+    >
+      {children}
+    </Slot.Root>
+  );
+}
+
+function AskedMenu({ items, children }: { items: readonly MenuItem[]; children: ReactElement }) {
+  const [isOpen, setOpen] = useState(true);
   return (
     <DropdownMenu.Root open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>

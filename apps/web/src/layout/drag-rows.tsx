@@ -1,7 +1,6 @@
 import {
   closestCenter,
   DndContext,
-  MeasuringStrategy,
   PointerSensor,
   useDraggable,
   useDroppable,
@@ -20,8 +19,8 @@ const SILENT: Announcements = {
   onDragCancel: () => undefined,
 };
 const ACCESSIBILITY = { announcements: SILENT, screenReaderInstructions: { draggable: "" } };
-/** Of a long list rows come and go while it scrolls. */
-const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } };
+/** The same object each time: of other ones the rows would all be drawn anew. */
+const BY_POINTER = { activationConstraint: { distance: DRAG_BEGINS_PX } };
 
 export interface DragRowsProps {
   /** Of the rows, in their order. */
@@ -33,12 +32,11 @@ export interface DragRowsProps {
 
 /** Around rows that are dragged by their handles, by mouse, pen or finger; Escape gives a drag up. */
 export function DragRows({ ids, onMove, children }: DragRowsProps) {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_BEGINS_PX } }));
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER));
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      measuring={MEASURING}
       accessibility={ACCESSIBILITY}
       onDragEnd={({ active, over }) => {
         // By now somebody else may have taken one of them away.

@@ -16,7 +16,8 @@ export interface MoveToDialogProps {
 export function MoveToDialog({ moving, count, onMove, onClose }: MoveToDialogProps) {
   const [text, setText] = useState("");
   const place = Number(text);
-  const isPlace = Number.isInteger(place) && place >= 1 && place <= count;
+  const last = count - moving + 1;
+  const isPlace = Number.isInteger(place) && place >= 1 && place <= last;
   const confirm = () => {
     onMove(place - 1);
     onClose();
@@ -25,7 +26,7 @@ export function MoveToDialog({ moving, count, onMove, onClose }: MoveToDialogPro
     <Dialog
       onClose={onClose}
       title="Move to a Place"
-      description={`${plural(moving, "track")} will stand there.`}
+      description={moving === 1 ? "The track will stand there." : `${plural(moving, "track")} will stand there, under each other.`}
       footer={
         <>
           <DialogCancel />
@@ -42,7 +43,7 @@ export function MoveToDialog({ moving, count, onMove, onClose }: MoveToDialogPro
           if (isPlace) confirm();
         }}
       >
-        <Field label="Place" hint={`A number from 1 to ${count.toLocaleString("en")}.`}>
+        <Field label="Place" hint={`A number from 1 to ${last.toLocaleString("en")}.`}>
           {(control) => (
             <Input {...control} inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
           )}

@@ -9,6 +9,13 @@ export function moveTo(list: readonly Pick<ListEntry, "itemId">[], itemIds: read
   return { is: "move", itemIds: inOrder(list, itemIds), after: under?.itemId ?? null };
 }
 
+/** The first of the chosen entries shall be the one at `place`, from 0; the others stand under it. */
+export function moveToPlace(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], place: number): TracklistStep {
+  const chosen = new Set(itemIds);
+  const rest = list.filter((entry) => !chosen.has(entry.itemId));
+  return { is: "move", itemIds: inOrder(list, itemIds), after: rest.slice(0, place).at(-1)?.itemId ?? null };
+}
+
 export function moveToTop(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): TracklistStep {
   return { is: "move", itemIds: inOrder(list, itemIds), after: null };
 }

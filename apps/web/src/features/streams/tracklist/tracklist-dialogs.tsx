@@ -1,6 +1,6 @@
 import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
-import { moveTo } from "./steps.ts";
+import { moveToPlace } from "./steps.ts";
 import type { Rundown } from "./use-rundown.ts";
 
 const AddTrackDialog = laterDialog(async () => (await import("./add-track-dialog.tsx")).AddTrackDialog);
@@ -21,10 +21,6 @@ export interface TracklistDialogsProps {
 
 export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
   const { tracks, conflict, take, insist, giveWay } = rundown;
-  const moveTogether = (itemIds: readonly ItemId[], to: number) => {
-    const from = tracks.findIndex(({ itemId }) => itemId === itemIds[0]);
-    take(moveTo(tracks, itemIds, from, to));
-  };
   if (conflict)
     return <ConflictDialog id={stream.id} conflict={conflict} onInsist={() => void insist()} onGiveWay={giveWay} onClose={giveWay} />;
   if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onClose={onClose} />;
@@ -33,7 +29,7 @@ export function TracklistDialogs({ stream, rundown, asking, onClose }: Tracklist
       <MoveToDialog
         moving={asking.itemIds.length}
         count={tracks.length}
-        onMove={(to) => moveTogether(asking.itemIds, to)}
+        onMove={(to) => take(moveToPlace(tracks, asking.itemIds, to))}
         onClose={onClose}
       />
     );

@@ -16,7 +16,7 @@ import {
   Trash2,
   Volume1,
 } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { memo, type KeyboardEvent, type ReactNode } from "react";
 import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
 import { Cover } from "../../../layout/cover.tsx";
 
@@ -24,7 +24,9 @@ export const TRACKLIST_ROW_PX = 60;
 
 const GAPLESS = "Plays on without a gap from the track above";
 
+/** The same object as long as the same can be done: a long list draws anew only the rows that changed. */
 export interface RowActions {
+  readonly choose: (track: StreamTrack) => void;
   readonly move: (index: number, to: number) => void;
   readonly toTop: (track: StreamTrack) => void;
   readonly toBottom: (track: StreamTrack) => void;
@@ -42,9 +44,8 @@ export interface TracklistRowProps {
   track: StreamTrack;
   /** From 0. */
   index: number;
-  count: number;
+  isLast: boolean;
   isChosen: boolean;
-  onChoose: () => void;
   air: "on-air" | "next" | null;
   /** At which minute of the clock it will air; null: not known. */
   airsAt: string | null;
@@ -54,7 +55,8 @@ export interface TracklistRowProps {
 const AIR_TEXTS = { "on-air": "On air", next: "Next" } as const;
 
 /** One entry; it is moved by dragging its handle, by the keys on it, or through the menu. */
-export function TracklistRow({ track, index, count, isChosen, onChoose, air, airsAt, actions }: TracklistRowProps) {
+export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps) {
+  const { track, index, air, actions } = props;
   const { row, handle, isDragged, mark } = useDragRow(track.itemId, index);
   const byKey = (event: KeyboardEvent) => {
     const act = {
@@ -92,55 +94,77 @@ export function TracklistRow({ track, index, count, isChosen, onChoose, air, air
       >
         <GripVertical aria-hidden />
       </Button>
-      <Checkbox label="" aria-label={`Choose ${track.title}`} checked={isChosen} onCheckedChange={onChoose} className="shrink-0" />
-      <span className="w-7 shrink-0 text-right max-sm:hidden text-sm text-dim tabular-nums">{index + 1}</span>
+      <RowContent {...props} />
+    </div>
+  );
+});
+
+/** All that a drag over the row does not change. */
+const RowContent = memo(function RowContent({ track, index, isLast, isChosen, air, airsAt, actions }: TracklistRowProps) {
+  return (
+    <>
+      <Checkbox
+        label=""
+        aria-label={`Choose ${track.title}`}
+        checked={isChosen}
+        onCheckedChange={() => actions.choose(track)}
+        className="shrink-0"
+      />
+      <span className="w-7 shrink-0 text-right text-sm text-dim tabular-nums max-sm:hidden">{index + 1}</span>
       <Cover url={track.artworkUrl} className="size-10 max-sm:hidden" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{track.title}</p>
-        <p className="truncate text-sm text-dim">{track.artist}</p>
+      {/* On a phone the title has a line for itself: what stands beside it goes beside the artist. */}
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+        <p className="truncate text-sm font-medium max-sm:col-span-2">{track.title}</p>
+        <p className="truncate text-sm text-dim sm:col-start-1">{track.artist}</p>
+        <Marks {...{ track, index, air, airsAt }} />
       </div>
-      {air !== null && <Badge tone={air === "on-air" ? "good" : "neutral"}>{AIR_TEXTS[air]}</Badge>}
-      {air !== "on-air" && airsAt !== null && (
-        <span aria-label={`Airs at ${airsAt}`} role="img" className="shrink-0 text-sm text-soft tabular-nums">
-          {airsAt}
-        </span>
-      )}
-      {track.isGapless && index > 0 && (
-        <Tip text={GAPLESS}>
-          <span tabIndex={0} role="img" aria-label={GAPLESS} className="shrink-0 text-dim">
-            <Link2 aria-hidden className="size-4" />
-          </span>
-        </Tip>
-      )}
-      {track.levelNote !== null && (
-        <Tip text={track.levelNote}>
-          <span tabIndex={0} role="img" aria-label={track.levelNote} className="shrink-0 text-warn">
-            <Volume1 aria-hidden className="size-4" />
-          </span>
-        </Tip>
-      )}
-      {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
-      <span className={cn("shrink-0 text-sm text-soft tabular-nums", (air !== null || airsAt !== null) && "max-sm:hidden")}>
-        {track.duration}
-      </span>
       <IconButton
         label={`Remove ${track.title}`}
         icon={<Trash2 />}
         className="hidden hover:text-bad! sm:inline-flex"
         onClick={() => actions.remove(track)}
       />
-      <Menu items={menuOf({ track, index, count, actions })}>
+      <Menu items={() => menuOf({ track, index, isLast, actions })}>
         <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} className="-mr-2 size-11">
           <EllipsisVertical aria-hidden />
         </Button>
       </Menu>
+    </>
+  );
+});
+
+/** When it airs, how it joins, what is wrong with it, and how long it is. */
+function Marks({ track, index, air, airsAt }: Pick<TracklistRowProps, "track" | "index" | "air" | "airsAt">) {
+  return (
+    <div className="flex items-center gap-3 max-sm:gap-2 sm:col-start-2 sm:row-span-2 sm:row-start-1">
+      {air !== null && <Badge tone={air === "on-air" ? "good" : "neutral"}>{AIR_TEXTS[air]}</Badge>}
+      {air !== "on-air" && airsAt !== null && (
+        <span className="text-sm text-soft tabular-nums">
+          <span className="sr-only">Airs at </span>
+          {airsAt}
+        </span>
+      )}
+      {track.isGapless && index > 0 && <Mark text={GAPLESS} icon={<Link2 aria-hidden />} className="text-dim" />}
+      {track.levelNote !== null && <Mark text={track.levelNote} icon={<Volume1 aria-hidden />} className="text-warn" />}
+      {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
+      <span className={cn("text-sm text-soft tabular-nums", (air !== null || airsAt !== null) && "max-sm:hidden")}>{track.duration}</span>
     </div>
   );
 }
 
-function menuOf({ track, index, count, actions }: Pick<TracklistRowProps, "track" | "index" | "count" | "actions">): MenuItem[] {
+function Mark({ text, icon, className }: { text: string; icon: ReactNode; className: string }) {
+  return (
+    <Tip text={text}>
+      <span tabIndex={0} role="img" aria-label={text} className={cn("[&_svg]:size-4", className)}>
+        {icon}
+      </span>
+    </Tip>
+  );
+}
+
+function menuOf({ track, index, isLast, actions }: Pick<TracklistRowProps, "track" | "index" | "isLast" | "actions">): MenuItem[] {
   const { playNow, playNext, insertAfter, move, toTop, toBottom, toPlace, remove, setGapless } = actions;
-  const [isFirst, isLast] = [index === 0, index === count - 1];
+  const isFirst = index === 0;
   return [
     { label: "Play now", icon: <Play />, onSelect: () => playNow?.(track), disabled: playNow === null || !track.hasAudioFile },
     { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile },
@@ -150,7 +174,7 @@ function menuOf({ track, index, count, actions }: Pick<TracklistRowProps, "track
     { label: "Move down", icon: <ArrowDown />, onSelect: () => move(index, index + 1), disabled: isLast },
     { label: "Move to the top", icon: <ArrowUpToLine />, onSelect: () => toTop(track), disabled: isFirst },
     { label: "Move to the bottom", icon: <ArrowDownToLine />, onSelect: () => toBottom(track), disabled: isLast },
-    { label: "Move to a place…", icon: <MoveVertical />, onSelect: () => toPlace(track), disabled: count < 2 },
+    { label: "Move to a place…", icon: <MoveVertical />, onSelect: () => toPlace(track), disabled: isFirst && isLast },
     { label: "Remove", icon: <Trash2 />, onSelect: () => remove(track), danger: true },
   ];
 }

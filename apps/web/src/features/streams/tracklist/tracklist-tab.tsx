@@ -1,7 +1,7 @@
 import { formatDuration, type ItemId, type StreamTrack, type StreamWithTracks } from "@nightjar/contract";
 import { Button, EmptyState } from "@nightjar/ui";
 import { ListMusic, Plus, Undo2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
@@ -46,6 +46,7 @@ interface RowsProps {
 function Rows({ rundown: { tracks, isSaving }, handling: { actions, chosen }, air }: RowsProps) {
   const now = useNow(MINUTE_MS);
   const ids = useMemo(() => tracks.map(({ itemId }) => itemId), [tracks]);
+  const keyOf = useCallback((index: number) => ids[index] ?? index, [ids]);
   const airOf = (itemId: ItemId) => (itemId === air.itemId ? ("on-air" as const) : itemId === air.nextItemId ? ("next" as const) : null);
   const timeOf = (itemId: ItemId) => {
     const atMs = air.times.get(itemId);
@@ -53,22 +54,15 @@ function Rows({ rundown: { tracks, isSaving }, handling: { actions, chosen }, ai
   };
   return (
     <DragRows ids={ids} onMove={actions.move}>
-      <VirtualRows
-        role="list"
-        label="Tracklist"
-        count={tracks.length}
-        rowPx={TRACKLIST_ROW_PX}
-        keyOf={(index) => tracks[index]?.itemId ?? index}
-      >
+      <VirtualRows role="list" label="Tracklist" count={tracks.length} rowPx={TRACKLIST_ROW_PX} keyOf={keyOf}>
         {(index) => {
           const track = tracks[index];
           return (
             track && (
               <TracklistRow
                 {...{ track, index, actions }}
-                count={tracks.length}
+                isLast={index === tracks.length - 1}
                 isChosen={chosen.ids.has(track.itemId)}
-                onChoose={() => chosen.toggle(track.itemId)}
                 air={airOf(track.itemId)}
                 airsAt={timeOf(track.itemId)}
               />

@@ -1,5 +1,5 @@
 import type { ItemId, Stream } from "@nightjar/contract";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { api, trpc } from "../../../lib/trpc.ts";
 
@@ -19,7 +19,10 @@ export function useComing(stream: Stream): OnAirNow {
   const { id, isLive } = stream;
   const coming = trpc.streams.coming.useQuery({ id }, { enabled: isLive });
   const order = `${onAir?.track?.itemId} ${onAir?.track?.startedAt} ${onAir?.nextTrack?.itemId} ${onAir?.quarantine.length}`;
+  const askedAt = useRef(order);
   useEffect(() => {
+    if (askedAt.current === order) return;
+    askedAt.current = order;
     void api.streams.coming.invalidate({ id });
   }, [id, order]);
   const times = useMemo(() => new Map(coming.data?.map(({ itemId, atMs }) => [itemId, atMs])), [coming.data]);

@@ -1,11 +1,12 @@
-import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import type { ItemId, StreamTrack, StreamWithTracks, TracklistStep } from "@nightjar/contract";
 import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import { moveTo, moveToBottom, moveToTop, moveUnder } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
 import type { Rundown } from "./use-rundown.ts";
-import { useTrackActions } from "./use-track-actions.ts";
+import { useTrackActions, type TrackActions } from "./use-track-actions.ts";
 
 export interface RowsHandling {
   readonly actions: RowActions;
@@ -28,29 +29,58 @@ interface Handled {
 /** All that can be done with the rows, one or several chosen ones together. */
 export function useRowActions({ stream, rundown, onAirId, ask }: Handled): RowsHandling {
   const { tracks, take } = rundown;
-  const { playNow, setGapless } = useTrackActions(stream);
   const chosen = useChosen<ItemId>();
   const [said, setSaid] = useState("");
   const chosenIds = useMemo(() => tracks.flatMap(({ itemId }) => (chosen.ids.has(itemId) ? [itemId] : [])), [tracks, chosen.ids]);
-  /** A row that is one of several chosen ones takes them all along. */
-  const along = ({ itemId }: StreamTrack) => (chosenIds.length > 1 && chosen.ids.has(itemId) ? chosenIds : [itemId]);
-  const canPlayNext = stream.isLive && stream.order === "sequential" && onAirId !== null;
-  const playNext = canPlayNext ? (itemIds: readonly ItemId[]) => take(moveUnder(tracks, itemIds, onAirId)) : null;
-  const actions: RowActions = {
-    move(from, to) {
-      const track = tracks[from];
-      if (!track || to < 0 || to >= tracks.length) return;
-      take(moveTo(tracks, along(track), from, to));
-      setSaid(`${track.title} moved to position ${to + 1} of ${tracks.length}`);
-    },
-    toTop: (track) => take(moveToTop(tracks, along(track))),
-    toBottom: (track) => take(moveToBottom(tracks, along(track))),
-    toPlace: (track) => ask({ for: "place", itemIds: along(track) }),
-    insertAfter: (track) => ask({ for: "add", after: track }),
-    remove: ({ itemId }) => rundown.remove([itemId]),
-    playNow: stream.isLive ? playNow : null,
-    playNext: playNext && (({ itemId }) => playNext([itemId])),
-    setGapless,
+  const playNext = (itemIds: readonly ItemId[]) => {
+    if (onAirId !== null) take(moveUnder(tracks, itemIds, onAirId));
   };
-  return { actions, chosen, chosenIds, playNext, said };
+  const canPlayNext = stream.isLive && stream.order === "sequential" && onAirId !== null;
+  const actions = useStableActions(
+    { rundown, chosen, chosenIds, ask, setSaid, playNext, ...useTrackActions(stream) },
+    stream.isLive,
+    canPlayNext,
+  );
+  return { actions, chosen, chosenIds, playNext: canPlayNext ? playNext : null, said };
+}
+
+interface Needs extends Pick<Handled, "rundown" | "ask">, TrackActions {
+  readonly chosen: Chosen<ItemId>;
+  readonly chosenIds: readonly ItemId[];
+  readonly setSaid: (text: string) => void;
+  readonly playNext: (itemIds: readonly ItemId[]) => void;
+}
+
+/** What a row can be told, the same while it scrolls: each looks at the list as it is when it is pressed. */
+function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolean): RowActions {
+  const latest = useLatest(needs);
+  return useMemo(() => {
+    const take = (stepOf: (tracks: readonly StreamTrack[]) => TracklistStep) => {
+      const { tracks, take: put } = latest.current.rundown;
+      put(stepOf(tracks));
+    };
+    /** A row that is one of several chosen ones takes them all along. */
+    const along = ({ itemId }: StreamTrack) => {
+      const { chosenIds } = latest.current;
+      return chosenIds.length > 1 && chosenIds.includes(itemId) ? chosenIds : [itemId];
+    };
+    return {
+      choose: ({ itemId }) => latest.current.chosen.toggle(itemId),
+      move(from, to) {
+        const { tracks } = latest.current.rundown;
+        const track = tracks[from];
+        if (!track || to < 0 || to >= tracks.length) return;
+        take(() => moveTo(tracks, along(track), from, to));
+        latest.current.setSaid(`${track.title} moved to position ${to + 1} of ${tracks.length}`);
+      },
+      toTop: (track) => take((tracks) => moveToTop(tracks, along(track))),
+      toBottom: (track) => take((tracks) => moveToBottom(tracks, along(track))),
+      toPlace: (track) => latest.current.ask({ for: "place", itemIds: along(track) }),
+      insertAfter: (track) => latest.current.ask({ for: "add", after: track }),
+      remove: ({ itemId }) => latest.current.rundown.remove([itemId]),
+      playNow: canPlayNow ? (track) => latest.current.playNow(track) : null,
+      playNext: canPlayNext ? ({ itemId }) => latest.current.playNext([itemId]) : null,
+      setGapless: (track, isGapless) => latest.current.setGapless(track, isGapless),
+    };
+  }, [latest, canPlayNow, canPlayNext]);
 }
