@@ -91,6 +91,26 @@ describe("two operators at one rundown", () => {
   });
 });
 
+it("tracks put under one that somebody else removed are asked about, and stand where that stood", async () => {
+  const [ana, ben] = [await atRundown(), await atRundown()];
+  await fromMenu(ben, "Owl", "Add tracks after this");
+  const adding = ben.getByRole("dialog", { name: "Add Track" });
+  await adding.getByRole("checkbox", { name: "Nightjar by Cold Harbour" }).click();
+  const held = await heldStep(ben);
+  await adding.getByRole("button", { name: "Add Track" }).click();
+  await held.sent;
+  await fromMenu(ana, "Owl", "Remove");
+  await shows(ana, ["Moth", "Heron", "Nightjar"]);
+  await ana.getByText("Repeats for ever.").waitFor();
+  await held.letGo();
+  const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+  await dialog.getByText("removed “Owl”").waitFor();
+  await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
+  for (const page of [ana, ben]) await shows(page, ["Moth", "Nightjar", "Heron", "Nightjar"]);
+  await dialog.waitFor({ state: "detached" });
+  await adding.waitFor({ state: "detached" });
+});
+
 describe("one operator", () => {
   it("takes back a removal of several, each to where it stood", async () => {
     const page = await atRundown();

@@ -1,4 +1,4 @@
-import type { Stream, StreamTrack, Track, TrackId } from "@nightjar/contract";
+import type { ItemId, Stream, StreamTrack, Track, TrackId } from "@nightjar/contract";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -6,7 +6,7 @@ import { Cover } from "../../../layout/cover.tsx";
 import { Reading } from "../../../layout/reading.tsx";
 import { ScrollRows } from "../../../layout/scroll-rows.tsx";
 import { plural } from "../../../lib/format.ts";
-import { notify } from "../../../lib/toast.ts";
+import { complainOf, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
@@ -16,7 +16,7 @@ import { FilterBar } from "../../library/filter-bar.tsx";
 import { NO_FILTERS, type LibraryFilters } from "../../library/filters.ts";
 import { useTrackPages } from "../../library/use-track-pages.ts";
 import { updateFailed } from "../state/update-failed.ts";
-import { newItemId } from "./steps.ts";
+import type { Outcome } from "./rundown-store.ts";
 
 const ROW_PX = 56;
 
@@ -76,14 +76,16 @@ export interface AddTrackDialogProps {
   stream: Stream;
   /** null: at the end. */
   after: StreamTrack | null;
+  /** Puts them under that. */
+  onInsert: (trackIds: readonly TrackId[], after: ItemId) => Promise<Outcome>;
   onClose: () => void;
 }
 
 /** Chooses tracks of the library for the stream. Mounted while it is open. */
-export function AddTrackDialog({ stream, after, onClose }: AddTrackDialogProps) {
+export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const chosen = useChosen<TrackId>();
-  const add = useAdding({ stream, after, onClose });
+  const add = useAdding({ stream, after, onInsert, onClose });
   const shown = useDeferredValue(useDebounced(filters, 200));
   const count = chosen.ids.size;
   return (
@@ -114,26 +116,29 @@ export function AddTrackDialog({ stream, after, onClose }: AddTrackDialogProps) 
   );
 }
 
-function useAdding({ stream, after, onClose }: AddTrackDialogProps) {
+function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
+  const [isInserting, setInserting] = useState(false);
   const failed = updateFailed(stream, "The tracks could not be added");
   const added = (count: number) =>
     count === 1 ? notify("Track Added", stream.title) : notify("Tracks Added", `${plural(count, "track")} added to ${stream.title}`);
   const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => added(1), shown: onClose });
   const addMany = useVerb(trpc.streams.addTracks, { failed, done: (_, { trackIds }) => added(trackIds.length), shown: onClose });
-  const insert = useVerb(trpc.streams.stepTracklist, {
-    failed,
-    done: (_, { step }) => added(step.is === "insert" ? step.entries.length : 0),
-    shown: onClose,
-  });
+  const insert = async (trackIds: readonly TrackId[], under: ItemId) => {
+    setInserting(true);
+    const outcome = await onInsert(trackIds, under);
+    setInserting(false);
+    // What could not be sent stays ticked.
+    if (typeof outcome === "object") return complainOf(outcome.error, failed);
+    if (outcome === "done") added(trackIds.length);
+    onClose();
+  };
   return {
-    isPending: addOne.isPending || addMany.isPending || insert.isPending,
+    isPending: addOne.isPending || addMany.isPending || isInserting,
     run(trackIds: TrackId[]) {
       const [trackId] = trackIds;
       if (trackId === undefined) return;
-      if (after) {
-        const entries = trackIds.map((each) => ({ itemId: newItemId(), trackId: each }));
-        insert.run({ id: stream.id, step: { is: "insert", entries, after: after.itemId }, readAt: stream.revision });
-      } else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
+      if (after) void insert(trackIds, after.itemId);
+      else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
       else addMany.run({ streamId: stream.id, trackIds });
     },
   };

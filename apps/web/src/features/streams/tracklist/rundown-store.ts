@@ -1,4 +1,12 @@
-import { type ItemId, type StreamId, type StreamTrack, type StreamWithTracks, type TracklistStep, applyStep } from "@nightjar/contract";
+import {
+  type ItemId,
+  type NewEntry,
+  type StreamId,
+  type StreamTrack,
+  type StreamWithTracks,
+  type TracklistStep,
+  applyStep,
+} from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import { statusOf } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/format.ts";
@@ -43,10 +51,14 @@ export interface RundownState {
 /** The list that a step is made from, as it was read. */
 type Base = Pick<StreamWithTracks, "tracks" | "revision">;
 
+/** What became of a step: carried out, met by what somebody else did, which is asked about then, or failed, which nobody has told yet. */
+export type Outcome = "done" | "met" | { readonly error: unknown };
+
 export interface RundownStore {
   snapshot(): RundownState;
   subscribe(listener: () => void): () => void;
   take(base: Base, step: TracklistStep): void;
+  insert(base: Base, entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(base: Base, itemIds: readonly ItemId[]): void;
   putBack(base: Base): void;
   /** The steps are made anew for the list as it is now. */
@@ -60,6 +72,7 @@ export interface RundownStore {
 export function createRundownStore(id: StreamId): RundownStore {
   const listeners = createListeners();
   let state: RundownState = { draft: null, conflict: null, undo: null };
+  const outcomes = new WeakMap<TracklistStep, (outcome: Outcome) => void>();
   const set = (change: Partial<RundownState>) => {
     state = { ...state, ...change };
     listeners.tell();
@@ -68,10 +81,14 @@ export function createRundownStore(id: StreamId): RundownStore {
     async send(step, { readAt, own }) {
       const { revision } = await trpcClient.streams.stepTracklist.mutate({ id, step, readAt, own: [...own] });
       if (step.is === "remove") tellRemoved(step.itemIds, state.draft?.seen ?? []);
+      outcomes.get(step)?.("done");
       return revision;
     },
     onRefused(error, steps, { own }) {
-      if (statusOf(error) !== 409 || !state.draft) return tellFailed(error, steps[0]);
+      const isMet = statusOf(error) === 409 && state.draft !== null;
+      for (const step of steps) outcomes.get(step)?.(isMet ? "met" : { error });
+      const [untold] = steps.filter((step) => !outcomes.has(step));
+      if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
       set({ conflict: { steps, seen, readAt, own }, undo: null });
       void api.streams.get.refetch({ id });
@@ -92,6 +109,12 @@ export function createRundownStore(id: StreamId): RundownStore {
     take(base, step) {
       set({ undo: null });
       put(base, step, PAUSE_MS);
+    },
+    insert(base, entries, after) {
+      const step: TracklistStep = { is: "insert", entries, after };
+      set({ undo: null });
+      put(base, step, 0);
+      return new Promise((resolve) => void outcomes.set(step, resolve));
     },
     remove(base, itemIds) {
       const tracks = state.draft?.tracks ?? base.tracks;
@@ -129,7 +152,8 @@ function tellRemoved(itemIds: readonly ItemId[], seen: readonly StreamTrack[]): 
 }
 
 function tellFailed(error: unknown, step: TracklistStep | undefined): void {
-  const isRemoving = step?.is === "remove";
+  if (!step) return;
+  const isRemoving = step.is === "remove";
   complainOf(
     error,
     isRemoving ? ["Remove Failed", "Failed to remove track from stream"] : ["Update Failed", "The new order could not be saved"],

@@ -20,10 +20,10 @@ export interface TracklistDialogsProps {
 }
 
 export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
-  const { tracks, conflict, take, insist, giveWay } = rundown;
+  const { tracks, conflict, take, insert, insist, giveWay } = rundown;
   if (conflict)
     return <ConflictDialog id={stream.id} conflict={conflict} onInsist={() => void insist()} onGiveWay={giveWay} onClose={giveWay} />;
-  if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onClose={onClose} />;
+  if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onInsert={insert} onClose={onClose} />;
   if (asking?.for === "place")
     return (
       <MoveToDialog

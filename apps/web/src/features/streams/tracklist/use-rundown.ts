@@ -1,6 +1,7 @@
-import type { ItemId, StreamTrack, StreamWithTracks, TracklistStep } from "@nightjar/contract";
+import type { ItemId, StreamTrack, StreamWithTracks, TrackId, TracklistStep } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { type Conflict, createRundownStore, type Undo } from "./rundown-store.ts";
+import { type Conflict, createRundownStore, type Outcome, type Undo } from "./rundown-store.ts";
+import { newEntry } from "./steps.ts";
 
 export interface Rundown {
   /** As it is on the screen: with steps that are not carried out yet. */
@@ -9,6 +10,7 @@ export interface Rundown {
   readonly undo: Undo | null;
   readonly conflict: Conflict | null;
   take(step: TracklistStep): void;
+  insert(trackIds: readonly TrackId[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   putBack(): void;
   insist(): Promise<void>;
@@ -24,6 +26,7 @@ export function useRundown(stream: StreamWithTracks): Rundown {
   return {
     ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo, conflict },
     take: (step) => store.take(stream, step),
+    insert: (trackIds, after) => store.insert(stream, trackIds.map(newEntry), after),
     remove: (itemIds) => store.remove(stream, itemIds),
     putBack: () => store.putBack(stream),
     insist: store.insist,
