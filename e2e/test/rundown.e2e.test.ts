@@ -123,6 +123,25 @@ describe("one operator", () => {
     await shows(page, TITLES);
   });
 
+  it("chooses a range with Shift, and takes back step after step with Ctrl and Z", async () => {
+    const page = await atRundown();
+    const tick = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}` });
+    await tick("Moth").click();
+    await tick("Heron").click({ modifiers: ["Shift"] });
+    const bar = page.getByRole("group", { name: "Chosen tracks" });
+    await bar.getByText("3 chosen").waitFor();
+    await bar.getByRole("button", { name: "To the Bottom" }).click();
+    await shows(page, ["Nightjar", "Moth", "Owl", "Heron"]);
+    await fromMenu(page, "Nightjar", "Remove");
+    await shows(page, ["Moth", "Owl", "Heron"]);
+    await page.keyboard.press("Control+z");
+    await shows(page, ["Nightjar", "Moth", "Owl", "Heron"]);
+    await page.keyboard.press("Control+z");
+    await shows(page, TITLES);
+    await page.getByText("Repeats for ever.").waitFor();
+    expect((await open().call("GET", `/api/streams/${streamId}`))["tracklistIds"]).toEqual(trackIds);
+  });
+
   it("moves by keys to the ends, and by the menu to a place", async () => {
     const page = await atRundown();
     await page.getByRole("button", { name: "Move Owl; use the arrow keys" }).press("End");

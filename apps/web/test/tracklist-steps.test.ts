@@ -1,7 +1,16 @@
 import { type ItemId, type StreamTrack, applyStep, itemId, trackId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { createStepQueue } from "../src/features/streams/tracklist/step-queue.ts";
-import { moveTo, moveToBottom, moveToPlace, moveToTop, moveUnder, renewed, undoOfRemove } from "../src/features/streams/tracklist/steps.ts";
+import {
+  moveTo,
+  moveToBottom,
+  moveToPlace,
+  moveToTop,
+  moveUnder,
+  renewed,
+  stillPossible,
+  undoOf,
+} from "../src/features/streams/tracklist/steps.ts";
 import type { TracklistStep } from "@nightjar/contract";
 
 type Entry = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
@@ -31,17 +40,35 @@ describe("an entry, or several chosen ones together", () => {
     ["goes to the bottom", moveToBottom(list, ids("ae")), "bcdae"],
     ["goes under what is on air", moveUnder(list, ids("e"), id("b")), "abecd"],
   ])("%s", (_, step, expected) => expect(after(list, step)).toBe(expected));
-
-  it("that was removed comes back where it stood, with its mark, though the list was changed meanwhile", () => {
-    const steps = undoOfRemove(list, ids("abd"));
-    expect(after(after2(list, { is: "remove", itemIds: ids("abd") }), ...steps)).toBe("abcde");
-    expect(steps[0]).toMatchObject({ is: "insert", after: null, entries: [{ itemId: "a" }, { itemId: "b", isGapless: true }] });
-    expect(after(listOf("xec"), ...steps)).toBe("abxecd");
-  });
 });
 
-const after2 = (list: readonly Entry[], step: TracklistStep) =>
-  applyStep(list, step, () => ({ itemId: id("?"), id: trackId.parse("?"), gaplessMark: null }));
+describe("what was done is taken back", () => {
+  const list = listOf("abcdef");
+  it.each<[string, TracklistStep]>([
+    ["a removal, each to where it stood", { is: "remove", itemIds: ids("abd") }],
+    ["a move of one", moveTo(list, ids("e"), 4, 0)],
+    ["a move of several from several places", moveTo(list, ids("fbc"), 5, 0)],
+    ["a move of all", { is: "move", itemIds: ids("fedcba"), after: null }],
+    ["what was added", { is: "insert", entries: [{ itemId: id("x"), trackId: trackId.parse("t"), isGapless: null }], after: id("b") }],
+  ])("%s", (_, step) => expect(after(list, step, ...undoOf(step, list))).toBe("abcdef"));
+
+  it("with its mark, as the very same entry", () =>
+    expect(undoOf({ is: "remove", itemIds: ids("abd") }, list)).toMatchObject([
+      { is: "insert", after: null, entries: [{ itemId: "a" }, { itemId: "b", isGapless: true }] },
+      { is: "insert", after: "c", entries: [{ itemId: "d" }] },
+    ]));
+
+  it("though somebody else changed the list meanwhile: under what is left, and without what is gone", () => {
+    const undone = (step: TracklistStep, now: string) => {
+      const seen = listOf("abcde");
+      const left = undoOf(step, seen).flatMap((back) => stillPossible(back, seen, listOf(now)) ?? []);
+      return after(listOf(now), ...left);
+    };
+    expect(undone({ is: "remove", itemIds: ids("d") }, "xbae")).toBe("xbdae");
+    expect(undone({ is: "move", itemIds: ids("bd"), after: null }, "daec")).toBe("aecd");
+    expect(undone({ is: "move", itemIds: ids("b"), after: null }, "acde")).toBe("acde");
+  });
+});
 
 describe("a step that could not be merged, made anew", () => {
   const seen = listOf("abcde");

@@ -5,14 +5,17 @@ import { cn } from "./cn.ts";
 
 export interface CheckboxProps extends ComponentProps<typeof RadixCheckbox.Root> {
   label: string;
+  /** Told of each press, and whether Shift was held. */
+  onPress?: (withShift: boolean) => void;
 }
 
 /** A box to tick, with its label at the right. */
-export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, className, onPress, ...rest }: CheckboxProps) {
   return (
-    <label className={cn("flex min-h-10 cursor-pointer items-center gap-2.5 text-sm text-soft", className)}>
+    <label className={cn("flex min-h-10 cursor-pointer items-center select-none gap-2.5 text-sm text-soft", className)}>
       <RadixCheckbox.Root
         className="grid size-5 shrink-0 place-items-center rounded border border-edge bg-night data-[state=checked]:border-moon data-[state=checked]:bg-moon"
+        {...(onPress && { onClick: ({ shiftKey }) => onPress(shiftKey) })}
         {...rest}
       >
         <RadixCheckbox.Indicator>

@@ -1,15 +1,18 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 
 /** Rows that are ticked, in the order they were: they stay so when the list shows others. */
 export interface Chosen<Id> {
   readonly ids: ReadonlySet<Id>;
   toggle(id: Id): void;
   add(ids: readonly Id[]): void;
+  /** As a press does it: with Shift all from the one pressed before to this one, in the order of `shown`. */
+  press(id: Id, withShift: boolean, shown: readonly Id[]): void;
   clear(): void;
 }
 
 export function useChosen<Id>(): Chosen<Id> {
   const [ids, setIds] = useState<ReadonlySet<Id>>(new Set());
+  const pressed = useRef<Id>(undefined);
   const toggle = useCallback((id: Id) => {
     setIds((before) => {
       const after = new Set(before);
@@ -18,6 +21,21 @@ export function useChosen<Id>(): Chosen<Id> {
     });
   }, []);
   const add = useCallback((more: readonly Id[]) => setIds((before) => new Set([...before, ...more])), []);
+  const press = useCallback(
+    (id: Id, withShift: boolean, shown: readonly Id[]) => {
+      const range = withShift ? rangeOf(shown, pressed.current, id) : [];
+      pressed.current = id;
+      if (range.length > 0) add(range);
+      else toggle(id);
+    },
+    [add, toggle],
+  );
   const clear = useCallback(() => setIds(new Set()), []);
-  return useMemo(() => ({ ids, toggle, add, clear }), [ids, toggle, add, clear]);
+  return useMemo(() => ({ ids, toggle, add, press, clear }), [ids, toggle, add, press, clear]);
+}
+
+/** All from one to the other, whichever is the first; none where one of them is not there. */
+export function rangeOf<Id>(list: readonly Id[], from: Id | undefined, to: Id): readonly Id[] {
+  const ends = [list.findIndex((id) => id === from), list.indexOf(to)];
+  return ends.includes(-1) ? [] : list.slice(Math.min(...ends), Math.max(...ends) + 1);
 }

@@ -93,7 +93,13 @@ export const TRACK_COLUMNS = column.columns([
             label=""
             aria-label={`Choose ${original.title}`}
             checked={chosen.ids.has(original.id)}
-            onCheckedChange={() => chosen.toggle(original.id)}
+            onPress={(withShift) =>
+              chosen.press(
+                original.id,
+                withShift,
+                table.getRowModel().rows.map((shown) => shown.original.id),
+              )
+            }
           />
         )
       );

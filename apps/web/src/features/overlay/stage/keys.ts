@@ -1,7 +1,8 @@
+import { isTyping } from "../../../lib/is-typing.ts";
 import { actionOf, isPageWide, type KeyAction } from "../kernel/keymap.ts";
 import { isHeldKey, runKey } from "../kernel/run-key.ts";
 import type { Designer } from "../kernel/types.ts";
-import { isTyping, listenToClipboard } from "./clipboard.ts";
+import { listenToClipboard } from "./clipboard.ts";
 
 export type Notice = "Element Added" | "Element Deleted";
 

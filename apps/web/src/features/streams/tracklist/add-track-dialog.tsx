@@ -20,17 +20,11 @@ import type { Outcome } from "./rundown-store.ts";
 
 const ROW_PX = 56;
 
-function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean; onToggle: () => void }) {
+function Choice({ track, isChosen, onPress }: { track: Track; isChosen: boolean; onPress: (withShift: boolean) => void }) {
   return (
     <div role="listitem" className="flex h-14 items-center gap-3 border-t border-line pr-1">
-      <Checkbox
-        label=""
-        aria-label={`${track.title} by ${track.artist}`}
-        id={`pick-${track.id}`}
-        checked={isChosen}
-        onCheckedChange={onToggle}
-      />
-      <label htmlFor={`pick-${track.id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-1">
+      <Checkbox label="" aria-label={`${track.title} by ${track.artist}`} id={`pick-${track.id}`} checked={isChosen} onPress={onPress} />
+      <label htmlFor={`pick-${track.id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-1 select-none">
         <Cover url={track.artworkUrl} className="size-10" />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium">{track.title}</span>
@@ -45,6 +39,7 @@ function Choice({ track, isChosen, onToggle }: { track: Track; isChosen: boolean
 
 function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<TrackId> }) {
   const { tracks, total, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
+  const ids = tracks.map(({ id }) => id);
   return (
     <>
       <ChooseFound filters={filters} total={total} chosen={chosen} />
@@ -65,7 +60,11 @@ function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<
       >
         {(index) => {
           const track = tracks[index];
-          return track && <Choice track={track} isChosen={chosen.ids.has(track.id)} onToggle={() => chosen.toggle(track.id)} />;
+          return (
+            track && (
+              <Choice track={track} isChosen={chosen.ids.has(track.id)} onPress={(withShift) => chosen.press(track.id, withShift, ids)} />
+            )
+          );
         }}
       </ScrollRows>
     </>

@@ -13,11 +13,12 @@ import { plural } from "../../../lib/format.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
-import { createStepQueue } from "./step-queue.ts";
-import { changesNothing, renewed, undoOfRemove } from "./steps.ts";
+import { createStepQueue, isSameMove } from "./step-queue.ts";
+import { changesNothing, type MoveStep, renewed, stillPossible, undoOf } from "./steps.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
+const UNDOS_MAX = 50;
 
 /** The list as its sender sees it, and what it was read as. */
 interface Draft {
@@ -33,19 +34,20 @@ export interface Conflict extends Pick<Draft, "seen" | "readAt"> {
   readonly own: readonly number[];
 }
 
+/** How something that was done is taken back. */
 export interface Undo {
   readonly text: string;
-  readonly steps: readonly TracklistStep[];
-  /** By which what is put back can be shown at once. */
-  readonly tracks: readonly StreamTrack[];
+  readonly step: TracklistStep;
+  /** The list that the step was made from: what is put back is shown by it at once. */
+  readonly before: readonly StreamTrack[];
 }
 
 export interface RundownState {
   /** null: nothing is under way. */
   readonly draft: Draft | null;
   readonly conflict: Conflict | null;
-  /** What was removed last; null: nothing, or the list was changed since. */
-  readonly undo: Undo | null;
+  /** What this person did here and can still take back, the last of it first. */
+  readonly undos: readonly Undo[];
 }
 
 /** The list that a step is made from, as it was read. */
@@ -57,10 +59,11 @@ export type Outcome = "done" | "met" | { readonly error: unknown };
 export interface RundownStore {
   snapshot(): RundownState;
   subscribe(listener: () => void): () => void;
-  take(base: Base, step: TracklistStep): void;
+  move(base: Base, step: MoveStep): void;
   insert(base: Base, entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(base: Base, itemIds: readonly ItemId[]): void;
-  putBack(base: Base): void;
+  /** Takes back what was done last. */
+  takeBack(base: Base): void;
   /** The steps are made anew for the list as it is now. */
   insist(): Promise<void>;
   giveWay(): void;
@@ -71,7 +74,7 @@ export interface RundownStore {
 /** One person's changes of one list: each goes as a step that speaks of entries, so that those of others stay. */
 export function createRundownStore(id: StreamId): RundownStore {
   const listeners = createListeners();
-  let state: RundownState = { draft: null, conflict: null, undo: null };
+  let state: RundownState = { draft: null, conflict: null, undos: [] };
   const outcomes = new WeakMap<TracklistStep, (outcome: Outcome) => void>();
   const set = (change: Partial<RundownState>) => {
     state = { ...state, ...change };
@@ -90,7 +93,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       const [untold] = steps.filter((step) => !outcomes.has(step));
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
-      set({ conflict: { steps, seen, readAt, own }, undo: null });
+      set({ conflict: { steps, seen, readAt, own }, undos: [] });
       void api.streams.get.refetch({ id });
     },
     // What was pressed meanwhile is still to be shown.
@@ -99,37 +102,42 @@ export function createRundownStore(id: StreamId): RundownStore {
   const put = (base: Base, step: TracklistStep, pauseMs: number, known: readonly StreamTrack[] = []) => {
     if (!state.draft) queue.readAt(base.revision);
     const from = state.draft ?? { tracks: base.tracks, seen: base.tracks, readAt: base.revision };
-    const tracks = applyShown(from.tracks, step, known);
-    if (step.is === "move" && changesNothing(from.tracks, tracks)) return;
-    set({ draft: { ...from, tracks } });
+    set({ draft: { ...from, tracks: applyShown(from.tracks, step, known) } });
     queue.put(step, pauseMs);
+  };
+  const shown = (base: Base) => state.draft?.tracks ?? base.tracks;
+  const act = (base: Base, step: TracklistStep, text: string) => {
+    const before = shown(base);
+    const [last] = state.undos;
+    // Presses in a row that move the same entries are taken back as one.
+    const isGoingOn = state.draft !== null && last !== undefined && isSameMove(last.step, step);
+    if (!isGoingOn) set({ undos: [{ text, step, before }, ...state.undos].slice(0, UNDOS_MAX) });
+    put(base, step, step.is === "move" ? PAUSE_MS : 0);
   };
   return {
     ...{ snapshot: () => state, subscribe: listeners.subscribe, flush: queue.flush },
-    take(base, step) {
-      set({ undo: null });
-      put(base, step, PAUSE_MS);
+    move(base, step) {
+      const before = shown(base);
+      if (!changesNothing(before, applyShown(before, step, []))) act(base, step, `moved ${namesOf(step.itemIds, before)}`);
     },
     insert(base, entries, after) {
       const step: TracklistStep = { is: "insert", entries, after };
-      set({ undo: null });
-      put(base, step, 0);
+      act(base, step, `added ${plural(entries.length, "track")}`);
       return new Promise((resolve) => void outcomes.set(step, resolve));
     },
     remove(base, itemIds) {
-      const tracks = state.draft?.tracks ?? base.tracks;
-      const chosen = new Set(itemIds);
-      const removed = tracks.filter(({ itemId }) => chosen.has(itemId));
-      const [first] = removed;
-      if (!first) return;
-      const text = removed.length === 1 ? first.title : plural(removed.length, "track");
-      set({ undo: { text, steps: undoOfRemove(tracks, itemIds), tracks: removed } });
-      put(base, { is: "remove", itemIds: removed.map(({ itemId }) => itemId) }, 0);
+      const there = new Set(shown(base).map(({ itemId }) => itemId));
+      const removed = itemIds.filter((itemId) => there.has(itemId));
+      if (removed.length > 0) act(base, { is: "remove", itemIds: removed }, `removed ${namesOf(removed, shown(base))}`);
     },
-    putBack(base) {
-      const { undo } = state;
-      set({ undo: null });
-      for (const step of undo?.steps ?? []) put(base, step, 0, undo?.tracks);
+    takeBack(base) {
+      const [last, ...undos] = state.undos;
+      if (!last) return;
+      set({ undos });
+      for (const step of undoOf(last.step, last.before)) {
+        const left = stillPossible(step, last.before, shown(base));
+        if (left) put(base, left, 0, last.before);
+      }
     },
     async insist() {
       const { conflict } = state;
@@ -144,6 +152,12 @@ export function createRundownStore(id: StreamId): RundownStore {
     },
     giveWay: () => set({ conflict: null }),
   };
+}
+
+function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
+  const [first, ...others] = itemIds;
+  const title = list.find(({ itemId }) => itemId === first)?.title;
+  return others.length > 0 || title === undefined ? plural(itemIds.length, "track") : title;
 }
 
 function tellRemoved(itemIds: readonly ItemId[], seen: readonly StreamTrack[]): void {

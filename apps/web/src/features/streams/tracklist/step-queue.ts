@@ -66,6 +66,7 @@ export function createStepQueue({ send, onRefused, onIdle, setTimer = setTimeout
   };
 }
 
-function isSameMove(one: TracklistStep, other: TracklistStep): boolean {
+/** Whether both move the same entries: then the second says it all. */
+export function isSameMove(one: TracklistStep, other: TracklistStep): boolean {
   return one.is === "move" && other.is === "move" && one.itemIds.join() === other.itemIds.join();
 }

@@ -3,28 +3,30 @@ import { type ItemId, type ListEntry, type NewEntry, type StreamTrack, type Trac
 /** What is shown of an entry until the server has answered. */
 type Shown = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
 
+export type MoveStep = Extract<TracklistStep, { is: "move" }>;
+
 /** The chosen entries shall stand where the one at `to` stands; dragged down they come to lie under it, dragged up above it. */
-export function moveTo(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], from: number, to: number): TracklistStep {
+export function moveTo(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], from: number, to: number): MoveStep {
   const under = from < to ? list[to] : list[to - 1];
   return { is: "move", itemIds: inOrder(list, itemIds), after: under?.itemId ?? null };
 }
 
 /** The first of the chosen entries shall be the one at `place`, from 0; the others stand under it. */
-export function moveToPlace(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], place: number): TracklistStep {
+export function moveToPlace(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], place: number): MoveStep {
   const chosen = new Set(itemIds);
   const rest = list.filter((entry) => !chosen.has(entry.itemId));
   return { is: "move", itemIds: inOrder(list, itemIds), after: rest.slice(0, place).at(-1)?.itemId ?? null };
 }
 
-export function moveToTop(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): TracklistStep {
+export function moveToTop(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): MoveStep {
   return { is: "move", itemIds: inOrder(list, itemIds), after: null };
 }
 
-export function moveToBottom(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): TracklistStep {
+export function moveToBottom(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): MoveStep {
   return { is: "move", itemIds: inOrder(list, itemIds), after: list.at(-1)?.itemId ?? null };
 }
 
-export function moveUnder(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], after: ItemId): TracklistStep {
+export function moveUnder(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], after: ItemId): MoveStep {
   return { is: "move", itemIds: inOrder(list, itemIds), after };
 }
 
@@ -33,18 +35,35 @@ export function changesNothing(before: readonly Shown[], after: readonly Shown[]
   return before.length === after.length && before.every((entry, index) => entry.itemId === after[index]?.itemId);
 }
 
-/** What puts back the entries that a step is about to remove: each run under what stands above it. */
-export function undoOfRemove(before: readonly Shown[], itemIds: readonly ItemId[]): TracklistStep[] {
-  const removed = new Set(itemIds);
-  const steps: { is: "insert"; entries: NewEntry[]; after: ItemId | null }[] = [];
+/** What takes back a step that the list `before` is about to undergo: each run of entries stands again under what stood above it. */
+export function undoOf(step: TracklistStep, before: readonly Shown[]): TracklistStep[] {
+  if (step.is === "insert") return [{ is: "remove", itemIds: step.entries.map((entry) => entry.itemId) }];
+  const touched = new Set(step.itemIds);
+  const runs: { readonly entries: Shown[]; readonly after: ItemId | null }[] = [];
   before.forEach((entry, index) => {
-    if (!removed.has(entry.itemId)) return;
+    if (!touched.has(entry.itemId)) return;
     const above = before[index - 1]?.itemId ?? null;
-    const last = steps.at(-1);
-    if (last && above !== null && last.entries.at(-1)?.itemId === above) last.entries.push(entryOf(entry));
-    else steps.push({ is: "insert", entries: [entryOf(entry)], after: above });
+    const last = runs.at(-1);
+    if (last && above !== null && last.entries.at(-1)?.itemId === above) last.entries.push(entry);
+    else runs.push({ entries: [entry], after: above });
   });
-  return steps;
+  return runs.map(({ entries, after }) =>
+    step.is === "remove"
+      ? { is: "insert", entries: entries.map(entryOf), after }
+      : { is: "move", itemIds: entries.map((entry) => entry.itemId), after },
+  );
+}
+
+/** As much of a step as can still be done, where somebody else changed the list since; null: nothing of it. */
+export function stillPossible(step: TracklistStep, seen: readonly Shown[], now: readonly Shown[]): TracklistStep | null {
+  const there = new Set(now.map((entry) => entry.itemId));
+  if (step.is === "insert") {
+    const entries = step.entries.filter((entry) => !there.has(entry.itemId));
+    return entries.length === 0 ? null : { is: "insert", entries, after: anchorNow(step.after, seen, there) };
+  }
+  const itemIds = step.itemIds.filter((id) => there.has(id));
+  if (itemIds.length === 0) return null;
+  return step.is === "remove" ? { is: "remove", itemIds } : { is: "move", itemIds, after: anchorNow(step.after, seen, there) };
 }
 
 /**
@@ -52,16 +71,12 @@ export function undoOfRemove(before: readonly Shown[], itemIds: readonly ItemId[
  * was to stand under something that is gone stands under what stood above that.
  */
 export function renewed(step: TracklistStep, seen: readonly Shown[], now: readonly Shown[]): TracklistStep[] {
+  if (step.is !== "move") {
+    const left = stillPossible(step, seen, now);
+    return left ? [left] : [];
+  }
   const there = new Set(now.map((entry) => entry.itemId));
-  if (step.is === "remove") {
-    const left = step.itemIds.filter((id) => there.has(id));
-    return left.length === 0 ? [] : [{ is: "remove", itemIds: left }];
-  }
   const after = anchorNow(step.after, seen, there);
-  if (step.is === "insert") {
-    const entries = step.entries.filter((entry) => !there.has(entry.itemId));
-    return entries.length === 0 ? [] : [{ is: "insert", entries, after }];
-  }
   const gone = step.itemIds.flatMap((id) => (there.has(id) ? [] : (seen.find((entry) => entry.itemId === id) ?? [])));
   const back: TracklistStep[] = gone.length === 0 ? [] : [{ is: "insert", entries: gone.map(entryOf), after }];
   return [...back, { is: "move", itemIds: step.itemIds, after }];

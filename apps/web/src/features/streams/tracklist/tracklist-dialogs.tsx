@@ -20,7 +20,7 @@ export interface TracklistDialogsProps {
 }
 
 export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
-  const { tracks, conflict, take, insert, insist, giveWay } = rundown;
+  const { tracks, conflict, move, insert, insist, giveWay } = rundown;
   if (conflict)
     return <ConflictDialog id={stream.id} conflict={conflict} onInsist={() => void insist()} onGiveWay={giveWay} onClose={giveWay} />;
   if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onInsert={insert} onClose={onClose} />;
@@ -29,7 +29,7 @@ export function TracklistDialogs({ stream, rundown, asking, onClose }: Tracklist
       <MoveToDialog
         moving={asking.itemIds.length}
         count={tracks.length}
-        onMove={(to) => take(moveToPlace(tracks, asking.itemIds, to))}
+        onMove={(to) => move(moveToPlace(tracks, asking.itemIds, to))}
         onClose={onClose}
       />
     );

@@ -26,7 +26,7 @@ const GAPLESS = "Plays on without a gap from the track above";
 
 /** The same object as long as the same can be done: a long list draws anew only the rows that changed. */
 export interface RowActions {
-  readonly choose: (track: StreamTrack) => void;
+  readonly choose: (track: StreamTrack, withShift: boolean) => void;
   readonly move: (index: number, to: number) => void;
   readonly toTop: (track: StreamTrack) => void;
   readonly toBottom: (track: StreamTrack) => void;
@@ -107,7 +107,7 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
         label=""
         aria-label={`Choose ${track.title}`}
         checked={isChosen}
-        onCheckedChange={() => actions.choose(track)}
+        onPress={(withShift) => actions.choose(track, withShift)}
         className="shrink-0"
       />
       <span className="w-7 shrink-0 text-right text-sm text-dim tabular-nums max-sm:hidden">{index + 1}</span>

@@ -1,11 +1,12 @@
 import { formatDuration, type ItemId, type StreamTrack, type StreamWithTracks } from "@nightjar/contract";
-import { Button, EmptyState } from "@nightjar/ui";
+import { Button, EmptyState, Tip } from "@nightjar/ui";
 import { ListMusic, Plus, Undo2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
+import { usePageKeys } from "../../../lib/use-page-keys.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
 import { moveToBottom, moveToTop } from "./steps.ts";
@@ -24,16 +25,17 @@ function totalText(tracks: readonly StreamTrack[], crossfadeMs: number): string 
   return `${plural(tracks.length, "track")} · ${formatDuration(totalMs)} · Repeats for ever.`;
 }
 
-function UndoBar({ rundown }: { rundown: Rundown }) {
-  if (!rundown.undo) return null;
+/** Beside what never moves: the rows stay where they are when it comes. */
+function UndoButton({ rundown: { undo, takeBack } }: { rundown: Rundown }) {
   return (
-    <div className="mb-3 flex items-center justify-between gap-3 rounded-lg bg-raised px-4 py-2 text-sm">
-      <span className="min-w-0 truncate">Removed: {rundown.undo.text}</span>
-      <Button size="sm" onClick={rundown.putBack}>
-        <Undo2 aria-hidden />
-        Undo
-      </Button>
-    </div>
+    undo && (
+      <Tip text={undo.text}>
+        <Button size="sm" aria-label={`Undo: ${undo.text}`} onClick={takeBack}>
+          <Undo2 aria-hidden />
+          Undo
+        </Button>
+      </Tip>
+    )
   );
 }
 
@@ -81,7 +83,7 @@ interface ChosenProps {
 }
 
 function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask }: ChosenProps) {
-  const { tracks, take, remove } = rundown;
+  const { tracks, move, remove } = rundown;
   return (
     <ChosenBar
       count={chosenIds.length}
@@ -89,8 +91,8 @@ function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask }:
       onAll={() => chosen.add(tracks.map(({ itemId }) => itemId))}
       onClear={chosen.clear}
       onPlayNext={playNext && (() => playNext(chosenIds))}
-      onTop={() => take(moveToTop(tracks, chosenIds))}
-      onBottom={() => take(moveToBottom(tracks, chosenIds))}
+      onTop={() => move(moveToTop(tracks, chosenIds))}
+      onBottom={() => move(moveToBottom(tracks, chosenIds))}
       onPlace={() => ask({ for: "place", itemIds: chosenIds })}
       onRemove={() => {
         remove(chosenIds);
@@ -106,6 +108,7 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
   const air = useComing(stream);
   const [asking, ask] = useState<Asking | null>(null);
   const handling = useRowActions({ stream, rundown, onAirId: air.itemId, ask });
+  usePageKeys({ "Mod+z": rundown.takeBack });
   const { tracks, isSaving } = rundown;
   return (
     <div>
@@ -114,12 +117,14 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
       </div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-dim tabular-nums">{isSaving ? "Saving…" : totalText(tracks, stream.crossfadeMs)}</p>
-        <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => ask({ for: "add", after: null })}>
-          <Plus aria-hidden />
-          Add Track
-        </Button>
+        <div className="flex gap-2">
+          <UndoButton rundown={rundown} />
+          <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => ask({ for: "add", after: null })}>
+            <Plus aria-hidden />
+            Add Track
+          </Button>
+        </div>
       </div>
-      <UndoBar rundown={rundown} />
       <ChosenRows {...{ rundown, handling, ask }} />
       {tracks.length === 0 && (
         <EmptyState

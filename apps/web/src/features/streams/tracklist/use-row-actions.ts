@@ -1,8 +1,8 @@
-import type { ItemId, StreamTrack, StreamWithTracks, TracklistStep } from "@nightjar/contract";
+import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { moveTo, moveToBottom, moveToTop, moveUnder } from "./steps.ts";
+import { type MoveStep, moveTo, moveToBottom, moveToTop, moveUnder } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
 import type { Rundown } from "./use-rundown.ts";
@@ -28,12 +28,12 @@ interface Handled {
 
 /** All that can be done with the rows, one or several chosen ones together. */
 export function useRowActions({ stream, rundown, onAirId, ask }: Handled): RowsHandling {
-  const { tracks, take } = rundown;
+  const { tracks, move } = rundown;
   const chosen = useChosen<ItemId>();
   const [said, setSaid] = useState("");
   const chosenIds = useMemo(() => tracks.flatMap(({ itemId }) => (chosen.ids.has(itemId) ? [itemId] : [])), [tracks, chosen.ids]);
   const playNext = (itemIds: readonly ItemId[]) => {
-    if (onAirId !== null) take(moveUnder(tracks, itemIds, onAirId));
+    if (onAirId !== null) move(moveUnder(tracks, itemIds, onAirId));
   };
   const canPlayNext = stream.isLive && stream.order === "sequential" && onAirId !== null;
   const actions = useStableActions(
@@ -55,9 +55,9 @@ interface Needs extends Pick<Handled, "rundown" | "ask">, TrackActions {
 function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolean): RowActions {
   const latest = useLatest(needs);
   return useMemo(() => {
-    const take = (stepOf: (tracks: readonly StreamTrack[]) => TracklistStep) => {
-      const { tracks, take: put } = latest.current.rundown;
-      put(stepOf(tracks));
+    const moveAlong = (stepOf: (tracks: readonly StreamTrack[]) => MoveStep) => {
+      const { tracks, move } = latest.current.rundown;
+      move(stepOf(tracks));
     };
     /** A row that is one of several chosen ones takes them all along. */
     const along = ({ itemId }: StreamTrack) => {
@@ -65,16 +65,23 @@ function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolea
       return chosenIds.length > 1 && chosenIds.includes(itemId) ? chosenIds : [itemId];
     };
     return {
-      choose: ({ itemId }) => latest.current.chosen.toggle(itemId),
+      choose({ itemId }, withShift) {
+        const { chosen, rundown } = latest.current;
+        chosen.press(
+          itemId,
+          withShift,
+          rundown.tracks.map((track) => track.itemId),
+        );
+      },
       move(from, to) {
         const { tracks } = latest.current.rundown;
         const track = tracks[from];
         if (!track || to < 0 || to >= tracks.length) return;
-        take(() => moveTo(tracks, along(track), from, to));
+        moveAlong(() => moveTo(tracks, along(track), from, to));
         latest.current.setSaid(`${track.title} moved to position ${to + 1} of ${tracks.length}`);
       },
-      toTop: (track) => take((tracks) => moveToTop(tracks, along(track))),
-      toBottom: (track) => take((tracks) => moveToBottom(tracks, along(track))),
+      toTop: (track) => moveAlong((tracks) => moveToTop(tracks, along(track))),
+      toBottom: (track) => moveAlong((tracks) => moveToBottom(tracks, along(track))),
       toPlace: (track) => latest.current.ask({ for: "place", itemIds: along(track) }),
       insertAfter: (track) => latest.current.ask({ for: "add", after: track }),
       remove: ({ itemId }) => latest.current.rundown.remove([itemId]),

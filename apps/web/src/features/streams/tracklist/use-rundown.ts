@@ -1,18 +1,19 @@
-import type { ItemId, StreamTrack, StreamWithTracks, TrackId, TracklistStep } from "@nightjar/contract";
+import type { ItemId, StreamTrack, StreamWithTracks, TrackId } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { type Conflict, createRundownStore, type Outcome, type Undo } from "./rundown-store.ts";
-import { newEntry } from "./steps.ts";
+import { type MoveStep, newEntry } from "./steps.ts";
 
 export interface Rundown {
   /** As it is on the screen: with steps that are not carried out yet. */
   readonly tracks: readonly StreamTrack[];
   readonly isSaving: boolean;
+  /** null: there is nothing to take back. */
   readonly undo: Undo | null;
   readonly conflict: Conflict | null;
-  take(step: TracklistStep): void;
+  move(step: MoveStep): void;
   insert(trackIds: readonly TrackId[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
-  putBack(): void;
+  takeBack(): void;
   insist(): Promise<void>;
   giveWay(): void;
 }
@@ -20,15 +21,15 @@ export interface Rundown {
 /** The stream's ordered list with its changes. */
 export function useRundown(stream: StreamWithTracks): Rundown {
   const [store] = useState(() => createRundownStore(stream.id));
-  const { draft, conflict, undo } = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { draft, conflict, undos } = useSyncExternalStore(store.subscribe, store.snapshot);
   // Leaving the tab must not lose the last step.
   useEffect(() => () => store.flush(), [store]);
   return {
-    ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo, conflict },
-    take: (step) => store.take(stream, step),
+    ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo: undos[0] ?? null, conflict },
+    move: (step) => store.move(stream, step),
     insert: (trackIds, after) => store.insert(stream, trackIds.map(newEntry), after),
     remove: (itemIds) => store.remove(stream, itemIds),
-    putBack: () => store.putBack(stream),
+    takeBack: () => store.takeBack(stream),
     insist: store.insist,
     giveWay: store.giveWay,
   };
