@@ -28,6 +28,7 @@ export * from "./settings.ts";
 export * from "./stream.ts";
 export * from "./test-stream.ts";
 export * from "./track.ts";
+export * from "./merge-step.ts";
 export * from "./tracklist-step.ts";
 export * from "./stream-history.ts";
 export * from "./user.ts";

@@ -1,4 +1,4 @@
-import type { ItemId, Stream, StreamTrack, Track, TrackId } from "@nightjar/contract";
+import { type ItemId, type NewEntry, type Stream, type StreamTrack, type Track, type TrackId, itemId } from "@nightjar/contract";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -76,7 +76,7 @@ export interface AddTrackDialogProps {
   /** null: at the end. */
   after: StreamTrack | null;
   /** Puts them under that. */
-  onInsert: (trackIds: readonly TrackId[], after: ItemId) => Promise<Outcome>;
+  onInsert: (entries: NewEntry[], after: ItemId) => Promise<Outcome>;
   onClose: () => void;
 }
 
@@ -115,6 +115,9 @@ export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDia
   );
 }
 
+/** An entry that is to be, under a name of its own. */
+const newEntry = (each: TrackId): NewEntry => ({ itemId: itemId.parse(crypto.randomUUID()), trackId: each, isGapless: null });
+
 function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const [isInserting, setInserting] = useState(false);
   const failed = updateFailed(stream, "The tracks could not be added");
@@ -124,7 +127,7 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const addMany = useVerb(trpc.streams.addTracks, { failed, done: (_, { trackIds }) => added(trackIds.length), shown: onClose });
   const insert = async (trackIds: readonly TrackId[], under: ItemId) => {
     setInserting(true);
-    const outcome = await onInsert(trackIds, under);
+    const outcome = await onInsert(trackIds.map(newEntry), under);
     setInserting(false);
     // What could not be sent stays ticked.
     if (typeof outcome === "object") return complainOf(outcome.error, failed);

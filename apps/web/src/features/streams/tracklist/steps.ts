@@ -1,4 +1,4 @@
-import { type ItemId, type ListEntry, type NewEntry, type StreamTrack, type TrackId, type TracklistStep, itemId } from "@nightjar/contract";
+import type { ItemId, ListEntry, NewEntry, StreamTrack, TracklistStep } from "@nightjar/contract";
 
 /** What is shown of an entry until the server has answered. */
 type Shown = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
@@ -87,9 +87,6 @@ function anchorNow(after: ItemId | null, seen: readonly Shown[], there: Readonly
   const at = seen.findIndex((entry) => entry.itemId === after);
   return seen.slice(0, Math.max(0, at)).findLast((entry) => there.has(entry.itemId))?.itemId ?? null;
 }
-
-/** An entry that is to be, under a name of its own. */
-export const newEntry = (trackId: TrackId): NewEntry => ({ itemId: itemId.parse(crypto.randomUUID()), trackId, isGapless: null });
 
 const entryOf = ({ itemId: id, id: trackId, gaplessMark }: Shown): NewEntry => ({ itemId: id, trackId, isGapless: gaplessMark });
 

@@ -1,7 +1,7 @@
-import type { ItemId, StreamTrack, StreamWithTracks, TrackId } from "@nightjar/contract";
+import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { type Conflict, createRundownStore, type Outcome, type Undo } from "./rundown-store.ts";
-import { type MoveStep, newEntry } from "./steps.ts";
+import type { MoveStep } from "./steps.ts";
 
 export interface Rundown {
   /** As it is on the screen: with steps that are not carried out yet. */
@@ -11,7 +11,7 @@ export interface Rundown {
   readonly undo: Undo | null;
   readonly conflict: Conflict | null;
   move(step: MoveStep): void;
-  insert(trackIds: readonly TrackId[], after: ItemId): Promise<Outcome>;
+  insert(entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
   insist(): Promise<void>;
@@ -27,7 +27,7 @@ export function useRundown(stream: StreamWithTracks): Rundown {
   return {
     ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo: undos[0] ?? null, conflict },
     move: (step) => store.move(stream, step),
-    insert: (trackIds, after) => store.insert(stream, trackIds.map(newEntry), after),
+    insert: (entries, after) => store.insert(stream, entries, after),
     remove: (itemIds) => store.remove(stream, itemIds),
     takeBack: () => store.takeBack(stream),
     insist: store.insist,
