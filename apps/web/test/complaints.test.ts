@@ -39,6 +39,8 @@ describe("the notice of a failure", () => {
     const content = ["Content Update Failed", text, "always"] as const;
     expect(notice(told, content)).toMatchObject({ description: text, reason: "The stream is busy" });
     expect(notice(silent, content)).toMatchObject({ description: text, reason: UNREACHABLE });
+    // The server knows nothing better now and then.
+    expect(notice(new RequestError(500, text), content)).toMatchObject({ description: text, reason: undefined });
   });
 
   it("whose sentence is its title has the reason alone", () => {

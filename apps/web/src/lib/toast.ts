@@ -23,7 +23,10 @@ export type Complaint = readonly [title: string, text?: string, when?: "always"]
 /** Tells of a failure that it was, and why. */
 export function complainOf(error: unknown, [title, fallback, when]: Complaint): void {
   if (fallback === undefined) return complain(title, silenceOf(error) ?? messageOf(error, ""));
-  if (when === "always") return complain(title, fallback, silenceOf(error) ?? messageOf(error, ""));
+  if (when === "always") {
+    const reason = silenceOf(error) ?? messageOf(error, "");
+    return complain(title, fallback, reason === fallback ? undefined : reason);
+  }
   const { text, reason } = saidOf(error, fallback);
   complain(title, text, reason);
 }
