@@ -127,7 +127,9 @@ describe("one operator", () => {
     const page = await atRundown();
     const tick = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}` });
     await tick("Moth").click();
-    await tick("Heron").click({ modifiers: ["Shift"] });
+    await tick("Owl").click({ modifiers: ["Shift"] });
+    await page.getByRole("group", { name: "Chosen tracks" }).getByText("2 chosen").waitFor();
+    await tick("Heron").press("Shift+Space");
     const bar = page.getByRole("group", { name: "Chosen tracks" });
     await bar.getByText("3 chosen").waitFor();
     await bar.getByRole("button", { name: "To the Bottom" }).click();

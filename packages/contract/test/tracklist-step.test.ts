@@ -103,7 +103,9 @@ it("nothing is silently lost: of two steps that were merged both are true of the
         else if (!names.includes(then.after)) expect(ids[at - 1]).toBe(then.after);
       }
       const touched = new Set([...namesOf(first), ...namesOf(then)]);
-      const untouched = Array.from(LETTERS).map(id).filter((one) => !touched.has(one));
+      const untouched = Array.from(LETTERS)
+        .map(id)
+        .filter((one) => !touched.has(one));
       expect(ids.filter((one) => !touched.has(one))).toEqual(untouched);
     }),
   );

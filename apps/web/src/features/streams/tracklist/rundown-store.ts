@@ -91,9 +91,11 @@ export function createRundownStore(id: StreamId): RundownStore {
       const isMet = statusOf(error) === 409 && state.draft !== null;
       for (const step of steps) outcomes.get(step)?.(isMet ? "met" : { error });
       const [untold] = steps.filter((step) => !outcomes.has(step));
+      // What was done before stood in a list that is another one now.
+      set({ undos: [] });
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
-      set({ conflict: { steps, seen, readAt, own }, undos: [] });
+      set({ conflict: { steps, seen, readAt, own } });
       void api.streams.get.refetch({ id });
     },
     // What was pressed meanwhile is still to be shown.
