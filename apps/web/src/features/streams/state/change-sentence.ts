@@ -27,6 +27,7 @@ const listed = (all: readonly string[]): string => (all.length < 2 ? all.join(""
 
 const ACTIONS: Readonly<Record<string, string>> = {
   "streams.create": "created the stream",
+  "streams.duplicate": "made it as a duplicate of another stream",
   "streams.start": "started it",
   "streams.stop": "stopped it",
   "streams.skip": "skipped a track",
@@ -36,6 +37,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "streams.setDestination": "set the destination",
   "streams.removeDestination": "removed the destination",
   "streams.addDestination": "added a destination",
+  "streams.replaceDestination": "replaced a destination",
+  "streams.testDestination": "tested a destination",
   "streams.deleteDestination": "removed a destination",
   "streams.liftQuarantine": "let a track be tried again",
 };

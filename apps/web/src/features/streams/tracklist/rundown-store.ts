@@ -75,6 +75,8 @@ export interface RundownStore {
 export function createRundownStore(id: StreamId): RundownStore {
   const listeners = createListeners();
   let state: RundownState = { draft: null, conflict: null, undos: [] };
+  /** The revision of the last step of ours. */
+  let made = 0;
   const outcomes = new WeakMap<TracklistStep, (outcome: Outcome) => void>();
   const set = (change: Partial<RundownState>) => {
     state = { ...state, ...change };
@@ -85,6 +87,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       const { revision } = await trpcClient.streams.stepTracklist.mutate({ id, step, readAt, own: [...own] });
       if (step.is === "remove") tellRemoved(step.itemIds, state.draft?.seen ?? []);
       outcomes.get(step)?.("done");
+      made = revision;
       return revision;
     },
     onRefused(error, steps, { own }) {
@@ -98,9 +101,15 @@ export function createRundownStore(id: StreamId): RundownStore {
       set({ conflict: { steps, seen, readAt, own } });
       void api.streams.get.refetch({ id });
     },
-    // What was pressed meanwhile is still to be shown.
-    onIdle: () => void ownChangesAreRead().then(() => queue.isBusy() || set({ draft: null })),
+    onIdle: () => void showStored(),
   });
+  const showStored = async () => {
+    await ownChangesAreRead();
+    // Another reading may have taken the place of ours: without it the list would jump back for a moment.
+    if ((api.streams.get.getData({ id })?.revision ?? 0) < made) await api.streams.get.refetch({ id }, undefined, { cancelRefetch: false });
+    // What was pressed meanwhile is still to be shown.
+    if (!queue.isBusy()) set({ draft: null });
+  };
   const put = (base: Base, step: TracklistStep, pauseMs: number, known: readonly StreamTrack[] = []) => {
     if (!state.draft) queue.readAt(base.revision);
     const from = state.draft ?? { tracks: base.tracks, seen: base.tracks, readAt: base.revision };
