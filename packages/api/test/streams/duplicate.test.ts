@@ -65,7 +65,9 @@ describe("a duplicate of a stream", () => {
     expect(tracks.map(({ isGapless }) => isGapless)).toEqual([false, true, false]);
     const entries = new Set([...original.tracks, ...tracks].map(({ itemId }) => itemId));
     expect(entries.size).toBe(6);
-    expect(await studio.callVerb(getStream, { id: original.id })).toEqual(original);
+    // It is on air, and its time there runs on.
+    const { streamDuration: _runsOn, ...stillThere } = original;
+    expect(await studio.callVerb(getStream, { id: original.id })).toMatchObject(stillThere);
   });
 
   it("is held against an original of which nothing is as in a new stream, so that no setting to come is forgotten", async () => {
