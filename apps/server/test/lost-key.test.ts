@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startTestServer, textAt } from "./support/server.ts";
+import { TOOLS_THAT_EXIST, startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestServer(TOOLS_THAT_EXIST);
 });
 afterEach(() => server.close());
 
@@ -22,7 +22,7 @@ describe("a secret.key that was lost", () => {
     expect((await server.call("GET", "/api/ready")).status).toBe(200);
     await server.running.stop();
     rmSync(join(server.dataDir, "secret.key"));
-    server = await startTestServer({ DATA_DIR: server.dataDir });
+    server = await startTestServer({ ...TOOLS_THAT_EXIST, DATA_DIR: server.dataDir });
     const told =
       "The stream keys of 2 destinations cannot be read, because secret.key is not the one they were stored with. " +
       "Put the right secret.key back into the data folder and start again, or enter the keys again.";

@@ -13,6 +13,9 @@ import type { EngineDouble } from "./engine-double.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "correct horse" };
 
+/** For a test that asks whether the studio is ready and needs no media: a machine without ffmpeg runs it, too. */
+export const TOOLS_THAT_EXIST = { FFMPEG_PATH: process.execPath, FFPROBE_PATH: process.execPath };
+
 export interface TestServer {
   readonly url: string;
   readonly dataDir: string;
