@@ -95,6 +95,7 @@ class PlayoutEngine implements Engine {
       onUnit: (unit) => this.#thread.post({ type: "unit", unit }),
       onChange: () => each((session) => session.refill()),
       onBetter: (key, unit) => each((session) => session.betterPicture(key, unit)),
+      mayRender: () => this.#starts.noCrowd(),
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),
       demanding: () => this.#sessions.all.map((session) => ({ plan: session.plan, onAir: session.onAir() })),
     });

@@ -61,6 +61,28 @@ test("who waits until all have started waits for those, too, that are started a 
   expect(performance.now() - lastAtMs).toBeGreaterThan(290);
 });
 
+test("a render waits for a crowd of publishers, not for a single one, and no longer than a second for any", async () => {
+  const queue = new PublisherStarts();
+  const held = Promise.withResolvers<PublisherRecord>();
+  const first = queue.run(() => held.promise);
+  await queue.noCrowd();
+  const second = queue.run(() => Promise.resolve(program(IDLE)));
+  let isFree = false;
+  const free = queue.noCrowd().then(() => (isFree = true));
+  await new Promise(setImmediate);
+  expect(isFree).toBe(false);
+  await second;
+  // The second is there, and the first, which starts for ever, is no crowd.
+  await free;
+  const third = queue.run(() => new Promise<PublisherRecord>(() => undefined));
+  const beganAtMs = performance.now();
+  await queue.noCrowd();
+  expect(performance.now() - beganAtMs).toBeGreaterThan(950);
+  held.resolve(program(IDLE));
+  await first;
+  void third;
+});
+
 test("one that connects to nobody, and one that cannot be started, hold up nobody for long", async () => {
   const queue = new PublisherStarts();
   const failed = queue.run(() => Promise.reject(new Error("no program")));

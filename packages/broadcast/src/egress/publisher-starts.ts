@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { withinMs } from "@nightjar/kit";
 import { createScheduler } from "@nightjar/media";
 import { isWaiting } from "./kernel/index.ts";
 import type { PublisherRecord } from "./publisher.ts";
@@ -10,6 +11,7 @@ const HELD_MS = 300;
 const LOOK_MS = 5;
 /** Who starts a dozen streams starts the next one within this. */
 const QUIET_MS = 300;
+const CROWD_MOST_MS = 1000;
 
 /** The publishers of all streams start a few at a time: each has its place until it waits for what it is to send. */
 export class PublisherStarts {
@@ -17,6 +19,7 @@ export class PublisherStarts {
   #waitingOrStarting = 0;
   #idle: PromiseWithResolvers<void> | null = null;
   #quiet: NodeJS.Timeout | null = null;
+  #crowd: PromiseWithResolvers<void> | null = null;
 
   /** Answers as `start` does, when its turn has come. */
   run(start: () => Promise<PublisherRecord>): Promise<PublisherRecord> {
@@ -46,8 +49,19 @@ export class PublisherStarts {
     await this.#idle.promise;
   }
 
+  /** Settles when no more than one waits for its turn or is starting; a crowd holds nobody up for longer than a second. */
+  async noCrowd(): Promise<void> {
+    if (this.#waitingOrStarting <= 1) return;
+    this.#crowd ??= Promise.withResolvers();
+    await withinMs(this.#crowd.promise, CROWD_MOST_MS);
+  }
+
   #left(): void {
     this.#waitingOrStarting -= 1;
+    if (this.#waitingOrStarting <= 1) {
+      this.#crowd?.resolve();
+      this.#crowd = null;
+    }
     if (this.#waitingOrStarting > 0) return;
     this.#quiet = setTimeout(() => {
       this.#quiet = null;

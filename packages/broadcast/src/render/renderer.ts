@@ -12,7 +12,7 @@ import type { AudioRequest, CompositeRequest, TransitionRequest, Urgency } from 
 import type { SecondPass } from "./second-pass.ts";
 import { type AskedJunction, SoundTasks } from "./sound-tasks.ts";
 import type { UnitHandle } from "./unit-handle.ts";
-import { UnitRender, type UnitRenderOptions } from "./unit-render.ts";
+import { type RenderRun, UnitRender, type UnitRenderOptions } from "./unit-render.ts";
 
 export interface RendererOptions extends UnitRenderOptions {
   readonly workDir: string;
@@ -23,6 +23,8 @@ export interface RendererOptions extends UnitRenderOptions {
   readonly onUnit: (unit: UnitRef) => void;
   /** Offered every picture that was rendered fast. */
   readonly secondPass?: (() => SecondPass) | undefined;
+  /** Settles when what sends can spare the processor for a render that nothing waits for to be sent at all. */
+  readonly mayBegin?: (() => Promise<void>) | undefined;
   /** The device of a hardware encoder. */
   readonly device?: ((encoder: RenderEncoder) => string) | undefined;
 }
@@ -47,10 +49,16 @@ export class Renderer {
       cache,
       scheduler,
       onUnit,
-      render: { make: (task, told) => cache.gate.write(() => this.#render.make(task, told)) },
+      render: { make: (task, told) => this.#make(task, told) },
     });
     this.#pictures = new PictureTasks({ key, workDir, device, assetPath: (name) => cache.assetPath(name) });
     this.#sounds = new SoundTasks({ key, workDir });
+  }
+
+  async #make(task: RenderTask, told: RenderRun): Promise<UnitRef> {
+    const { cache, mayBegin } = this.#options;
+    if (task.purpose !== "slate") await mayBegin?.();
+    return cache.gate.write(() => this.#render.make(task, told));
   }
 
   /** From now on what is unfinished is left where it is: the next process may have to play it to the end. */

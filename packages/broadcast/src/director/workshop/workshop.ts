@@ -46,6 +46,8 @@ export interface WorkshopOptions {
   /** A picture in use is there with a better one. */
   readonly onBetter: (key: string, unit: UnitRef) => void;
   readonly onEncoderLost: (encoder: RenderEncoder) => void;
+  /** See Renderer. */
+  readonly mayRender?: (() => Promise<void>) | undefined;
   /** The streams on air, or on their way there. */
   readonly demanding: () => readonly DemandingStream[];
 }
@@ -96,6 +98,7 @@ export class Workshop {
       ...{ cache, ffmpegPath, ffmpegVersion, scheduler, log, onUnit, speed: this.speed, disk: this.upkeep.disk },
       workDir: join(engineDir, "cache", "unfinished"),
       secondPass: () => this.#secondPass,
+      mayBegin: options.mayRender,
       device: (encoder) => this.encoders.device(encoder),
       encoderFailed: (encoder, error) => void this.#encoderFailed(encoder, error),
     });
