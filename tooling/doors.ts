@@ -40,6 +40,10 @@ export const rooms: Readonly<Record<string, Room>> = {
         folder: "egress/kernel",
         advice: "what the kernel counts is asked through egress/kernel/index.ts, which has another way where it cannot be had",
       },
+      {
+        folder: "asked",
+        advice: "what is only asked of the engine is asked through asked/index.ts, by the engine; nothing that airs knows of it",
+      },
     ],
     floors: {
       folder: "packages/broadcast/src/director",

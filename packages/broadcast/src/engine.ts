@@ -1,9 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type ComingAt,
   type ContentUpdate,
-  type DestinationTrial,
   type EngineEvent,
   type EnginePort,
   type FoundRenderEncoder,
@@ -12,20 +10,18 @@ import {
   type OnAir,
   OFF_AIR,
   type Plan,
-  type PlanDestination,
   type PreparingBackground,
   type ProfileId,
   type StreamId,
-  type TakenOf,
   type TrackId,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import { run } from "@nightjar/media";
+import { Questions } from "./asked/index.ts";
 import { Adoption } from "./director/session/adoption.ts";
 import { forgetOtherPlays } from "./director/choose/plays-file.ts";
 import { endOrphans } from "./director/session/inherited.ts";
 import { Journal } from "./director/told/journal.ts";
-import { comingRound } from "./director/ready/coming-items.ts";
 import type { UsedBackground } from "./director/ready/used-backgrounds.ts";
 import { endForgotten } from "./director/told/session-journal.ts";
 import { sessionDir } from "./director/session/session-record.ts";
@@ -34,7 +30,6 @@ import { StreamSession } from "./director/session/stream-session.ts";
 import { Workshop } from "./director/workshop/workshop.ts";
 import { bootId } from "./egress/kernel/index.ts";
 import { PublisherStarts } from "./egress/publisher-starts.ts";
-import { Trials } from "./egress/trial.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { PlayoutEvent } from "./playout/protocol.ts";
 import { PlayoutThreadKeeper } from "./playout/thread-keeper.ts";
@@ -71,7 +66,7 @@ class PlayoutEngine implements Engine {
   readonly #sessions: Sessions;
   readonly #workshop: Workshop;
   readonly #starts = new PublisherStarts();
-  readonly #trials: Trials;
+  readonly #asked: Questions;
   readonly #thread: PlayoutThreadKeeper;
   readonly #adoption: Adoption;
   readonly #listeners = createListeners<[EngineEvent]>();
@@ -83,7 +78,6 @@ class PlayoutEngine implements Engine {
   constructor(options: EngineOptions, cache: UnitCache, journal: Journal, ffmpegVersion: string) {
     const { log } = options;
     this.#options = options;
-    this.#trials = new Trials({ ...options, starts: this.#starts });
     this.#cache = cache;
     this.journal = journal;
     this.#sessions = new Sessions(log, () => !this.#thread.isSilent);
@@ -98,6 +92,10 @@ class PlayoutEngine implements Engine {
       mayRender: () => this.#starts.noCrowd(),
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),
       demanding: () => this.#sessions.all.map((session) => ({ plan: session.plan, onAir: session.onAir() })),
+    });
+    this.#asked = new Questions({
+      ...{ ...options, starts: this.#starts, isPlayable: this.#workshop.isPlayable },
+      session: (streamId) => this.#sessions.get(streamId),
     });
     this.#workshop.bareBackgrounds.onChange(() => each((session) => session.lookForBare()));
     this.#adoption = this.#newAdoption();
@@ -186,24 +184,12 @@ class PlayoutEngine implements Engine {
     return this.#sessions.get(streamId)?.listen(viewer) ?? null;
   }
 
-  tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial> {
-    return this.#trials.run(target);
-  }
-
-  takenLately(streamId: StreamId): readonly TakenOf[] {
-    return this.#sessions.get(streamId)?.takenLately() ?? [];
-  }
+  tryDestination: EnginePort["tryDestination"] = (target) => this.#asked.tryDestination(target);
+  takenLately: EnginePort["takenLately"] = (streamId) => this.#asked.takenLately(streamId);
+  coming: EnginePort["coming"] = (streamId) => this.#asked.coming(streamId);
 
   onAir(streamId: StreamId): OnAir {
     return this.#adoption.shown(streamId) ?? this.#sessions.shown(streamId)?.onAir() ?? OFF_AIR;
-  }
-
-  coming(streamId: StreamId): readonly ComingAt[] {
-    const session = this.#sessions.get(streamId);
-    if (!session) return [];
-    return comingRound(session.plan, session.onAir(), Date.now(), this.#workshop.isPlayable).map(({ item: { itemId }, dueAtMs }) => ({
-      ...{ itemId, atMs: dueAtMs },
-    }));
   }
 
   renderEncoders(): Promise<FoundRenderEncoder[]> {
