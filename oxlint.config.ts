@@ -3,7 +3,7 @@ import { doorOverrides } from "./tooling/doors.ts";
 
 // Rules that find bugs or keep the rooms apart; taste is left to the formatter.
 const tests = ["**/test/**", "**/*.test.ts", "**/*.test.tsx", "e2e/**", "bench/**", "**/testing.ts", "**/testing/**"];
-const shellScripts = ["scripts/**", "tooling/**", "**/*.mjs", "**/*.config.ts", "**/scripts/**"];
+const shellScripts = ["scripts/**", "apps/web/public/**", "tooling/**", "**/*.mjs", "**/*.config.ts", "**/scripts/**"];
 
 export default defineConfig({
   plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "promise", "node", "react", "vitest"],

@@ -59,15 +59,16 @@ export const rooms: Readonly<Record<string, Room>> = {
     floors: {
       folder: "packages/api/src",
       from: [
-        ["files"],
+        ["files", "grants"],
         ["plan"],
+        ["youtube"],
         ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream"],
         ["activity", "sample", "settings", "system"],
         ["http"],
         ["rooms"],
       ],
       advice:
-        "files are kept below what makes a plan, both below the features, which know nothing of each other; what several need belongs into files or plan",
+        "files and grants are kept below what makes a plan, all below the features, which know nothing of each other; what several need belongs into files, grants or plan",
     },
   },
   web: {

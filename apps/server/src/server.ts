@@ -2,6 +2,7 @@ import {
   createMediaSweep,
   createServices,
   followEngine,
+  followYoutube,
   measureAllPending,
   prepareAllPending,
   prepareFirstAdministrator,
@@ -9,6 +10,7 @@ import {
   resetOnMachine,
   seedTemplates,
   stopAllWanted,
+  sweepGrantRequests,
   sweepResetTokens,
   sweepStrays,
   sweepUnused,
@@ -25,6 +27,7 @@ import { createJobs } from "./adapters/jobs.ts";
 import { createLocalAir } from "./adapters/local-air.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createMedia } from "./adapters/media.ts";
+import { createGrantProviders } from "./adapters/oauth.ts";
 import { createResumableUploads } from "./adapters/resumable-uploads.ts";
 import type { ResumableUploads } from "./adapters/resumable-uploads.ts";
 import { createSampleMaker } from "./adapters/sample-maker.ts";
@@ -103,6 +106,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   seedTemplates(services);
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
+  lifecycle.onStop("YouTube", followYoutube(services));
   // Publishers of an earlier process are running dry: this goes before everything that can wait.
   void reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
 
@@ -192,6 +196,7 @@ async function assembleServices(
     pendingUploads: resumable,
     jobs: createJobs(scheduler),
     secrets: createSecretBox(config.DATA_DIR),
+    grantProviders: createGrantProviders(config),
     clock: { nowMs: Date.now },
     readiness: async () => [...tools.missing, ...engine.troubles, ...(await diskTrouble(config.DATA_DIR))],
     gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],
@@ -219,6 +224,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
     sweepMedia();
     services.pendingUploads.sweep().catch((error: unknown) => services.log.error({ err: error }, "old uploads could not be swept"));
     sweepResetTokens(services.db, services.clock.nowMs());
+    sweepGrantRequests(services.db, services.clock.nowMs());
     services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
   };
   sweep();

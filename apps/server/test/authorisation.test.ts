@@ -95,6 +95,8 @@ const HTTP_ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/test-stream/{streamId}/start": "approved",
   "POST /api/test-stream/{streamId}/stop": "approved",
   "GET /api/test-stream/{streamId}/live.flv": "approved",
+  "GET /api/auth/youtube/connect": "approved",
+  "GET /api/auth/youtube/callback": "public",
   "GET /api/health": "public",
   "GET /api/ready": "public",
   "GET /api/openapi.json": "public",

@@ -3,6 +3,7 @@ import type { Db, Tx } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Told } from "./changes.ts";
+import type { AccessTokens } from "./grants/access-tokens.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
@@ -11,7 +12,20 @@ import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
 import type { SampleWork } from "./sample/sample-work.ts";
-import type { Clock, Files, Gauge, Jobs, LocalAir, Mailer, Media, PendingUploads, Readiness, SampleMaker, SecretBox } from "./ports.ts";
+import type {
+  Clock,
+  Files,
+  Gauge,
+  GrantProviders,
+  Jobs,
+  LocalAir,
+  Mailer,
+  Media,
+  PendingUploads,
+  Readiness,
+  SampleMaker,
+  SecretBox,
+} from "./ports.ts";
 
 /** What the composition root brings. */
 export interface Ports {
@@ -25,6 +39,7 @@ export interface Ports {
   readonly pendingUploads: PendingUploads;
   readonly jobs: Jobs;
   readonly secrets: SecretBox;
+  readonly grantProviders: GrantProviders;
   readonly clock: Clock;
   readonly log: Logger;
   readonly readiness: Readiness;
@@ -53,6 +68,7 @@ export interface Services extends Ports {
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;
   readonly sampleWork: SampleWork;
+  readonly accessTokens: AccessTokens;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */
@@ -66,6 +82,8 @@ export interface RequestFacts {
   /** Until when whoever asked for a change waits for it; null: it was not said. */
   readonly beforeMs: number | null;
   readonly host: string | null;
+  /** Of the cookie by which a browser is known that comes back from a foreign service; null: it has none. */
+  readonly browserNonce: string | null;
 }
 
 export interface Ctx {

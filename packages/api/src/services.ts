@@ -1,6 +1,7 @@
 import { createLoginGuard } from "./auth/login-guard.ts";
 import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
+import { createAccessTokens } from "./grants/access-tokens.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createOverlayEdits } from "./plan/overlay-edits.ts";
 import { streamsShowingTemplate } from "./plan/streams-showing.ts";
@@ -23,6 +24,7 @@ export function createServices(ports: Ports): Services {
     live,
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),
+    accessTokens: createAccessTokens(ports),
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),

@@ -30,6 +30,7 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "backgrounds.giveUpUpload": "a file that came in pieces was nothing yet",
   "backgrounds.takeUpload": "a file is no background yet",
   "streams.liftQuarantine": "nothing is stored; the engine tells what is on air",
+  "youtube.connect": "who is sent to Google is told, and nobody else yet",
   "streams.testDestination": "nothing is stored; who asked is told",
   "streams.testAddress": "nothing is stored; who asked is told",
 };

@@ -23,3 +23,6 @@ export const elementId = z.string().min(1).max(64).brand<"ElementId">();
 export type ElementId = z.infer<typeof elementId>;
 export const mediaAssetId = z.string().min(1).max(64).brand<"MediaAssetId">();
 export type MediaAssetId = z.infer<typeof mediaAssetId>;
+/** Leave that an account of a foreign service has given us. */
+export const grantId = z.string().min(1).max(64).brand<"GrantId">();
+export type GrantId = z.infer<typeof grantId>;

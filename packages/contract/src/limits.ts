@@ -26,3 +26,5 @@ export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a link to reset a password works. */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 export const SESSION_COOKIE = "nightjar_session";
+/** Names a browser while it is at a foreign service's page of consent. */
+export const CONSENT_COOKIE = "nightjar_consent";

@@ -193,5 +193,21 @@ export const MIGRATIONS: readonly Migration[] = [
       "ALTER TABLE `stream_items` ADD `placed_at` integer DEFAULT 0 NOT NULL;",
       "\nCREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`id`);"
     ]
+  },
+  {
+    "tag": "0011_grants",
+    "folderMillis": 1795398639009,
+    "hash": "26c3029cbcb7bbad69e765354a6c3f947124bd162c665629899205363ef03d21",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `grant_requests` (\n\t`state` text PRIMARY KEY NOT NULL,\n\t`service` text NOT NULL,\n\t`user_id` text NOT NULL,\n\t`purpose` text NOT NULL,\n\t`browser` text NOT NULL,\n\t`verifier_sealed` text NOT NULL,\n\t`expires_at` integer NOT NULL,\n\tFOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade\n);\n",
+      "\nCREATE INDEX `grant_requests_user` ON `grant_requests` (`user_id`);",
+      "\nCREATE INDEX `grant_requests_expires` ON `grant_requests` (`expires_at`);",
+      "\nCREATE TABLE `grants` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`service` text NOT NULL,\n\t`account` text,\n\t`access_token_sealed` text NOT NULL,\n\t`refresh_token_sealed` text,\n\t`expires_at` integer,\n\t`lost_at` integer,\n\t`ended_at` integer,\n\t`granted_by` text,\n\t`created_at` integer NOT NULL,\n\tFOREIGN KEY (`granted_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null\n);\n",
+      "\nCREATE UNIQUE INDEX `grants_account` ON `grants` (`service`,`account`);",
+      "\nCREATE INDEX `grants_granted_by` ON `grants` (`granted_by`);",
+      "\nALTER TABLE `streams` ADD `yt_grant_id` text REFERENCES grants(id) ON DELETE set null;",
+      "\nCREATE INDEX `streams_yt_grant` ON `streams` (`yt_grant_id`);"
+    ]
   }
 ];

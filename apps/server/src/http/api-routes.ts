@@ -1,5 +1,5 @@
-import { pathParameters } from "@nightjar/api";
-import type { Ctx, Route } from "@nightjar/api";
+import { consentHtml, pathParameters } from "@nightjar/api";
+import type { ConsentPage, Ctx, Route } from "@nightjar/api";
 import { LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
 import { readJsonObject } from "./body.ts";
 import { errorResponse } from "./errors.ts";
@@ -57,6 +57,8 @@ async function send(c: AppContext, route: Exclude<Route, Upload>, call: Call, ne
       return exportResponse(c, await route.answer(call));
     case "text":
       return c.text(await route.answer(call), 200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+    case "page":
+      return pageResponse(c, await route.answer(call));
     case "json":
       return jsonResponse(c, route, await route.answer(call));
   }
@@ -71,6 +73,8 @@ function jsonResponse(c: AppContext, { status }: Route, { body, headers = {} }: 
   if (status === 204) return c.body(null, 204);
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/json" });
 }
+
+const pageResponse = (c: AppContext, page: ConsentPage): Response => c.html(consentHtml(page), page.message === null ? 400 : 200);
 
 const pathOf = (c: AppContext, route: Route) => Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
 

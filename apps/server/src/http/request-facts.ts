@@ -1,5 +1,5 @@
 import type { RequestFacts } from "@nightjar/api";
-import { BEFORE_HEADER, SESSION_COOKIE } from "@nightjar/contract";
+import { BEFORE_HEADER, CONSENT_COOKIE, SESSION_COOKIE } from "@nightjar/contract";
 import { getCookie } from "hono/cookie";
 import type { AppContext } from "./types.ts";
 
@@ -16,6 +16,7 @@ export function requestFacts(c: AppContext, trustProxy: boolean): RequestFacts {
     beforeMs: timeOf(c.req.header(BEFORE_HEADER)),
     secFetchSite: c.req.header("sec-fetch-site") ?? null,
     host: c.req.header("host") ?? null,
+    browserNonce: getCookie(c, CONSENT_COOKIE) ?? null,
   };
 }
 

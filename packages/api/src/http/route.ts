@@ -3,6 +3,7 @@ import type { Access } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import type { uploadLeave } from "../backgrounds/resumable-upload.ts";
 import type { openFileOutput } from "../files/open-file.ts";
+import type { ConsentPage, consentPage } from "../grants/consent-page.ts";
 import type { AsRunExport } from "../streams/as-run.ts";
 import type { LiveBytes } from "../ports.ts";
 import type { EventSource } from "../streams/events.ts";
@@ -45,6 +46,8 @@ export type Route = RouteBase &
     | { readonly transport: "export"; readonly answer: Answer<AsRunExport> }
     | { readonly transport: "live"; readonly answer: Answer<LiveBytes> }
     | { readonly transport: "text"; readonly answer: Answer<string> }
+    /** For a browser that was sent here by another site: a refusal is a page, too. */
+    | { readonly transport: "page"; readonly answer: Answer<ConsentPage> }
   );
 /** Waits for the verb that it leads to. */
 export type RouteTo<O extends z.ZodType> = (verb: Verb<z.ZodType, O>) => Route;
@@ -100,6 +103,11 @@ export const exported = (address: Address, summary: string, bodySchema: z.ZodTyp
 
 export const text = (address: Address, summary: string): RouteTo<z.ZodType<string>> => {
   return (verb) => ({ ...baseOf(address, verb, summary), transport: "text", answer: verb });
+};
+
+/** What a popup shows. */
+export const page = (address: Address, summary: string): RouteTo<typeof consentPage> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), transport: "page", answer: verb });
 };
 
 function baseOf(address: Address, { spec }: Verb, summary: string): RouteBase {

@@ -9,6 +9,7 @@ import { overlaysRoom } from "./overlays.ts";
 import { sampleRoom } from "./sample.ts";
 import { streamsRoom } from "./streams.ts";
 import { testStreamRoom } from "./test-stream.ts";
+import { youtubeRoom } from "./youtube.ts";
 import { settingsRoom, systemRoom } from "./studio.ts";
 
 const rooms = [
@@ -24,7 +25,7 @@ const rooms = [
   activityRoom,
 ] as const;
 /** Nothing of these is called by the studio. */
-const httpRooms = [libraryRoom, systemRoom(() => ROUTES)] as const;
+const httpRooms = [libraryRoom, youtubeRoom, systemRoom(() => ROUTES)] as const;
 
 /** Every call there is outside tRPC. */
 export const ROUTES: readonly Route[] = routesOf([...rooms, ...httpRooms]);

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { changed, endedStream } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
+import { leaveGrant } from "../youtube/leave-grant.ts";
 
 /** A live stream is taken off air first: nothing would be left to stop it with. */
 export const deleteStream = defineChange({
@@ -14,9 +15,10 @@ export const deleteStream = defineChange({
   output: z.null(),
   entity: "streams",
   subject: (input) => input.id,
-  commit(tx, { input }) {
-    const deleted = tx.delete(streams).where(eq(streams.id, input.id)).returning({ id: streams.id }).get();
+  commit(tx, { ctx, input }) {
+    const deleted = tx.delete(streams).where(eq(streams.id, input.id)).returning({ ytGrantId: streams.ytGrantId }).get();
     if (!deleted) throw noSuchStream();
+    leaveGrant(tx, deleted.ytGrantId, new Date(ctx.services.clock.nowMs()));
     endedStream(tx, input.id);
     changed(tx, "streams", input.id);
     return null;

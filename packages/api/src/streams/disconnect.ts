@@ -1,6 +1,7 @@
 /** Disconnecting clears the flag, channel, tokens, broadcast, key and addresses of the video platform. */
 export const disconnectedFields = {
   ytConnected: false,
+  ytGrantId: null,
   ytChannelId: null,
   ytChannelName: null,
   ytAccessTokenSealed: null,

@@ -10,6 +10,7 @@ import { disconnectedFields } from "./disconnect.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";
 import { readStream } from "./stream-shape.ts";
+import { leaveGrant } from "../youtube/leave-grant.ts";
 import { endSession } from "../plan/wanted.ts";
 
 export const updateStream = defineChange({
@@ -27,11 +28,14 @@ export const updateStream = defineChange({
     if (!before) throw noSuchStream();
     if (revision !== undefined && revision !== before.revision) throw outdated(tx, id, before.revision);
     assertChoices(tx, input);
-    const isDisconnecting = youtubeConnected === false && before.ytConnected;
+    const isDisconnecting = youtubeConnected === false && (before.ytConnected || before.ytGrantId !== null);
     const values = { ...plain, ...(isDisconnecting ? disconnectedFields : {}) };
     if (Object.keys(values).length > 0) tx.update(streams).set(values).where(eq(streams.id, id)).run();
     if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
-    if (isDisconnecting) endSession(tx, id, new Date(now));
+    if (isDisconnecting) {
+      endSession(tx, id, new Date(now));
+      leaveGrant(tx, before.ytGrantId, new Date(now));
+    }
     changed(tx, "streams", id);
     return readStream(tx, id, now);
   },

@@ -12,7 +12,7 @@ import { createFakePorts } from "./ports.ts";
 import type { FakePorts } from "./ports.ts";
 
 /** Who calls. */
-export type As = "admin" | "staff" | "pending" | "rejected" | "anonymous" | { readonly token: string };
+export type As = "admin" | "staff" | "pending" | "rejected" | "anonymous" | { readonly token: string; readonly browserNonce?: string };
 
 type InputOf<I extends z.ZodType> = I extends z.ZodVoid ? undefined : z.input<I> | Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,8 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
   const callVerb: Studio["callVerb"] = async (verb, input, as = "admin") => {
     const token = await tokenOf(as);
     try {
-      return await verb({ ctx: { services, request: { ...REQUEST, requestId: `call-${++calls}`, token } }, input });
+      const browserNonce = typeof as === "object" ? (as.browserNonce ?? null) : null;
+      return await verb({ ctx: { services, request: { ...REQUEST, requestId: `call-${++calls}`, token, browserNonce } }, input });
     } finally {
       await nextTurn();
     }
@@ -101,5 +102,5 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
 
 const REQUEST: RequestFacts = {
   ...{ requestId: "", token: null, tokenFrom: "bearer", clientAddress: "127.0.0.1" },
-  ...{ origin: null, secFetchSite: null, host: "studio.example", beforeMs: null },
+  ...{ origin: null, secFetchSite: null, host: "studio.example", beforeMs: null, browserNonce: null },
 };

@@ -49,6 +49,7 @@ import { testAddress, testDestination } from "../../src/streams/test-destination
 import { updateContent } from "../../src/streams/update-content.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { startTest, stopTest } from "../../src/test-stream/start-stop-test.ts";
+import { connectYoutube, finishYoutubeConnect } from "../../src/youtube/connect.ts";
 import type { Studio } from "./call-verb.ts";
 import { bringFiles, formOf } from "./files.ts";
 
@@ -58,6 +59,8 @@ export const SECRETS = {
   newPassword: "another-secret-password",
   streamKey: "a-very-secret-stream-key",
   urlKey: "key-in-the-address",
+  accessToken: "a-very-secret-access-token",
+  refreshToken: "a-very-secret-refresh-token",
 } as const;
 const THERE = { rtmpUrl: `rtmp://far.example/live/${SECRETS.urlKey}`, streamKey: SECRETS.streamKey };
 
@@ -200,6 +203,19 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
       return { id, trackId };
     },
     call: (s, made) => s.callVerb(liftQuarantine, made),
+  },
+  "youtube.connect": { ready: offAir, call: (s, { id }) => s.callVerb(connectYoutube, { streamId: id }) },
+  "youtube.callback": {
+    ready: async (s) => {
+      const { id } = await offAir(s);
+      const { authUrl, cookie } = await s.callVerb(connectYoutube, { streamId: id });
+      s.ports.grantProviders.google.exchange = async () => ({
+        ...{ accessToken: SECRETS.accessToken, refreshToken: SECRETS.refreshToken, expiresInMs: 3_600_000 },
+      });
+      return { state: new URL(authUrl).searchParams.get("state"), browserNonce: /=([^;]+)/.exec(cookie)?.[1] };
+    },
+    call: (s, { state, browserNonce }) =>
+      s.callVerb(finishYoutubeConnect, { state, code: "code" }, { token: "", browserNonce: String(browserNonce) }),
   },
   "settings.patch": { call: (s) => s.callVerb(patchSettings, { transition: "slide" }) },
   "backgrounds.uploadVideo": { ready: files, call: (s) => s.callVerb(uploadVideo, formOf("a.mp4")) },

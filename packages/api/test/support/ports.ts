@@ -2,7 +2,7 @@ import { createEngineDouble, createLocalAirDouble } from "@nightjar/api/testing"
 import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
-import type { Files, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
+import type { Files, GrantProvider, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
 function unexpected(name: string): never {
@@ -20,6 +20,7 @@ export interface FakePorts extends Ports {
   readonly queued: { readonly key: string; readonly run: Parameters<Jobs["background"]>[1] }[];
   readonly mails: Mail[];
   readonly mailer: { configured: boolean; send(mail: Mail): Promise<void> };
+  readonly grantProviders: Readonly<Record<"google" | "spotify", ProviderDouble>>;
   readonly clock: { nowMs(): number; set(ms: number): void };
   readonly logged: { readonly level: string; readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[];
 }
@@ -40,12 +41,23 @@ export function createFakePorts(db: Db): FakePorts {
     pendingUploads: { find: async () => null, sweep: async () => undefined },
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },
+    grantProviders: { google: createProviderDouble(), spotify: createProviderDouble() },
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => [],
     gauges: () => [],
     config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null, checksOutputs: true },
   };
 }
+
+export type ProviderDouble = { -readonly [K in keyof GrantProvider]: GrantProvider[K] };
+/** Configured, and strict about everything that asks the service. */
+const createProviderDouble = (): ProviderDouble => ({
+  isConfigured: true,
+  authorizeUrl: (request) => `https://service.example/consent?${new URLSearchParams({ ...request }).toString()}`,
+  exchange: refuse("grantProviders.exchange"),
+  refresh: refuse("grantProviders.refresh"),
+  revoke: refuse("grantProviders.revoke"),
+});
 
 function openSealed(sealed: string): string {
   const text = Buffer.from(sealed, "base64").toString();

@@ -12,6 +12,7 @@ export * from "./backgrounds.ts";
 export * from "./overlay-templates.ts";
 export * from "./overlay-elements.ts";
 export * from "./playlists.ts";
+export * from "./grants.ts";
 export * from "./platform-columns.ts";
 export * from "./streams.ts";
 export * from "./stream-items.ts";

@@ -1,8 +1,19 @@
 import { DEFAULT_PROFILE_ID, DEFAULT_QUALITY, DEFAULT_TARGET_LUFS } from "@nightjar/contract";
-import type { AutoSwitch, BackgroundId, BackgroundTransition, ProfileId, Quality, StreamId, TemplateId, TrackId } from "@nightjar/contract";
+import type {
+  AutoSwitch,
+  BackgroundId,
+  BackgroundTransition,
+  GrantId,
+  ProfileId,
+  Quality,
+  StreamId,
+  TemplateId,
+  TrackId,
+} from "@nightjar/contract";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { backgrounds } from "./backgrounds.ts";
 import { createdAt, uuidKey } from "./columns.ts";
+import { grants } from "./grants.ts";
 import { overlayTemplates } from "./overlay-templates.ts";
 import { platformColumns } from "./platform-columns.ts";
 import { tracks } from "./tracks.ts";
@@ -29,6 +40,10 @@ export const streams = sqliteTable(
       .$type<TemplateId>()
       .references(() => overlayTemplates.id, { onDelete: "set null" }),
     ...platformColumns(),
+    /** By whose leave; several streams may go by one. The specification's columns for tokens hold none: they have one owner. */
+    ytGrantId: text("yt_grant_id")
+      .$type<GrantId>()
+      .references(() => grants.id, { onDelete: "set null" }),
     artworkUrl: text("artwork_url"),
     /** Counts the changes of the tracklist. */
     revision: integer("revision").notNull().default(0),
@@ -51,5 +66,6 @@ export const streams = sqliteTable(
     index("streams_current_track").on(table.currentTrackId),
     index("streams_background").on(table.activeBackgroundId),
     index("streams_template").on(table.activeOverlayTemplateId),
+    index("streams_yt_grant").on(table.ytGrantId),
   ],
 );

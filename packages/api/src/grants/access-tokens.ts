@@ -1,0 +1,110 @@
+import type { GrantId, Logger } from "@nightjar/contract";
+import { grants } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { Memo, createListeners, whileAsked } from "@nightjar/kit";
+import { and, eq } from "drizzle-orm";
+import type { Clock, GrantProviders, GrantedTokens, SecretBox } from "../ports.ts";
+import { GrantError } from "./grant-error.ts";
+import { type StoredGrant, mayRevoke, readGrant, tokenColumns } from "./stored-grants.ts";
+
+/** A token that runs out while a call is under way is as good as none. */
+const SPARE_MS = 60_000;
+
+export const LOST_TEXT: Readonly<Record<StoredGrant["service"], string>> = {
+  google: "Google does not accept this connection any more. Connect the Google account again; what is on air stays on air meanwhile.",
+  spotify: "Spotify does not accept this connection any more. Connect the Spotify account again.",
+};
+
+/** Tokens of grants, fresh ones where the stored one has run out. */
+export interface AccessTokens {
+  /** @param refused the token that the service just refused: another one is asked for. @throws GrantError */
+  of(id: GrantId, refused?: string): Promise<string>;
+  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told is forgotten too. */
+  giveBack(id: GrantId): Promise<void>;
+  /** Told once when the service takes a grant no more, and once it takes it again. @returns ends it */
+  onChange(listener: (id: GrantId) => void): () => void;
+}
+
+interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+  readonly grantProviders: GrantProviders;
+  readonly log: Logger;
+}
+
+export function createAccessTokens(needs: Needs): AccessTokens {
+  const { db, clock } = needs;
+  const refreshes = new Memo<GrantId, string>(whileAsked);
+  const gifts = new Memo<GrantId, void>(whileAsked);
+  const listeners = createListeners<[GrantId]>();
+  return {
+    async of(id, refused) {
+      const grant = readGrant(db, id);
+      if (!grant) throw new GrantError("lost", "This account is not connected any more. Connect it again.");
+      if (grant.lostAt !== null) throw new GrantError("lost", LOST_TEXT[grant.service]);
+      const stored = openOrNull(needs.secrets, grant.accessTokenSealed);
+      const isFresh = grant.expiresAt === null || grant.expiresAt.getTime() - SPARE_MS > clock.nowMs();
+      if (stored !== null && isFresh && stored !== refused) return stored;
+      return refreshes.of(id, () => refresh(needs, grant, listeners.tell));
+    },
+    giveBack: (id) =>
+      gifts.of(id, async () => {
+        const grant = readGrant(db, id);
+        if (!grant) return;
+        if (mayRevoke(db, grant)) await revoke(needs, grant);
+        db.delete(grants).where(eq(grants.id, id)).run();
+      }),
+    onChange: listeners.subscribe,
+  };
+}
+
+async function refresh(
+  { db, clock, secrets, grantProviders, log }: Needs,
+  grant: StoredGrant,
+  tell: (id: GrantId) => void,
+): Promise<string> {
+  const lose = () => {
+    db.update(grants)
+      .set({ lostAt: new Date(clock.nowMs()) })
+      .where(eq(grants.id, grant.id))
+      .run();
+    log.warn({ grantId: grant.id, service: grant.service }, "a connected account does not let us in any more");
+    tell(grant.id);
+    return new GrantError("lost", LOST_TEXT[grant.service]);
+  };
+  const refreshToken = grant.refreshTokenSealed === null ? null : openOrNull(secrets, grant.refreshTokenSealed);
+  if (refreshToken === null) throw lose();
+  let tokens: GrantedTokens;
+  try {
+    tokens = await grantProviders[grant.service].refresh(refreshToken);
+  } catch (error) {
+    throw error instanceof GrantError && error.failure === "lost" ? lose() : error;
+  }
+  // Somebody may have connected the account anew meanwhile: those tokens are newer than these.
+  const isSame = and(eq(grants.id, grant.id), eq(grants.accessTokenSealed, grant.accessTokenSealed));
+  db.update(grants)
+    .set(tokenColumns(secrets, tokens, clock.nowMs()))
+    .where(isSame)
+    .run();
+  return tokens.accessToken;
+}
+
+async function revoke({ secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<void> {
+  const token = openOrNull(secrets, grant.refreshTokenSealed ?? grant.accessTokenSealed);
+  try {
+    // One that the service has ended already needs no telling.
+    if (token !== null && grant.lostAt === null) await grantProviders[grant.service].revoke?.(token);
+  } catch (error) {
+    log.warn({ err: error, service: grant.service }, "a service could not be told that a grant is not wanted any more");
+  }
+}
+
+/** null: sealed with a key that was lost. */
+function openOrNull(secrets: SecretBox, sealed: string): string | null {
+  try {
+    return secrets.open(sealed);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import type { GrantId, GrantService, UserId } from "@nightjar/contract";
+import { grants, streams } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import type { GrantedTokens, SecretBox } from "../ports.ts";
+
+export interface NewGrant {
+  readonly service: GrantService;
+  readonly grantedBy: UserId;
+  readonly tokens: GrantedTokens;
+  readonly nowMs: number;
+}
+
+/** What the columns of tokens hold. Services give no refresh token with a refresh: the one before stays. */
+export function tokenColumns(secrets: SecretBox, { accessToken, refreshToken, expiresInMs }: GrantedTokens, nowMs: number) {
+  return {
+    accessTokenSealed: secrets.seal(accessToken),
+    ...(refreshToken === null ? {} : { refreshTokenSealed: secrets.seal(refreshToken) }),
+    expiresAt: expiresInMs === null ? null : new Date(nowMs + expiresInMs),
+    lostAt: null,
+  };
+}
+
+export function storeGrant(tx: Tx, secrets: SecretBox, { service, grantedBy, tokens, nowMs }: NewGrant): GrantId {
+  const values = { service, grantedBy, ...tokenColumns(secrets, tokens, nowMs) };
+  return tx.insert(grants).values(values).returning({ id: grants.id }).get().id;
+}
+
+/**
+ * Says whose a grant is. An account has one grant: what older one it had gives way to this one, with all streams that went by it, so that
+ * one connection made again is enough for all of them.
+ */
+export function nameAccount(tx: Tx, id: GrantId, account: string): void {
+  const own = tx.select().from(grants).where(eq(grants.id, id)).get();
+  if (!own || own.account === account) return;
+  const older = tx
+    .select({ id: grants.id })
+    .from(grants)
+    .where(and(eq(grants.service, own.service), eq(grants.account, account)))
+    .get();
+  if (older) {
+    tx.update(streams).set({ ytGrantId: id }).where(eq(streams.ytGrantId, older.id)).run();
+    tx.delete(grants).where(eq(grants.id, older.id)).run();
+  }
+  tx.update(grants).set({ account }).where(eq(grants.id, id)).run();
+}
+
+export type StoredGrant = typeof grants.$inferSelect;
+export const readGrant = (db: Db | Tx, id: GrantId): StoredGrant | null => db.select().from(grants).where(eq(grants.id, id)).get() ?? null;
+
+/** Nobody wants it any more. */
+export function endGrant(tx: Tx, id: GrantId, at: Date): void {
+  tx.update(grants).set({ endedAt: at }).where(eq(grants.id, id)).run();
+}
+
+/** Ended and not given back yet. */
+export function endedGrants(db: Db | Tx, service: GrantService): GrantId[] {
+  const which = and(eq(grants.service, service), isNotNull(grants.endedAt));
+  return db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(which)
+    .all()
+    .map(({ id }) => id);
+}
+
+/** To revoke one grant of an account ends all that it gave us: so not while it, or one that may be the same account's, is in use. */
+export function mayRevoke(db: Db | Tx, { id, service, account }: StoredGrant): boolean {
+  const inUse = and(eq(grants.service, service), ne(grants.id, id), isNull(grants.endedAt));
+  const perhapsSame = account === null ? inUse : and(inUse, or(isNull(grants.account), eq(grants.account, account)));
+  return db.select({ id: grants.id }).from(grants).where(perhapsSame).get() === undefined;
+}

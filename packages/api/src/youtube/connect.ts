@@ -1,0 +1,73 @@
+import { AppError, streamId } from "@nightjar/contract";
+import { streams } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { changed, commit } from "../changes.ts";
+import type { Services } from "../context.ts";
+import { askForGrant, consentCookie, consentPage, finishConsent, storeGrant } from "../grants/index.ts";
+import { assertStream } from "../plan/assert-stream.ts";
+import { leaveGrant } from "./leave-grant.ts";
+import { defineAct, defineChange } from "../verb.ts";
+
+/** Has to stand, to the letter, among the redirect addresses of the Google client. */
+export const youtubeRedirectUri = ({ config }: Pick<Services, "config">) => `${config.publicUrl}/api/auth/youtube/callback`;
+
+export const NOT_CONFIGURED =
+  "YouTube is not set up in this studio: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and start it again. Until then a stream key can be given by hand.";
+
+/** Leads to Google's page of consent, for one stream. */
+export const connectYoutube = defineChange({
+  name: "youtube.connect",
+  access: "approved",
+  input: z.object({ streamId }),
+  output: z.object({ authUrl: z.string(), cookie: z.string() }),
+  entity: "streams",
+  subject: (input) => input.streamId,
+  commit(tx, { ctx, input }) {
+    const { clock, config, grantProviders, secrets } = ctx.services;
+    assertStream(tx, input.streamId);
+    if (!grantProviders.google.isConfigured) throw new AppError("unavailable", NOT_CONFIGURED);
+    const { authUrl, browserNonce } = askForGrant(tx, grantProviders.google, secrets, {
+      ...{ service: "google", purpose: input.streamId, nowMs: clock.nowMs() },
+      ...{ userId: ctx.principal.user.id, browserNonce: ctx.request.browserNonce, redirectUri: youtubeRedirectUri(ctx.services) },
+    });
+    return { authUrl, cookie: consentCookie(browserNonce, config.publicUrl) };
+  },
+});
+
+const text = z.string().max(4000).optional();
+
+/** Where Google sends the browser back to. Who comes is known by the state and the browser's nonce: our session's cookie does not come along. */
+export const finishYoutubeConnect = defineAct({
+  name: "youtube.callback",
+  access: "public",
+  input: z.object({ state: text, code: text, error: text }),
+  output: consentPage,
+  async act({ ctx, input }) {
+    const { services, request } = ctx;
+    const redirectUri = youtubeRedirectUri(services);
+    const consented = await finishConsent(services, { service: "google", query: input, browserNonce: request.browserNonce, redirectUri });
+    if (consented.sentence !== null) return { title: "Not connected", sentence: consented.sentence, message: null };
+    const isStored = keep(services, consented);
+    if (!isStored) return { title: "Not connected", sentence: "The stream that this was for is gone.", message: null };
+    return { title: "Connected", sentence: "You can close this window.", message: "youtube-auth-success" };
+  },
+});
+
+type Consent = Extract<Awaited<ReturnType<typeof finishConsent>>, { sentence: null }>;
+
+/** @returns false when the stream is gone */
+function keep(services: Services, { userId, purpose, tokens }: Consent): boolean {
+  const { clock, secrets } = services;
+  const nowMs = clock.nowMs();
+  const id = streamId.parse(purpose);
+  return commit(services, (tx) => {
+    const stream = tx.select({ ytGrantId: streams.ytGrantId }).from(streams).where(eq(streams.id, id)).get();
+    if (!stream) return false;
+    const ytGrantId = storeGrant(tx, secrets, { service: "google", grantedBy: userId, tokens, nowMs });
+    tx.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
+    leaveGrant(tx, stream.ytGrantId, new Date(nowMs));
+    changed(tx, "streams", id, "never");
+    return true;
+  });
+}
