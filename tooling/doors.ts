@@ -77,7 +77,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     advice: "the studio reaches the server through tRPC and /api; of packages/api it may import types only",
     floors: {
       folder: "apps/web/src/features/streams",
-      from: [["state"], ["destinations"], ["as-run", "background", "header", "history", "list", "on-air", "overlays", "tracklist"]],
+      from: [
+        ["state"],
+        ["destinations", "several"],
+        ["as-run", "background", "header", "history", "list", "on-air", "overlays", "tracklist"],
+      ],
       advice: "what a stream is in, and where it goes, is shown in several places; those know nothing of each other",
     },
   },

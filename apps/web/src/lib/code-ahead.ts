@@ -24,7 +24,8 @@ export function keepStudioWithoutCode(target: EventTarget): void {
 const afterLoad = async () => {
   if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 };
-const idle = () =>
+/** Resolves once the browser has nothing else to do. */
+export const idle = () =>
   new Promise<unknown>((resolve) => ("requestIdleCallback" in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 1000)));
 
 async function isFetched(name: string): Promise<boolean> {

@@ -1,18 +1,20 @@
 import type { Stream, StreamId } from "@nightjar/contract";
 import { Card, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
+import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { trpc } from "../../lib/trpc.ts";
-import { AsRunCard } from "./as-run/as-run-card.tsx";
 import { BackgroundTab } from "./background/background-tab.tsx";
 import { ConnectionCard } from "./destinations/connection-card.tsx";
-import { HistoryCard } from "./history/history-card.tsx";
 import { LiveCard } from "./on-air/live-card.tsx";
 import { OnAirPanel } from "./on-air/on-air-panel.tsx";
 import { OverlaysTab } from "./overlays/overlays-tab.tsx";
 import { StreamHeader } from "./header/stream-header.tsx";
 import { TracklistTab } from "./tracklist/tracklist-tab.tsx";
 import { useStream } from "./use-stream.ts";
+
+const AsRunCard = laterPart(async () => (await import("./as-run/as-run-card.tsx")).AsRunCard, "Loading the log...");
+const HistoryCard = laterPart(async () => (await import("./history/history-card.tsx")).HistoryCard, "Loading changes...");
 
 const route = getRouteApi("/_studio/streaming");
 

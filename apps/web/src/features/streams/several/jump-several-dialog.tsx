@@ -1,0 +1,95 @@
+import type { ItemId, Stream, StreamId } from "@nightjar/contract";
+import { Button, Dialog, DialogCancel, Field, Notice, Select } from "@nightjar/ui";
+import { useState } from "react";
+import { Reading } from "../../../layout/reading.tsx";
+import { plural } from "../../../lib/format.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { jumpTargets, type JumpTarget } from "./jump-targets.ts";
+
+const FORM_ID = "jump-several";
+
+interface TargetsProps {
+  streams: readonly Stream[];
+  chosen: JumpTarget | null;
+  onChoose: (target: JumpTarget | null) => void;
+}
+
+function Targets({ streams, chosen, onChoose }: TargetsProps) {
+  const [lists] = trpc.useSuspenseQueries((calls) => streams.map(({ id }) => calls.streams.get({ id })));
+  const targets = jumpTargets(lists);
+  const empty = streams.filter(({ id }) => targets[0]?.itemIds.has(id) !== true);
+  if (targets.length === 0) return <Notice tone="warn">None of them has a track that could be played.</Notice>;
+  return (
+    <>
+      <Field
+        label="Jump to"
+        hint={targets.length === 1 ? "They have no track in common." : "The beginning, or a track that all of them hold."}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen === null ? "" : String(targets.findIndex(({ trackId }) => trackId === chosen.trackId))}
+            onChange={(event) => onChoose(targets[Number(event.target.value)] ?? null)}
+          >
+            <option value="" disabled>
+              Choose a track
+            </option>
+            {targets.map(({ trackId, name }, index) => (
+              <option key={trackId ?? "first"} value={index}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {empty.length > 0 && (
+        <Notice tone="warn" className="mt-3">
+          {empty.map(({ title }) => title).join(", ")}: no track that could be played. Nothing changes there.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+export interface JumpSeveralDialogProps {
+  streams: readonly Stream[];
+  onJump: (streams: readonly Stream[], itemIds: ReadonlyMap<StreamId, ItemId>) => void;
+  onClose: () => void;
+}
+
+/** Asks where several streams shall go on. Mounted while it is open. */
+export function JumpSeveralDialog({ streams, onJump, onClose }: JumpSeveralDialogProps) {
+  const [chosen, setChosen] = useState<JumpTarget | null>(null);
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Jump in ${plural(streams.length, "Stream")}`}
+      description="Each leaves the track that is heard and goes on from there, on air at once."
+      footer={
+        <>
+          <DialogCancel />
+          <Button variant="primary" type="submit" form={FORM_ID} disabled={chosen === null}>
+            Jump
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM_ID}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen === null) return;
+          onClose();
+          onJump(
+            streams.filter(({ id }) => chosen.itemIds.has(id)),
+            chosen.itemIds,
+          );
+        }}
+      >
+        <Reading loading="Loading tracks..." failed="The tracklists could not be read">
+          <Targets streams={streams} chosen={chosen} onChoose={setChosen} />
+        </Reading>
+      </form>
+    </Dialog>
+  );
+}

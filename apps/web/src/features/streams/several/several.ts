@@ -1,0 +1,60 @@
+import type { Stream } from "@nightjar/contract";
+import { messageOf, silenceOf } from "../../../lib/errors.ts";
+import { plural } from "../../../lib/format.ts";
+
+/** What can be done with several streams at once. */
+export type SeveralAct = "start" | "stop" | "skip" | "jump";
+
+interface ActWords {
+  /** Of a button and of what failed: "Start". */
+  readonly name: string;
+  readonly doing: string;
+  readonly done: string;
+}
+
+export const ACT_WORDS: Readonly<Record<SeveralAct, ActWords>> = {
+  start: { name: "Start", doing: "Starting", done: "started" },
+  stop: { name: "Stop", doing: "Stopping", done: "stopped" },
+  skip: { name: "Skip", doing: "Skipping in", done: "skipped a track" },
+  jump: { name: "Jump", doing: "Jumping in", done: "jumped" },
+};
+
+/** Those of the chosen ones with which it can be done: what is on air is not started, what is off air is not stopped. */
+export const concernedBy = <S extends Pick<Stream, "isLive">>(act: SeveralAct, chosen: readonly S[]): readonly S[] =>
+  chosen.filter(({ isLive }) => isLive !== (act === "start"));
+
+type Named = Pick<Stream, "id" | "title">;
+
+/** What became of one of them. */
+export interface Outcome {
+  readonly stream: Named;
+  /** Why it failed, as a sentence; null: it was carried out. */
+  readonly failure: string | null;
+}
+
+export const outcomeOf = (stream: Named, settled: PromiseSettledResult<unknown>): Outcome => ({
+  stream,
+  failure: settled.status === "fulfilled" ? null : whyOf(settled.reason),
+});
+
+const UNKNOWN = "An unknown error occurred.";
+const whyOf = (error: unknown): string => silenceOf(error) ?? messageOf(error, UNKNOWN);
+
+export const failedOf = (outcomes: readonly Outcome[]): readonly Outcome[] => outcomes.filter(({ failure }) => failure !== null);
+
+/** "2 of 3 streams started". */
+export function summaryOf(act: SeveralAct, outcomes: readonly Outcome[]): string {
+  const done = outcomes.length - failedOf(outcomes).length;
+  const streams = plural(outcomes.length, "stream");
+  return `${done === outcomes.length ? streams : `${done} of ${streams}`} ${ACT_WORDS[act].done}`;
+}
+
+const NAMED_MAX = 3;
+
+/** "Harbour, Rain and 2 more": for a notice, which is short. */
+export function namesOf(streams: readonly Named[]): string {
+  const named = streams.slice(0, NAMED_MAX).map(({ title }) => title);
+  const more = streams.length - named.length;
+  const all = more > 0 ? [...named, `${more} more`] : named;
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}

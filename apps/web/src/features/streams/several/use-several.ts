@@ -1,0 +1,63 @@
+import type { ItemId, Stream, StreamId } from "@nightjar/contract";
+import { useState } from "react";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOf, namesOf, outcomeOf, summaryOf, type Outcome, type SeveralAct } from "./several.ts";
+
+/** What was done with several, and what became of each. */
+export interface SeveralDone {
+  readonly act: SeveralAct;
+  readonly outcomes: readonly Outcome[];
+  /** The same again, for those that failed. */
+  readonly again: () => void;
+}
+
+export interface Several {
+  /** null: nothing is under way. */
+  readonly underWay: { readonly act: SeveralAct; readonly total: number } | null;
+  /** Of the last one, where something failed. */
+  readonly failed: SeveralDone | null;
+  run(act: Exclude<SeveralAct, "jump">, streams: readonly Stream[]): void;
+  jump(streams: readonly Stream[], itemIds: ReadonlyMap<StreamId, ItemId>): void;
+  forget(): void;
+}
+
+/** Each is a call of its own, all in one request: one that is refused keeps no other from being carried out. */
+export function useSeveral(): Several {
+  const [underWay, setUnderWay] = useState<Several["underWay"]>(null);
+  const [failed, setFailed] = useState<SeveralDone | null>(null);
+  const start = useVerb(trpc.streams.start, { failed: "shown" });
+  const stop = useVerb(trpc.streams.stop, { failed: "shown" });
+  const skip = useVerb(trpc.streams.skip, { failed: "shown" });
+  const leap = useVerb(trpc.streams.jump, { failed: "shown" });
+  const calls = { start, stop, skip };
+
+  const gather = async (act: SeveralAct, streams: readonly Stream[], call: (stream: Stream) => Promise<unknown>) => {
+    if (streams.length === 0) return;
+    setFailed(null);
+    setUnderWay({ act, total: streams.length });
+    const settled = await Promise.allSettled(streams.map(call));
+    const outcomes = streams.flatMap((stream, index) => {
+      const one = settled[index];
+      return one ? [outcomeOf(stream, one)] : [];
+    });
+    setUnderWay(null);
+    const ids = new Set(failedOf(outcomes).map(({ stream }) => stream.id));
+    if (ids.size === 0) return notify(summaryOf(act, outcomes), namesOf(streams));
+    const left = streams.filter(({ id }) => ids.has(id));
+    setFailed({ act, outcomes, again: () => void gather(act, left, call) });
+  };
+
+  return {
+    underWay,
+    failed,
+    run: (act, streams) => void gather(act, streams, ({ id }) => calls[act].attempt({ id })),
+    jump: (streams, itemIds) =>
+      void gather("jump", streams, async ({ id }) => {
+        const itemId = itemIds.get(id);
+        return itemId && leap.attempt({ id, itemId });
+      }),
+    forget: () => setFailed(null),
+  };
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import type { Call } from "../src/call.ts";
+import { givenTrack } from "../src/given.ts";
+import { screenshot } from "../src/screenshots.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
+
+// What somebody with many channels does with several of them at once.
+
+const TIMEOUT_MS = 30_000;
+const HINT = "You must connect a YouTube channel before you can start streaming.";
+/** Nobody listens there: what is wanted does not hang on it. */
+const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
+/** As the list shows them: the newest first. */
+const TITLES = ["Owl", "Moth", "Heron", "Dove"];
+const UNCONNECTED = "Owl";
+const [ONE, TWO] = TONES;
+if (!ONE || !TWO) throw new Error("too few tones");
+
+const open = studioFor("several-streams");
+let page: Page;
+let call: Call;
+let folder = "";
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-several-"));
+  ({
+    call,
+    person: { page },
+  } = open());
+  page.setDefaultTimeout(TIMEOUT_MS);
+  const trackIds = [await givenTrack(call, folder, ONE), await givenTrack(call, folder, TWO)];
+  for (const title of TITLES.toReversed()) {
+    const id = String((await call("POST", "/api/streams", { title }))["id"]);
+    ids.set(title, id);
+    if (title !== UNCONNECTED) await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
+    await call("POST", "/api/streams/add-tracks", { streamId: id, trackIds: title === "Dove" ? trackIds.slice(1) : trackIds });
+  }
+  await page.goto("/streaming");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const tick = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}` });
+const bar = () => page.getByRole("group", { name: "Chosen streams" });
+const press = (name: RegExp | string) => bar().getByRole("button", { name }).click();
+const asked = () => page.getByRole("alertdialog");
+const notice = (title: string) => page.locator("[data-notice]").filter({ hasText: title });
+const isLive = async (title: string) => (await call("GET", `/api/streams/${ids.get(title)}`))["isLive"];
+const areLive = async () => Object.fromEntries(await Promise.all(TITLES.map(async (title) => [title, await isLive(title)] as const)));
+
+describe("several streams", () => {
+  it("are ticked by mouse and by keyboard, one by one and as a range", async () => {
+    await tick("Owl").click();
+    await bar().getByText("1 chosen").waitFor();
+    await tick("Heron").press("Shift+Space");
+    await bar().getByText("3 chosen").waitFor();
+    await tick("Moth").press("Space");
+    await bar().getByText("2 chosen").waitFor();
+    await press("All 4");
+    await bar().getByText("4 chosen").waitFor();
+    await press("Clear");
+    await bar().waitFor({ state: "detached" });
+    await tick("Dove").click();
+    await tick("Owl").click({ modifiers: ["Shift"] });
+    await bar().getByText("4 chosen").waitFor();
+    for (const name of [/^Stop 0/, /^Skip 0/, /^Jump/]) expect(await bar().getByRole("button", { name }).isDisabled()).toBe(true);
+  });
+
+  it("are started together: what fails is told by name with its reason, and nothing else is lost by it", async () => {
+    await press("Start 4");
+    const failed = bar().getByRole("alert");
+    await failed.getByText("3 of 4 streams started").waitFor();
+    await failed.getByRole("list", { name: "Failed" }).getByText(`${UNCONNECTED}: ${HINT}`).waitFor();
+    await failed.getByText("Done: Moth, Heron and Dove").waitFor();
+    expect(await areLive()).toEqual({ Owl: false, Moth: true, Heron: true, Dove: true });
+    expect(await failed.getByRole("listitem").count()).toBe(1);
+    await screenshot(page, "several-failed");
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("are tried again where they failed, and only there", async () => {
+    await call("PUT", `/api/streams/${ids.get(UNCONNECTED)}/destination`, NOWHERE);
+    await press("Try Again");
+    await notice("1 stream started").getByText(UNCONNECTED).waitFor();
+    await bar().getByRole("alert").waitFor({ state: "detached" });
+    expect(await areLive()).toEqual({ Owl: true, Moth: true, Heron: true, Dove: true });
+  });
+
+  it("are skipped together, each noted as the act of who did it", async () => {
+    await press("Skip 4");
+    await notice("4 streams skipped a track").waitFor();
+    await page.goto(`/streaming?stream=${ids.get("Dove")}`);
+    await page.getByRole("list", { name: "Changes" }).getByText("skipped a track").waitFor();
+    for (const title of TITLES) await tick(title).click();
+  });
+
+  it("jump to a track that all of them hold, or to the first of each", async () => {
+    await press("Jump…");
+    const dialog = page.getByRole("dialog", { name: "Jump in 4 Streams" });
+    const target = dialog.getByLabel("Jump to");
+    await target.waitFor();
+    expect(await dialog.getByRole("button", { name: "Jump" }).isDisabled()).toBe(true);
+    expect(await target.locator("option:enabled").allTextContents()).toEqual(["The first track of each", `${TWO.title} by ${TWO.artist}`]);
+    expect(await barriers(page)).toEqual([]);
+    await target.selectOption(`${TWO.title} by ${TWO.artist}`);
+    const sent = page.waitForRequest("**/trpc/streams.jump*");
+    await dialog.getByRole("button", { name: "Jump" }).click();
+    const body = (await sent).postData() ?? "";
+    for (const id of ids.values()) expect(body).toContain(id);
+    await notice("4 streams jumped").waitFor();
+  });
+
+  it("are stopped after one question that names what ends, and stay on air where it is not answered", async () => {
+    await tick("Owl").click();
+    await press("Stop 3");
+    const question = page.getByRole("alertdialog", { name: "Stop 3 Streams" });
+    for (const title of ["Moth", "Heron", "Dove"])
+      await question.getByText(new RegExp(`^${title} is on air for (less than a minute|\\d+ minutes?), 0 viewers\\.$`)).waitFor();
+    await question.getByText("Stopping takes them off the air at once, wherever they are sent.").waitFor();
+    expect(await question.getByText("Owl").count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    await screenshot(page, "several-stop");
+    // Going on has the focus.
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    expect(await areLive()).toEqual({ Owl: true, Moth: true, Heron: true, Dove: true });
+    await press("Stop 3");
+    await question.getByRole("button", { name: "Stop 3 Streams" }).click();
+    await notice("3 streams stopped").waitFor();
+    expect(await areLive()).toEqual({ Owl: true, Moth: false, Heron: false, Dove: false });
+  });
+
+  it("are told as failed, with why, where the server cannot be reached, and all of them can be tried again", async () => {
+    await page.route("**/trpc/streams.start*", (route) => route.abort());
+    await press("Start 3");
+    const failed = bar().getByRole("alert");
+    await failed.getByText("Start failed").waitFor();
+    expect(await failed.getByText("The server cannot be reached.").count()).toBe(3);
+    await page.unroute("**/trpc/streams.start*");
+    await press("Try Again");
+    await notice("3 streams started").waitFor();
+  });
+
+  it("are handled with a thumb as well: nothing is wider than a phone, and the bar stays in reach", async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/streaming");
+    for (const title of TITLES) await tick(title).click();
+    await bar().getByText("4 chosen").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
+    expect(await barriers(page)).toEqual([]);
+    await screenshot(page, "several");
+    await page.setViewportSize(PHONE);
+    await press("Stop 4");
+    await asked().getByRole("button", { name: "Stop 4 Streams" }).click();
+    await notice("4 streams stopped").waitFor();
+    await page.setViewportSize(DESKTOP);
+  });
+});
