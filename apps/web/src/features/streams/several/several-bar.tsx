@@ -1,6 +1,5 @@
 import type { Stream } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { CircleStop, ListStart, Play, SkipForward } from "lucide-react";
 import { useState } from "react";
 import { plural } from "../../../lib/format.ts";
 import { JumpSeveralDialog } from "./jump-several-dialog.tsx";
@@ -42,19 +41,15 @@ export function SeveralBar({ chosen, total, onAll, onClose }: SeveralBarProps) {
       </Button>
       <div className="grid w-full grid-cols-2 gap-2">
         <Button size="sm" disabled={isBusy || off.length === 0} onClick={() => run("start", off)}>
-          <Play aria-hidden />
           Start {off.length}
         </Button>
         <Button size="sm" variant="danger" disabled={isBusy || live.length === 0} onClick={() => ask("stop")}>
-          <CircleStop aria-hidden />
           Stop {live.length}
         </Button>
         <Button size="sm" disabled={isBusy || live.length === 0} onClick={() => run("skip", live)}>
-          <SkipForward aria-hidden />
           Skip {live.length}
         </Button>
         <Button size="sm" disabled={isBusy || live.length === 0} onClick={() => ask("jump")}>
-          <ListStart aria-hidden />
           Jump…
         </Button>
       </div>
