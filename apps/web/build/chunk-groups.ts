@@ -21,8 +21,10 @@ const FRAME = [
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload)|features\/(streams\/state|watch)\/)/,
+  /web\/src\/(lib\/(?!scene\/|upload)|features\/watch\/)/,
 ];
+/** What a stream is in: of the screens that show streams, which are not those that are nearly full. */
+const STREAM_STATE = /web\/src\/features\/streams\/state\//;
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
 
@@ -45,6 +47,7 @@ export const chunkGroups: Group[] = [
   { name: "rules", test: knowsZod, priority: 5 },
   { name: "resolvers", test: /node_modules\/@hookform\//, priority: 4 },
   { name: "shared", test: any(SHARED), minShareCount: 2, priority: 4 },
+  { name: "stream-state", test: STREAM_STATE, minShareCount: 2, priority: 3 },
   { name: "uploads", test: any(UPLOADS), minShareCount: 2, priority: 3 },
   { name: "scene", test: any(SCENE), minShareCount: 2, priority: 3 },
   { name: "dashboard", test: /web\/src\/features\/dashboard\//, priority: 3 },
