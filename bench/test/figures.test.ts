@@ -4,7 +4,7 @@ import { idealOf } from "../lib/rush/ideal.ts";
 import type { Render } from "../lib/rush/log.ts";
 import type { Act } from "../lib/rush/material.ts";
 import type { Look } from "../lib/rush/watch.ts";
-import { verdictsOf } from "../lib/rush/verdicts.ts";
+import { toIdeal, verdictsOf } from "../lib/rush/verdicts.ts";
 
 const START = 1_000_000;
 const track = (title: string, durationMs: number) => ({ id: title, title, durationMs });
@@ -104,6 +104,12 @@ describe("what could have been at best", () => {
 });
 
 describe("the limits of a cold evening", () => {
+  it("is held to the harder of the two ideals, even where with places for sounds nothing would ever be there", () => {
+    const ideal = { lastWantedMs: Infinity, lastWantedOfPicturesMs: 10_000 };
+    expect(toIdeal(12_000, ideal).isKept).toBe(true);
+    expect(toIdeal(12_100, ideal).isKept).toBe(false);
+  });
+
   const judge = (renders: readonly Render[], streams = two) => {
     const ideal = idealOf(streams, { there: [], since: renders, all: renders }, { workers: 1, untilMs: 10_000 });
     return verdictsOf({ kind: "cold", isBusy: false, streams, renders, ideal }).map(({ isKept }) => isKept);
