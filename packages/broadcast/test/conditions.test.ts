@@ -96,14 +96,18 @@ describe("what is found in a unit", () => {
   });
 
   it("are pictures that are black, or as the one before, whatever pieces they come in", () => {
-    const thumb = (luma: number) => Buffer.alloc(THUMB_WIDTH_PX * THUMB_HEIGHT_PX, luma);
+    const plane = (level: number) => Buffer.alloc(THUMB_WIDTH_PX * THUMB_HEIGHT_PX, level);
+    const thumb = (luma: number, blue = 128, red = 128) => Buffer.concat([plane(luma), plane(blue), plane(red)]);
     const title = thumb(16).fill(235, 0, 100);
-    const bytes = Buffer.concat([thumb(16), thumb(17), title, thumb(80)]);
+    // Plain blue is hardly lighter than black, and nobody would call it that.
+    const blue = thumb(32, 240, 118);
+    const bytes = Buffer.concat([thumb(16), thumb(17), title, thumb(80), blue]);
     const reader = new ThumbReader();
     for (let at = 0; at < bytes.length; at += 1000) reader.push(bytes.subarray(at, at + 1000));
     expect(reader.pictures).toEqual([
       { isBlack: true, isAsBefore: false },
       { isBlack: true, isAsBefore: true },
+      { isBlack: false, isAsBefore: false },
       { isBlack: false, isAsBefore: false },
       { isBlack: false, isAsBefore: false },
     ]);

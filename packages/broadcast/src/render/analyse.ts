@@ -96,7 +96,7 @@ export function gopRanges(flags: readonly boolean[], durationMs: number): UnitRa
 
 async function thumbs(unit: UnitRef, skip: "nokey" | "noref", options: AnalyseOptions): Promise<readonly ThumbRun[]> {
   const reader = new ThumbReader();
-  const filter = `scale=${THUMB_WIDTH_PX}:${THUMB_HEIGHT_PX}:flags=area,format=gray`;
+  const filter = `scale=${THUMB_WIDTH_PX}:${THUMB_HEIGHT_PX}:flags=area,format=yuv444p`;
   const output = ["-vf", filter, "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"];
   await ffmpeg(unit, ["-skip_frame", skip], output, (chunk) => reader.push(chunk), options);
   return reader.pictures;
