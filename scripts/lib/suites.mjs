@@ -114,14 +114,16 @@ export const verifySuites = [
     // The unit suite leaves a third of two processors to what needs no test.
     quiet: [
       ["format", check(bin("oxfmt"), ["--check"])],
-      ["lint", check(bin("oxlint"), [])],
+      // One program reads the sources once for both.
+      ["lint, types", check(bin("oxlint"), ["--type-check"])],
       ["escapes", script("tooling/escapes.mjs")],
-      ["types", check(bin("turbo"), ["run", "typecheck", "--continue", "--output-logs=errors-only", "--no-update-notifier"])],
     ],
   },
 ];
 
 export const slowSuites = [
+  // By the compiler itself, room by room, generated files too.
+  ["types", check(bin("turbo"), ["run", "typecheck", "--continue", "--output-logs=errors-only", "--no-update-notifier"])],
   ["build", check(bin("turbo"), ["run", "build", "--output-logs=errors-only", "--no-update-notifier"])],
   ["integration", vitestTwice("integration")],
   ["browser", vitestTwice("e2e")],
