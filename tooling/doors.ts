@@ -59,7 +59,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     floors: {
       folder: "packages/api/src",
       from: [
-        ["files", "grants"],
+        ["files", "grants", "recordings"],
         ["plan"],
         ["youtube"],
         ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream"],

@@ -50,11 +50,23 @@ export interface Studio {
   close(): Promise<void>;
 }
 
+/** Nobody is there: what a test asks of the services it says itself. */
+const NOBODY = "http://127.0.0.1:9";
+const NO_INTERNET = { DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COVERART_API_ROOT: NOBODY };
+
 export async function openStudio(settings: Readonly<Record<string, string>> = {}): Promise<Studio> {
   const dataDir = mkdtempSync(join(tmpdir(), "nightjar-e2e-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...ownEnvironment(), PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, LOG_LEVEL: "debug", ...settings };
+  const env = {
+    ...ownEnvironment(),
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "debug",
+    ...NO_INTERNET,
+    ...settings,
+  };
   const children: ChildProcess[] = [];
   let output = "";
 

@@ -32,6 +32,7 @@ import { createResumableUploads } from "./adapters/resumable-uploads.ts";
 import type { ResumableUploads } from "./adapters/resumable-uploads.ts";
 import { createSampleMaker } from "./adapters/sample-maker.ts";
 import { createSecretBox } from "./adapters/secret-box.ts";
+import { createMusicServices } from "./catalogues/index.ts";
 import type { Config } from "./config.ts";
 import { listenForWishes } from "./control-socket.ts";
 import { takeDataFolder } from "./data-folder.ts";
@@ -192,6 +193,7 @@ async function assembleServices(
     mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     media: createMedia(tools),
     sampleMaker: createSampleMaker({ ffmpegPath: tools.ffmpegPath, dataDir: config.DATA_DIR }),
+    ...createMusicServices(config, address.publicUrl),
     files: createFiles(config.DATA_DIR),
     pendingUploads: resumable,
     jobs: createJobs(scheduler),

@@ -11,6 +11,7 @@ import {
   readyItems,
   type BulkItem,
   type BulkStatus,
+  type Known,
 } from "../src/features/library/bulk-items.ts";
 import { createBulkRun, type BulkRun } from "../src/features/library/bulk-run.ts";
 import { NO_TAGS, type FileTags } from "../src/features/library/file-tags.ts";
@@ -74,6 +75,7 @@ describe("a run", () => {
   let created: TrackFieldsInput[];
   let sent: string[];
   let tags: Record<string, FileTags>;
+  let known: Record<string, Known>;
   /** What the server reads from a file; by default what the browser reads. */
   let upload: (file: File, options: UploadOptions) => Promise<AudioUpload>;
   const uploadOf = (file: File, artist: string | null = tags[file.name]?.artist ?? null): AudioUpload => ({
@@ -90,7 +92,7 @@ describe("a run", () => {
     return skipped;
   };
   beforeEach(() => {
-    ({ created, sent, tags } = { created: [], sent: [], tags: {} });
+    ({ created, sent, tags, known } = { created: [], sent: [], tags: {}, known: {} });
     upload = async (file) => uploadOf(file);
     run = createBulkRun({
       readTags: async (file) => tags[file.name] ?? NO_TAGS,
@@ -98,6 +100,7 @@ describe("a run", () => {
         sent.push(file.name);
         return upload(file, options);
       },
+      lookUp: async (isrcCode) => known[isrcCode] ?? null,
       create: async (fields) => void created.push(fields),
       reasonOf: (error) => (error instanceof Error ? error.message : "?"),
     });
@@ -119,6 +122,22 @@ describe("a run", () => {
     const dropped = ["/Album/Disc 10/01.mp3", "/Album/Disc 2/10.mp3", "/Album/Disc 2/9.mp3"];
     run.add(dropped.map((relativePath) => Object.assign(new File([], relativePath.split("/").at(-1) ?? ""), { relativePath })));
     expect(run.getSnapshot().items.map(({ file }) => file.name)).toEqual(["9.mp3", "10.mp3", "01.mp3"]);
+  });
+
+  test("fills in what a file leaves out by what is known of its code, never over what the file says or somebody has typed", async () => {
+    const told = { title: "Moth", artist: "Lamp", album: "LP", duration: "9:99", genre: "House", artworkUrl: "/api/files/artwork/a.jpg" };
+    known[CODE] = {
+      ...{ ...told, tags: [], mood: null, bpm: 124, key: null, language: null, explicit: true, recordLabel: "Own" },
+      ...{ releaseDate: "2021-02-03", source: "deezer" },
+    };
+    known[OTHER] = known[CODE];
+    tags = { "a.wav": named(null, CODE), "b.wav": named("Its own", OTHER) };
+    await add("a.wav", "b.wav");
+    await run.process();
+    expect(created).toMatchObject([
+      { title: "Moth", artist: "Lamp", album: "LP", genre: "House", bpm: 124, duration: "0:10", explicit: true, recordLabel: "Own" },
+      { title: "Moth", artist: "Its own", artworkUrl: "/api/files/artwork/a.jpg", releaseDate: "2021-02-03", isrcCode: OTHER },
+    ]);
   });
 
   test("asks for an artist before it sends a file that names none, and makes the track with the one typed in", async () => {

@@ -23,6 +23,7 @@ const NOTICES: readonly (readonly [title: string, text: string | null])[] = [
   ["Canvas is Empty", "Add elements before previewing."],
   ["Invalid Files", "non-audio files were skipped"],
   ["No ISRC Codes", "Please enter ISRC codes for your files"],
+  ["ISRC Lookup Failed", "Could not find metadata for this ISRC code"],
   ["No Valid Files", "Please ensure all files have ISRC codes and are not duplicates"],
 ];
 

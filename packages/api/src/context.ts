@@ -13,8 +13,10 @@ import type { PlanBook } from "./plan/plan-book.ts";
 import type { PlanPushes } from "./plan/plan-pushes.ts";
 import type { SampleWork } from "./sample/sample-work.ts";
 import type {
+  Catalogue,
   Clock,
   Files,
+  ForeignPictures,
   Gauge,
   GrantProviders,
   Jobs,
@@ -26,6 +28,7 @@ import type {
   SampleMaker,
   SecretBox,
 } from "./ports.ts";
+import type { Recordings } from "./recordings/recordings.ts";
 
 /** What the composition root brings. */
 export interface Ports {
@@ -35,6 +38,9 @@ export interface Ports {
   readonly mailer: Mailer;
   readonly media: Media;
   readonly sampleMaker: SampleMaker;
+  /** Asked in this order. */
+  readonly catalogues: readonly Catalogue[];
+  readonly foreignPictures: ForeignPictures;
   readonly files: Files;
   readonly pendingUploads: PendingUploads;
   readonly jobs: Jobs;
@@ -58,6 +64,7 @@ export interface Ports {
 export interface Services extends Ports {
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
+  readonly recordings: Recordings;
   readonly live: LiveHub;
   readonly overlayEdits: OverlayEdits;
   readonly planBook: PlanBook;

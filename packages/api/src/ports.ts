@@ -1,4 +1,4 @@
-import type { ArtworkPx, GrantService, LiveViewer, Loudness, PlanDestination, UserId } from "@nightjar/contract";
+import type { ArtworkPx, GrantService, LiveViewer, Loudness, PlanDestination, RecordingSource, UserId } from "@nightjar/contract";
 
 export interface Clock {
   nowMs(): number;
@@ -97,6 +97,38 @@ export interface Media {
   readPicture(path: string): Promise<Picture | PictureRefusal>;
   /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */
   makeMezzanine(path: string, target: string, options: MezzanineOptions): Promise<void>;
+}
+
+/** A recording as a foreign service tells of it; null where it says nothing. */
+export interface ForeignRecording {
+  readonly title: string | null;
+  readonly artist: string | null;
+  readonly album: string | null;
+  readonly durationMs: number | null;
+  readonly genre: string | null;
+  /** At that service. */
+  readonly artworkUrl: string | null;
+  readonly bpm: number | null;
+  readonly explicit: boolean;
+  readonly recordLabel: string | null;
+  /** A year, a month or a day. */
+  readonly releaseDate: string | null;
+}
+
+/** A service that knows recordings by their ISRC. It keeps to what the service allows. */
+export interface Catalogue {
+  readonly name: Exclude<RecordingSource, "library">;
+  /** False: there is nobody to ask, as where no account is connected. */
+  readonly isOpen: () => boolean;
+  /** null: it knows no such code. @throws when it did not answer, or not with what it should */
+  find(isrc: string, signal: AbortSignal): Promise<ForeignRecording | null>;
+}
+
+export type PictureFetchRefusal = "private-address" | "unreachable" | "too-large" | "no-picture";
+
+/** Pictures at addresses that somebody wrote: never anything but a picture, and never from within the operator's network. */
+export interface ForeignPictures {
+  fetch(url: string, limitBytes: number): Promise<Uint8Array | PictureFetchRefusal>;
 }
 
 /** A song of ours, and what its track is filled with. */

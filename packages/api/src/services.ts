@@ -3,6 +3,7 @@ import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createAccessTokens } from "./grants/access-tokens.ts";
 import { createLiveHub } from "./live-hub.ts";
+import { createRecordings } from "./recordings/recordings.ts";
 import { createOverlayEdits } from "./plan/overlay-edits.ts";
 import { streamsShowingTemplate } from "./plan/streams-showing.ts";
 import { buildOffAirPlan } from "./plan/build-plan.ts";
@@ -21,6 +22,7 @@ export function createServices(ports: Ports): Services {
     ...ports,
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
+    recordings: createRecordings(ports),
     live,
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),

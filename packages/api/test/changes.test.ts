@@ -19,6 +19,7 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "library.uploadAudio": "a file is shown by the track that is made of it",
   "library.uploadMaster": "a file is shown by the track that is made of it",
   "library.uploadArtwork": "a cover is shown by the track or the stream that takes it",
+  "tracks.takeArtwork": "a cover is shown by the track that takes it",
   "backgrounds.uploadVideo": "a file is shown by the background that is made of it",
   "sample.make": "what it makes is made later, by the verbs that say so",
   "sample.cancel": "what was made is taken back by the verbs that say so",

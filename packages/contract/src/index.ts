@@ -12,6 +12,7 @@ export * from "./event-stream.ts";
 export * from "./grant.ts";
 export * from "./ids.ts";
 export * from "./isrc.ts";
+export * from "./isrc-lookup.ts";
 export * from "./level.ts";
 export * from "./live-viewer.ts";
 export * from "./limits.ts";

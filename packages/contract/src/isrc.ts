@@ -4,7 +4,11 @@ export const ISRC_TEXT = "An ISRC has 12 characters: two letters, three letters 
 const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
 
 /** An ISRC as the library stores it: registrars print it with hyphens, files hold it without. */
-export const normalIsrc = (text: string): string => text.replaceAll(/[\s-]/g, "").toUpperCase();
+export const normalIsrc = (text: string): string =>
+  text
+    .replaceAll(/[\s-]/g, "")
+    .toUpperCase()
+    .replace(/^ISRC:?(?=.{12}$)/, "");
 
 /** Of a code as it is stored. */
 export const isIsrc = (code: string): boolean => ISRC.test(code);

@@ -3,4 +3,5 @@ export * from "./deadline.ts";
 export * from "./listeners.ts";
 export * from "./memo.ts";
 export * from "./one-at-a-time.ts";
+export * from "./pace.ts";
 export * from "./recent.ts";

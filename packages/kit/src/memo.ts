@@ -31,6 +31,11 @@ export class Memo<K, T> {
     return asked;
   }
 
+  /** It was asked before, and is kept or on its way. */
+  has(key: K): boolean {
+    return this.#answers.get(key) !== undefined;
+  }
+
   /** This is the answer from now on. */
   set(key: K, answer: T): void {
     this.#answers.set(key, Promise.resolve(answer));

@@ -16,6 +16,9 @@ export const ADMIN = { email: "admin@example.com", password: "correct horse" };
 /** For a test that asks whether the studio is ready and needs no media: a machine without ffmpeg runs it, too. */
 export const TOOLS_THAT_EXIST = { FFMPEG_PATH: process.execPath, FFPROBE_PATH: process.execPath };
 
+/** In place of the internet, where a test brings nobody else. */
+const NOBODY = "http://127.0.0.1:9";
+
 export interface TestServer {
   readonly url: string;
   readonly dataDir: string;
@@ -52,6 +55,7 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
   const running = await startServer({
     config: readConfig({
       ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, PATH: process.env["PATH"] },
+      ...{ DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COVERART_API_ROOT: NOBODY },
       ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...env },
     }),
     log: collect(logged),

@@ -9,6 +9,8 @@ import { listFacets } from "../library/facets.ts";
 import { getTrack } from "../library/get-track.ts";
 import { listTrackIds } from "../library/list-track-ids.ts";
 import { listTracks } from "../library/list-tracks.ts";
+import { lookupIsrc } from "../library/lookup-isrc.ts";
+import { takeArtwork } from "../library/take-artwork.ts";
 import { updateTrack } from "../library/update-track.ts";
 import { uploadArtwork } from "../library/upload-artwork.ts";
 import { uploadAudio, uploadMaster } from "../library/upload-audio.ts";
@@ -32,6 +34,8 @@ export const tracksRoom = room("tracks", {
   checkDuplicates: asMutation(
     onBoth(checkDuplicates, json("POST /api/tracks/check-duplicates", "Which ISRC codes are in the library already")),
   ),
+  lookupIsrc: onBoth(lookupIsrc, json("GET /api/isrc/{isrcCode}", "What is known of a recording by its ISRC code, and who knows it")),
+  takeArtwork: onBoth(takeArtwork, json("POST /api/artwork", "Keep the cover at a music service's address among our own")),
 });
 
 export const libraryRoom = room("library", {

@@ -19,6 +19,7 @@ import { beginUpload, continueUpload, giveUpUpload } from "../../src/backgrounds
 import { takeUpload, uploadVideo } from "../../src/backgrounds/upload-video.ts";
 import { createTrack } from "../../src/library/create-track.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
+import { takeArtwork } from "../../src/library/take-artwork.ts";
 import { updateTrack } from "../../src/library/update-track.ts";
 import { uploadArtwork } from "../../src/library/upload-artwork.ts";
 import { uploadAudio, uploadMaster } from "../../src/library/upload-audio.ts";
@@ -164,6 +165,14 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   },
   "tracks.update": { ready: aTrack, call: (s, made) => s.callVerb(updateTrack, { ...made, bpm: 90 }) },
   "tracks.delete": { ready: aTrack, call: (s, made) => s.callVerb(deleteTrack, made) },
+  "tracks.takeArtwork": {
+    ready: async (s) => {
+      bringFiles(s.ports);
+      s.ports.foreignPictures.fetch = async () => Buffer.from("cover");
+      return {};
+    },
+    call: (s) => s.callVerb(takeArtwork, { url: "https://covers.example/1.jpg" }),
+  },
   "library.uploadAudio": { ready: files, call: (s) => s.callVerb(uploadAudio, formOf("a.mp3")) },
   "library.uploadMaster": { ready: files, call: (s) => s.callVerb(uploadMaster, formOf("a.wav")) },
   "library.uploadArtwork": { ready: files, call: (s) => s.callVerb(uploadArtwork, formOf("a.png")) },

@@ -2,7 +2,7 @@ import { createEngineDouble, createLocalAirDouble } from "@nightjar/api/testing"
 import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
-import type { Files, GrantProvider, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
+import type { Catalogue, Files, ForeignPictures, GrantProvider, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
 function unexpected(name: string): never {
@@ -16,6 +16,9 @@ export interface FakePorts extends Ports {
   readonly media: { -readonly [K in keyof Media]: Media[K] };
   readonly sampleMaker: { -readonly [K in keyof SampleMaker]: SampleMaker[K] };
   readonly files: { -readonly [K in keyof Files]: Files[K] };
+  readonly foreignPictures: { -readonly [K in keyof ForeignPictures]: ForeignPictures[K] };
+  /** Deezer and MusicBrainz, each with nobody to ask until a test says otherwise. */
+  readonly catalogues: { -readonly [K in keyof Catalogue]: Catalogue[K] }[];
   /** What was queued and not run, in order. */
   readonly queued: { readonly key: string; readonly run: Parameters<Jobs["background"]>[1] }[];
   readonly mails: Mail[];
@@ -37,6 +40,8 @@ export function createFakePorts(db: Db): FakePorts {
     ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
+    catalogues: [closed("deezer"), closed("musicbrainz")],
+    foreignPictures: { fetch: refuse("foreignPictures.fetch") },
     sampleMaker: { songs: [], makeBackground: refuse("sampleMaker.makeBackground") },
     pendingUploads: { find: async () => null, sweep: async () => undefined },
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
@@ -57,6 +62,10 @@ const createProviderDouble = (): ProviderDouble => ({
   exchange: refuse("grantProviders.exchange"),
   refresh: refuse("grantProviders.refresh"),
   revoke: refuse("grantProviders.revoke"),
+});
+
+const closed = (name: Catalogue["name"]): FakePorts["catalogues"][number] => ({
+  ...{ name, isOpen: () => false, find: refuse(`${name}.find`) },
 });
 
 function openSealed(sealed: string): string {

@@ -5,6 +5,7 @@ import {
   MASTER_UPLOAD_MAX_BYTES,
   normalIsrc,
   type AudioUpload,
+  type IsrcLookup,
   type TrackFieldsInput,
 } from "@nightjar/contract";
 import type { FileTags } from "./file-tags.ts";
@@ -117,18 +118,32 @@ export const tooLarge = (file: { size: number }): string | null => (file.size > 
 
 export const ARTIST_TEXT = "The file names no artist. Type one in.";
 
+/** What a look-up by the code tells; null where it was not made, or nobody knew. */
+export type Known = Omit<IsrcLookup, "fileUrl"> | null;
+
 /**
- * A track from what the file says of itself; its name stands in for a missing title, what was typed for a missing artist.
+ * A track from what was typed, else from what the file says of itself, else from what is known by its code; the file's name stands in for a title
+ * that nobody knows.
  * @throws Error when there is no artist: one made up would be shown on air
  */
-export function trackOf({ fileUrl, metadata }: AudioUpload, item: Pick<BulkItem, "file" | "isrcCode" | "artist">): TrackFieldsInput {
-  const { title, album, duration, genre, year, bpm, artworkUrl, recordLabel } = metadata;
-  const artist = metadata.artist ?? (item.artist.trim() || null);
+export function trackOf(
+  { fileUrl, metadata }: AudioUpload,
+  item: Pick<BulkItem, "file" | "isrcCode" | "artist">,
+  known: Known,
+): TrackFieldsInput {
+  const { duration, year } = metadata;
+  const artist = metadata.artist ?? (item.artist.trim() || known?.artist || null);
   if (artist === null) throw new Error(ARTIST_TEXT);
   return {
-    ...{ album, duration, genre, bpm, artworkUrl, recordLabel, fileUrl, artist },
-    title: title ?? item.file.name.replace(/\.[^.]+$/, ""),
+    ...{ duration, fileUrl, artist },
+    title: metadata.title ?? known?.title ?? item.file.name.replace(/\.[^.]+$/, ""),
+    album: metadata.album ?? known?.album ?? null,
+    genre: metadata.genre ?? known?.genre ?? null,
+    bpm: metadata.bpm ?? known?.bpm ?? null,
+    artworkUrl: metadata.artworkUrl ?? known?.artworkUrl ?? null,
+    recordLabel: metadata.recordLabel ?? known?.recordLabel ?? null,
+    explicit: known?.explicit ?? false,
     isrcCode: normalIsrc(item.isrcCode),
-    releaseDate: year === null ? null : String(year),
+    releaseDate: known?.releaseDate ?? (year === null ? null : String(year)),
   };
 }

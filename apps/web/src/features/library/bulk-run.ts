@@ -18,6 +18,7 @@ import {
   twinOf,
   twinText,
   type BulkItem,
+  type Known,
 } from "./bulk-items.ts";
 import type { FileTags } from "./file-tags.ts";
 
@@ -25,6 +26,8 @@ export interface BulkPorts {
   readTags(file: File): Promise<FileTags>;
   /** @throws AbortError when it was cancelled */
   upload(file: File, options: UploadOptions): Promise<AudioUpload>;
+  /** What is known by a code, its cover among ours; null: it was not asked for, or nobody knows. */
+  lookUp(isrcCode: string): Promise<Known>;
   create(fields: TrackFieldsInput): Promise<unknown>;
   /** The sentence for what an upload or a creation threw. */
   reasonOf(error: unknown): string;
@@ -34,6 +37,8 @@ export interface BulkState {
   readonly items: readonly BulkItem[];
   /** null: nothing runs; else the share of files that are through. */
   readonly progress: number | null;
+  /** Whether what files leave out is looked up by their codes. */
+  readonly looksUp: boolean;
 }
 
 export interface BulkOutcome {
@@ -54,6 +59,7 @@ export interface BulkRun {
   /** A column of codes, from the given file downwards. @returns how many lines found no file */
   paste(id: string, lines: readonly string[]): number;
   mark(duplicates: readonly string[]): void;
+  lookUp(isWanted: boolean): void;
   cancel(id: string): void;
   /** The files that are ready, one after the other. @returns null when there are none */
   process(): Promise<BulkOutcome | null>;
@@ -71,7 +77,7 @@ const byPath = (a: File, b: File) => natural.compare(pathOf(a), pathOf(b));
 type Ending = "success" | "error" | "cancelled";
 
 export function createBulkRun(ports: BulkPorts): BulkRun {
-  let state: BulkState = { items: [], progress: null };
+  let state: BulkState = { items: [], progress: null, looksUp: true };
   const { subscribe, tell } = createListeners();
   let nextId = 1;
   let reading: Promise<void> = Promise.resolve();
@@ -108,8 +114,9 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     const { id } = item;
     change(id, { status: "processing", errorMessage: null, share: item.upload ? 1 : 0 });
     try {
-      if (needsArtist(item) && item.artist.trim() === "") throw new Error(ARTIST_TEXT);
-      const trackData = trackOf(await uploaded(item), item);
+      const known = state.looksUp ? await ports.lookUp(normalIsrc(item.isrcCode)) : null;
+      if (needsArtist(item) && item.artist.trim() === "" && !known?.artist) throw new Error(ARTIST_TEXT);
+      const trackData = trackOf(await uploaded(item), item, known);
       await ports.create(trackData);
       change(id, { status: "success", trackData, share: null });
       return "success";
@@ -159,6 +166,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
       return Math.max(0, lines.length - (state.items.length - from));
     },
     mark: (duplicates) => put({ items: markDuplicates(state.items, duplicates) }),
+    lookUp: (looksUp) => put({ looksUp }),
     cancel(id) {
       if (sending?.id === id) sending.controller.abort();
     },

@@ -1,4 +1,4 @@
-import { Button, Dialog, DropZone, ProgressBar } from "@nightjar/ui";
+import { Button, Checkbox, Dialog, DropZone, ProgressBar } from "@nightjar/ui";
 import { isUnsaved } from "./bulk-items.ts";
 import { BulkRow } from "./bulk-row.tsx";
 import { useBulkUpload } from "./use-bulk-upload.ts";
@@ -52,6 +52,12 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <RunProgress progress={bulk.progress} onStop={bulk.stop} />
       )}
+      <Checkbox
+        label="Look up what the files leave out by their codes"
+        className="mt-4"
+        checked={bulk.looksUp}
+        onCheckedChange={(checked) => bulk.lookUp(checked === true)}
+      />
       <ul aria-label="Files" className="mt-4 max-h-96 overflow-y-auto">
         {bulk.items.map((item) => (
           <BulkRow

@@ -58,6 +58,7 @@ function AudioFile({ form, editing }: Pick<TrackFormState, "form" | "editing">) 
 export function TrackDialog({ track, onClose }: TrackDialogProps) {
   const { form, editing, isTyped, isSaving, failure, conflict, submit, loadTheirs, keepMine } = useTrackForm(track, onClose);
   const [isUploading, setUploading] = useState(false);
+  const [isLooking, setLooking] = useState(false);
   const [fileUrl, artworkUrl] = useWatch({ control: form.control, name: ["fileUrl", "artworkUrl"] });
   const needsFile = track === null && fileUrl === "";
   const label = track ? (isSaving ? "Updating..." : "Update Track") : isSaving ? "Uploading..." : "Upload Track";
@@ -65,13 +66,19 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
     <Dialog
       onClose={onClose}
       locked={isSaving}
-      unsaved={isTyped || isUploading}
+      unsaved={isTyped || isUploading || isLooking}
       width="lg"
       title={track ? "Edit Track" : "Complete Track Details"}
       footer={
         <>
           <DialogCancel disabled={isSaving} />
-          <Button type="submit" form={FORM_ID} variant="primary" busy={isSaving} disabled={needsFile || isUploading || conflict !== null}>
+          <Button
+            type="submit"
+            form={FORM_ID}
+            variant="primary"
+            busy={isSaving}
+            disabled={needsFile || isUploading || isLooking || conflict !== null}
+          >
             {label}
           </Button>
         </>
@@ -90,7 +97,7 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
           onChange={(url) => form.setValue("artworkUrl", url ?? "", { shouldDirty: true })}
           onBusy={setUploading}
         />
-        <TrackFieldset form={form} />
+        <TrackFieldset form={form} trackId={editing?.id ?? null} onBusy={setLooking} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { MOODS } from "@nightjar/contract";
-import { Button, Checkbox, Field, Input, Select } from "@nightjar/ui";
+import { Checkbox, Field, Input, Select } from "@nightjar/ui";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { complain } from "../../lib/toast.ts";
+import { IsrcField, type IsrcFieldProps } from "./isrc-field.tsx";
 import type { TrackChange, TrackFormValues } from "./track-form.ts";
 
 type TextName = Exclude<keyof TrackFormValues, "explicit" | "mood" | "fileUrl" | "artworkUrl">;
@@ -40,25 +40,11 @@ function Text({ form, name, label, hint, placeholder, required = false, wide = f
   );
 }
 
-function IsrcField({ form }: { form: Form }) {
-  const explain = () => complain("ISRC Lookup Failed", "Looking up metadata by ISRC code is not built yet.");
-  return (
-    <Field label="ISRC Code" error={form.formState.errors.isrcCode?.message} className="sm:col-span-2">
-      {(control) => (
-        <div className="flex gap-3">
-          <Input {...control} autoCapitalize="characters" placeholder="USRC17607839" {...form.register("isrcCode")} />
-          <Button onClick={explain}>Lookup</Button>
-        </div>
-      )}
-    </Field>
-  );
-}
-
 /** Every field of a track but its audio file. */
-export function TrackFieldset({ form }: { form: Form }) {
+export function TrackFieldset({ form, trackId, onBusy }: IsrcFieldProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <IsrcField form={form} />
+      <IsrcField form={form} trackId={trackId} onBusy={onBusy} />
       <Text form={form} name="title" label="Title" required />
       <Text form={form} name="artist" label="Artist" required />
       <Text form={form} name="album" label="Album" />

@@ -10,8 +10,9 @@ import { columnOf, countTwins } from "./bulk-items.ts";
 import { createBulkRun, typedCodes, type BulkRun, type BulkState } from "./bulk-run.ts";
 import { readFileTags } from "./file-tags.ts";
 import { uploadMaster } from "./upload-audio.ts";
+import { ownCover } from "./own-cover.ts";
 
-export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc" | "setArtist" | "cancel" | "stop"> {
+export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc" | "setArtist" | "lookUp" | "cancel" | "stop"> {
   readonly isChecking: boolean;
   add(files: readonly File[]): void;
   /** @returns true when it was a column, and is filled in */
@@ -22,6 +23,11 @@ export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc
 
 const createRun = () =>
   createBulkRun({
+    // Nobody knows it, or nobody answers: the file speaks for itself then.
+    async lookUp(isrcCode) {
+      const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode }).catch(() => null);
+      return found && { ...found, artworkUrl: await ownCover(found) };
+    },
     readTags: readFileTags,
     upload: uploadMaster,
     // One of many: the library is read again once, at the end.
@@ -35,9 +41,9 @@ export function useBulkUpload(): BulkUpload {
   useEffect(() => () => run.stop(), [run]);
   const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const check = useVerb(trpc.tracks.checkDuplicates, { failed: ["Duplicate Check Failed"] });
-  const { remove, setIsrc, setArtist, cancel, stop } = run;
+  const { remove, setIsrc, setArtist, lookUp, cancel, stop } = run;
   return {
-    ...{ ...state, remove, setIsrc, setArtist, cancel, stop },
+    ...{ ...state, remove, setIsrc, setArtist, lookUp, cancel, stop },
     isChecking: check.isPending,
     add(files) {
       const skipped = run.add(files);

@@ -1,0 +1,31 @@
+import type { Catalogue, ForeignPictures } from "@nightjar/api";
+import { isIP } from "node:net";
+import type { Config } from "../config.ts";
+import { VERSION } from "../version.ts";
+import { createDeezer } from "./deezer.ts";
+import { createForeignPictures } from "./foreign-pictures.ts";
+import { createMusicBrainz } from "./musicbrainz.ts";
+
+type Roots = Pick<Config, "COVERART_API_ROOT" | "DEEZER_API_ROOT" | "MUSICBRAINZ_API_ROOT">;
+
+export interface MusicServices {
+  readonly catalogues: readonly Catalogue[];
+  readonly foreignPictures: ForeignPictures;
+}
+
+/** What is asked about recordings, in this order, and who fetches their covers. @param publicUrl where whoever runs this can be found */
+export function createMusicServices(config: Roots, publicUrl: string): MusicServices {
+  const userAgent = `Nightjar/${VERSION} ( ${publicUrl} )`;
+  const { COVERART_API_ROOT: coverRoot, DEEZER_API_ROOT: deezer, MUSICBRAINZ_API_ROOT: root } = config;
+  return {
+    catalogues: [createDeezer(deezer, userAgent), createMusicBrainz({ root, coverRoot, userAgent })],
+    foreignPictures: createForeignPictures({ userAgent, trusted: new Set([deezer, root, coverRoot].filter(isByNumber).map(originOf)) }),
+  };
+}
+
+const originOf = (address: string) => new URL(address).origin;
+/** A proxy that the operator runs: a name on the internet stays under the guard. */
+const isByNumber = (address: string) => {
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+};

@@ -1,0 +1,88 @@
+// The look-up by ISRC, by a browser and the real server, against services on this machine that refuse what the real ones refuse.
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { startDeezer } from "../../tooling/music-services/deezer.ts";
+import { startMusicBrainz } from "../../tooling/music-services/musicbrainz.ts";
+import { barriers } from "../src/axe.ts";
+import { studioFor } from "../src/plain-studio.ts";
+
+const deezer = await startDeezer({
+  USRC17607839: {
+    ...{ title: "Moth", artist: "Lamp", album: "Wings", label: "Own Records", genre: "House", duration: 263, bpm: 124 },
+    ...{ release_date: "2021-02-03", explicit_lyrics: false },
+  },
+});
+const musicbrainz = await startMusicBrainz({
+  GBAYE0601498: [
+    {
+      ...{ id: "aaaa", title: "Old Song", length: 180_000, "first-release-date": "1969", label: "Small Label" },
+      artists: [["Band", ""]],
+      releases: [{ id: "bbbb", title: "Old Album", date: "1969", status: "Official" }],
+      genres: [{ name: "rock", count: 3 }],
+    },
+  ],
+});
+afterAll(() => Promise.all([deezer.close(), musicbrainz.close()]));
+const open = studioFor("isrc-lookup", {
+  ...{ DEEZER_API_ROOT: deezer.root, MUSICBRAINZ_API_ROOT: musicbrainz.root, COVERART_API_ROOT: musicbrainz.root },
+});
+
+async function newTrack(page: Page) {
+  await page.goto("/library");
+  await page.getByRole("button", { name: "Add Music" }).click();
+  const dialog = page.getByRole("dialog", { name: "Complete Track Details" });
+  const look = async (code: string) => {
+    await dialog.getByLabel("ISRC Code").fill(code);
+    await dialog.getByRole("button", { name: "Lookup" }).click();
+  };
+  const values = () =>
+    Promise.all(["Title", "Artist", "Album", "Record Label"].map((name) => dialog.getByLabel(name, { exact: false }).first().inputValue()));
+  return { dialog, look, values };
+}
+
+describe("a look-up by ISRC", () => {
+  it("fills the form in, names who answered, brings the cover as one of ours, and is taken back by Undo", async () => {
+    const page = await open().operator();
+    const { dialog, look, values } = await newTrack(page);
+    await dialog.getByLabel("Title").fill("typed");
+    await look("US-RC1-76-07839");
+    await page.getByText("ISRC Lookup Successful", { exact: true }).waitFor();
+    expect(await values()).toEqual(["Moth", "Lamp", "Wings", "Own Records"]);
+    await dialog.getByText(/^Filled in from Deezer: /).waitFor();
+    const cover = dialog.getByRole("group", { name: "Artwork" }).locator("img");
+    expect(await cover.getAttribute("src")).toContain("/api/files/artwork/");
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    expect(await values()).toEqual(["typed", "", "", ""]);
+  });
+
+  it("asks MusicBrainz for what Deezer does not know, on a phone too", async () => {
+    const page = await open().operator({ viewport: { width: 390, height: 844 } });
+    const { dialog, look, values } = await newTrack(page);
+    await look("GBAYE0601498");
+    await dialog.getByText(/^Filled in from MusicBrainz: /).waitFor();
+    expect(await values()).toEqual(["Old Song", "Band", "Old Album", "Small Label"]);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("says what is wrong with a code before anybody is asked, and names codes to try where nobody knows it", async () => {
+    const page = await open().operator();
+    const { dialog, look } = await newTrack(page);
+    const before = deezer.calls.length;
+    await look("moth");
+    await dialog.getByText("An ISRC has 12 characters").waitFor();
+    expect(deezer.calls.length).toBe(before);
+    await look("USRC17607999");
+    await page.getByText("ISRC Lookup Failed", { exact: true }).waitFor();
+    await page.getByText("ISRC code not found. Try: USRC17607839").waitFor();
+  });
+
+  it("says which service did not answer", async () => {
+    deezer.silence(true);
+    const page = await open().operator();
+    const { look } = await newTrack(page);
+    await look("USRC17607998");
+    await page.getByText("Deezer did not answer. MusicBrainz does not know USRC17607998.").waitFor();
+    deezer.silence(false);
+  });
+});

@@ -1,0 +1,140 @@
+import { ISRC_TEXT } from "@nightjar/contract";
+import { artworkFiles } from "@nightjar/db";
+import { addTrack } from "@nightjar/api/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
+import { takeArtwork } from "../../src/library/take-artwork.ts";
+import type { Catalogue, ForeignRecording } from "../../src/ports.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+import { bringFiles } from "../support/files.ts";
+
+const CODE = "USRC17607839";
+const RECORDING: ForeignRecording = {
+  ...{ title: "Moth", artist: "Lamp", album: "LP", durationMs: 263_000, genre: "House", artworkUrl: "https://covers.example/1.jpg" },
+  ...{ bpm: 124, explicit: true, recordLabel: "Own", releaseDate: "2021-02-03" },
+};
+
+let studio: Studio;
+let asked: string[];
+beforeEach(async () => {
+  studio = await openStudio();
+  asked = [];
+});
+afterEach(() => studio.close());
+
+/** From now on the service answers so. */
+function says(name: Catalogue["name"], answer: (signal: AbortSignal) => Promise<ForeignRecording | null>): void {
+  const catalogue = studio.ports.catalogues.find((each) => each.name === name);
+  if (!catalogue) throw new Error(`there is no ${name}`);
+  catalogue.isOpen = () => true;
+  catalogue.find = async (isrc, signal) => {
+    asked.push(`${name} ${isrc}`);
+    return answer(signal);
+  };
+}
+const fails = (name: Catalogue["name"]) => says(name, () => Promise.reject(new Error("connection refused")));
+const look = (isrcCode = CODE, more: object = {}) => studio.callVerb(lookupIsrc, { isrcCode, ...more });
+const refused = (isrcCode = CODE) => studio.refusal(lookupIsrc, { isrcCode });
+
+describe("a look-up by ISRC", () => {
+  it("asks nobody for what is no code", async () => {
+    expect(await refused("USRC1760783")).toMatchObject({ code: "invalid-input", message: ISRC_TEXT });
+    expect(asked).toEqual([]);
+  });
+
+  it("is answered by the own library first, however the code is written, but not by the track that is edited", async () => {
+    says("deezer", async () => RECORDING);
+    const id = addTrack(studio.services, "Ours", "Us", { isrcCode: "US-RC1-76-07839", isrcKey: CODE, mood: "chill" });
+    expect(await look("isrc us-rc1-76-07839")).toMatchObject({
+      source: "library",
+      title: "Ours",
+      artist: "Us",
+      mood: "chill",
+      duration: "1:01",
+    });
+    expect(asked).toEqual([]);
+    expect(await look(CODE, { exceptId: id })).toMatchObject({ source: "deezer", title: "Moth" });
+  });
+
+  it("then asks one service after the other, and says who answered", async () => {
+    says("deezer", async () => null);
+    says("musicbrainz", async () => RECORDING);
+    expect(await look()).toEqual({
+      ...{ title: "Moth", artist: "Lamp", album: "LP", duration: "4:23", genre: "House", artworkUrl: "https://covers.example/1.jpg" },
+      ...{ fileUrl: null, tags: [], mood: null, bpm: 124, key: null, language: null, explicit: true, recordLabel: "Own" },
+      ...{ releaseDate: "2021-02-03", source: "musicbrainz" },
+    });
+    expect(asked).toEqual([`deezer ${CODE}`, `musicbrainz ${CODE}`]);
+  });
+
+  it("that nobody knows is told in the specification's words", async () => {
+    says("deezer", async () => null);
+    expect(await refused()).toMatchObject({ code: "not-found", message: `ISRC code ${CODE} not found in database` });
+  });
+
+  it("keeps what was found, and asks again for what was not", async () => {
+    says("deezer", async () => RECORDING);
+    expect([await look(), await look()]).toMatchObject([{ title: "Moth" }, { title: "Moth" }]);
+    says("musicbrainz", async () => null);
+    says("deezer", async () => null);
+    await refused("USRC17607840");
+    await refused("USRC17607840");
+    expect(asked.filter((each) => each.startsWith("deezer"))).toEqual([`deezer ${CODE}`, "deezer USRC17607840", "deezer USRC17607840"]);
+  });
+
+  it("tells who did not answer, and goes on with the next", async () => {
+    fails("deezer");
+    says("musicbrainz", async () => RECORDING);
+    expect(await look()).toMatchObject({ source: "musicbrainz" });
+    says("musicbrainz", async () => null);
+    expect(await refused("USRC17607840")).toMatchObject({
+      code: "unavailable",
+      message: "Deezer did not answer. MusicBrainz does not know USRC17607840. Please try again in a minute.",
+    });
+  });
+
+  it("leaves a service that fails alone for a while, and longer each time", async () => {
+    studio.ports.clock.set(1_000_000);
+    fails("deezer");
+    const at = async (ms: number) => {
+      studio.ports.clock.set(1_000_000 + ms);
+      await refused();
+      return asked.length;
+    };
+    expect([await at(0), await at(4999), await at(5000), await at(14_999), await at(15_000)]).toEqual([1, 1, 2, 2, 3]);
+  });
+});
+
+describe("a cover at a service's address", () => {
+  beforeEach(() => void bringFiles(studio.ports));
+  const take = (url = "https://covers.example/1.jpg") => studio.callVerb(takeArtwork, { url });
+  const rows = () => studio.services.db.select().from(artworkFiles).all().length;
+
+  it("becomes one of ours, encoded by us", async () => {
+    studio.ports.foreignPictures.fetch = async () => Buffer.from("cover");
+    expect(await take()).toEqual({ artworkUrl: expect.stringMatching(/^\/api\/files\/artwork\/[0-9a-f]{64}\.jpg$/) });
+    expect(rows()).toBe(1);
+  });
+
+  it.each([
+    ["private-address", "invalid-input", "private network"],
+    ["unreachable", "unavailable", "did not answer"],
+    ["too-large", "too-large", "less than 10MB"],
+    ["no-picture", "invalid-input", "no picture"],
+  ] as const)("that is refused as %s leaves nothing, and says why", async (why, code, text) => {
+    studio.ports.foreignPictures.fetch = async () => why;
+    const refusal = await studio.refusal(takeArtwork, { url: "https://covers.example/1.jpg" });
+    expect([refusal.code, refusal.message, rows()]).toEqual([code, expect.stringContaining(text), 0]);
+  });
+
+  it("that cannot be decoded is none", async () => {
+    studio.ports.foreignPictures.fetch = async () => Buffer.from("<svg/>");
+    studio.ports.media.encodeArtwork = async () => null;
+    expect(await studio.refusal(takeArtwork, { url: "https://covers.example/1.jpg" })).toMatchObject({ code: "invalid-input" });
+  });
+
+  it("is an address of the web", async () => {
+    expect(await studio.refusal(takeArtwork, { url: "file:///etc/passwd" })).toMatchObject({ code: "invalid-input" });
+  });
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createPace } from "../src/index.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new AbortController().signal;
+const atOf = async (turns: readonly Promise<void>[]) => {
+  const at: number[] = [];
+  const all = turns.map(async (turn) => {
+    await turn;
+    at.push(Date.now());
+  });
+  await vi.runAllTimersAsync();
+  await Promise.all(all);
+  return at.map((ms) => ms - (at[0] ?? 0));
+};
+
+describe("a pace", () => {
+  it("lets as many begin within a span as are allowed, and the rest in their order as soon as they may", async () => {
+    const pace = createPace({ starts: 2, withinMs: 1000, nowMs: Date.now });
+    expect(await atOf(Array.from({ length: 5 }, () => pace.turn(never)))).toEqual([0, 0, 1000, 1000, 2000]);
+  });
+
+  it("gives the turn of who no longer waits to the next", async () => {
+    const pace = createPace({ starts: 1, withinMs: 1000, nowMs: Date.now });
+    await pace.turn(never);
+    const given = new AbortController();
+    const left = pace.turn(given.signal).then(
+      () => "begun",
+      () => "left",
+    );
+    const next = atOf([pace.turn(never)]);
+    const before = Date.now();
+    given.abort();
+    await next;
+    expect([await left, Date.now() - before]).toEqual(["left", 1000]);
+  });
+});
