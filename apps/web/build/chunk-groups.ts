@@ -15,13 +15,13 @@ const BASE = [
 ];
 /** The studio around its screens, and what nearly all of those show. */
 const FRAME = [
-  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|later-dialog))/,
+  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|later-dialog)|features\/player\/use-)/,
   /packages\/ui\/src\/(menu|tabs|signals|icon-button)/,
 ];
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload)|features\/watch\/)/,
+  /web\/src\/lib\/(?!scene\/|upload)/,
 ];
 /** What a stream is in: of the screens that show streams, which are not those that are nearly full. */
 const STREAM_STATE = /web\/src\/features\/streams\/state\//;

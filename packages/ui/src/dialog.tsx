@@ -6,7 +6,7 @@ import { cn } from "./cn.ts";
 import { useEscape } from "./use-escape.ts";
 import { useBackCloses, useUnloadGuard } from "./use-back-closes.ts";
 
-const overlay = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
+export const overlayLook = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
 // On a phone a dialog is a sheet at the lower edge, within reach of the thumb, and leaves room for a notice above it.
 // Where the screen is low (a phone on its side, a page at 400 %), it scrolls as a whole: between title and buttons too little would be left.
 const box =
@@ -20,7 +20,7 @@ function lastingOpener(pressed: Element | null): Element | null {
 }
 
 /** Radix gives the focus back to a dialog's own trigger only; ours are opened by whatever was pressed. */
-function useFocusReturned() {
+export function useFocusReturned() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus() {
@@ -70,7 +70,7 @@ export function Dialog(props: DialogProps) {
   return (
     <RadixDialog.Root open={open} onOpenChange={close}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Overlay className={overlayLook} />
         <RadixDialog.Content
           className={cn(box, widths[width])}
           {...focus}
@@ -145,7 +145,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={() => onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={overlay} />
+        <AlertDialog.Overlay className={overlayLook} />
         <AlertDialog.Content className={cn(box, widths.sm, "p-5 sm:p-6")} {...focus}>
           <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-soft">{text}</AlertDialog.Description>
@@ -189,7 +189,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
   return (
     <RadixDialog.Root open={open} onOpenChange={() => onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Overlay className={overlayLook} />
         <RadixDialog.Content
           aria-describedby={undefined}
           {...focus}

@@ -34,8 +34,17 @@ function Entry({ entry, onNavigate }: EntryProps) {
   );
 }
 
-/** The navigation, in the fixed sidebar and in the drawer. `onNavigate` closes the drawer; `between` stands above the footer. */
-export function Sidebar({ onNavigate, between }: { onNavigate: () => void; between?: ReactNode }) {
+export interface SidebarProps {
+  /** Closes the drawer. */
+  onNavigate: () => void;
+  /** Stands above the navigation. */
+  above?: ReactNode;
+  /** Stands above the footer. */
+  between?: ReactNode;
+}
+
+/** The navigation, in the fixed sidebar and in the drawer. */
+export function Sidebar({ onNavigate, above, between }: SidebarProps) {
   const signOut = useSignOut();
   const user = readUser();
   return (
@@ -43,6 +52,7 @@ export function Sidebar({ onNavigate, between }: { onNavigate: () => void; betwe
       <div className="px-6 pt-6 pb-5">
         <Wordmark />
       </div>
+      {above !== undefined && <div className="px-3 pb-4">{above}</div>}
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 pb-4">
         <ul className="flex flex-col gap-0.5">
           {NAV.map((entry) => (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { PlayerPlace, useSilenceOnLeaving } from "../features/player/player-place.tsx";
 import { useLiveConnection } from "../lib/live/use-live.ts";
 import { Around } from "./around.tsx";
+import { CommandsButton, CommandsPlace } from "./commands-place.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
 import { StudioPages } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -27,6 +28,7 @@ function Frame() {
       <aside className="fixed inset-y-0 left-0 hidden w-80 border-r border-line bg-panel lg:block">
         <Sidebar
           onNavigate={() => undefined}
+          above={<CommandsButton shape="panel" />}
           between={
             <>
               <UploadsPlace shape="panel" />
@@ -43,7 +45,10 @@ function Frame() {
           <Menu aria-hidden className="size-5!" />
         </Button>
         <Wordmark />
-        <UploadsPlace shape="bar" />
+        <div className="ml-auto flex min-w-0 items-center">
+          <UploadsPlace shape="bar" />
+          <CommandsButton shape="bar" />
+        </div>
       </header>
       <Drawer open={menuOpen} onClose={() => setMenuOpen(false)} title="Menu">
         <Sidebar onNavigate={() => setMenuOpen(false)} />
@@ -60,6 +65,7 @@ function Frame() {
       </main>
       <PlayerPlace shape="bar" className="fixed inset-x-0 bottom-0 z-20 lg:hidden" />
       <ConnectionLost />
+      <CommandsPlace />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function UploadsPlace({ shape, onNavigate }: { shape: "panel" | "bar"; on
       onClick={onNavigate}
       className={cn(
         "flex flex-col gap-2 transition-colors hover:bg-raised",
-        shape === "panel" ? "border-t border-line px-6 py-3" : "ml-auto min-w-0 justify-center rounded-lg px-3 py-2",
+        shape === "panel" ? "border-t border-line px-6 py-3" : "min-w-0 justify-center rounded-lg px-3 py-2",
       )}
     >
       <span className={cn("flex min-w-0 items-center gap-2.5 text-sm", isBad ? "text-bad" : shown.isHeld ? "text-warn" : "text-soft")}>

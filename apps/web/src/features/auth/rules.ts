@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { loginInput, registerForm, requestResetInput, resetPasswordInput } from "@nightjar/contract";
+import { changePasswordInput, loginInput, registerForm, requestResetInput, resetPasswordInput } from "@nightjar/contract";
 import { z } from "zod";
 
 const newPasswordForm = resetPasswordInput
@@ -7,7 +7,12 @@ const newPasswordForm = resetPasswordInput
   .extend({ confirmPassword: z.string() })
   .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], message: "Passwords don't match" });
 
+const changePasswordForm = changePasswordInput
+  .extend({ confirmPassword: z.string().min(1, "Please confirm your password") })
+  .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], message: "Passwords don't match" });
+
 export const loginRules = zodResolver(loginInput);
 export const registerRules = zodResolver(registerForm);
 export const askRules = zodResolver(requestResetInput);
+export const changePasswordRules = zodResolver(changePasswordForm);
 export const newPasswordRules = zodResolver(newPasswordForm);

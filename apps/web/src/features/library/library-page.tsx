@@ -4,11 +4,9 @@ import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { player, usePlayer } from "../player/use-player.ts";
-import { notify } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { usePlayTrack } from "../player/use-play-track.ts";
+import { usePlayer } from "../player/use-player.ts";
 import { useChosen, type Chosen } from "../../lib/use-chosen.ts";
-import { useVerb } from "../../lib/use-verb.ts";
 import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { isNarrowed, NO_FILTERS } from "./filters.ts";
@@ -54,11 +52,7 @@ export function LibraryPage() {
   const [open, setOpen] = useState<Open>(null);
   const chosen = useChosen<TrackId>();
   const playingId = usePlayer(({ track }) => track?.id ?? null);
-  const setCurrent = useVerb(trpc.settings.patch, { failed: ["Error", "The current track could not be set"] });
-  const play = (track: Track) => {
-    player.play(track);
-    setCurrent.run({ currentTrackId: track.id }, () => notify("Now Playing", `${track.title} by ${track.artist}`));
-  };
+  const play = usePlayTrack();
   const addMusic = (
     <Button variant="primary" onClick={() => setOpen({ dialog: "add" })}>
       <Plus aria-hidden />

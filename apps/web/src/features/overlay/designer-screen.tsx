@@ -1,14 +1,17 @@
 import type { OverlayTemplate } from "@nightjar/contract";
 import { cn } from "@nightjar/ui";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { askedFor } from "../../lib/asked-for.ts";
+import { useShownKeys } from "../../lib/use-keys.ts";
 import { SAMPLE_TRACKS, type SampleTrack } from "../../lib/scene/samples.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useBackdrops } from "./backdrops.ts";
 import { Centre } from "./centre.tsx";
-import { ShortcutsDialog } from "./dialogs/shortcuts-dialog.tsx";
+import { STAGE_KEYS } from "./kernel/keymap.ts";
 import { NarrowPanels } from "./narrow-panels.tsx";
 import { openPreview } from "./open-preview.ts";
 import { AddPanel } from "./panels/add-panel.tsx";
+import { LAYER_HANDLE_KEYS, LAYER_KEYS } from "./panels/layer-keys.ts";
 import { LayersPanel } from "./panels/layers-panel.tsx";
 import { TemplatesPanel } from "./panels/templates-panel.tsx";
 import { PropertiesPanel } from "./properties/properties-panel.tsx";
@@ -23,8 +26,7 @@ import { useOpened } from "./use-opened.ts";
 
 /** Below it the three columns leave the canvas too little. */
 const WIDE_PX = 900;
-const isTyping = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest("input, textarea, select, [role=dialog]") !== null;
+const showKeys = () => askedFor.ask("keys");
 
 export interface DesignerScreenProps {
   templates: readonly OverlayTemplate[];
@@ -40,20 +42,17 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
   const [isFull, setFull] = useFull();
   const [backdropId, setBackdropId] = useState<string | null>(null);
   const [track, setTrack] = useState<SampleTrack | undefined>(SAMPLE_TRACKS[0]);
-  const [showsKeys, setShowsKeys] = useState(false);
   const backdrop = useBackdrops(backdropId).current;
   const media = trpc.overlays.media.useQuery();
   const assets = useMemo(() => media.data ?? [], [media.data]);
   const opened = useOpened(designer, target);
   const leaveDialog = useLeaveGuard(designer);
   useNoticePlace(isWide, isFull);
+  useShownKeys(STAGE_KEYS);
+  useShownKeys(LAYER_KEYS);
+  useShownKeys(LAYER_HANDLE_KEYS);
   if (!track) return null;
 
-  const byKey = (event: KeyboardEvent) => {
-    if (event.key !== "?" || isTyping(event.target)) return;
-    event.preventDefault();
-    setShowsKeys(true);
-  };
   const centre = (
     <Centre
       opened={opened}
@@ -70,7 +69,6 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
     <div
       ref={root}
       data-fills
-      onKeyDown={byKey}
       className={cn(
         "flex min-h-0 flex-col bg-night",
         isFull ? "fixed inset-0 z-30" : "h-[calc(100dvh-3.5rem-var(--player-height,0px))] lg:h-dvh",
@@ -80,7 +78,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
         isWide={isWide}
         isFull={isFull}
         onFull={setFull}
-        onShortcuts={() => setShowsKeys(true)}
+        onShortcuts={showKeys}
         onPreview={() => openPreview(designer, { track, backdrop, media: assets })}
       />
       {isWide ? (
@@ -96,9 +94,8 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
           </aside>
         </div>
       ) : (
-        <NarrowPanels centre={centre} templatesPanel={templatesPanel} onShortcuts={() => setShowsKeys(true)} />
+        <NarrowPanels centre={centre} templatesPanel={templatesPanel} onShortcuts={showKeys} />
       )}
-      {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
       {leaveDialog}
     </div>
   );

@@ -1,19 +1,15 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { changePasswordInput } from "@nightjar/contract";
 import { Button, Card, CardHeader, Field, Input } from "@nightjar/ui";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { fetchRules, rulesLater } from "../auth/rules-later.ts";
 
-const form = changePasswordInput
-  .extend({ confirmPassword: z.string().min(1, "Please confirm your password") })
-  .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], message: "Passwords don't match" });
+const rules = rulesLater(({ changePasswordRules }) => changePasswordRules);
 
 export function ChangePassword() {
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(form),
+    resolver: rules,
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   });
   const { errors } = formState;
@@ -28,7 +24,7 @@ export function ChangePassword() {
   return (
     <Card aria-labelledby="change-password">
       <CardHeader id="change-password" title="Change Password" />
-      <form noValidate className="flex flex-col gap-4 p-5" onSubmit={submit}>
+      <form noValidate className="flex flex-col gap-4 p-5" onFocus={() => void fetchRules().catch(() => null)} onSubmit={submit}>
         <Field label="Current Password" error={errors.currentPassword?.message}>
           {(control) => <Input type="password" autoComplete="current-password" {...control} {...register("currentPassword")} />}
         </Field>

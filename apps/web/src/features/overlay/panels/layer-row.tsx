@@ -2,8 +2,10 @@ import type { ElementId, ElementType } from "@nightjar/contract";
 import { cn, IconButton } from "@nightjar/ui";
 import { Eye, EyeOff, GripVertical, Lock, LockOpen } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
+import { actionFor, type KeyTable } from "../../../lib/keys.ts";
 import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
 import { TYPE_ICONS } from "../element-types.ts";
+import { LAYER_HANDLE_KEYS, LAYER_KEYS } from "./layer-keys.ts";
 
 /** What a row shows of an element. */
 export interface Layer {
@@ -55,13 +57,14 @@ export function LayerRow(props: LayerRowProps) {
   const { row, handle, isDragged, mark } = useDragRow(layer.id, index);
   const [isRenaming, setRenaming] = useState(false);
   const Icon = TYPE_ICONS[layer.type];
-  const byKey = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : null;
-    if (step === null) return;
+  const byKey = (event: KeyboardEvent, table: KeyTable<"up" | "down" | "rename">) => {
+    const action = actionFor(table, event);
+    if (action === null) return;
     event.preventDefault();
     event.stopPropagation();
+    if (action === "rename") return setRenaming(true);
     const { currentTarget } = event;
-    onMove(step);
+    onMove(action === "up" ? -1 : 1);
     // The row may have been put elsewhere in the list, which takes the focus off it.
     requestAnimationFrame(() => currentTarget instanceof HTMLElement && currentTarget.focus());
   };
@@ -81,7 +84,7 @@ export function LayerRow(props: LayerRowProps) {
         type="button"
         aria-label={`Move ${layer.name}; use the arrow keys`}
         className="grid h-8 w-5 shrink-0 cursor-grab touch-none place-items-center rounded text-dim opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:h-11 pointer-coarse:w-8 pointer-coarse:opacity-100"
-        onKeyDown={byKey}
+        onKeyDown={(event) => byKey(event, LAYER_HANDLE_KEYS)}
         {...handle}
       >
         <GripVertical aria-hidden className="size-3.5" />
@@ -95,10 +98,7 @@ export function LayerRow(props: LayerRowProps) {
           aria-label={`Select ${layer.name}`}
           onClick={onSelect}
           onDoubleClick={() => setRenaming(true)}
-          onKeyDown={(event) => {
-            if (event.key === "F2") setRenaming(true);
-            else if (event.altKey) byKey(event);
-          }}
+          onKeyDown={(event) => byKey(event, LAYER_KEYS)}
           className={cn(
             "flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-1 text-left text-[0.8125rem] -outline-offset-2 pointer-coarse:h-11",
             layer.isVisible ? "text-ink" : "text-dim",

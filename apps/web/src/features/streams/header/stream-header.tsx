@@ -2,12 +2,9 @@ import type { Stream } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { Clock, Copy, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { notify } from "../../../lib/toast.ts";
-import { trpc } from "../../../lib/trpc.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
-import { DeleteStreamDialog } from "./delete-stream-dialog.tsx";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { LiveBadge } from "../state/state-badge.tsx";
+import { useUpdateContent } from "../state/use-air-changes.ts";
 import { Cover } from "../../../layout/cover.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
 
@@ -15,7 +12,7 @@ const EditStreamDialog = laterDialog(async () => (await import("./edit-stream-di
 
 const DuplicateStreamDialog = laterDialog(async () => (await import("./duplicate-stream-dialog.tsx")).DuplicateStreamDialog);
 
-const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
+const DeleteStreamDialog = laterDialog(async () => (await import("./delete-stream-dialog.tsx")).DeleteStreamDialog);
 
 export interface StreamHeaderProps {
   stream: Stream;
@@ -28,10 +25,7 @@ export interface StreamHeaderProps {
 export function StreamHeader({ stream, onDeleted, onChoose }: StreamHeaderProps) {
   const [open, setOpen] = useState<"edit" | "duplicate" | "delete" | null>(null);
   const close = () => setOpen(null);
-  const updateContent = useVerb(trpc.streams.updateContent, {
-    failed: ["Content Update Failed", UPDATE_FAILED, "always"],
-    done: () => notify("Live Content Updated", "What is stored is on air now."),
-  });
+  const updateContent = useUpdateContent();
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
       <Cover large url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />

@@ -1,10 +1,10 @@
 import type { Stream } from "@nightjar/contract";
-import { Button, Dialog, Loading } from "@nightjar/ui";
+import { Button } from "@nightjar/ui";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
-import { SoundButton, Unsupported } from "../../watch/in-other-words.tsx";
-import { Screen } from "../../watch/screen.tsx";
-import { useWatching } from "../../watch/use-watching.ts";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
+
+const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
 
 /** Opens what is sent, to be seen and heard here. */
 export function ListenIn({ stream }: { stream: Stream }) {
@@ -17,35 +17,5 @@ export function ListenIn({ stream }: { stream: Stream }) {
       </Button>
       {isOpen && <ListeningDialog stream={stream} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-/** Mounted while it is open. */
-function ListeningDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
-  return (
-    <Dialog
-      onClose={onClose}
-      width="lg"
-      title={stream.title}
-      description="What its destinations are being sent. Closing it changes nothing on air."
-    >
-      <Sent stream={stream} />
-    </Dialog>
-  );
-}
-
-/** Within the dialog: the element that shows it is there when it begins. */
-function Sent({ stream }: { stream: Stream }) {
-  const { video, state, isSilenced, unmute } = useWatching(`/api/streams/${stream.id}/live.flv`, true);
-  return (
-    <div className="relative aspect-video overflow-hidden rounded-xl bg-black">
-      <Screen video={video} label={`${stream.title}, as it is sent`} isShown={state === "playing"} />
-      {state !== "playing" && (
-        <div className="absolute inset-0 grid place-items-center bg-raised">
-          {state === "unsupported" ? <Unsupported instead="Use a newer browser." /> : <Loading text="The picture is on its way..." />}
-        </div>
-      )}
-      {state === "playing" && isSilenced && <SoundButton onPress={unmute} />}
-    </div>
   );
 }

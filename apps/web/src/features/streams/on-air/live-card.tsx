@@ -4,12 +4,14 @@ import { CircleStop, Eye, Play } from "lucide-react";
 import { useState } from "react";
 import { oneOf } from "../../../lib/shape.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
-import { StopDialog } from "./stop-dialog.tsx";
-import { useStartStop } from "./use-start-stop.ts";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
+import { useStartStop } from "../state/use-start-stop.ts";
+
+const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
 
 function WhenLive({ stream }: { stream: Stream }) {
   const [isAsking, setAsking] = useState(false);
-  const { stop, isStopping } = useStartStop(stream);
+  const { stop, isStopping } = useStartStop(() => stream.title);
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 px-5 pt-4 pb-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -36,7 +38,7 @@ function WhenLive({ stream }: { stream: Stream }) {
           onStop={() => {
             // What comes of it is told by notices, which nobody hears behind a dialog.
             setAsking(false);
-            stop();
+            stop(stream.id);
           }}
         />
       )}
@@ -45,7 +47,7 @@ function WhenLive({ stream }: { stream: Stream }) {
 }
 
 function WhenOff({ stream }: { stream: Stream }) {
-  const { start, isStarting } = useStartStop(stream);
+  const { start, isStarting } = useStartStop(() => stream.title);
   const [title, setTitle] = useState(stream.title);
   const [description, setDescription] = useState(stream.description ?? "");
   const [privacyText, setPrivacy] = useState("unlisted");
@@ -54,7 +56,7 @@ function WhenOff({ stream }: { stream: Stream }) {
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
-        start({ title: title.trim(), description: description.trim(), privacy: oneOf(PRIVACIES, privacyText) });
+        start({ id: stream.id, title: title.trim(), description: description.trim(), privacy: oneOf(PRIVACIES, privacyText) });
       }}
     >
       <Field label="Stream Title">

@@ -19,6 +19,8 @@ import {
 import { memo, type KeyboardEvent, type ReactNode } from "react";
 import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
 import { Cover } from "../../../layout/cover.tsx";
+import { actionFor } from "../../../lib/keys.ts";
+import { ROW_KEYS, type RowKey } from "./tracklist-keys.ts";
 
 export const TRACKLIST_ROW_PX = 60;
 
@@ -59,16 +61,17 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
   const { track, index, air, actions } = props;
   const { row, handle, isDragged, mark } = useDragRow(track.itemId, index);
   const byKey = (event: KeyboardEvent) => {
-    const act = {
-      ArrowUp: () => actions.move(index, index - 1),
-      ArrowDown: () => actions.move(index, index + 1),
-      Home: () => actions.toTop(track),
-      End: () => actions.toBottom(track),
-      Delete: () => actions.remove(track),
-    }[event.key];
-    if (!act) return;
+    const action = actionFor(ROW_KEYS, event);
+    if (action === null) return;
     event.preventDefault();
-    act();
+    const acts: Record<RowKey, () => void> = {
+      up: () => actions.move(index, index - 1),
+      down: () => actions.move(index, index + 1),
+      top: () => actions.toTop(track),
+      bottom: () => actions.toBottom(track),
+      remove: () => actions.remove(track),
+    };
+    acts[action]();
   };
   return (
     <div

@@ -6,11 +6,12 @@ import { DragRows } from "../../../layout/drag-rows.tsx";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
-import { usePageKeys } from "../../../lib/use-page-keys.ts";
+import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
 import { moveToBottom, moveToTop } from "./steps.ts";
 import { TracklistDialogs, type Asking } from "./tracklist-dialogs.tsx";
+import { ROW_KEYS, TRACKLIST_KEYS } from "./tracklist-keys.ts";
 import { TRACKLIST_ROW_PX, TracklistRow } from "./tracklist-row.tsx";
 import { useComing, type OnAirNow } from "./use-coming.ts";
 import { useRowActions, type RowsHandling } from "./use-row-actions.ts";
@@ -108,7 +109,8 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
   const air = useComing(stream);
   const [asking, ask] = useState<Asking | null>(null);
   const handling = useRowActions({ stream, rundown, onAirId: air.itemId, ask });
-  usePageKeys({ "Mod+z": rundown.takeBack });
+  usePageKeys(TRACKLIST_KEYS, { "take-back": rundown.takeBack });
+  useShownKeys(ROW_KEYS);
   const { tracks, isSaving } = rundown;
   return (
     <div>

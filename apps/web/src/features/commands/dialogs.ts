@@ -1,0 +1,13 @@
+import { laterDialog } from "../../layout/later-dialog.tsx";
+
+// What the screens open by their buttons, to be opened from anywhere.
+
+export const CreateStreamDialog = laterDialog(async () => (await import("../streams/header/create-stream-dialog.tsx")).CreateStreamDialog);
+export const EditStreamDialog = laterDialog(async () => (await import("../streams/header/edit-stream-dialog.tsx")).EditStreamDialog);
+export const DuplicateStreamDialog = laterDialog(
+  async () => (await import("../streams/header/duplicate-stream-dialog.tsx")).DuplicateStreamDialog,
+);
+export const DeleteStreamDialog = laterDialog(async () => (await import("../streams/header/delete-stream-dialog.tsx")).DeleteStreamDialog);
+export const StopDialog = laterDialog(async () => (await import("../streams/on-air/stop-dialog.tsx")).StopDialog);
+export const TrackDialog = laterDialog(async () => (await import("../library/track-dialog.tsx")).TrackDialog);
+export const BulkUploadDialog = laterDialog(async () => (await import("../library/bulk-upload-dialog.tsx")).BulkUploadDialog);

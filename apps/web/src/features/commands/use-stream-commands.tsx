@@ -1,0 +1,90 @@
+import type { Stream, StreamId } from "@nightjar/contract";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { CircleStop, Copy, FlaskConical, Pencil, Play, Radio, RefreshCw, SkipForward, Trash2 } from "lucide-react";
+import { textOf, fieldsOf } from "../../lib/shape.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useSkip, useUpdateContent } from "../streams/state/use-air-changes.ts";
+import { useStartStop } from "../streams/state/use-start-stop.ts";
+import type { Command, Commands } from "./command.ts";
+import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog } from "./dialogs.ts";
+
+interface StreamActs {
+  readonly open: (id: string) => void;
+  readonly test: (id: string) => void;
+  readonly start: (id: StreamId) => void;
+  readonly stop: (id: StreamId) => void;
+  readonly skip: (id: StreamId) => void;
+  readonly update: (id: StreamId) => void;
+}
+
+/** What can be done to a stream as it is: a stream on air is not started, one without a way out neither. */
+function actionsOn(stream: Stream, acts: StreamActs): readonly Command[] {
+  const { id, title, isLive, connected } = stream;
+  const of = (name: string, command: Omit<Command, "id" | "detail">): Command => ({ id: `${name} ${id}`, words: "stream", ...command });
+  const stop = of("stop", {
+    label: `Stop ${title}`,
+    words: "stream live off air end",
+    icon: <CircleStop />,
+    run: () => (close) => {
+      const confirm = () => {
+        close();
+        acts.stop(id);
+      };
+      return <StopDialog stream={stream} onStop={confirm} onClose={close} />;
+    },
+  });
+  const start = of("start", { label: `Start ${title}`, words: "stream go live on air", icon: <Play />, run: () => acts.start(id) });
+  const whenLive = [
+    stop,
+    of("skip", { label: `Skip the track on ${title}`, words: "next", icon: <SkipForward />, run: () => acts.skip(id) }),
+    of("update", { label: `Update what ${title} airs`, words: "Update Live Stream", icon: <RefreshCw />, run: () => acts.update(id) }),
+  ];
+  return [
+    ...(isLive ? whenLive : connected ? [start] : []),
+    of("edit", {
+      ...{ label: `Edit ${title}`, icon: <Pencil /> },
+      run: () => (close) => <EditStreamDialog stream={stream} onClose={close} />,
+    }),
+    of("test", { label: `Test ${title}`, words: "test stream preview", icon: <FlaskConical />, run: () => acts.test(id) }),
+    of("duplicate", {
+      ...{ label: `Duplicate ${title}`, words: "copy stream", icon: <Copy /> },
+      run: () => (close) => <DuplicateStreamDialog stream={stream} onClose={close} onDuplicated={acts.open} />,
+    }),
+    of("delete", {
+      ...{ label: `Delete ${title}`, words: "remove stream", icon: <Trash2 /> },
+      run: () => (close) => <DeleteStreamDialog stream={stream} onClose={close} onDeleted={close} />,
+    }),
+  ];
+}
+
+/** The streams, and what can be done to each; those of the stream on the screen stand first. */
+export function useStreamCommands(): readonly Commands[] {
+  const { data: streams = [] } = trpc.streams.list.useQuery();
+  const navigate = useNavigate();
+  const chosenId = useRouterState({ select: ({ location }) => textOf(fieldsOf(location.search)["stream"]) });
+  const { start, stop } = useStartStop((id) => streams.find((stream) => stream.id === id)?.title ?? "");
+  const { run: skip } = useSkip();
+  const { run: update } = useUpdateContent();
+  const acts: StreamActs = {
+    open: (id) => void navigate({ to: "/streaming", search: { stream: id } }),
+    test: (id) => void navigate({ to: "/test-stream", search: { stream: id } }),
+    start: (id) => start({ id }),
+    stop,
+    skip: (id) => skip({ id }),
+    update: (id) => update({ id }),
+  };
+  const chosen = streams.find(({ id }) => id === chosenId);
+  const others = streams.filter((stream) => stream !== chosen).flatMap((stream) => actionsOn(stream, acts));
+  return [
+    { title: "The stream on the screen", entries: chosen ? actionsOn(chosen, acts) : [] },
+    {
+      title: "Streams",
+      entries: streams.map((stream) => ({
+        ...{ id: `stream ${stream.id}`, label: stream.title, icon: <Radio />, words: "stream open go to" },
+        detail: stream.isLive ? "On air" : (stream.channelName ?? undefined),
+        run: () => acts.open(stream.id),
+      })),
+    },
+    { title: "What streams can do", entries: others.map((command) => ({ ...command, isMany: true })) },
+  ];
+}

@@ -1,0 +1,77 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Image, KeyRound, Keyboard, Layers, LogOut, Plus, Upload, X } from "lucide-react";
+import { ADMIN_ENTRY, NAV, SETTINGS_ENTRY, type NavEntry } from "../../layout/nav.ts";
+import { askedFor } from "../../lib/asked-for.ts";
+import { readUser } from "../../lib/session.ts";
+import { useSignOut } from "../../lib/sign-out.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { player, usePlayer } from "../player/use-player.ts";
+import type { Command, Commands } from "./command.ts";
+import { BulkUploadDialog, CreateStreamDialog, TrackDialog } from "./dialogs.ts";
+
+type Navigate = ReturnType<typeof useNavigate>;
+
+function pagesFor(role: string | undefined, navigate: Navigate): readonly Command[] {
+  const entries: readonly NavEntry[] = [...NAV, SETTINGS_ENTRY, ...(role === "admin" ? [ADMIN_ENTRY] : [])];
+  return entries.map(({ to, label, description, icon: Icon }) => ({
+    ...{ id: `page ${to}`, label, words: `${description} page go to`, icon: <Icon /> },
+    run: () => void navigate({ to }),
+  }));
+}
+
+function actionsIn(navigate: Navigate, signOut: () => void): readonly Command[] {
+  const openStream = (id: string) => void navigate({ to: "/streaming", search: { stream: id } });
+  return [
+    {
+      ...{ id: "create-stream", label: "Create New Stream", words: "make add", icon: <Plus /> },
+      run: () => (close) => <CreateStreamDialog onClose={close} onCreated={openStream} />,
+    },
+    {
+      ...{ id: "add-music", label: "Add Music", words: "upload a track new song library", icon: <Upload /> },
+      run: () => (close) => <TrackDialog track={null} onClose={close} />,
+    },
+    {
+      ...{ id: "bulk-upload", label: "Bulk Upload", words: "many tracks files albums library", icon: <Upload /> },
+      run: () => (close) => <BulkUploadDialog onClose={close} />,
+    },
+    {
+      ...{ id: "upload-background", label: "Upload Background", words: "video picture new", icon: <Image /> },
+      run: () => void navigate({ to: "/backgrounds" }),
+    },
+    {
+      ...{ id: "new-template", label: "Create New Template", words: "overlay design make", icon: <Layers /> },
+      run: () => void navigate({ to: "/overlay", search: { template: "new" } }),
+    },
+    {
+      ...{ id: "change-password", label: "Change Password", words: "settings account", icon: <KeyRound /> },
+      run: () => void navigate({ to: "/settings" }),
+    },
+    {
+      ...{ id: "keys", label: "Keyboard Shortcuts", words: "keys help ?", icon: <Keyboard /> },
+      // Once this list has gone, which gives way to that one.
+      run: () => queueMicrotask(() => askedFor.ask("keys")),
+    },
+    { id: "sign-out", label: "Sign Out", words: "log out leave", icon: <LogOut />, run: signOut },
+  ];
+}
+
+/** Pages, templates, and what can be done anywhere. What the account may not do is not among it. */
+export function useStudioCommands(): readonly Commands[] {
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { data: templates = [] } = trpc.overlays.templates.useQuery();
+  const isPlaying = usePlayer(({ track }) => track !== null);
+  const silence: Command = { id: "close-player", label: "Close Player", words: "stop listening", icon: <X />, run: player.close };
+  return [
+    { title: "Actions", entries: [...(isPlaying ? [silence] : []), ...actionsIn(navigate, signOut)] },
+    { title: "Pages", entries: pagesFor(readUser()?.role, navigate) },
+    {
+      title: "Overlay templates",
+      entries: templates.map(({ id, name, description }) => ({
+        ...{ id: `template ${id}`, label: name, detail: description ?? undefined, words: "overlay template design", icon: <Layers /> },
+        isMany: true,
+        run: () => void navigate({ to: "/overlay", search: { template: id } }),
+      })),
+    },
+  ];
+}

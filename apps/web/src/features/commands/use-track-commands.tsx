@@ -1,0 +1,59 @@
+import type { Track } from "@nightjar/contract";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ListMusic, Music, Play } from "lucide-react";
+import { inOneLine, saidOf } from "../../lib/errors.ts";
+import { plural } from "../../lib/format.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
+import { usePlayTrack } from "../player/use-play-track.ts";
+import type { Command, Commands } from "./command.ts";
+
+const SETTLES_MS = 150;
+const SHOWN_MAX = 5;
+
+export interface FoundTracks {
+  readonly group: Commands;
+  /** What is still looked for, or why it could not be; null: nothing is. */
+  readonly note: { readonly text: string; readonly isBad: boolean } | null;
+}
+
+/** Tracks that the server finds by what was typed: the library may be larger than a page can hold. */
+export function useTrackCommands(typed: string): FoundTracks {
+  const wanted = typed.trim();
+  const search = useDebounced(wanted, SETTLES_MS);
+  const navigate = useNavigate();
+  const play = usePlayTrack();
+  const isAsked = wanted !== "" && search !== "";
+  const found = trpc.tracks.list.useQuery(
+    { search, sort: "recent", limit: SHOWN_MAX },
+    { enabled: isAsked, placeholderData: keepPreviousData },
+  );
+  const show = (words: string) => void navigate({ to: "/library", search: { search: words } });
+  const { items, total } = isAsked && found.data ? found.data : { items: [], total: 0 };
+  const all: Command = {
+    ...{ id: "tracks all", label: `Show all ${plural(total, "track")} found`, icon: <ListMusic /> },
+    run: () => show(search),
+  };
+  const entries = [
+    ...items.flatMap((track) => onTrack(track, play, () => show(track.title))),
+    ...(total > items.length && items.length > 0 ? [all] : []),
+  ];
+  const isLooking = wanted !== "" && (search !== wanted || found.isFetching);
+  return { group: { title: "Tracks", entries }, note: noteOf(isLooking, isAsked ? found.error : null) };
+}
+
+function noteOf(isLooking: boolean, error: unknown): FoundTracks["note"] {
+  if (isLooking) return { text: "Looking for tracks…", isBad: false };
+  if (error === null) return null;
+  return { text: inOneLine(saidOf(error, "The tracks could not be searched.")), isBad: true };
+}
+
+function onTrack(track: Track, play: (track: Track) => void, show: () => void): readonly Command[] {
+  const { id, title, artist, hasAudioFile } = track;
+  const heard: Command = { id: `play ${id}`, label: `Play ${title}`, detail: artist, icon: <Play />, run: () => play(track) };
+  return [
+    ...(hasAudioFile ? [heard] : []),
+    { id: `track ${id}`, label: `${title} in the library`, detail: artist, icon: <Music />, run: show },
+  ];
+}

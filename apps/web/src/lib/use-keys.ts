@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from "react";
+import { isTyping } from "./is-typing.ts";
+import { actionFor, type KeyTable } from "./keys.ts";
+
+const tables = new Set<KeyTable>();
+
+/** What stands on the screen just now, for the list on '?'. */
+export const shownKeys = (): readonly KeyTable[] => [...tables];
+
+/** Lists keys that a part of the screen handles by itself, while it stands there. */
+export function useShownKeys(table: KeyTable): void {
+  useEffect(() => {
+    tables.add(table);
+    return () => void tables.delete(table);
+  }, [table]);
+}
+
+export interface PageKeysOptions<Action> {
+  /** These mean something where somebody types, too; in no dialog does any. */
+  readonly whileTyping?: readonly Action[];
+}
+
+/** Keys that mean something wherever the focus is on the page, but where somebody types or a dialog is open. */
+export function usePageKeys<Action extends string>(
+  table: KeyTable<Action>,
+  handlers: Readonly<Record<Action, () => void>>,
+  { whileTyping = [] }: PageKeysOptions<Action> = {},
+): void {
+  useShownKeys(table);
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    const action = event.defaultPrevented ? null : actionFor(table, event);
+    if (action === null || (whileTyping.includes(action) ? isInDialog(event.target) : isTyping(event.target))) return;
+    event.preventDefault();
+    handlers[action]();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => run(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}
+
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=menu]") !== null;

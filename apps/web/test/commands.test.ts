@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { type Command, fitting } from "../src/features/commands/command.ts";
+
+const command = (label: string, more: Partial<Command> = {}): Command => ({
+  ...{ id: label, label, icon: null, run: () => undefined },
+  ...more,
+});
+const GROUPS = [
+  { title: "Actions", entries: [command("Create New Stream", { words: "make add" }), command("Sign Out", { words: "log out" })] },
+  { title: "Streams", entries: [command("Harbour Radio", { detail: "On air" }), command("Moth Radio")] },
+  {
+    title: "What streams can do",
+    entries: [command("Stop Harbour Radio", { isMany: true }), command("Start Moth Radio", { isMany: true })],
+  },
+];
+const found = (query: string) => fitting(GROUPS, query).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+
+describe("what is found", () => {
+  test("for nothing typed is everything but what there are many of, in its order", () => {
+    expect(found("  ")).toEqual([
+      ["Actions", "Create New Stream", "Sign Out"],
+      ["Streams", "Harbour Radio", "Moth Radio"],
+    ]);
+  });
+
+  test.each(["stop harbour", "harbour stop", "STOP HARB", "sto har"])("for %j is what all of its words fit, in whatever order", (query) => {
+    expect(found(query)).toEqual([["What streams can do", "Stop Harbour Radio"]]);
+  });
+
+  test("stands with the best first, and its group with it", () => {
+    expect(found("moth")).toEqual([
+      ["Streams", "Moth Radio"],
+      ["What streams can do", "Start Moth Radio"],
+    ]);
+    expect(found("start")[0]).toEqual(["What streams can do", "Start Moth Radio"]);
+  });
+
+  test("goes by other words and by what tells it from others, too", () => {
+    expect(found("log")).toEqual([["Actions", "Sign Out"]]);
+    expect(found("on air")).toEqual([["Streams", "Harbour Radio"]]);
+  });
+
+  test("is nothing where letters stand only here and there", () => {
+    expect(found("xylophone")).toEqual([]);
+    expect(found("stop everything")).toEqual([]);
+  });
+
+  test("is found with two letters exchanged, or one left out", () => {
+    for (const query of ["stpo harbour", "stp harbour"]) expect(found(query)[0]).toEqual(["What streams can do", "Stop Harbour Radio"]);
+  });
+});
