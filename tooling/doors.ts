@@ -62,7 +62,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         ["files", "grants", "recordings"],
         ["plan"],
         ["youtube"],
-        ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream"],
+        ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream", "wall"],
         ["activity", "sample", "settings", "system"],
         ["http"],
         ["rooms"],

@@ -35,6 +35,7 @@ const SCREENS: readonly Screen[] = [
   { path: "/spotify", heading: "Spotify", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/dashboard", heading: "Welcome to Nightjar", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/streaming?stream=STREAM", heading: "Stream Manager", maxBytes: SCREEN_MAX_KB * kB },
+  { path: "/wall", heading: "Wall", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/backgrounds", heading: "Background Videos", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/overlay", heading: "Overlay Designer", maxBytes: null },
   { path: "/overlay-preview", heading: "Overlay Preview", maxBytes: SCREEN_MAX_KB * kB },

@@ -59,6 +59,8 @@ function unavailableEngine(reason: string): Engine {
     liftQuarantine: () => false,
     tryDestination: () => Promise.resolve({ isAccepted: false, sentence: reason }),
     takenLately: () => [],
+    sentNow: () => Promise.resolve([]),
+    sentPicture: () => null,
     listen: () => null,
     troubles: [],
     cacheBytes: 0,

@@ -25,6 +25,8 @@ const SHARED = [
 ];
 /** What a stream is in: of the screens that show streams, which are not those that are nearly full. */
 const STREAM_STATE = /web\/src\/features\/streams\/state\//;
+/** What is sent of a stream, as the wall and the dashboard show it. */
+const SENT = [/web\/src\/features\/wall\/(sent-picture|use-look)/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
 
@@ -48,6 +50,7 @@ export const chunkGroups: Group[] = [
   { name: "resolvers", test: /node_modules\/@hookform\//, priority: 4 },
   { name: "shared", test: any(SHARED), minShareCount: 2, priority: 4 },
   { name: "stream-state", test: STREAM_STATE, minShareCount: 2, priority: 3 },
+  { name: "sent", test: any(SENT), minShareCount: 2, priority: 3 },
   { name: "uploads", test: any(UPLOADS), minShareCount: 2, priority: 3 },
   { name: "scene", test: any(SCENE), minShareCount: 2, priority: 3 },
   { name: "dashboard", test: /web\/src\/features\/dashboard\//, priority: 3 },

@@ -26,6 +26,7 @@ import { Route as StudioSettingsRouteImport } from "./routes/_studio/settings";
 import { Route as StudioSpotifyRouteImport } from "./routes/_studio/spotify";
 import { Route as StudioStreamingRouteImport } from "./routes/_studio/streaming";
 import { Route as StudioTestStreamRouteImport } from "./routes/_studio/test-stream";
+import { Route as StudioWallRouteImport } from "./routes/_studio/wall";
 
 const StudioRoute = StudioRouteImport.update({
   id: "/_studio",
@@ -111,6 +112,11 @@ const StudioTestStreamRoute = StudioTestStreamRouteImport.update({
   path: "/test-stream",
   getParentRoute: () => StudioRoute,
 } as any);
+const StudioWallRoute = StudioWallRouteImport.update({
+  id: "/wall",
+  path: "/wall",
+  getParentRoute: () => StudioRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof StudioIndexRoute;
@@ -129,6 +135,7 @@ export interface FileRoutesByFullPath {
   "/spotify": typeof StudioSpotifyRoute;
   "/streaming": typeof StudioStreamingRoute;
   "/test-stream": typeof StudioTestStreamRoute;
+  "/wall": typeof StudioWallRoute;
 }
 export interface FileRoutesByTo {
   "/login": typeof LoginRoute;
@@ -146,6 +153,7 @@ export interface FileRoutesByTo {
   "/spotify": typeof StudioSpotifyRoute;
   "/streaming": typeof StudioStreamingRoute;
   "/test-stream": typeof StudioTestStreamRoute;
+  "/wall": typeof StudioWallRoute;
   "/": typeof StudioIndexRoute;
 }
 export interface FileRoutesById {
@@ -166,6 +174,7 @@ export interface FileRoutesById {
   "/_studio/spotify": typeof StudioSpotifyRoute;
   "/_studio/streaming": typeof StudioStreamingRoute;
   "/_studio/test-stream": typeof StudioTestStreamRoute;
+  "/_studio/wall": typeof StudioWallRoute;
   "/_studio/": typeof StudioIndexRoute;
 }
 export interface FileRouteTypes {
@@ -186,7 +195,8 @@ export interface FileRouteTypes {
     | "/settings"
     | "/spotify"
     | "/streaming"
-    | "/test-stream";
+    | "/test-stream"
+    | "/wall";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/login"
@@ -204,6 +214,7 @@ export interface FileRouteTypes {
     | "/spotify"
     | "/streaming"
     | "/test-stream"
+    | "/wall"
     | "/";
   id:
     | "__root__"
@@ -223,6 +234,7 @@ export interface FileRouteTypes {
     | "/_studio/spotify"
     | "/_studio/streaming"
     | "/_studio/test-stream"
+    | "/_studio/wall"
     | "/_studio/";
   fileRoutesById: FileRoutesById;
 }
@@ -356,6 +368,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StudioTestStreamRouteImport;
       parentRoute: typeof StudioRoute;
     };
+    "/_studio/wall": {
+      id: "/_studio/wall";
+      path: "/wall";
+      fullPath: "/wall";
+      preLoaderRoute: typeof StudioWallRouteImport;
+      parentRoute: typeof StudioRoute;
+    };
   }
 }
 
@@ -370,6 +389,7 @@ interface StudioRouteChildren {
   StudioSpotifyRoute: typeof StudioSpotifyRoute;
   StudioStreamingRoute: typeof StudioStreamingRoute;
   StudioTestStreamRoute: typeof StudioTestStreamRoute;
+  StudioWallRoute: typeof StudioWallRoute;
   StudioIndexRoute: typeof StudioIndexRoute;
 }
 
@@ -384,6 +404,7 @@ const StudioRouteChildren: StudioRouteChildren = {
   StudioSpotifyRoute: StudioSpotifyRoute,
   StudioStreamingRoute: StudioStreamingRoute,
   StudioTestStreamRoute: StudioTestStreamRoute,
+  StudioWallRoute: StudioWallRoute,
   StudioIndexRoute: StudioIndexRoute,
 };
 

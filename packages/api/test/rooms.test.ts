@@ -29,7 +29,7 @@ describe("the table of verbs", () => {
     expectTypeOf<Outputs["tracks"]["update"]>().toEqualTypeOf<Track>();
     expectTypeOf<Inputs["auth"]["endOtherSessions"]>().toEqualTypeOf<void>();
     expectTypeOf<keyof Inputs>().toEqualTypeOf<
-      "auth" | "admin" | "tracks" | "streams" | "settings" | "backgrounds" | "overlays" | "testStream" | "sample" | "activity"
+      "auth" | "admin" | "tracks" | "streams" | "settings" | "backgrounds" | "overlays" | "testStream" | "sample" | "activity" | "wall"
     >();
     expectTypeOf<"events" | "exportAsRun">().not.toExtend<keyof Inputs["streams"]>();
     expectTypeOf<AppRouter["tracks"]["checkDuplicates"]["_def"]["type"]>().toEqualTypeOf<"mutation">();

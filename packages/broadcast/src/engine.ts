@@ -187,6 +187,8 @@ class PlayoutEngine implements Engine {
   tryDestination: EnginePort["tryDestination"] = (target) => this.#asked.tryDestination(target);
   takenLately: EnginePort["takenLately"] = (streamId) => this.#asked.takenLately(streamId);
   coming: EnginePort["coming"] = (streamId) => this.#asked.coming(streamId);
+  sentNow: EnginePort["sentNow"] = (streamIds) => this.#asked.sentNow(streamIds);
+  sentPicture: EnginePort["sentPicture"] = (name) => this.#asked.sentPicture(name);
 
   onAir(streamId: StreamId): OnAir {
     return this.#adoption.shown(streamId) ?? this.#sessions.shown(streamId)?.onAir() ?? OFF_AIR;
@@ -222,6 +224,7 @@ class PlayoutEngine implements Engine {
     // What is not taken over yet can be ended only when it is.
     if (offAir) await this.#adoption.isDone;
     this.#adoption.close();
+    this.#asked.close();
     this.#workshop.close({ isReleased: !offAir });
     await this.#sessions.close({ offAir });
     await this.#thread.close();

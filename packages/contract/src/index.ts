@@ -26,6 +26,7 @@ export * from "./profile.ts";
 export * from "./reached.ts";
 export * from "./sample-channel.ts";
 export * from "./scene.ts";
+export * from "./sent.ts";
 export * from "./settings.ts";
 export * from "./stream.ts";
 export * from "./test-stream.ts";

@@ -4,6 +4,7 @@ import type { DestinationKind, DestinationTrial, OnAir, TakenOf } from "./on-air
 import type { DestinationId, ItemId, SessionId, StreamId, TrackId } from "./ids.ts";
 import type { LiveViewer } from "./live-viewer.ts";
 import type { ProfileId, Quality, RenderEncoder } from "./profile.ts";
+import type { SentNow } from "./sent.ts";
 import type { FoundRenderEncoder } from "./settings.ts";
 import type { FrameStats, Scene } from "./scene.ts";
 
@@ -155,6 +156,13 @@ export interface EnginePort {
   tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial>;
   /** What the stream's destinations took over the last hour, as far as this process has seen; empty: nothing is on air. */
   takenLately(streamId: StreamId): readonly TakenOf[];
+  /**
+   * What is to be seen and heard of these streams now, out of the very units that their destinations are sent; those of which nothing is sent are
+   * left out. What was not looked at yet is decoded because somebody asks, and for no other reason.
+   */
+  sentNow(streamIds: readonly StreamId[]): Promise<readonly SentNow[]>;
+  /** A picture that `sentNow` has named, as JPEG; null: it is not kept any more. */
+  sentPicture(name: string): Uint8Array | null;
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
   /** When each item will be on air, once round the list; shuffled only of the next one. Empty: it is not on air. */

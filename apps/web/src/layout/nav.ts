@@ -2,6 +2,7 @@ import {
   FlaskConical,
   Image,
   LayoutDashboard,
+  LayoutGrid,
   Layers,
   ListMusic,
   Music,
@@ -12,7 +13,17 @@ import {
 } from "lucide-react";
 
 export interface NavEntry {
-  readonly to: "/" | "/library" | "/playlist-sync" | "/streaming" | "/backgrounds" | "/overlay" | "/test-stream" | "/admin" | "/settings";
+  readonly to:
+    | "/"
+    | "/library"
+    | "/playlist-sync"
+    | "/streaming"
+    | "/wall"
+    | "/backgrounds"
+    | "/overlay"
+    | "/test-stream"
+    | "/admin"
+    | "/settings";
   readonly label: string;
   readonly description: string;
   readonly icon: LucideIcon;
@@ -23,6 +34,7 @@ export const NAV: readonly NavEntry[] = [
   { to: "/library", label: "Music Library", description: "Manage your music collection", icon: Music },
   { to: "/playlist-sync", label: "Playlist Sync", description: "Sync playlists from a music streaming service", icon: ListMusic },
   { to: "/streaming", label: "Stream Manager", description: "Control your live streams", icon: Radio },
+  { to: "/wall", label: "Wall", description: "All streams at a glance", icon: LayoutGrid },
   { to: "/backgrounds", label: "Background Videos", description: "Upload and manage video backgrounds", icon: Image },
   { to: "/overlay", label: "Overlay Designer", description: "Customize stream overlays", icon: Layers },
   { to: "/test-stream", label: "Test Stream", description: "Preview stream output locally", icon: FlaskConical },

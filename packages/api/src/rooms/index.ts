@@ -10,6 +10,7 @@ import { sampleRoom } from "./sample.ts";
 import { streamsRoom } from "./streams.ts";
 import { testStreamRoom } from "./test-stream.ts";
 import { youtubeRoom } from "./youtube.ts";
+import { wallRoom } from "./wall.ts";
 import { settingsRoom, systemRoom } from "./studio.ts";
 
 const rooms = [
@@ -23,6 +24,7 @@ const rooms = [
   testStreamRoom,
   sampleRoom,
   activityRoom,
+  wallRoom,
 ] as const;
 /** Nothing of these is called by the studio. */
 const httpRooms = [libraryRoom, youtubeRoom, systemRoom(() => ROUTES)] as const;

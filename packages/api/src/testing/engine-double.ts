@@ -13,6 +13,7 @@ import type {
   PlanBackground,
   PlanDestination,
   PreparingBackground,
+  SentNow,
   StreamId,
   TakenOf,
 } from "@nightjar/contract";
@@ -41,6 +42,10 @@ export interface EngineDouble extends EnginePort {
   trial: DestinationTrial;
   /** What it says that destinations took. */
   taken: readonly TakenOf[];
+  /** What it says is sent, whichever streams it is asked for. */
+  sent: readonly SentNow[];
+  /** What it was asked to show, each time. */
+  readonly looked: (readonly StreamId[])[];
   readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
   readonly listening: { readonly id: StreamId; readonly viewer: LiveViewer }[];
   readonly reconciled: (readonly Plan[])[];
@@ -69,6 +74,8 @@ export function createEngineDouble(): EngineDouble {
       jumps: [],
       tried: [],
       taken: [],
+      sent: [],
+      looked: [],
       contentUpdates: [],
       reconciled: [],
       listening: [],
@@ -101,6 +108,11 @@ export function createEngineDouble(): EngineDouble {
       return Promise.resolve(double.trial);
     },
     takenLately: () => double.taken,
+    sentNow: (ids) => {
+      double.looked.push(ids);
+      return Promise.resolve(double.sent.filter(({ streamId }) => ids.includes(streamId)));
+    },
+    sentPicture: (name) => (double.sent.some(({ picture }) => picture?.name === name) ? new TextEncoder().encode(name) : null),
     coming: () => double.comingItems,
     renderSpeed: () => 4,
     renderEncoders: async () =>

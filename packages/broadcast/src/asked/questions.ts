@@ -1,21 +1,30 @@
-import type { ComingAt, DestinationTrial, PlanDestination, PlanItem, StreamId, TakenOf } from "@nightjar/contract";
+import type { ComingAt, DestinationTrial, PlanDestination, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
+import { withinMs } from "@nightjar/kit";
 import { comingRound } from "../director/ready/coming-items.ts";
 import type { StreamSession } from "../director/session/stream-session.ts";
 import { Trials, type TrialsPort } from "../egress/trial.ts";
+import { monotonicMs } from "../playout/monotonic.ts";
+import { ContactSheets } from "./contact-sheets.ts";
+import { markNow, tellSent } from "./sent-now.ts";
 
 export interface QuestionsPort extends TrialsPort {
-  session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "takenLately"> | undefined;
+  session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "takenLately" | "sent"> | undefined;
   readonly isPlayable: (item: PlanItem) => boolean;
 }
+
+/** What was not looked at before is waited for so long; then what is there is told, and the next question finds the rest. */
+const DECODING_PATIENCE_MS = 1000;
 
 /** What is only asked of the engine: no answer changes what airs. */
 export class Questions {
   readonly #port: QuestionsPort;
   readonly #trials: Trials;
+  readonly #sheets: ContactSheets;
 
   constructor(port: QuestionsPort) {
     this.#port = port;
     this.#trials = new Trials(port);
+    this.#sheets = new ContactSheets(port);
   }
 
   tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial> {
@@ -31,5 +40,22 @@ export class Questions {
     if (!session) return [];
     const round = comingRound(session.plan, session.onAir(), Date.now(), this.#port.isPlayable);
     return round.map(({ item: { itemId }, dueAtMs }) => ({ itemId, atMs: dueAtMs }));
+  }
+
+  async sentNow(streamIds: readonly StreamId[]): Promise<readonly SentNow[]> {
+    const asked = streamIds.map(async (streamId) => ({ streamId, sent: (await this.#port.session(streamId)?.sent()) ?? null }));
+    const all = (await Promise.all(asked)).flatMap(({ streamId, sent }) => (sent ? [{ streamId, sent }] : []));
+    const nowMs = monotonicMs();
+    const onAir = (kind: "pictures" | "sounds") => all.flatMap(({ sent }) => markNow(sent[kind], nowMs) ?? []);
+    await withinMs(this.#sheets.wanted(onAir("pictures"), onAir("sounds")), DECODING_PATIENCE_MS);
+    return all.map(({ streamId, sent }) => tellSent(streamId, sent, this.#sheets, monotonicMs()));
+  }
+
+  sentPicture(name: string): Uint8Array | null {
+    return this.#sheets.jpeg(name);
+  }
+
+  close(): void {
+    this.#sheets.close();
   }
 }

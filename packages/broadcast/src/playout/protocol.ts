@@ -1,4 +1,5 @@
 import type { ProfileId } from "@nightjar/contract";
+import type { Mark } from "../timeline/marks.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import type { ShownPicture, TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
@@ -65,6 +66,18 @@ export interface FeedTarget {
   readonly isListener?: boolean;
 }
 
+/** A mark that was written, oldest first where there are several. */
+export interface SentMark extends Mark {
+  /** Monotonic time. */
+  readonly onAirAtMs: number;
+}
+
+/** What was written of late: what is on air now, and up to a lead ahead of it. */
+export interface SentMarks {
+  readonly pictures: readonly SentMark[];
+  readonly sounds: readonly SentMark[];
+}
+
 /** Where a session of an earlier process stopped. */
 export interface ResumePoint {
   readonly state: TimelineState;
@@ -101,6 +114,7 @@ export type PlayoutEvent =
       readonly offset: number;
       readonly onAirAtMs: number;
       readonly shown: ShownPicture;
+      readonly sent: SentMarks;
     }
   /** The publisher of this generation was given all up to its successor's first picture; its feed is closed. */
   | { readonly type: "handed-over"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }

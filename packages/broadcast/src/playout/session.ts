@@ -3,13 +3,14 @@ import { metadata } from "../flv/metadata.ts";
 import { TAG_AUDIO, TAG_SCRIPT, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
 import { USUAL_PIPE_BYTES } from "../egress/kernel/index.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
+import type { WrittenMarks } from "../timeline/marks.ts";
 import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
 import { FLOOR_MS, LEAD_MS, OPENING_LEAD_MS, OPENING_MS } from "./pace.ts";
 import { ProgrammeRate } from "./programme-rate.ts";
-import type { FeedTarget, PlayoutCommand, PlayoutEvent } from "./protocol.ts";
+import type { FeedTarget, PlayoutCommand, PlayoutEvent, SentMark } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
 
 /** A longer gap is not caught up in one burst: the clock is set anew, and timestamps stay without a hole. */
@@ -108,8 +109,10 @@ export class PlayoutSession {
   locate(): void {
     const { audioSerial: serial, isInJoin, audioIndex: packet, audioOffset: offset, packets } = this.#timeline.state;
     const onAirAtMs = this.#epochMs + this.#timeline.clock.audioPtsMs(packets);
-    const { shown } = this.#timeline;
-    this.#emit({ type: "located", sessionId: this.sessionId, serial, isInJoin, packet, offset, onAirAtMs, shown });
+    const { shown, marks } = this.#timeline;
+    const timed = ({ list }: WrittenMarks): SentMark[] => list.map(({ atMs, ...mark }) => ({ ...mark, onAirAtMs: this.#epochMs + atMs }));
+    const sent = { pictures: timed(marks.pictures), sounds: timed(marks.sounds) };
+    this.#emit({ type: "located", sessionId: this.sessionId, serial, isInJoin, packet, offset, onAirAtMs, shown, sent });
   }
 
   /** It has begun with the slate, and the first sound is still to come. */

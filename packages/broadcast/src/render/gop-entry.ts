@@ -1,9 +1,6 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { TAG_HEADER_BYTES, tagBytesAt } from "../flv/tag.ts";
+import { open } from "node:fs/promises";
 import type { UnitRef } from "../timeline/unit.ts";
-
-/** Read at once: hundreds of tags, so that an hour's unit is walked through in a second. */
-const BLOCK_BYTES = 1024 * 1024;
+import { walkTags } from "./tag-walk.ts";
 
 /** Where a GOP of a unit begins, as byte offset and frame. */
 export interface GopEntry {
@@ -20,25 +17,13 @@ export function secondGop(unit: UnitRef, gopFrames: number): Promise<GopEntry | 
 export async function entryAt(unit: UnitRef, frame: number): Promise<GopEntry | null> {
   const file = await open(unit.path, "r");
   try {
-    const block = { bytes: Buffer.alloc(0), offset: 0 };
-    let offset = unit.firstTagOffset;
-    for (let tag = 0; tag < frame; tag += 1) {
-      if (offset < block.offset || offset + TAG_HEADER_BYTES > block.offset + block.bytes.length) {
-        Object.assign(block, { bytes: await readBlock(file, offset), offset });
-      }
-      const tagBytes = tagBytesAt(block.bytes, offset - block.offset);
-      if (tagBytes === null) return null;
-      offset += tagBytes;
-      if (offset >= unit.readableBytes) return null;
+    let at = 0;
+    for await (const { offset } of walkTags(file, unit.firstTagOffset, unit.readableBytes)) {
+      if (at === frame) return { offset, frame };
+      at += 1;
     }
-    return { offset, frame };
+    return null;
   } finally {
     await file.close();
   }
-}
-
-async function readBlock(file: FileHandle, offset: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(BLOCK_BYTES);
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
-  return bytes.subarray(0, bytesRead);
 }

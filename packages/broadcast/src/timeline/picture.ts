@@ -1,5 +1,6 @@
 import type { TagInfo } from "../flv/tag.ts";
 import { REORDER_FRAMES } from "./clock.ts";
+import type { Mark } from "./marks.ts";
 import type { PictureChange, Segment } from "./segment.ts";
 import type { TagCursor, TagView, UnitRef, UnitSource } from "./unit.ts";
 
@@ -80,6 +81,13 @@ export class Picture {
       passMaxDisplay: this.#passMaxDisplay,
       cutAtFrame: this.#cutAtFrame,
     };
+  }
+
+  /** Where the picture that `next` has given lies. */
+  get place(): Mark {
+    const { standIn } = this.#port;
+    if (this.#standIn && standIn) return { unit: standIn, offset: this.#standIn.offset };
+    return { unit: this.#shown?.video ?? this.#segment.video, offset: this.#cursor.offset };
   }
 
   /** The segment shown, with other changes waiting than before. */

@@ -1,3 +1,4 @@
+import { MARK_PACKETS, type Mark } from "./marks.ts";
 import type { Segment, SegmentJoin } from "./segment.ts";
 import { Silence } from "./silence.ts";
 import { type TagCursor, type TagView, type UnitRef, type UnitSource, isReadable } from "./unit.ts";
@@ -60,6 +61,12 @@ export class Sound {
       audioStartPacket: this.#startPacket,
       isInJoin: this.#join !== null,
     };
+  }
+
+  /** Where the packet that `peek` has given lies; null: between two marks. */
+  get mark(): Mark | null {
+    if (this.#index % MARK_PACKETS !== 0) return null;
+    return { unit: this.#join?.unit ?? this.#segment.audio, offset: this.#cursor.offset };
   }
 
   /** The packet to come, or why there is none. `packet`: its number in the session. */

@@ -1,5 +1,6 @@
 import type { EncoderProfile } from "@nightjar/contract";
 import { type StreamClock, meetingPacket, streamClock } from "./clock.ts";
+import { WrittenMarks } from "./marks.ts";
 import { Picture, type PictureState } from "./picture.ts";
 import type { PictureChange, Segment } from "./segment.ts";
 import { Sound, type SoundState } from "./sound.ts";
@@ -44,6 +45,8 @@ export interface ShownPicture {
  */
 export class Timeline {
   readonly clock: StreamClock;
+  /** By which what is on air is found again in its units. */
+  readonly marks = { pictures: new WrittenMarks(), sounds: new WrittenMarks() } as const;
   readonly #onEvent: (event: TimelineEvent) => void;
   #segments: Segment[];
   #tagSeq: number;
@@ -180,6 +183,8 @@ export class Timeline {
     } else {
       this.#feed("audio", dtsMs);
       this.#emit(view, dtsMs, 0, sink);
+      const { mark } = this.#sound;
+      if (mark) this.marks.sounds.add({ ...mark, atMs: dtsMs });
       this.#sound.advance();
     }
     this.#packets += 1;
@@ -195,8 +200,10 @@ export class Timeline {
   #produceVideo(dtsMs: number, floorMs: number, sink: TagSink): boolean {
     const view = this.#picture.next(this.#frames, dtsMs >= floorMs);
     if (!view) return false;
-    const shownAtFrame = this.#picture.advance(view, this.#frames);
-    this.#emit(view, dtsMs, this.clock.videoPtsMs(shownAtFrame) - dtsMs, sink);
+    const key = view.info.isKey ? this.#picture.place : null;
+    const shownAtMs = this.clock.videoPtsMs(this.#picture.advance(view, this.#frames));
+    if (key) this.marks.pictures.add({ ...key, atMs: shownAtMs });
+    this.#emit(view, dtsMs, shownAtMs - dtsMs, sink);
     this.#frames += 1;
     return true;
   }

@@ -1,5 +1,5 @@
 import { Card, CardHeader } from "@nightjar/ui";
-import type { OnAir, OnAirState, Stream } from "@nightjar/contract";
+import type { Stream, WallStream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
@@ -8,27 +8,18 @@ import { trpc } from "../../lib/trpc.ts";
 import { ConditionLine } from "../streams/state/conditions.tsx";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
-import { isInTrouble } from "../streams/state/trouble.ts";
+import { urgencyOf } from "../streams/state/urgency.ts";
 import { Cover } from "../../layout/cover.tsx";
+import { SentPicture } from "../wall/sent-picture.tsx";
+import { useLook } from "../wall/use-look.ts";
 
-/** Trouble first: with a dozen channels nobody reads down to the one that failed. */
-const URGENCY: Readonly<Record<OnAirState, number>> = {
-  failed: 0,
-  reconnecting: 1,
-  slate: 2,
-  off: 3,
-  stopping: 4,
-  preparing: 5,
-  "on-air": 6,
-};
-
-/** A stream on air that is in trouble at one of its destinations stands with those that are in trouble as a whole. */
-function urgencyOf(onAir: OnAir | undefined): number {
-  const { state = "preparing" } = onAir ?? {};
-  return state === "on-air" && onAir && isInTrouble(onAir) ? URGENCY.slate : URGENCY[state];
+interface RowProps {
+  stream: Stream;
+  entry: LiveEntry | undefined;
+  picture: WallStream["picture"] | undefined;
 }
 
-function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }) {
+function Row({ stream, entry, picture }: RowProps) {
   const { track = null, reason = null, conditions = [] } = entry?.onAir ?? {};
   const playing = track && `${track.title} · ${track.artist}`;
   return (
@@ -38,7 +29,7 @@ function Row({ stream, entry }: { stream: Stream; entry: LiveEntry | undefined }
         search={{ stream: stream.id }}
         className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-5 py-3 -outline-offset-2 transition-colors hover:bg-raised sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
       >
-        <Cover url={stream.artworkUrl} />
+        <SentPicture picture={picture} without={<Cover url={stream.artworkUrl} />} className="w-28 rounded-lg max-sm:w-20" />
         <span className="min-w-0">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
           <span className="block truncate text-sm text-dim">
@@ -62,13 +53,14 @@ export function NowOnAir() {
   const entries = useLiveStreams();
   const urgency = ({ id }: Stream) => urgencyOf(entries.get(id)?.onAir);
   const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
+  const look = useLook({ isWanted: live.length > 0 });
   if (live.length === 0) return null;
   return (
     <Card aria-labelledby="now-on-air">
       <CardHeader id="now-on-air" title="Now on air" aside={<LiveSummary streams={live} />} />
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {live.map((stream) => (
-          <Row key={stream.id} stream={stream} entry={entries.get(stream.id)} />
+          <Row key={stream.id} stream={stream} entry={entries.get(stream.id)} picture={look.streams.get(stream.id)?.picture} />
         ))}
       </ul>
     </Card>

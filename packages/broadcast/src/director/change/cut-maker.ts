@@ -9,7 +9,7 @@ import type { HeadOfAir } from "./locator.ts";
 import type { Slate } from "../prepare/slate.ts";
 import type { SoundMaker } from "../prepare/sound-maker.ts";
 
-export type SoundHead = Omit<HeadOfAir, "shown">;
+export type SoundHead = Omit<HeadOfAir, "shown" | "sent">;
 
 export interface CutMakerPort {
   readonly sound: Pick<SoundMaker, "head" | "render" | "latest">;

@@ -1,4 +1,5 @@
 import { withinMs } from "@nightjar/kit";
+import type { SentMarks } from "../../playout/protocol.ts";
 import type { ShownPicture } from "../../timeline/timeline.ts";
 
 /** How far the thread has written a session's sound, and with it the picture. */
@@ -12,6 +13,7 @@ export interface HeadOfAir {
   /** Monotonic time at which it is due. */
   readonly onAirAtMs: number;
   readonly shown: ShownPicture;
+  readonly sent: SentMarks;
 }
 
 const ANSWER_DEADLINE_MS = 2000;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type ContentUpdate, type OnAirPicture, type Plan, type PlanBackground, PROFILES } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import { monotonicMs } from "../../playout/monotonic.ts";
-import type { ResumePoint } from "../../playout/protocol.ts";
+import type { ResumePoint, SentMarks } from "../../playout/protocol.ts";
 import { streamClock } from "../../timeline/clock.ts";
 import { type Segment, unitsOf } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
@@ -187,6 +187,9 @@ export class SessionAir {
   fail(): void {
     this.take({ is: "given-up" });
   }
+
+  /** What was written of late; null: nothing is, for now. */
+  sent = async (): Promise<SentMarks | null> => (this.isOpen ? ((await this.#locator.locate())?.sent ?? null) : null);
 
   /** The thread answers where it is. */
   located(head: Parameters<Locator["take"]>[0]): void {

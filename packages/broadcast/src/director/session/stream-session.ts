@@ -281,6 +281,7 @@ export class StreamSession {
   }
 
   takenLately = (): TakenOf[] => this.#destinations.lastHour();
+  sent: SessionAir["sent"] = () => this.#air.sent();
 
   /** What is sent, for who watches here; null: nothing is, for now. */
   listen(viewer: Viewer): (() => void) | null {

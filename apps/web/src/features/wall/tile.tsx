@@ -1,0 +1,91 @@
+import type { OnAirTrack, Stream, WallStream } from "@nightjar/contract";
+import { Badge, cn, Lamp, type Tone } from "@nightjar/ui";
+import { Link } from "@tanstack/react-router";
+import { age, airTime } from "../../lib/format.ts";
+import type { LiveEntry } from "../../lib/live/live-store.ts";
+import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
+import { healthOf } from "./health.ts";
+import { levelNow, Meter } from "./meter.tsx";
+import { SentPicture } from "./sent-picture.tsx";
+
+/** Older than this, a picture says how old it is. */
+const FRESH_MS = 10_000;
+
+const FRAMES: Readonly<Partial<Record<Tone, string>>> = { bad: "border-bad/70", warn: "border-warn/60" };
+const TEXTS: Readonly<Partial<Record<Tone, string>>> = { bad: "text-bad", warn: "text-warn" };
+
+function NextLine({ track, nowMs }: { track: OnAirTrack | null; nowMs: number }) {
+  if (!track) return <p className="truncate text-dim">Nothing to follow</p>;
+  return (
+    <p className="truncate text-dim">
+      Next <time dateTime={track.startedAt}>{airTime(Date.parse(track.startedAt), nowMs)}</time> {track.title}
+    </p>
+  );
+}
+
+export interface TileProps {
+  stream: Stream;
+  entry: LiveEntry | undefined;
+  look: WallStream | undefined;
+  /** When the look was told. */
+  lookAtMs: number;
+  nowMs: number;
+}
+
+/** One stream: what is sent of it, what airs and what follows, and how it is. */
+export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
+  const { id, title, isLive } = stream;
+  const onAir = entry?.onAir;
+  const lookAgeMs = Math.max(0, nowMs - lookAtMs);
+  const health = healthOf(onAir, isLive, look, lookAgeMs);
+  const state = onAir?.state ?? (isLive ? "preparing" : "off");
+  const isOff = !isLive && state === "off";
+  const { track = null, nextTrack = null } = onAir ?? {};
+  const pictureAgeMs = look?.picture ? look.picture.ageMs + lookAgeMs : 0;
+  return (
+    <li
+      data-tone={health.tone}
+      className={cn(
+        "relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-panel transition-colors hover:bg-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-moon",
+        FRAMES[health.tone],
+      )}
+    >
+      <div className="relative">
+        <SentPicture
+          picture={isLive ? look?.picture : null}
+          without={isLive ? "No picture yet" : "Off air"}
+          className={isOff ? "max-sm:hidden" : ""}
+        />
+        <span className="absolute top-2 left-2 flex gap-1.5">
+          {!isOff && (
+            <Badge tone={STATE_TONES[state]} className="bg-night/80!">
+              <Lamp tone={STATE_TONES[state]} />
+              {STATE_WORDS[state]}
+            </Badge>
+          )}
+          {pictureAgeMs > FRESH_MS && <Badge className="bg-night/80!">Picture from {age(pictureAgeMs)}</Badge>}
+        </span>
+        {isLive && <Meter levelDb={levelNow(look?.sound, lookAgeMs)} className="absolute inset-y-2 right-2" />}
+      </div>
+      <div className="flex min-w-0 flex-col px-3 pt-1.5 pb-2 text-xs leading-4">
+        <h2 className="truncate text-sm leading-5 font-medium">
+          <Link to="/streaming" search={{ stream: id }} className="outline-none after:absolute after:inset-0">
+            {title}
+          </Link>
+        </h2>
+        {!isOff && <p className="truncate text-soft">{track ? `${track.title} · ${track.artist}` : "Nothing on air"}</p>}
+        {!isOff && <NextLine track={nextTrack} nowMs={nowMs} />}
+        <p className={cn("flex min-w-0 gap-1.5", isOff && "sm:hidden")}>
+          <span className={cn("truncate", TEXTS[health.tone] ?? "text-soft")} title={health.text}>
+            {health.text}
+          </span>
+          {health.evidence !== null && (
+            <span className="ml-auto shrink-0 text-dim tabular-nums" title="How long ago the far end was known to take what it is sent">
+              {health.evidence}
+            </span>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

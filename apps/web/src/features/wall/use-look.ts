@@ -1,0 +1,23 @@
+import type { StreamId, WallStream } from "@nightjar/contract";
+import { trpc } from "../../lib/trpc.ts";
+
+/** A picture is taken every four seconds of what is sent. */
+const LOOK_EVERY_MS = 4000;
+/** While a live stream has no picture yet. */
+const LOOK_SOON_MS = 1000;
+
+export interface Look {
+  readonly streams: ReadonlyMap<StreamId, WallStream>;
+  /** When it was told, on this machine's clock: ages count from here. */
+  readonly atMs: number;
+}
+
+/** What is sent of all live streams. The server looks because this asks: nobody asks for a page that is not shown. */
+export function useLook({ isWanted = true } = {}): Look {
+  const { data = [], dataUpdatedAt } = trpc.wall.look.useQuery(undefined, {
+    enabled: isWanted,
+    staleTime: LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => (state.data?.some(({ picture }) => picture === null) === true ? LOOK_SOON_MS : LOOK_EVERY_MS),
+  });
+  return { streams: new Map(data.map((one) => [one.streamId, one])), atMs: dataUpdatedAt };
+}

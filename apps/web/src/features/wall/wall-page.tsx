@@ -1,0 +1,94 @@
+import { Badge, Card, cn, EmptyState } from "@nightjar/ui";
+import { Link } from "@tanstack/react-router";
+import { LayoutGrid } from "lucide-react";
+import { Reading } from "../../layout/reading.tsx";
+import { age, clockTime } from "../../lib/format.ts";
+import { useConnection, useHeardAtMs, useLiveStreams, useNow } from "../../lib/live/use-live.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { LiveSummary } from "../streams/state/live-summary.tsx";
+import { wallOrder } from "./order.ts";
+import { Tile } from "./tile.tsx";
+import { useLook } from "./use-look.ts";
+
+const TICK_MS = 1000;
+
+/** /wall: every stream at once, what is wrong first. It fills the window: twenty stand on a screen. */
+export function WallPage() {
+  usePageTitle("Wall");
+  return (
+    <div data-fills className="px-4 pt-4 pb-[calc(1.5rem+var(--player-height,0px))] sm:px-6">
+      <Reading loading="Loading streams..." failed="The streams could not be read">
+        <Wall />
+      </Reading>
+    </div>
+  );
+}
+
+/** Since when nothing is heard, while nothing is. */
+function useLostSinceMs(): number | null {
+  const connection = useConnection();
+  const heardAtMs = useHeardAtMs();
+  return connection === "lost" ? (heardAtMs ?? 0) : null;
+}
+
+function Wall() {
+  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const entries = useLiveStreams();
+  const nowMs = useNow(TICK_MS);
+  const look = useLook({ isWanted: streams.some(({ isLive }) => isLive) });
+  const lostSinceMs = useLostSinceMs();
+  return (
+    <>
+      <header className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-xl font-semibold tracking-tight">Wall</h1>
+        <div className="flex flex-wrap gap-2">
+          <p role="status">
+            {lostSinceMs !== null && (
+              <Badge tone="warn">
+                {lostSinceMs === 0
+                  ? "Not connected"
+                  : `Not connected since ${clockTime(new Date(lostSinceMs).toISOString())}, ${age(nowMs - lostSinceMs)}`}
+              </Badge>
+            )}
+          </p>
+          <LiveSummary streams={streams} />
+        </div>
+      </header>
+      {streams.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<LayoutGrid />}
+            title="No streams yet"
+            text="Every stream stands here, with a picture of what is sent."
+            action={
+              <Link to="/streaming" className="text-sm text-moon underline underline-offset-4">
+                Create a stream
+              </Link>
+            }
+          />
+        </Card>
+      ) : (
+        <ul
+          aria-label="All streams"
+          data-lost={lostSinceMs === null ? undefined : ""}
+          className={cn(
+            "group/wall grid grid-cols-1 gap-2 transition-[filter] sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-5 2xl:grid-cols-6 min-[1800px]:grid-cols-7",
+            lostSinceMs !== null && "grayscale",
+          )}
+        >
+          {wallOrder(streams, entries).map((stream) => (
+            <Tile
+              key={stream.id}
+              stream={stream}
+              entry={entries.get(stream.id)}
+              look={look.streams.get(stream.id)}
+              lookAtMs={look.atMs}
+              nowMs={lostSinceMs === null ? nowMs : Math.max(lostSinceMs, look.atMs)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

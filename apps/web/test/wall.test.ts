@@ -1,0 +1,85 @@
+import { OFF_AIR, destinationId, streamId } from "@nightjar/contract";
+import type { OnAir, OnAirCondition, OnAirDestination, WallStream } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { healthOf } from "../src/features/wall/health.ts";
+import { levelNow, shareOf } from "../src/features/wall/meter.tsx";
+import { wallOrder } from "../src/features/wall/order.ts";
+
+const destination = (host: string): OnAirDestination => ({
+  ...{ id: destinationId.parse(host), kind: "rtmp", host, state: "sending", bytesSent: 1, bitrateKbps: 1 },
+  ...{ reconnects: 0, lastError: null, evidenceAgeMs: 300 },
+});
+const onAir = (changes: Partial<OnAir>): OnAir => ({ ...OFF_AIR, state: "on-air", destinations: [destination("far.example")], ...changes });
+const condition = (code: OnAirCondition["code"], text: string): OnAirCondition => ({ code, text, since: "2026-01-01T00:00:00Z" });
+const look = (evidenceAgeMs: number | null): WallStream => ({ streamId: streamId.parse("s"), picture: null, sound: null, evidenceAgeMs });
+
+describe("the order of the wall", () => {
+  const stream = (id: string, isLive: boolean) => ({ id: streamId.parse(id), isLive });
+  const named = (entries: Readonly<Record<string, OnAir>>) =>
+    new Map(Object.entries(entries).map(([id, one]) => [id, { onAir: one, receivedAtMs: 0 }]));
+
+  it("is what is wrong first, then what is live, then what is off air, else as the list has it", () => {
+    const streams = [
+      stream("off", false),
+      stream("good", true),
+      stream("silent", true),
+      stream("better", true),
+      stream("down", true),
+      stream("gone", false),
+    ];
+    const entries = named({
+      good: onAir({}),
+      silent: onAir({ conditions: [condition("silence", "Nothing is heard on air.")] }),
+      better: onAir({}),
+      down: onAir({ state: "reconnecting" }),
+      gone: OFF_AIR,
+    });
+    expect(wallOrder(streams, entries).map(({ id }) => id)).toEqual(["down", "silent", "good", "better", "off", "gone"]);
+  });
+
+  it("counts what is wanted and not on air among what is wrong, and what was not heard of yet among what is live", () => {
+    const entries = named({ good: onAir({}), fallen: OFF_AIR });
+    const streams = [stream("off", false), stream("good", true), stream("new", true), stream("fallen", true)];
+    expect(wallOrder(streams, entries).map(({ id }) => id)).toEqual(["fallen", "new", "good", "off"]);
+  });
+});
+
+describe("the health of a stream in one line", () => {
+  it("names who takes it, and how old the proof of that is now", () => {
+    expect(healthOf(onAir({}), true, look(700), 3500)).toEqual({ tone: "good", text: "far.example takes it", evidence: "4 s ago" });
+    const two = onAir({ destinations: [destination("a.example"), destination("b.example")] });
+    expect(healthOf(two, true, look(100), 0)).toMatchObject({ tone: "good", text: "2 destinations take it", evidence: "just now" });
+  });
+
+  it("names what is wrong, what an audience notices before all else, and keeps the age of the proof", () => {
+    const wrong = onAir({
+      conditions: [condition("track-skipped", "1 track is left out."), condition("silence", "Nothing is heard on air.")],
+    });
+    expect(healthOf(wrong, true, look(200), 0)).toEqual({ tone: "bad", text: "Nothing is heard on air.", evidence: "just now" });
+    const slight = onAir({ conditions: [condition("track-skipped", "1 track is left out.")] });
+    expect(healthOf(slight, true, look(200), 0).tone).toBe("warn");
+    const refused = onAir({ state: "preparing", reason: "Nothing answers.", conditions: [condition("destination-down", "It is down.")] });
+    expect(healthOf(refused, true, undefined, 0)).toEqual({ tone: "bad", text: "Nothing answers.", evidence: null });
+    const down = onAir({ state: "reconnecting", reason: "Connection refused" });
+    expect(healthOf(down, true, look(null), 0)).toEqual({ tone: "bad", text: "Connection refused", evidence: "never taken" });
+  });
+
+  it("claims nothing of a far end while nothing is sent", () => {
+    expect(healthOf(OFF_AIR, false, undefined, 0)).toEqual({ tone: "neutral", text: "Off air", evidence: null });
+    expect(healthOf(undefined, true, look(100), 0)).toEqual({ tone: "moon", text: "Being prepared", evidence: null });
+    expect(healthOf(OFF_AIR, true, undefined, 0)).toMatchObject({ tone: "warn", evidence: null });
+  });
+});
+
+describe("the level of the sound", () => {
+  const sound = { ageMs: 400, stepMs: 1000, levelsDb: [-30, -20, -10] };
+
+  it("moves on with the time since it was told, and is not known beyond what was told", () => {
+    expect([0, 599, 600, 1600, 2600].map((ms) => levelNow(sound, ms))).toEqual([-30, -30, -20, -10, null]);
+    expect(levelNow(null, 0)).toBeNull();
+  });
+
+  it("fills the meter between what is hardly heard and what is full", () => {
+    expect([-60, -48, -27, -6, 0].map(shareOf)).toEqual([0, 0, 0.5, 1, 1]);
+  });
+});

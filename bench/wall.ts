@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
+import { cpuSecondsWithChildren } from "./lib/cpu.ts";
+import { benchFolder } from "./lib/folder.ts";
+import { EMAIL, PASSWORD, Studio, waitUntil } from "./lib/studio.ts";
+
+/**
+ * The wall: many streams of 1080p30 on air, each with a picture of its own, and one browser that shows them all. What that costs the server
+ * a stream, beside the same time with nobody looking; how old the pictures are; which frames the browser left out.
+ * `npm run bench -- wall [--streams N] [--pictures N] [--seconds S]`
+ */
+const { values } = parseArgs({ options: { streams: { type: "string" }, pictures: { type: "string" }, seconds: { type: "string" } } });
+const STREAMS = Number(values.streams ?? 20);
+/** Streams with one title share their pictures, and what was found in them. */
+const PICTURES = Number(values.pictures ?? STREAMS);
+const SECONDS = Number(values.seconds ?? 120);
+const LIMITS = { streamPercent: 0.5, ageMs: 10_000, droppedPercent: 2 } as const;
+const TRACK_SECONDS = 90;
+const LOOP_SECONDS = 10;
+const SETTLE_MS = 15_000;
+
+interface Seen {
+  /** Median, 95th percentile, largest. */
+  readonly agesMs: readonly [number, number, number];
+  readonly samples: number;
+  readonly frames: { readonly shown: number; readonly dropped: number };
+}
+
+const dir = benchFolder();
+const dataDir = join(dir, "data");
+const ingest = await startRtmpIngest({ record: false });
+try {
+  process.exitCode = await measure();
+} finally {
+  await ingest.remove();
+}
+
+async function measure(): Promise<number> {
+  const studio = await Studio.start(dataDir);
+  try {
+    await startAll(studio);
+    await studio.untilIdle();
+    await pause(SETTLE_MS);
+    const { percent: alone } = await percentDuring(studio, () => pause(SECONDS * 1000));
+    const { seen, watched } = await look(studio);
+    return report(alone, watched, seen);
+  } finally {
+    await studio.stop(dataDir);
+  }
+}
+
+async function startAll(studio: Studio): Promise<void> {
+  const audio = join(dir, "noise.mp3");
+  await ffmpeg(["-f", "lavfi", "-i", `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2`, "-b:a", "192k", audio]);
+  const video = join(dir, "loop.mp4");
+  const source = `testsrc2=s=1920x1080:r=30:d=${LOOP_SECONDS},noise=alls=10:allf=t+u`;
+  await ffmpeg(["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-preset", "veryfast", "-crf", "18", video]);
+  const backgroundId = await studio.addBackground(video, "Loop");
+  const tracks: string[] = [];
+  for (let at = 0; at < PICTURES; at += 1) tracks.push(await studio.addTrack(audio, `Pink noise ${at + 1}`));
+  for (let at = 0; at < STREAMS; at += 1) {
+    const trackId = tracks[at % tracks.length] ?? "";
+    await studio.startStream(`Station ${at + 1}`, { trackId, backgroundId }, ingest.url, `w${at}`);
+  }
+  await waitUntil(async () => {
+    const received = await ingest.received();
+    return received.size >= STREAMS && [...received.values()].every((bytes) => bytes > 1_000_000);
+  }, 600_000);
+}
+
+/** Of one core, the server with all that it starts and waits for; its publishers are no children of it. */
+async function percentDuring<T>(studio: Studio, work: () => Promise<T>): Promise<{ percent: number; result: T }> {
+  const before = { seconds: cpuSecondsWithChildren(studio.pid), atMs: performance.now() };
+  const result = await work();
+  const percent = (100_000 * (cpuSecondsWithChildren(studio.pid) - before.seconds)) / (performance.now() - before.atMs);
+  return { percent, result };
+}
+
+async function look(studio: Studio): Promise<{ seen: Seen; watched: number }> {
+  const script = new URL("../e2e/bench/wall.ts", import.meta.url).pathname;
+  const args = [script, studio.url, EMAIL, PASSWORD, String(STREAMS), String(SECONDS)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "close");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  if ((await lines.next()).value !== "looking") throw new Error("the browser's part did not begin");
+  const { percent: watched, result } = await percentDuring(studio, () => lines.next());
+  await ended;
+  if (result.done === true) throw new Error("the browser's part told nothing");
+  return { seen: JSON.parse(result.value) as Seen, watched };
+}
+
+function report(alone: number, watched: number, { agesMs, samples, frames }: Seen): number {
+  process.stdout.write(
+    `\n${STREAMS} streams of 1080p30 on air with ${PICTURES} pictures of their own, ${SECONDS} s with nobody looking, ${SECONDS} s with one browser on the wall\n`,
+  );
+  const line = (name: string, value: string, verdict = "") =>
+    process.stdout.write(`  ${name.padEnd(48)} ${value.padStart(12)}   ${verdict}\n`);
+  const verdicts: boolean[] = [];
+  const limited = (name: string, value: string, isKept: boolean, limit: string) => {
+    verdicts.push(isKept);
+    line(name, value, `${limit}   ${isKept ? "ok" : "MISSED"}`);
+  };
+  const streamPercent = (watched - alone) / STREAMS;
+  line("server, of one core, nobody looking", `${alone.toFixed(2)} %`, `${(alone / STREAMS).toFixed(3)} % a stream`);
+  line("server, of one core, one browser looking", `${watched.toFixed(2)} %`, `${(watched / STREAMS).toFixed(3)} % a stream`);
+  limited(
+    "the looking, a stream",
+    `${streamPercent.toFixed(3)} %`,
+    streamPercent <= LIMITS.streamPercent,
+    `at most ${LIMITS.streamPercent} %`,
+  );
+  const [medianMs, p95Ms, maxMs] = agesMs;
+  line("age of a picture, median", `${medianMs} ms`, `${samples} samples`);
+  line("age of a picture, 95 of 100", `${p95Ms} ms`);
+  limited("age of a picture, largest", `${maxMs} ms`, samples > 0 && maxMs <= LIMITS.ageMs, `at most ${LIMITS.ageMs} ms`);
+  const droppedPercent = (100 * frames.dropped) / Math.max(1, frames.shown + frames.dropped);
+  const told = `${frames.dropped} of ${frames.shown + frames.dropped}`;
+  limited("frames left out by the browser", told, droppedPercent <= LIMITS.droppedPercent, `at most ${LIMITS.droppedPercent} %`);
+  return verdicts.every(Boolean) ? 0 : 1;
+}
+
+async function ffmpeg(args: readonly string[]): Promise<void> {
+  const child = spawn("ffmpeg", ["-nostdin", "-y", "-nostats", "-loglevel", "error", ...args], { stdio: "ignore" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`ffmpeg ended with ${String(code)}`);
+}

@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { DESKTOP, openBrowser, openPerson } from "../src/browser.ts";
+import { signIn } from "../src/newcomer.ts";
+import { percentile } from "../src/trace.ts";
+import { until } from "../src/until.ts";
+
+/**
+ * Looks at the wall of a studio that runs: `node wall.ts URL EMAIL PASSWORD STREAMS SECONDS`. Prints "looking" when it opens the wall, so that
+ * the first pictures count, and at the end one line of JSON: how old each picture on the screen was, sampled twice a second (median, 95th percentile, largest), and
+ * of the frames that the browser was to show those that it left out.
+ */
+const [url = "", email = "", password = "", streams = "20", seconds = "60"] = process.argv.slice(2);
+const SAMPLE_MS = 500;
+const FIRST_PICTURES_MS = 120_000;
+
+interface Told {
+  readonly streamId: string;
+  readonly picture: { readonly ageMs: number } | null;
+}
+
+/** The ages of the pictures told last, as they are now. */
+function watchAges(page: Page): () => readonly number[] {
+  let told: readonly Told[] = [];
+  let toldAtMs = 0;
+  page.on("response", async (response) => {
+    if (!response.url().includes("wall.look")) return;
+    const atMs = performance.now();
+    const answers = (await response.json().catch(() => [])) as readonly { readonly result?: { readonly data: unknown } }[];
+    const found = answers
+      .map(({ result }) => result?.data)
+      .find((data): data is Told[] => Array.isArray(data) && data.every((one) => "picture" in one));
+    if (!found) return;
+    told = found;
+    toldAtMs = atMs;
+  });
+  return () => told.flatMap(({ picture }) => (picture ? [picture.ageMs + performance.now() - toldAtMs] : []));
+}
+
+/** Counts for so long the frames that the page was given, and those that were left out between them. */
+async function countFrames(page: Page, forMs: number): Promise<{ shown: number; dropped: number }> {
+  return page.evaluate(
+    (ms) =>
+      new Promise<{ shown: number; dropped: number }>((resolve) => {
+        const counted = { shown: 0, dropped: 0 };
+        let firstMs: number | null = null;
+        let beforeMs: number | null = null;
+        const next = (atMs: number) => {
+          firstMs ??= atMs;
+          counted.shown += 1;
+          if (beforeMs !== null) counted.dropped += Math.max(0, Math.round((atMs - beforeMs) / (1000 / 60)) - 1);
+          beforeMs = atMs;
+          if (atMs - firstMs >= ms) resolve(counted);
+          else requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      }),
+    forMs,
+  );
+}
+
+const browser = await openBrowser();
+try {
+  const { page } = await openPerson(browser, url);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.setViewportSize(DESKTOP);
+  await signIn(page, { email, password });
+  await page.getByText("Welcome,").waitFor();
+  const ages = watchAges(page);
+  process.stdout.write("looking\n");
+  await page.goto("/wall");
+  const pictures = page.getByRole("list", { name: "All streams" }).locator("img");
+  await until("each stream has its picture", async () => (await pictures.count()) >= Number(streams), FIRST_PICTURES_MS);
+  const sampled: number[] = [];
+  const sampling = setInterval(() => sampled.push(...ages()), SAMPLE_MS);
+  const frames = await countFrames(page, Number(seconds) * 1000);
+  clearInterval(sampling);
+  const agesMs = [0.5, 0.95, 1].map((share) => Math.round(percentile(sampled, share)));
+  process.stdout.write(`${JSON.stringify({ agesMs, samples: sampled.length, frames })}\n`);
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RtmpIngest, freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE, openPerson } from "../src/browser.ts";
+import { givenTrack } from "../src/given.ts";
+import { signIn } from "../src/newcomer.ts";
+import { ADMIN, studioFor } from "../src/plain-studio.ts";
+import { screenshot } from "../src/screenshots.ts";
+import { TONES } from "../src/tones.ts";
+import { until } from "../src/until.ts";
+import { openWire, type Wire } from "../src/wire.ts";
+
+const studio = studioFor("wall");
+/** All that stand on one screen. */
+const COUNT = 20;
+const GOOD = "Harbour Radio";
+const BROKEN = "Lost Ferry FM";
+const AIR_TIMEOUT_MS = 90_000;
+
+let folder = "";
+let ingest: RtmpIngest;
+let wire: Wire;
+let page: Page;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-wall-"));
+  ingest = await startRtmpIngest();
+  wire = await openWire(studio().studio.url);
+  ({ page } = await openPerson(studio().browser, wire.url));
+  await signIn(page, ADMIN);
+  await page.getByText("Welcome,").waitFor();
+});
+afterAll(async () => {
+  await wire?.close();
+  await ingest?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function newStream(title: string): Promise<string> {
+  return String((await studio().call("POST", "/api/streams", { title }))["id"]);
+}
+
+async function onAir(title: string, rtmpUrl: string, tracks: readonly string[]): Promise<void> {
+  const { call } = studio();
+  const id = await newStream(title);
+  for (const trackId of tracks) await call("POST", `/api/streams/${id}/tracks`, { trackId });
+  await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl, streamKey: `wall-${id}` });
+  await call("POST", `/api/direct-streaming/start/${id}`);
+}
+
+const wall = () => page.getByRole("list", { name: "All streams" });
+const tile = (title: string) => wall().getByRole("listitem").filter({ hasText: title });
+const titles = () => wall().getByRole("heading", { level: 2 }).allTextContents();
+
+describe("the wall", () => {
+  it("says that there is nothing yet, and leads to where a stream is made", async () => {
+    await page.getByRole("link", { name: /^Wall/ }).click();
+    await page.getByRole("heading", { name: "Wall", level: 1 }).waitFor();
+    await page.getByText("No streams yet").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("link", { name: "Create a stream" }).click();
+    await page.getByRole("heading", { name: "Stream Manager", level: 1 }).waitFor();
+  });
+
+  it("shows what is sent of a stream with its sound, what airs, what follows and who takes it, and the broken one before it", async () => {
+    const tracks: string[] = [];
+    for (const tone of TONES.slice(0, 2)) tracks.push(await givenTrack(studio().call, folder, { ...tone, seconds: 58 }));
+    for (let at = 2; at < COUNT; at += 1) await newStream(`Station ${at + 1}`);
+    await onAir(GOOD, ingest.url, tracks);
+    await onAir(BROKEN, `rtmp://127.0.0.1:${await freePort()}/live`, tracks);
+    await page.goto("/wall");
+    await until(
+      "the broken one stands first, the good one behind it",
+      async () => (await titles()).slice(0, 2).join() === `${BROKEN},${GOOD}`,
+      AIR_TIMEOUT_MS,
+    );
+    const picture = tile(GOOD).locator("img");
+    await picture.waitFor({ timeout: AIR_TIMEOUT_MS });
+    expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([384, 216]);
+    await until(
+      "its sound is heard",
+      async () => Number(await tile(GOOD).getByRole("meter").getAttribute("aria-valuenow")) > -30,
+      AIR_TIMEOUT_MS,
+    );
+    await until(
+      "the far end takes it",
+      async () => /127\.0\.0\.1:\d+ takes it(just now|\d s ago)/.test((await tile(GOOD).textContent()) ?? ""),
+      AIR_TIMEOUT_MS,
+    );
+    expect(await tile(GOOD).textContent()).toMatch(/(Lantern|A Very Long Night).*Next \d\d:\d\d (Lantern|A Very Long Night)/);
+    expect(await tile(GOOD).getAttribute("data-tone")).toBe("good");
+    await until("the broken one is told as wrong", async () => (await tile(BROKEN).getAttribute("data-tone")) === "bad");
+    expect(await tile("Station 3").textContent()).toMatch(/Off air/);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("changes its pictures as what is sent changes, each fetched once and kept by the browser", async () => {
+    const address = () => tile(GOOD).locator("img").getAttribute("src");
+    const first = await address();
+    const answer = page.waitForResponse(/\/api\/wall\/pictures\//);
+    await until("another picture", async () => (await address()) !== first, AIR_TIMEOUT_MS);
+    expect((await answer).headers()["cache-control"]).toContain("immutable");
+    const { url } = studio().studio;
+    expect((await fetch(`${url}${String(first)}`)).status).toBe(401);
+  });
+
+  it("holds twenty streams on one screen without scrolling, and in one column on a phone", async () => {
+    await page.setViewportSize(DESKTOP);
+    const lower = await wall().getByRole("listitem").last().boundingBox();
+    expect(await wall().getByRole("listitem").count()).toBe(COUNT);
+    expect((lower?.y ?? Number.POSITIVE_INFINITY) + (lower?.height ?? 0)).toBeLessThanOrEqual(DESKTOP.height);
+    await screenshot(page, "wall");
+    await page.setViewportSize(PHONE);
+    const boxes = await Promise.all([0, 1, 2].map((at) => wall().getByRole("listitem").nth(at).boundingBox()));
+    expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
+    expect(boxes[0]?.width ?? 0).toBeGreaterThan(PHONE.width - 48);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+    expect(await barriers(page)).toEqual([]);
+    await page.setViewportSize(DESKTOP);
+  });
+
+  it("leads to the stream by mouse and by keyboard", async () => {
+    await tile(GOOD).click();
+    await page.getByRole("heading", { name: GOOD, level: 2 }).waitFor();
+    await page.goBack();
+    await tile(BROKEN).getByRole("link").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: GOOD, level: 2 }).waitFor();
+    await page.goBack();
+  });
+
+  it("turns grey when the studio is not heard, says since when, and is itself again when it is", async () => {
+    await wall().waitFor();
+    expect(await wall().getAttribute("data-lost")).toBeNull();
+    wire.goDead();
+    await page.getByText(/^Not connected since \d\d:\d\d:\d\d, /).waitFor({ timeout: 30_000 });
+    expect(await wall().getAttribute("data-lost")).toBe("");
+    expect(await wall().evaluate((list) => getComputedStyle(list).filter)).toContain("grayscale");
+    expect(await barriers(page)).toEqual([]);
+    wire.comeBack();
+    await until("it is heard again", async () => (await wall().getAttribute("data-lost")) === null, AIR_TIMEOUT_MS);
+    expect(await page.getByText(/^Not connected/).count()).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type SentNow, SILENT_DB, type StreamId } from "@nightjar/contract";
+import { run } from "@nightjar/media";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeSound, makeVideo, planItem, testFolder, testPlan } from "./support/engine.ts";
+import { type Studio, openStudio, untilFound } from "./support/studio.ts";
+
+const TRACK_S = 30;
+const LOOP_S = 20;
+
+let ingest: RtmpIngest;
+let studio: Studio;
+let folder: Awaited<ReturnType<typeof testFolder>>;
+let started = "";
+beforeAll(async () => {
+  folder = await testFolder();
+  started = join(folder.dir, "started");
+  await writeFile(started, "");
+  const ffmpegPath = join(folder.dir, "ffmpeg-told");
+  await writeFile(ffmpegPath, `#!/bin/sh\necho "$*" >>'${started}'\nexec ffmpeg "$@"\n`);
+  await chmod(ffmpegPath, 0o700);
+  ingest = await startRtmpIngest();
+  studio = await openStudio(undefined, { ffmpegPath });
+});
+afterAll(async () => {
+  await studio.close();
+  await ingest.remove();
+  await folder.remove();
+});
+
+/** How many programs were started to look at pictures, or to listen, because somebody asked. */
+async function decoders(): Promise<number> {
+  const lines = (await readFile(started, "utf8")).split("\n");
+  return lines.filter((line) => line.includes("mpjpeg") || line.includes("astats")).length;
+}
+
+async function asked(id: StreamId, check: (sent: SentNow) => boolean): Promise<SentNow> {
+  return untilFound(async () => (await studio.engine.sentNow([id])).find(check), 30_000);
+}
+
+const SMALL_BYTES = 32 * 18 * 3;
+
+/** Pictures of 32 x 18, as red, green and blue. */
+async function small(input: readonly string[], bytes?: Uint8Array): Promise<Buffer[]> {
+  const output = ["-vf", "scale=32:18:flags=area,format=rgb24", "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"];
+  const { stdout } = await run("ffmpeg", ["-v", "error", ...input, ...output], { timeoutMs: 60_000, ...(bytes ? { input: bytes } : {}) });
+  return Array.from({ length: stdout.length / SMALL_BYTES }, (_, at) => stdout.subarray(at * SMALL_BYTES, (at + 1) * SMALL_BYTES));
+}
+
+const distance = (a: Buffer, b: Buffer) => a.reduce((sum, luma, at) => sum + Math.abs(luma - (b[at] ?? 0)), 0) / a.length;
+
+describe("what is to be seen and heard of a stream", () => {
+  it("is what its ingest receives, at most ten seconds old, and nothing is decoded while nobody asks", async () => {
+    const loud = await makeSound(join(folder.dir, "loud.wav"), "0.5*sin(2*PI*330*t)", TRACK_S);
+    const background = { kind: "video", file: await makeVideo(join(folder.dir, "clock.mp4"), { seconds: LOOP_S }) } as const;
+    const plan = testPlan([planItem("a", loud, TRACK_S * 1000)], ingest.url, "seen", { background });
+    expect(await studio.engine.sentNow([plan.streamId])).toEqual([]);
+    studio.engine.apply(plan);
+    await studio.waitFor(
+      plan.streamId,
+      ({ state, picture, track }) => state === "on-air" && picture.level === "wanted" && track !== null,
+      90_000,
+    );
+    expect(await decoders()).toBe(0);
+
+    const told = [await asked(plan.streamId, ({ picture, sound }) => picture !== null && sound !== null)];
+    for (let last = told[0]; told.length < 4; last = told.at(-1)) {
+      told.push(await asked(plan.streamId, ({ picture }) => picture !== null && picture.name !== last?.picture?.name));
+    }
+    for (const { picture } of told) expect(picture?.ageMs).toBeLessThan(10_000);
+    for (const levelDb of told.flatMap(({ sound }) => sound?.levelsDb ?? [])) {
+      // A sine brought to -14 LUFS, wherever it is heard; nothing is silent.
+      expect(levelDb).toBeGreaterThan(-24);
+      expect(levelDb).toBeLessThan(-8);
+    }
+    expect(SILENT_DB).toBeLessThan(-24);
+    // A minute of a unit at once: not one program for each question.
+    const begun = await decoders();
+    expect(begun).toBeLessThanOrEqual(6);
+
+    const before = studio.events.filter(({ type }) => type === "track-started").length;
+    await studio.trackStarted(plan, before + 1, 60_000);
+    expect(await decoders()).toBe(begun);
+
+    const jpegs = told.map(({ picture }) => studio.engine.sentPicture(picture?.name ?? ""));
+    studio.engine.stop(plan.streamId);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
+    const [recording = ""] = await ingest.recordings("seen");
+    const sent = await small(["-skip_frame", "nokey", "-i", recording]);
+    for (const jpeg of jpegs) {
+      const [shown = Buffer.alloc(SMALL_BYTES)] = await small(["-f", "mjpeg", "-i", "pipe:0"], jpeg ?? new Uint8Array());
+      // The changes of another encoder.
+      expect(Math.min(...sent.map((picture) => distance(picture, shown)))).toBeLessThan(12);
+    }
+    expect(studio.engine.sentPicture(join(tmpdir(), "secret"))).toBeNull();
+  });
+});
