@@ -215,6 +215,9 @@ describe("/backgrounds", () => {
 
   it("saves how backgrounds give way to each other", async () => {
     const settings = page.getByRole("region", { name: "Background Settings" });
+    const offered = (label: string) => settings.getByLabel(label).getByRole("option").allTextContents();
+    expect(await offered("Transition Effect")).toEqual(["Fade", "Slide", "Instant"]);
+    expect(await offered("Auto-switch Interval")).toEqual(["Never", "Every 5 minutes", "Every 10 minutes", "Every song"]);
     await settings.getByLabel("Transition Effect").selectOption("Slide");
     await notice("Background settings saved").waitFor();
     await settings.getByLabel("Auto-switch Interval").selectOption("Every 10 minutes");

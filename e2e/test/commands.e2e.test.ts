@@ -287,38 +287,3 @@ describe.each([
     expect(await barriers(page), "keys").toEqual([]);
   });
 });
-
-describe("the list of the keys", () => {
-  const KEYS = [
-    ["/settings", ["Everywhere"]],
-    ["/streaming?stream=STREAM", ["Tracklist", "The handle of a track in the tracklist", "Everywhere"]],
-    ["/overlay", ["The canvas", "A layer in the list", "The handle of a layer", "Everywhere"]],
-  ] as const;
-
-  it.each(KEYS)("on %s has those of that screen", async (path, tables) => {
-    const page = await open().operator();
-    await page.goto(path.replace("STREAM", streamId));
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    if (path.includes("STREAM")) await page.getByRole("listitem", { name: new RegExp(ONE.title) }).waitFor();
-    if (path === "/overlay")
-      await page
-        .getByRole("button", { name: /^Select / })
-        .first()
-        .waitFor();
-    await page.getByRole("heading", { level: 1 }).click({ force: true });
-    await page.keyboard.press("?");
-    const list = page.getByRole("dialog", { name: "Keyboard Shortcuts" });
-    await list.waitFor();
-    expect((await list.getByRole("heading", { level: 3 }).allTextContents()).toSorted()).toEqual([...tables].toSorted());
-    await page.keyboard.press("Escape");
-    await list.waitFor({ state: "detached" });
-  });
-
-  it("does not come where somebody types", async () => {
-    const page = await open().operator();
-    await page.goto("/library");
-    await page.getByLabel("Search tracks").pressSequentially("what?");
-    expect(await page.getByRole("dialog").count()).toBe(0);
-    expect(await page.getByLabel("Search tracks").inputValue()).toBe("what?");
-  });
-});

@@ -152,7 +152,7 @@ describe("a dropped file", () => {
       },
       { files: two, base64: bytes },
     );
-    await page.getByText("The first file was taken, 1 other left out.", { exact: false }).first().waitFor();
+    await notice(page, "One file at a time").getByText("The first file was taken, 1 other left out.", { exact: false }).waitFor();
     await page.getByText("Upload Complete!").waitFor();
   });
 });

@@ -1,0 +1,79 @@
+/// <reference lib="dom" />
+import type { Locator, Page } from "playwright-core";
+import { DESKTOP, PHONE } from "./browser.ts";
+import { eventually } from "./until.ts";
+
+/** How somebody gets at things: with the mouse at a wide screen, or with the keyboard alone at a phone's. */
+export interface Hand {
+  readonly name: "mouse" | "keyboard";
+  readonly viewport: { readonly width: number; readonly height: number };
+  press(place: Locator): Promise<void>;
+  /** In place of what stands there. */
+  type(place: Locator, text: string): Promise<void>;
+  choose(select: Locator, option: string): Promise<void>;
+  /** An entry of the menu behind a button. */
+  pick(button: Locator, item: string): Promise<void>;
+}
+
+export const mouse: Hand = {
+  name: "mouse",
+  viewport: DESKTOP,
+  press: (place) => place.click(),
+  async type(place, text) {
+    await place.click({ clickCount: 3 });
+    await place.pressSequentially(text);
+  },
+  choose: async (select, option) => void (await select.selectOption(option)),
+  async pick(button, item) {
+    await button.click();
+    await button.page().getByRole("menuitem", { name: item, exact: true }).click();
+  },
+};
+
+export const keyboard: Hand = {
+  name: "keyboard",
+  viewport: PHONE,
+  async press(place) {
+    await reach(place);
+    const isTicked = await place.evaluate((node) => node.matches("input[type=radio], input[type=checkbox], [role=checkbox]"));
+    await place.page().keyboard.press(isTicked ? "Space" : "Enter");
+  },
+  async type(place, text) {
+    await reach(place);
+    await place.page().keyboard.press("Control+a");
+    await place.page().keyboard.type(text);
+  },
+  async choose(select, option) {
+    await reach(select);
+    // The browser goes to the option that begins so.
+    await select.page().keyboard.type(option);
+  },
+  async pick(button, item) {
+    const page = button.page();
+    await reach(button);
+    await page.keyboard.press("Enter");
+    const wanted = page.getByRole("menuitem", { name: item, exact: true });
+    await wanted.waitFor();
+    await page.keyboard.type(item);
+    await reached(page, wanted);
+    await page.keyboard.press("Enter");
+  },
+};
+
+/** @throws where the keyboard cannot get there: what is hidden, disabled or no stop of Tab takes no focus */
+async function reach(place: Locator): Promise<void> {
+  await place.waitFor();
+  await eventually(async () => {
+    if (!(await place.evaluate(takesFocus))) throw new Error(`${String(place)} cannot be reached by keyboard`);
+  });
+}
+
+/** A dialog that has just come takes the focus to where it begins, a frame later. */
+async function takesFocus(node: HTMLElement): Promise<boolean> {
+  node.focus();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return node === document.activeElement && node.tabIndex >= 0;
+}
+
+const reached = (page: Page, place: Locator): Promise<unknown> =>
+  place.elementHandle().then((handle) => page.waitForFunction((node) => node === document.activeElement, handle));

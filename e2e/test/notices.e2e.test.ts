@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { givenTemplate, givenTrack } from "../src/given.ts";
+import { studioFor } from "../src/plain-studio.ts";
+import { makeTone, type Tone } from "../src/tones.ts";
+import { tool } from "../src/tool.ts";
+
+// Notices that no other walk comes by, each in its situation.
+
+const TONE: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 6 };
+const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
+
+/** Nobody answers there: what looks recordings up is told so at once. */
+const NOBODY = "http://127.0.0.1:9";
+const open = studioFor("notices", { DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COVERART_API_ROOT: NOBODY });
+let folder = "";
+const ids = { stream: "", template: "" };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-notices-"));
+  const { call } = open();
+  const tracks = [];
+  for (const title of ["Moth", "Rain", "Pier"])
+    tracks.push(await givenTrack(call, folder, { ...TONE, title, fileName: `${title}.mp3`, pitchHz: 300 + 100 * tracks.length }));
+  ids.template = await givenTemplate(call, "Words");
+  ids.stream = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
+  await call("PATCH", `/api/streams/${ids.stream}`, { tracklistIds: tracks });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
+/** By its own mark: while a dialog is open, all beside it is hidden from roles. */
+const told = (page: Page, title: string, text: string) =>
+  page.locator("[data-notice]").filter({ hasText: title }).getByText(text, { exact: true }).waitFor();
+
+describe("the library", () => {
+  it("tells of a file that was taken and read, and of a track that was deleted", async () => {
+    const page = await open().operator();
+    await page.goto("/library");
+    await button(page, "Add Music").click();
+    const details = dialog(page, "Complete Track Details");
+    await details.getByRole("button", { name: "Upload Audio File" }).click();
+    const path = await makeTone(folder, { ...TONE, fileName: "fresh.mp3", pitchHz: 1000 });
+    await dialog(page, "Upload Audio File").getByLabel("Audio file").setInputFiles(path);
+    await told(page, "File Uploaded Successfully", "fresh.mp3 uploaded and ready");
+    await told(page, "Metadata Extracted", "The form was filled in from the file. Please check it.");
+    await details.getByLabel("Title").fill("Fresh");
+    await details.getByRole("button", { name: "Upload Track" }).click();
+    await told(page, "Track Uploaded", "Fresh by Cold Harbour");
+    await page.getByRole("row").filter({ hasText: "Fresh" }).getByRole("button", { name: "Delete Fresh" }).click();
+    await dialog(page, "Delete Track").getByRole("button", { name: "Delete" }).click();
+    await told(page, "Track deleted", "Fresh by Cold Harbour");
+  });
+
+  it("says so where a file cannot be played", async () => {
+    const page = await open().operator();
+    await page.goto("/library");
+    await page.route(/\/api\/files\/audio\//, (route) => route.abort());
+    await page.getByRole("row").filter({ hasText: "Rain" }).getByRole("button", { name: "Play Rain" }).click();
+    await told(page, "Playback failed", "The audio file could not be played.");
+  });
+});
+
+describe("several backgrounds", () => {
+  it("say of each that was sent and could not be kept, and keep it at another try", async () => {
+    const page = await open().operator();
+    await page.goto("/backgrounds");
+    const paths = ["sand", "gold"].map((colour) => ({ colour, path: join(folder, `${colour}.png`) }));
+    for (const { colour, path } of paths)
+      await tool("ffmpeg", [
+        "-v",
+        "error",
+        "-y",
+        "-f",
+        "lavfi",
+        "-i",
+        `color=${colour === "sand" ? "tan" : colour}:s=640x360`,
+        "-frames:v",
+        "1",
+        path,
+      ]);
+    await page.route(/backgrounds\.create/, (route) => route.abort());
+    await page.getByRole("button", { name: /^Upload Video/ }).click();
+    const uploading = dialog(page, "Upload Background Video");
+    const chooser = page.waitForEvent("filechooser");
+    await uploading.getByText("choose them").click();
+    await (await chooser).setFiles(paths.map(({ path }) => path));
+    await uploading
+      .getByRole("button", { name: /^(Go On in the Background|Close)$/ })
+      .last()
+      .click();
+    const rows = page.getByRole("region", { name: "Uploads" }).getByRole("listitem");
+    for (const name of ["sand.png", "gold.png"]) await rows.filter({ hasText: name }).getByText("Failed to upload file").waitFor();
+    await page.unroute(/backgrounds\.create/);
+    await rows.filter({ hasText: "sand.png" }).getByRole("button", { name: "Try Again" }).click();
+    await page.getByRole("list", { name: "Backgrounds" }).getByRole("listitem", { name: "sand" }).waitFor();
+  });
+});
+
+describe("a stream", () => {
+  it("tells of destinations that were saved, added and removed", async () => {
+    const page = await open().operator();
+    await page.goto(`/streaming?stream=${ids.stream}`);
+    const own = page.getByRole("region", { name: "RTMP destination" });
+    const more = page.getByRole("region", { name: "More destinations" });
+    const HIDDEN = "Its key will not be shown again.";
+    await own.getByLabel("RTMP address").fill(NOWHERE.rtmpUrl);
+    await own.getByLabel("Stream key").fill(NOWHERE.streamKey);
+    await own.getByRole("button", { name: "Save Destination" }).click();
+    await told(page, "Destination saved", HIDDEN);
+    await more.getByRole("button", { name: "Add Another Destination" }).click();
+    await more.getByLabel("RTMP address").fill(`${NOWHERE.rtmpUrl}/two`);
+    await more.getByLabel("Stream key").fill("two");
+    await more.getByRole("button", { name: "Add Destination" }).click();
+    await told(page, "Destination added", HIDDEN);
+    await more.getByRole("button", { name: `Remove ${NOWHERE.rtmpUrl}/two` }).click();
+    await dialog(page, "Remove Destination").getByRole("button", { name: "Remove", exact: true }).click();
+    await told(page, "Destination removed", "Night Desk");
+  });
+
+  it("tells of several tracks that were removed together, and of one that is played at once", async () => {
+    const { call, operator } = open();
+    await call("PUT", `/api/streams/${ids.stream}/destination`, NOWHERE);
+    await call("POST", `/api/direct-streaming/start/${ids.stream}`, { title: "Night Desk" });
+    const page = await operator();
+    await page.goto(`/streaming?stream=${ids.stream}`);
+    await page.getByRole("region", { name: "Actual state" }).getByText("Now playing").waitFor({ timeout: 60_000 });
+    await button(page, "Actions for Rain").click();
+    await page.getByRole("menuitem", { name: "Play now" }).click();
+    await page.locator("[data-notice]").filter({ hasText: "Playing Next" }).getByText(/Rain/).waitFor();
+    for (const title of ["Rain", "Pier"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).click();
+    await page
+      .getByRole("group", { name: /chosen/i })
+      .getByRole("button", { name: "Remove" })
+      .click();
+    await told(page, "Tracks Removed", "2 tracks");
+    await call("POST", `/api/direct-streaming/stop/${ids.stream}`);
+  });
+});
+
+describe("the designer", () => {
+  it("says why the preview does not open where the browser does not let it", async () => {
+    const page = await open().operator();
+    await page.goto(`/overlay?template=${ids.template}`);
+    await button(page, "Select Greeting").waitFor();
+    await page.evaluate("window.open = () => null");
+    await button(page, "Preview in New Tab").click();
+    await told(page, "Preview Blocked", "Allow pop-ups for this site to see the preview.");
+    await page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    await button(page, "Preview in New Tab").click();
+    await told(page, "Preview Failed", "This browser's session storage is full or switched off.");
+  });
+
+  it("tells of an image that was deleted", async () => {
+    const { call, operator } = open();
+    const { id } = await call("POST", "/api/overlay-templates", { name: "Pictures" });
+    await call("POST", "/api/overlay-elements", { templateId: id, type: "logo", name: "Logo", xPosition: 100, yPosition: 100 });
+    const page = await operator();
+    await page.goto(`/overlay?template=${String(id)}`);
+    await button(page, "Select Logo").click();
+    await page.getByRole("complementary", { name: "Properties" }).getByRole("button", { name: "Choose Image" }).click();
+    const library = dialog(page, "Media Library");
+    const path = join(folder, "red.png");
+    await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", path]);
+    await library.getByLabel("Upload images").setInputFiles(path);
+    await page.locator("[data-notice]").filter({ hasText: "Upload Successful" }).waitFor();
+    await library.getByRole("button", { name: "Delete red.png" }).click();
+    await dialog(page, "Delete Image").getByRole("button", { name: "Delete" }).click();
+    await told(page, "Image deleted", "red.png");
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startRtmpIngest } from "@nightjar/rtmp-ingest";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import { givenBackground, givenTemplate, givenTrack } from "../src/given.ts";
+import { studioFor } from "../src/plain-studio.ts";
+import { TONES } from "../src/tones.ts";
+
+// Two people at one stream, each in a browser of their own: what one changes, the other sees.
+
+/** Wanted is a second; others may be at work on the same machine. */
+const SEEN_WITHIN_MS = 5000;
+const WANTED_MS = 1000;
+const [ONE, TWO] = TONES;
+if (!ONE || !TWO) throw new Error("too few tones");
+
+const open = studioFor("two-browsers");
+let folder = "";
+let id = "";
+let ingest: Awaited<ReturnType<typeof startRtmpIngest>> | null = null;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-two-"));
+  const { call } = open();
+  ingest = await startRtmpIngest({ record: false });
+  await givenTrack(call, folder, TWO);
+  const first = await givenTrack(call, folder, ONE);
+  await givenBackground(call, folder, "Harbour", "navy");
+  await givenTemplate(call, "Words");
+  id = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
+  await call("PATCH", `/api/streams/${id}`, { tracklistIds: [first] });
+});
+afterAll(async () => {
+  await ingest?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const within = (page: Page, title: string) => page.getByRole("dialog", { name: title }).or(page.getByRole("alertdialog", { name: title }));
+const entry = (page: Page, title: string) => page.getByRole("listitem", { name: new RegExp(title) });
+const liveCard = (page: Page) => page.getByRole("region", { name: "Live broadcasting" });
+
+interface Seen {
+  readonly what: string;
+  /** All but the press that sends it. @returns what is pressed */
+  readonly prepare: (page: Page) => Promise<Locator>;
+  /** Stands on the other's screen once they see it. */
+  readonly shown: (page: Page) => Locator;
+  readonly isGone?: true;
+  /** Both look at it. */
+  readonly tab?: "background" | "overlays";
+}
+
+const CHANGES: readonly Seen[] = [
+  {
+    what: "title",
+    async prepare(page) {
+      await button(page, "Edit").click();
+      await within(page, "Edit Stream").getByLabel("Title").fill("Named by one");
+      return within(page, "Edit Stream").getByRole("button", { name: "Save" });
+    },
+    shown: (page) => page.getByRole("heading", { name: "Named by one", level: 2 }),
+  },
+  {
+    what: "a track more",
+    async prepare(page) {
+      await button(page, "Add Track").click();
+      await within(page, "Add Track")
+        .getByRole("checkbox", { name: new RegExp(TWO.title) })
+        .check();
+      return within(page, "Add Track").getByRole("button", { name: "Add Track", exact: true });
+    },
+    shown: (page) => entry(page, TWO.title),
+  },
+  {
+    what: "a track less",
+    prepare: async (page) => button(page, `Remove ${TWO.title}`),
+    shown: (page) => entry(page, TWO.title),
+    isGone: true,
+  },
+  {
+    what: "destination",
+    async prepare(page) {
+      const place = page.getByRole("region", { name: "RTMP destination" });
+      await place.getByLabel("RTMP address").fill(ingest?.url ?? "");
+      await place.getByLabel("Stream key").fill("two");
+      return place.getByRole("button", { name: "Save Destination" });
+    },
+    shown: (page) => page.getByRole("region", { name: "RTMP destination" }).getByText("Stream key: set"),
+  },
+  {
+    ...{ what: "template", tab: "overlays" },
+    async prepare(page) {
+      await button(page, "Select Template").click();
+      await within(page, "Select Template").getByRole("radio", { name: "Words", exact: true }).check();
+      return within(page, "Select Template").getByRole("button", { name: "Apply Template" });
+    },
+    shown: (page) => page.getByRole("tabpanel").getByText("Greeting"),
+  },
+  {
+    ...{ what: "background", tab: "background" },
+    async prepare(page) {
+      await button(page, "Change Background").click();
+      await within(page, "Change Background").getByRole("radio", { name: "Harbour", exact: true }).check();
+      return within(page, "Change Background").getByRole("button", { name: "Change Background" });
+    },
+    shown: (page) => page.getByRole("tabpanel").getByText("All navy"),
+  },
+  {
+    what: "Start",
+    prepare: async (page) => button(page, "Start Live Stream"),
+    shown: (page) => liveCard(page).getByText("LIVE", { exact: true }),
+  },
+  {
+    what: "Stop",
+    async prepare(page) {
+      await button(page, "Stop Stream").click();
+      return within(page, "Stop Stream").getByRole("button", { name: "Stop Stream" });
+    },
+    shown: (page) => button(page, "Start Live Stream"),
+  },
+];
+
+describe("two browsers on one stream", () => {
+  it("see each other's changes, of what it is, plays, shows and where it goes, and whether it is on air", async () => {
+    const [one, other] = [await open().operator(), await open().operator()];
+    const seen: (readonly [what: string, ms: number])[] = [];
+    for (const [index, { what, prepare, shown, isGone, tab }] of CHANGES.entries()) {
+      // Each changes, and each sees.
+      const [hand, eye] = index % 2 === 0 ? [one, other] : [other, one];
+      for (const page of [one, other]) {
+        await page.goto(`/streaming?stream=${id}${tab === undefined ? "" : `&tab=${tab}`}`);
+        await page.getByRole("heading", { level: 2, name: /Night Desk|Named by one/ }).waitFor();
+        await page.getByRole("tabpanel").waitFor();
+      }
+      const press = await prepare(hand);
+      const atMs = performance.now();
+      await Promise.all([
+        press.click(),
+        shown(eye)
+          .first()
+          .waitFor({ state: isGone ? "detached" : "visible" }),
+      ]);
+      seen.push([what, performance.now() - atMs]);
+    }
+    console.info(seen.map(([what, ms]) => `${what}: seen after ${Math.round(ms)} ms`).join("\n"));
+    const late = seen.filter(([, ms]) => ms > WANTED_MS).map(([what]) => what);
+    if (late.length > 0) console.info(`later than a second: ${late.join(", ")}`);
+    for (const [what, ms] of seen) expect.soft(ms, what).toBeLessThan(SEEN_WITHIN_MS);
+  });
+});
+
+describe("while a stream is on air", () => {
+  it.each([
+    ["wide", DESKTOP],
+    ["on a phone", PHONE],
+  ] as const)("no screen keeps anybody out, %s", async (_name, viewport) => {
+    const { call } = open();
+    await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: ingest?.url, streamKey: "two" });
+    await call("POST", `/api/direct-streaming/start/${id}`, { title: "Named by one" });
+    const page = await open().operator({ viewport });
+    try {
+      await page.goto(`/streaming?stream=${id}`);
+      await page.getByText("On air", { exact: true }).first().waitFor({ timeout: 60_000 });
+      for (const tab of ["tracklist", "background", "overlays"]) {
+        await page.goto(`/streaming?stream=${id}&tab=${tab}`);
+        await liveCard(page).getByText("LIVE", { exact: true }).waitFor();
+        await page.getByRole("tabpanel").waitFor();
+        expect(await barriers(page), tab).toEqual([]);
+      }
+      await button(page, "Stop Stream").click();
+      await within(page, "Stop Stream").waitFor();
+      expect(await barriers(page), "the question of Stop").toEqual([]);
+      for (const path of ["/", "/streaming", "/library", "/backgrounds", "/test-stream"]) {
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        expect(await barriers(page), path).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(viewport.width);
+      }
+    } finally {
+      await call("POST", `/api/direct-streaming/stop/${id}`);
+    }
+  });
+});
