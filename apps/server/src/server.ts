@@ -32,6 +32,7 @@ import { createResumableUploads } from "./adapters/resumable-uploads.ts";
 import type { ResumableUploads } from "./adapters/resumable-uploads.ts";
 import { createSampleMaker } from "./adapters/sample-maker.ts";
 import { createSecretBox } from "./adapters/secret-box.ts";
+import { createYouTube } from "./adapters/youtube.ts";
 import { createMusicServices } from "./catalogues/index.ts";
 import type { Config } from "./config.ts";
 import { listenForWishes } from "./control-socket.ts";
@@ -199,6 +200,7 @@ async function assembleServices(
     jobs: createJobs(scheduler),
     secrets: createSecretBox(config.DATA_DIR),
     grantProviders: createGrantProviders(config),
+    youtube: createYouTube({ apiRoot: config.YOUTUBE_API_ROOT }),
     clock: { nowMs: Date.now },
     readiness: async () => [...tools.missing, ...engine.troubles, ...(await diskTrouble(config.DATA_DIR))],
     gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],

@@ -122,7 +122,8 @@ describe("coming back to the studio", () => {
     const come = (headers: Record<string, string>) =>
       server.call("GET", `/api/auth/youtube/callback?code=k&state=${state}`, { token: null, headers });
     answer(200, { access_token: "a", refresh_token: "r", expires_in: 3599 });
-    const page = await come({ cookie });
+    // A service on our own machine is the same site: the session's cookie comes along, from there.
+    const page = await come({ cookie: `${cookie}; nightjar_session=${server.adminToken}`, "sec-fetch-site": "same-site" });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=UTF-8"]);
     expect(page.text).toContain('data-message="youtube-auth-success"');
     expect(page.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");

@@ -54,8 +54,10 @@ async function makeAll(): Promise<
 describe("a change of a field that does not exist", () => {
   it("is refused with the field's name and changes nothing, in every call that changes fields", async () => {
     const all = await makeAll();
+    // What changes a broadcast needs YouTube: its test stands with it.
     const table = ROUTES.filter(
-      ({ method, transport, path }) => method === "PATCH" && transport === "json" && !path.endsWith("/activate"),
+      ({ method, transport, path }) =>
+        method === "PATCH" && transport === "json" && !path.endsWith("/activate") && !path.includes("/youtube/"),
     ).map(({ path }) => path);
     expect(new Set(table)).toEqual(new Set(all.keys()));
     for (const { change, path, read, what } of all.values()) {

@@ -29,6 +29,8 @@ import type {
   SecretBox,
 } from "./ports.ts";
 import type { Recordings } from "./recordings/recordings.ts";
+import type { Broadcasts } from "./youtube/broadcasts.ts";
+import type { YouTubeApi } from "./youtube/port.ts";
 
 /** What the composition root brings. */
 export interface Ports {
@@ -46,6 +48,7 @@ export interface Ports {
   readonly jobs: Jobs;
   readonly secrets: SecretBox;
   readonly grantProviders: GrantProviders;
+  readonly youtube: YouTubeApi;
   readonly clock: Clock;
   readonly log: Logger;
   readonly readiness: Readiness;
@@ -76,6 +79,7 @@ export interface Services extends Ports {
   readonly takenIn: TakenIn;
   readonly sampleWork: SampleWork;
   readonly accessTokens: AccessTokens;
+  readonly broadcasts: Broadcasts;
 }
 
 /** What a transport knows of one request; the wrapper of verbs decides what it means. */

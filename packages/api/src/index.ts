@@ -29,4 +29,7 @@ export { followEngine } from "./streams/live-feed.ts";
 export { reconcileWanted, stopAllWanted } from "./plan/push-plan.ts";
 export { endAllSessions } from "./plan/wanted.ts";
 export * from "./verb.ts";
+export * from "./youtube/port.ts";
+export { YouTubeError } from "./youtube/reasons.ts";
+export type { Consequence } from "./youtube/reasons.ts";
 export { followYoutube } from "./youtube/follow.ts";

@@ -14,10 +14,12 @@ import { createPlanPushes } from "./plan/plan-pushes.ts";
 import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
 import { createStartTurns } from "./streams/start-turns.ts";
 import { createSampleWork } from "./sample/sample-work.ts";
+import { createBroadcasts } from "./youtube/broadcasts.ts";
 import { createTakenIn } from "./plan/taken-in.ts";
 
 export function createServices(ports: Ports): Services {
   const live = createLiveHub(ports);
+  const accessTokens = createAccessTokens(ports);
   const services: Services = {
     ...ports,
     sessions: createSessions(ports.db),
@@ -26,7 +28,8 @@ export function createServices(ports: Ports): Services {
     live,
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),
-    accessTokens: createAccessTokens(ports),
+    accessTokens,
+    broadcasts: createBroadcasts({ ...ports, accessTokens }),
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),

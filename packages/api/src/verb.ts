@@ -44,6 +44,8 @@ interface QueryDefinition<A extends Access, I extends z.ZodType, O extends z.Zod
 interface ChangeCommon<A extends Access, I extends z.ZodType, O extends z.ZodType, C> extends Common<A, I, O> {
   /** Where fields of something are changed: what has them. Others are refused by name instead of being passed over. */
   readonly patches?: PatchTarget;
+  /** Another site sends browsers here: by what else it is known who may come, the verb says itself. */
+  readonly fromAnywhere?: boolean;
   /** What kind of thing the subject is: the audit log tells how it differs. */
   readonly entity?: Entity;
   /** The id of what is changed, for the audit log; of what is made it is known after the commit. */
@@ -124,18 +126,18 @@ export function defineAct<A extends Access, I extends z.ZodType, O extends z.Zod
 
 /** Around every verb: who may, from where, with what; the audit entry of a refusal, and the closed set of errors. */
 function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K extends Kind>(
-  definition: Common<A, I, O> & Pick<ChangeCommon<A, I, O, never>, "patches" | "entity" | "subject">,
+  definition: Common<A, I, O> & Pick<ChangeCommon<A, I, O, never>, "patches" | "fromAnywhere" | "entity" | "subject">,
   kind: K,
   run: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>,
 ): Verb<I, O, K> {
-  const { name, access, input, output, patches, entity = null, subject } = definition;
+  const { name, access, input, output, patches, fromAnywhere = false, entity = null, subject } = definition;
   const call = async ({ ctx, input: raw }: { ctx: Ctx; input: unknown }): Promise<z.output<O>> => {
     let principal: Principal | null = null;
     let parsed: z.output<I> | null = null;
     try {
       principal = await authorise(access, ctx);
       if (kind === "change") {
-        checkOrigin(ctx.request, ctx.services.config.publicUrl);
+        if (!fromAnywhere) checkOrigin(ctx.request, ctx.services.config.publicUrl);
         checkInTime(ctx.request, ctx.services.clock);
       }
       parsed = parseInput(input, raw);

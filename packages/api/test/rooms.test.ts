@@ -29,7 +29,18 @@ describe("the table of verbs", () => {
     expectTypeOf<Outputs["tracks"]["update"]>().toEqualTypeOf<Track>();
     expectTypeOf<Inputs["auth"]["endOtherSessions"]>().toEqualTypeOf<void>();
     expectTypeOf<keyof Inputs>().toEqualTypeOf<
-      "auth" | "admin" | "tracks" | "streams" | "settings" | "backgrounds" | "overlays" | "testStream" | "sample" | "activity" | "wall"
+      | "auth"
+      | "admin"
+      | "tracks"
+      | "streams"
+      | "settings"
+      | "backgrounds"
+      | "overlays"
+      | "testStream"
+      | "sample"
+      | "activity"
+      | "wall"
+      | "youtube"
     >();
     expectTypeOf<"events" | "exportAsRun">().not.toExtend<keyof Inputs["streams"]>();
     expectTypeOf<AppRouter["tracks"]["checkDuplicates"]["_def"]["type"]>().toEqualTypeOf<"mutation">();

@@ -7,6 +7,7 @@ export const ACTIVITIES = [
   ...(["streams.addTrack", "streams.addTracks"] as const),
   ...(["streams.setDestination", "streams.replaceDestination", "streams.removeDestination"] as const),
   ...(["streams.addDestination", "streams.deleteDestination"] as const),
+  ...(["youtube.setupStream", "youtube.createStream", "youtube.updateStream"] as const),
   ...(["backgrounds.create", "backgrounds.update", "backgrounds.delete", "backgrounds.activate"] as const),
   ...(["overlays.createTemplate", "overlays.updateTemplate", "overlays.change", "overlays.deleteTemplate"] as const),
   "settings.patch",

@@ -26,6 +26,22 @@ export const onAirTrack = z.object({
 });
 export type OnAirTrack = z.infer<typeof onAirTrack>;
 
+/** What YouTube says of a broadcast, beside what we send; null: it has not said. */
+export const onAirYoutube = z.object({
+  watchUrl: z.string().nullable(),
+  /** YouTube's own words: live/docs/liveBroadcasts#status.lifeCycleStatus, live/docs/liveStreams#status. */
+  lifeCycleStatus: z.string().nullable(),
+  streamStatus: z.string().nullable(),
+  health: z.string().nullable(),
+  issues: z.array(z.string()),
+  viewers: z.number().int().nullable(),
+  /** ISO 8601, when it said so. */
+  checkedAt: z.string().nullable(),
+  /** Asks to connect again, or speaks of what YouTube does not let us do. */
+  notice: z.string().nullable(),
+});
+export type OnAirYoutube = z.infer<typeof onAirYoutube>;
+
 export const onAirDestination = z.object({
   id: destinationId,
   kind: destinationKind,
@@ -37,6 +53,8 @@ export const onAirDestination = z.object({
   lastError: z.string().nullable(),
   /** How old the newest proof is that the far end takes our bytes; null before the first. */
   evidenceAgeMs: z.number().int().nullable(),
+  /** Of a destination of kind youtube. */
+  youtube: onAirYoutube.optional(),
 });
 export type OnAirDestination = z.infer<typeof onAirDestination>;
 

@@ -40,7 +40,8 @@ export const stream = z.object({
   channelName: z.string().nullable(),
   /** Wanted: true from Start to Stop. What is true is in `/on-air`. */
   isLive: z.boolean(),
-  viewerCount: z.number().int(),
+  /** 0 off air and without YouTube; null while a broadcast is live and YouTube has not told it. */
+  viewerCount: z.number().int().nullable(),
   streamDuration: z.string(),
   youtubeConnected: z.boolean(),
   youtubeChannelName: z.string().nullable(),
@@ -123,6 +124,7 @@ export const addTracksInput = z.object({
   trackIds: z.array(trackId).min(1, "Choose at least one track").max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT),
 });
 export const privacy = z.enum(PRIVACIES);
+export type Privacy = z.infer<typeof privacy>;
 export const startStreamInput = z.object({
   title: title.optional(),
   description: z.string().max(5000).nullish(),

@@ -209,5 +209,18 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nALTER TABLE `streams` ADD `yt_grant_id` text REFERENCES grants(id) ON DELETE set null;",
       "\nCREATE INDEX `streams_yt_grant` ON `streams` (`yt_grant_id`);"
     ]
+  },
+  {
+    "tag": "0012_youtube",
+    "folderMillis": 1795401139206,
+    "hash": "1f17450c841413e08bf8823bc5e03de0c93e7c21eb68f648b1e6ed715ebb32e0",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `youtube_quota` (\n\t`day` text PRIMARY KEY NOT NULL,\n\t`units` integer NOT NULL\n);\n",
+      "\nCREATE TABLE `yt_broadcasts` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`stream_id` text,\n\t`grant_id` text,\n\t`session_id` text,\n\t`mark` text NOT NULL,\n\t`title` text NOT NULL,\n\t`description` text NOT NULL,\n\t`privacy` text NOT NULL,\n\t`yt_stream_id` text NOT NULL,\n\t`is_asked` integer DEFAULT false NOT NULL,\n\t`yt_broadcast_id` text,\n\t`life_cycle` text,\n\t`is_bound` integer DEFAULT false NOT NULL,\n\t`stream_status` text,\n\t`health` text,\n\t`issues` text NOT NULL,\n\t`viewers` integer,\n\t`checked_at` integer,\n\t`notice` text,\n\t`created_at` integer NOT NULL,\n\t`ended_at` integer,\n\tFOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE set null,\n\tFOREIGN KEY (`grant_id`) REFERENCES `grants`(`id`) ON UPDATE no action ON DELETE set null\n);\n",
+      "\nCREATE UNIQUE INDEX `yt_broadcasts_mark_unique` ON `yt_broadcasts` (`mark`);",
+      "\nCREATE INDEX `yt_broadcasts_stream` ON `yt_broadcasts` (`stream_id`,`ended_at`);",
+      "\nCREATE INDEX `yt_broadcasts_grant` ON `yt_broadcasts` (`grant_id`);"
+    ]
   }
 ];

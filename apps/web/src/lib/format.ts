@@ -45,3 +45,6 @@ export function bytes(count: number): string {
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** null: YouTube has not told it. */
+export const viewers = (count: number | null) => count?.toLocaleString("en") ?? "–";

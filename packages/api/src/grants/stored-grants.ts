@@ -1,5 +1,5 @@
 import type { GrantId, GrantService, UserId } from "@nightjar/contract";
-import { grants, streams } from "@nightjar/db";
+import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
 import type { GrantedTokens, SecretBox } from "../ports.ts";
@@ -40,6 +40,7 @@ export function nameAccount(tx: Tx, id: GrantId, account: string): void {
     .get();
   if (older) {
     tx.update(streams).set({ ytGrantId: id }).where(eq(streams.ytGrantId, older.id)).run();
+    tx.update(ytBroadcasts).set({ grantId: id }).where(eq(ytBroadcasts.grantId, older.id)).run();
     tx.delete(grants).where(eq(grants.id, older.id)).run();
   }
   tx.update(grants).set({ account }).where(eq(grants.id, id)).run();

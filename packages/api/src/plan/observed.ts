@@ -2,13 +2,20 @@ import type { OnAir, OnAirCondition, OnAirDestination, StreamId } from "@nightja
 import type { Services } from "../context.ts";
 import type { PlanTrouble } from "./plan-book.ts";
 import type { LeftOut } from "./plan-book.ts";
+import { withYoutube } from "./youtube-said.ts";
 
 /** What is true of a stream: what the engine sees, and what it was never told of because it could not be planned. */
-export function observedOnAir({ engine, planBook }: Pick<Services, "engine" | "planBook">, id: StreamId): OnAir {
-  return withTrouble(engine.onAir(id), planBook.trouble(id));
+export function observedOnAir(services: Needs, id: StreamId): OnAir {
+  return toldOnAir(services, id, services.engine.onAir(id));
+}
+type Needs = Pick<Services, "db" | "engine" | "planBook">;
+
+/** What the engine sees, with what it knows nothing of. */
+export function toldOnAir({ db, planBook }: Needs, id: StreamId, seen: OnAir): OnAir {
+  return withYoutube(db, id, withTrouble(seen, planBook.trouble(id)));
 }
 
-export function withTrouble(onAir: OnAir, trouble: PlanTrouble | null): OnAir {
+function withTrouble(onAir: OnAir, trouble: PlanTrouble | null): OnAir {
   if (!trouble) return onAir;
   const isOff = onAir.state === "off";
   const sentence = trouble.failure ?? trouble.nowhere;

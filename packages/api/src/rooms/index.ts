@@ -25,9 +25,10 @@ const rooms = [
   sampleRoom,
   activityRoom,
   wallRoom,
+  youtubeRoom,
 ] as const;
 /** Nothing of these is called by the studio. */
-const httpRooms = [libraryRoom, youtubeRoom, systemRoom(() => ROUTES)] as const;
+const httpRooms = [libraryRoom, systemRoom(() => ROUTES)] as const;
 
 /** Every call there is outside tRPC. */
 export const ROUTES: readonly Route[] = routesOf([...rooms, ...httpRooms]);

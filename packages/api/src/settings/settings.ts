@@ -77,7 +77,7 @@ function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSett
   const durations = shown.map((stream) => stream.streamDuration).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return {
     isLive: shown.some((stream) => stream.isLive),
-    viewerCount: shown.reduce((sum, stream) => sum + stream.viewerCount, 0),
+    viewerCount: shown.reduce((sum, stream) => sum + (stream.viewerCount ?? 0), 0),
     streamDuration: durations.at(-1) ?? formatStreamDuration(0),
     currentTrackId: row?.currentTrackId ?? null,
     activeBackgroundId: row?.activeBackgroundId ?? null,

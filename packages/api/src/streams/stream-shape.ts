@@ -1,16 +1,18 @@
 import { formatStreamDuration } from "@nightjar/contract";
 import type { Stream, StreamHead, StreamId, TrackId } from "@nightjar/contract";
-import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
+import { destinations, streamItems, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { noSuchStream } from "../plan/assert-stream.ts";
 
+const isUnanswered = and(isNull(ytBroadcasts.endedAt), eq(ytBroadcasts.lifeCycle, "live"), isNull(ytBroadcasts.viewers));
 const selection = {
   stream: streams,
   liveSince: streamSessions.startedAt,
   destinationUrl: destinations.rtmpUrl,
   hasExtra: sql<number>`exists (select 1 from ${destinations} as "extra" where "extra"."stream_id" = ${streams.id} and "extra"."is_extra" = 1)`,
+  areViewersUnknown: sql<number>`exists (select 1 from ${ytBroadcasts} where ${ytBroadcasts.streamId} = ${streams.id} and ${ytBroadcasts.sessionId} = ${streamSessions.id} and ${isUnanswered})`,
 };
 
 function selectStreams(db: Db | Tx, where: SQL | undefined) {
@@ -65,7 +67,7 @@ export function readStream(db: Db | Tx, id: StreamId, nowMs: number): Stream {
   return { ...toHead(row, nowMs), tracklistIds: items.map((item) => item.trackId) };
 }
 
-function toHead({ stream, liveSince, destinationUrl, hasExtra }: StreamRow, nowMs: number): StreamHead {
+function toHead({ stream, liveSince, destinationUrl, hasExtra, areViewersUnknown }: StreamRow, nowMs: number): StreamHead {
   return {
     id: stream.id,
     title: stream.title,
@@ -73,7 +75,7 @@ function toHead({ stream, liveSince, destinationUrl, hasExtra }: StreamRow, nowM
     artworkUrl: stream.artworkUrl,
     channelName: stream.channelName ?? stream.ytChannelName,
     isLive: liveSince !== null,
-    viewerCount: stream.viewerCount,
+    viewerCount: areViewersUnknown === 1 ? null : stream.viewerCount,
     streamDuration: formatStreamDuration(liveSince === null ? 0 : nowMs - liveSince.getTime()),
     youtubeConnected: stream.ytConnected,
     youtubeChannelName: stream.ytChannelName,

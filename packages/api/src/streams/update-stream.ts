@@ -10,6 +10,7 @@ import { disconnectedFields } from "./disconnect.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";
 import { readStream } from "./stream-shape.ts";
+import { leaveChannel } from "../youtube/channels.ts";
 import { leaveGrant } from "../youtube/leave-grant.ts";
 import { endSession } from "../plan/wanted.ts";
 
@@ -34,6 +35,7 @@ export const updateStream = defineChange({
     if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
     if (isDisconnecting) {
       endSession(tx, id, new Date(now));
+      leaveChannel(tx, id);
       leaveGrant(tx, before.ytGrantId, new Date(now));
     }
     changed(tx, "streams", id);

@@ -37,10 +37,11 @@ export const connectYoutube = defineChange({
 
 const text = z.string().max(4000).optional();
 
-/** Where Google sends the browser back to. Who comes is known by the state and the browser's nonce: our session's cookie does not come along. */
+/** Where Google sends the browser back to. Who comes is known by the state and the browser's nonce: our session's cookie mostly does not come along. */
 export const finishYoutubeConnect = defineAct({
   name: "youtube.callback",
   access: "public",
+  fromAnywhere: true,
   input: z.object({ state: text, code: text, error: text }),
   output: consentPage,
   async act({ ctx, input }) {

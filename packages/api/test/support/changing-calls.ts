@@ -1,5 +1,6 @@
 import type { StreamId } from "@nightjar/contract";
-import { users } from "@nightjar/db";
+import { grants, streams, users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
 import { changePassword } from "../../src/auth/change-password.ts";
 import { createResetLink } from "../../src/auth/create-reset-link.ts";
@@ -50,6 +51,8 @@ import { testAddress, testDestination } from "../../src/streams/test-destination
 import { updateContent } from "../../src/streams/update-content.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { startTest, stopTest } from "../../src/test-stream/start-stop-test.ts";
+import { createBroadcast, updateBroadcast } from "../../src/youtube/broadcast-verbs.ts";
+import { setupYoutube } from "../../src/youtube/channels.ts";
 import { connectYoutube, finishYoutubeConnect } from "../../src/youtube/connect.ts";
 import type { Studio } from "./call-verb.ts";
 import { bringFiles, formOf } from "./files.ts";
@@ -123,6 +126,40 @@ const piecesOf = (fileName: string) => async (studio: Studio) => {
   studio.ports.pendingUploads.find = async () => ({ fileName, sizeBytes, receivedBytes: sizeBytes, open: () => body });
   return files(studio);
 };
+
+/** A stream whose Google account lets us in, and a YouTube that says yes to everything. */
+async function withAccount(studio: Studio) {
+  const { id } = await offAir(studio);
+  const { db, secrets } = studio.services;
+  const ytGrantId = db
+    .insert(grants)
+    .values({
+      service: "google",
+      account: "UC1",
+      accessTokenSealed: secrets.seal(SECRETS.accessToken),
+      refreshTokenSealed: secrets.seal(SECRETS.refreshToken),
+    })
+    .returning()
+    .get().id;
+  db.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
+  const broadcast = { id: "b1", title: "Night", description: "", scheduledStartTime: "", lifeCycle: "ready", privacy: "unlisted" } as const;
+  const ytStream = { id: "s1", description: "", address: "rtmp://far.example/live", streamName: SECRETS.streamKey } as const;
+  Object.assign(studio.ports.youtube, {
+    channels: async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }],
+    ownStreams: async () => [],
+    insertStream: async () => ({ ...ytStream, status: "ready", health: "noData", issues: [] }),
+    insertBroadcast: async () => ({ ...broadcast, lifeCycle: "created", boundStreamId: null }),
+    bindBroadcast: async () => ({ ...broadcast, boundStreamId: "s1" }),
+    broadcasts: async () => [{ ...broadcast, boundStreamId: "s1" }],
+    updateBroadcast: async () => ({ ...broadcast, boundStreamId: "s1" }),
+  });
+  return { id };
+}
+async function withChannel(studio: Studio) {
+  const { id } = await withAccount(studio);
+  await studio.callVerb(setupYoutube, { id, channelId: "UC1" });
+  return { id };
+}
 
 /** By the name of the verb: all of them, or the walk fails. */
 export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
@@ -225,6 +262,16 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     },
     call: (s, { state, browserNonce }) =>
       s.callVerb(finishYoutubeConnect, { state, code: "code" }, { token: "", browserNonce: String(browserNonce) }),
+  },
+  "youtube.setupStream": { ready: withAccount, call: (s, { id }) => s.callVerb(setupYoutube, { id, channelId: "UC1" }) },
+  "youtube.createStream": { ready: withChannel, call: (s, { id }) => s.callVerb(createBroadcast, { streamId: id }) },
+  "youtube.updateStream": {
+    async ready(s) {
+      const made = await withChannel(s);
+      await s.callVerb(createBroadcast, { streamId: made.id });
+      return made;
+    },
+    call: (s, { id }) => s.callVerb(updateBroadcast, { id, title: "Dawn" }),
   },
   "settings.patch": { call: (s) => s.callVerb(patchSettings, { transition: "slide" }) },
   "backgrounds.uploadVideo": { ready: files, call: (s) => s.callVerb(uploadVideo, formOf("a.mp4")) },

@@ -3,6 +3,7 @@ import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
 import type { Catalogue, Files, ForeignPictures, GrantProvider, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
+import type { YouTubeApi } from "../../src/youtube/port.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
 function unexpected(name: string): never {
@@ -24,6 +25,7 @@ export interface FakePorts extends Ports {
   readonly mails: Mail[];
   readonly mailer: { configured: boolean; send(mail: Mail): Promise<void> };
   readonly grantProviders: Readonly<Record<"google" | "spotify", ProviderDouble>>;
+  readonly youtube: { -readonly [K in keyof YouTubeApi]: YouTubeApi[K] };
   readonly clock: { nowMs(): number; set(ms: number): void };
   readonly logged: { readonly level: string; readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[];
 }
@@ -47,6 +49,7 @@ export function createFakePorts(db: Db): FakePorts {
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },
     grantProviders: { google: createProviderDouble(), spotify: createProviderDouble() },
+    youtube: strictYouTube(),
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => [],
     gauges: () => [],
@@ -66,6 +69,21 @@ const createProviderDouble = (): ProviderDouble => ({
 
 const closed = (name: Catalogue["name"]): FakePorts["catalogues"][number] => ({
   ...{ name, isOpen: () => false, find: refuse(`${name}.find`) },
+});
+
+const strictYouTube = (): FakePorts["youtube"] => ({
+  channels: refuse("youtube.channels"),
+  insertBroadcast: refuse("youtube.insertBroadcast"),
+  bindBroadcast: refuse("youtube.bindBroadcast"),
+  transitionBroadcast: refuse("youtube.transitionBroadcast"),
+  deleteBroadcast: refuse("youtube.deleteBroadcast"),
+  updateBroadcast: refuse("youtube.updateBroadcast"),
+  broadcasts: refuse("youtube.broadcasts"),
+  ownBroadcasts: refuse("youtube.ownBroadcasts"),
+  insertStream: refuse("youtube.insertStream"),
+  streams: refuse("youtube.streams"),
+  ownStreams: refuse("youtube.ownStreams"),
+  viewers: refuse("youtube.viewers"),
 });
 
 function openSealed(sealed: string): string {

@@ -15,6 +15,7 @@ export * from "./playlists.ts";
 export * from "./grants.ts";
 export * from "./platform-columns.ts";
 export * from "./streams.ts";
+export * from "./youtube.ts";
 export * from "./stream-items.ts";
 export * from "./destinations.ts";
 export * from "./stream-sessions.ts";

@@ -38,7 +38,7 @@ function CurrentStats() {
     <Stats
       tracks={total}
       active={streams.filter((stream) => stream.isLive).length}
-      views={streams.reduce((sum, stream) => sum + stream.viewerCount, 0)}
+      views={streams.reduce((sum, stream) => sum + (stream.viewerCount ?? 0), 0)}
       hours={isLive ? HOURS_STREAMED_WHEN_LIVE : 0}
     />
   );

@@ -13,6 +13,7 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.streams.asRun.invalidate(),
       api.streams.coming.invalidate(),
       api.streams.history.invalidate(),
+      api.youtube.invalidate(),
       api.streams.listDestinations.invalidate(),
       api.streams.motionPrice.invalidate(),
       api.backgrounds.uses.invalidate(),

@@ -1,10 +1,13 @@
 import type { DestinationState, OnAirDestination, StreamId, TakenHour } from "@nightjar/contract";
 import { Lamp, type Tone } from "@nightjar/ui";
+import { Suspense, lazy } from "react";
 import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { age, bitrate, bytes, plural } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { TakenChart } from "./taken-chart.tsx";
+
+const YouTubeSaid = lazy(async () => ({ default: (await import("./youtube-said.tsx")).YouTubeSaid }));
 
 const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = {
   connecting: { word: "Connecting", tone: "moon" },
@@ -43,6 +46,11 @@ function Destination({ destination, receivedAtMs, now, taken }: DestinationProps
         <p className="shrink-0 text-sm text-soft">{word}</p>
       </div>
       <DestinationFigures destination={destination} receivedAtMs={receivedAtMs} now={now} />
+      {destination.youtube && (
+        <Suspense>
+          <YouTubeSaid youtube={destination.youtube} now={now} />
+        </Suspense>
+      )}
       {taken?.kbps.some((step) => step !== null) && <TakenChart taken={taken} />}
     </li>
   );

@@ -70,9 +70,15 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
   const [errors, setErrors] = useState<CheckedStream["errors"]>({});
   const [isUploading, setUploading] = useState(false);
   const change = (fields: Partial<StreamFormValues>) => setValues((before) => ({ ...before, ...fields }));
+  const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
   const update = useVerb(trpc.streams.update, {
     failed: updateFailed(stream, "The stream could not be changed"),
-    done: (changed) => notify("Stream Updated", changed.title),
+    done: ({ title, description }, sent) => {
+      notify("Stream Updated", title);
+      const areTexts = sent.title !== undefined || sent.description !== undefined;
+      // Viewers see the texts of the broadcast, which has its own.
+      if (areTexts && stream.isLive && stream.youtubeConnected) rename.run({ id: stream.id, title, description });
+    },
     shown: onClose,
   });
   const submit = () => {

@@ -2,6 +2,7 @@ import { CONNECT_HINT, PRIVACIES, type Stream } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
 import { useState } from "react";
+import { viewers } from "../../../lib/format.ts";
 import { oneOf } from "../../../lib/shape.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
@@ -23,7 +24,7 @@ function WhenLive({ stream }: { stream: Stream }) {
           </span>
           <span className="inline-flex items-center gap-1.5">
             <Eye aria-hidden className="size-4 text-dim" />
-            {stream.viewerCount.toLocaleString("en")} viewers
+            {viewers(stream.viewerCount)} viewers
           </span>
         </p>
       </div>

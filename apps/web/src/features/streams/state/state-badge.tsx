@@ -1,3 +1,4 @@
+import { viewers } from "../../../lib/format.ts";
 import type { OnAirState } from "@nightjar/contract";
 import { Badge, Lamp, type Tone } from "@nightjar/ui";
 import { Eye } from "lucide-react";
@@ -34,7 +35,7 @@ export function StateBadge({ state }: { state: OnAirState }) {
 }
 
 /** What is wanted of a stream: LIVE from Start to Stop, with its viewers, or OFFLINE. */
-export function LiveBadge({ isLive, viewerCount }: { isLive: boolean; viewerCount: number }) {
+export function LiveBadge({ isLive, viewerCount }: { isLive: boolean; viewerCount: number | null }) {
   if (!isLive) return <Badge>OFFLINE</Badge>;
   return (
     <span className="inline-flex items-center gap-2">
@@ -43,7 +44,7 @@ export function LiveBadge({ isLive, viewerCount }: { isLive: boolean; viewerCoun
       </Badge>
       <span className="inline-flex min-w-11 items-center gap-1 text-xs text-soft tabular-nums">
         <Eye aria-hidden className="size-3.5 text-dim" />
-        {viewerCount.toLocaleString("en")}
+        {viewers(viewerCount)}
         <span className="sr-only">viewers</span>
       </span>
     </span>

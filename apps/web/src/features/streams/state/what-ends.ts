@@ -18,5 +18,5 @@ export function lasting(ms: number): string {
 export function whatEnds(stream: Pick<Stream, "viewerCount" | "streamDuration">, startedAt: string | null, nowMs: number): string {
   const lastedMs = startedAt === null ? Number.NaN : nowMs - Date.parse(startedAt);
   const since = Number.isNaN(lastedMs) ? stream.streamDuration : lasting(lastedMs);
-  return `on air for ${since}, ${plural(stream.viewerCount, "viewer")}`;
+  return `on air for ${since}, ${stream.viewerCount === null ? "viewers unknown" : plural(stream.viewerCount, "viewer")}`;
 }

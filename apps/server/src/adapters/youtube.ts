@@ -1,0 +1,150 @@
+import { HEALTHS, LIFE_CYCLES, STREAM_STATUSES, YouTubeError } from "@nightjar/api";
+import type { YouTubeApi, YtBroadcast, YtStream } from "@nightjar/api";
+import { z } from "zod";
+import { type ForeignCall, UnreachableError, callForeign } from "./foreign-call.ts";
+
+const BROADCAST_PARTS = "id,snippet,contentDetails,status";
+const STREAM_PARTS = "id,snippet,cdn,status";
+const MOST_IDS = 50;
+
+const text = z.string();
+const broadcastAnswer = z.object({
+  id: text,
+  snippet: z.object({ title: text, description: text.default(""), scheduledStartTime: text.default("") }),
+  status: z
+    .object({ lifeCycleStatus: z.enum(LIFE_CYCLES).catch("unknown"), privacyStatus: text.default("") })
+    .default({ lifeCycleStatus: "unknown", privacyStatus: "" }),
+  contentDetails: z.object({ boundStreamId: text.optional() }).default({}),
+});
+const issueAnswer = z.object({ type: text.default(""), reason: text.optional(), description: text.optional() });
+const streamAnswer = z.object({
+  id: text,
+  snippet: z.object({ description: text.default("") }).default({ description: "" }),
+  cdn: z.object({
+    ingestionInfo: z.object({ streamName: text, ingestionAddress: text.optional(), rtmpsIngestionAddress: text.optional() }),
+  }),
+  status: z
+    .object({
+      streamStatus: z.enum(STREAM_STATUSES).catch("unknown"),
+      healthStatus: z
+        .object({ status: z.enum(HEALTHS).catch("unknown"), configurationIssues: z.array(issueAnswer).default([]) })
+        .default({ status: "unknown", configurationIssues: [] }),
+    })
+    .default({ streamStatus: "unknown", healthStatus: { status: "unknown", configurationIssues: [] } }),
+});
+const videoAnswer = z.object({ id: text, liveStreamingDetails: z.object({ concurrentViewers: text.optional() }).default({}) });
+const channelAnswer = z.object({
+  id: text,
+  snippet: z.object({ title: text, thumbnails: z.record(text, z.object({ url: text })).default({}) }),
+});
+const errorAnswer = z.object({ error: z.object({ errors: z.array(z.object({ reason: text })).min(1) }) });
+/** Lists that are empty may have no `items` at all. */
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item).default([]) });
+
+/**
+ * The YouTube Live Streaming API v3, one request a call: no call is repeated here, because what was lost may have been done.
+ * developers.google.com/youtube/v3/live/docs
+ */
+export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTubeApi {
+  const ask = async <T extends z.ZodType>(token: string, answer: T, call: string, query: Query, more: ForeignCall = {}) =>
+    asked(`${apiRoot}/youtube/v3/${call}?${new URLSearchParams(query).toString()}`, token, answer, more);
+  const list = async <T extends z.ZodType>(token: string, item: T, call: string, query: Query) =>
+    (await ask(token, listOf(item), call, query)).items;
+  const send = (method: "POST" | "PUT", body: object): ForeignCall => ({ method, body: JSON.stringify(body) });
+  return {
+    async channels(token) {
+      const found = await list(token, channelAnswer, "channels", { part: "snippet", mine: "true" });
+      return found.map(({ id, snippet }) => ({ id, title: snippet.title, thumbnailUrl: thumbnailOf(snippet.thumbnails) }));
+    },
+    async insertBroadcast(token, { title, description, privacy, scheduledStartTime }) {
+      const body = {
+        snippet: { title, description, scheduledStartTime },
+        status: { privacyStatus: privacy, selfDeclaredMadeForKids: false },
+        // What the defaults are, sources disagree about; a monitor stream would ask for a test first.
+        contentDetails: { enableAutoStart: false, enableAutoStop: false, monitorStream: { enableMonitorStream: false } },
+      };
+      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part: BROADCAST_PARTS }, send("POST", body)));
+    },
+    async bindBroadcast(token, id, streamId) {
+      const query = { id, part: BROADCAST_PARTS, streamId };
+      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts/bind", query, { method: "POST" }));
+    },
+    async transitionBroadcast(token, id, broadcastStatus) {
+      const query = { id, part: BROADCAST_PARTS, broadcastStatus };
+      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts/transition", query, { method: "POST" }));
+    },
+    async deleteBroadcast(token, id) {
+      await ask(token, z.unknown(), "liveBroadcasts", { id }, { method: "DELETE" });
+    },
+    async updateBroadcast(token, { id, ...snippet }) {
+      const { title, description, scheduledStartTime } = snippet;
+      const body = { id, snippet: { title, description, scheduledStartTime } };
+      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part: "id,snippet" }, send("PUT", body)));
+    },
+    async broadcasts(token, ids) {
+      if (ids.length === 0) return [];
+      const query = { part: BROADCAST_PARTS, id: ids.slice(0, MOST_IDS).join(","), maxResults: String(MOST_IDS) };
+      return (await list(token, broadcastAnswer, "liveBroadcasts", query)).map(toBroadcast);
+    },
+    async ownBroadcasts(token) {
+      const query = { part: BROADCAST_PARTS, mine: "true", maxResults: String(MOST_IDS) };
+      return (await list(token, broadcastAnswer, "liveBroadcasts", query)).map(toBroadcast);
+    },
+    async insertStream(token, snippet) {
+      const cdn = { ingestionType: "rtmp", resolution: "variable", frameRate: "variable" };
+      const body = { snippet, cdn, contentDetails: { isReusable: true } };
+      return toStream(await ask(token, streamAnswer, "liveStreams", { part: "id,snippet,cdn,status,contentDetails" }, send("POST", body)));
+    },
+    async streams(token, ids) {
+      if (ids.length === 0) return [];
+      const query = { part: STREAM_PARTS, id: ids.slice(0, MOST_IDS).join(","), maxResults: String(MOST_IDS) };
+      return (await list(token, streamAnswer, "liveStreams", query)).map(toStream);
+    },
+    async ownStreams(token) {
+      return (await list(token, streamAnswer, "liveStreams", { part: STREAM_PARTS, mine: "true", maxResults: String(MOST_IDS) })).map(
+        toStream,
+      );
+    },
+    async viewers(token, ids) {
+      if (ids.length === 0) return new Map();
+      const found = await list(token, videoAnswer, "videos", { part: "id,liveStreamingDetails", id: ids.slice(0, MOST_IDS).join(",") });
+      return new Map(found.map(({ id, liveStreamingDetails }) => [id, numberOrNull(liveStreamingDetails.concurrentViewers)]));
+    },
+  };
+}
+
+type Query = Readonly<Record<string, string>>;
+
+async function asked<T extends z.ZodType>(url: string, token: string, answer: T, more: ForeignCall): Promise<z.output<T>> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json", "content-type": "application/json" };
+  const { status, json } = await callForeign(url, { ...more, headers }).catch((error: unknown) => {
+    throw error instanceof UnreachableError ? new YouTubeError("unreachable", 503, { cause: error }) : error;
+  });
+  if (status < 200 || status > 299) {
+    throw new YouTubeError(errorAnswer.safeParse(json).data?.error.errors[0]?.reason ?? "", status);
+  }
+  const parsed = answer.safeParse(json);
+  // What it did is not known then, as where nobody answered.
+  if (!parsed.success) throw new YouTubeError("unreachable", 502, { cause: parsed.error });
+  return parsed.data;
+}
+
+function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof broadcastAnswer>): YtBroadcast {
+  const { lifeCycleStatus: lifeCycle, privacyStatus: privacy } = status;
+  return { id, ...snippet, lifeCycle, privacy, boundStreamId: contentDetails.boundStreamId ?? null };
+}
+
+function toStream({ id, snippet, cdn, status }: z.output<typeof streamAnswer>): YtStream {
+  const { ingestionAddress, rtmpsIngestionAddress, streamName } = cdn.ingestionInfo;
+  const { configurationIssues, status: health } = status.healthStatus;
+  return {
+    ...{ id, streamName, health, description: snippet.description, status: status.streamStatus },
+    address: rtmpsIngestionAddress ?? ingestionAddress ?? "",
+    issues: configurationIssues.map(({ type, reason, description }) => description ?? reason ?? type),
+  };
+}
+
+/** A number, as text. */
+const numberOrNull = (value: string | undefined) => (value !== undefined && /^\d{1,12}$/.test(value) ? Number(value) : null);
+const thumbnailOf = (all: Readonly<Record<string, { readonly url: string }>>) =>
+  (all["medium"] ?? all["default"] ?? Object.values(all)[0])?.url ?? null;

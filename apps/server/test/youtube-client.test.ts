@@ -1,0 +1,240 @@
+import { YouTubeError } from "@nightjar/api";
+import type { NewBroadcast, YouTubeApi } from "@nightjar/api";
+import { CALL_NAMES, type CallName, type StandIn, reasonsOf, startStandIn } from "@nightjar/youtube-standin";
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createGrantProviders } from "../src/adapters/oauth.ts";
+import { createYouTube } from "../src/adapters/youtube.ts";
+import { readConfig } from "../src/config.ts";
+
+const START_MS = Date.UTC(2026, 10, 1, 12);
+const AUTO_STOP_MS = 60_000;
+let nowMs = START_MS;
+let isFed = false;
+let far: StandIn;
+let api: YouTubeApi;
+let token = "";
+
+const google = () => createGrantProviders(readConfig(far.env)).google;
+const verifier = "v".repeat(43);
+
+async function consent(): Promise<{ code: string | null; error: string | null }> {
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  const page = await fetch(google().authorizeUrl({ redirectUri: "http://studio.example/back", state: "s", challenge }), {
+    redirect: "manual",
+  });
+  const back = new URL(page.headers.get("location") ?? "http://nowhere");
+  return { code: back.searchParams.get("code"), error: back.searchParams.get("error") };
+}
+async function connect() {
+  const { code } = await consent();
+  return google().exchange({ code: code ?? "", verifier, redirectUri: "http://studio.example/back" });
+}
+beforeEach(async () => {
+  nowMs = START_MS;
+  isFed = false;
+  far = await startStandIn({ nowMs: () => nowMs, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
+  api = createYouTube({ apiRoot: far.root });
+  token = (await connect()).accessToken;
+});
+afterEach(() => far.close());
+
+const night = (more: Partial<NewBroadcast> = {}): NewBroadcast => ({
+  ...{ title: "Night", description: "Moths [nightjar 1]", privacy: "unlisted", scheduledStartTime: new Date(nowMs).toISOString() },
+  ...more,
+});
+async function bound() {
+  const { id: streamId } = await api.insertStream(token, { title: "Night", description: "mark" });
+  const { id } = await api.insertBroadcast(token, night());
+  await api.bindBroadcast(token, id, streamId);
+  return { id, streamId };
+}
+const refusal = async (work: Promise<unknown>): Promise<YouTubeError> => {
+  const error: unknown = await work.catch((thrown: unknown) => thrown);
+  if (error instanceof YouTubeError) return error;
+  throw new Error("it was not refused");
+};
+const lifeCycle = async (id: string) => (await api.broadcasts(token, [id]))[0]?.lifeCycle;
+
+describe("a broadcast's way", () => {
+  it("leads from created over bound and live to complete, and only there where YouTube receives the stream", async () => {
+    const stream = await api.insertStream(token, { title: "Night", description: "mark" });
+    expect(stream).toMatchObject({
+      address: "rtmp://127.0.0.1:1/live",
+      status: "ready",
+      health: "noData",
+      issues: [],
+      description: "mark",
+    });
+    const { id, ...made } = await api.insertBroadcast(token, night());
+    expect(made).toMatchObject({ lifeCycle: "created", privacy: "unlisted", boundStreamId: null });
+    expect((await refusal(api.transitionBroadcast(token, id, "complete"))).reason).toBe("invalidTransition");
+    expect(await api.bindBroadcast(token, id, stream.id)).toMatchObject({ lifeCycle: "ready", boundStreamId: stream.id });
+    expect(await refusal(api.transitionBroadcast(token, id, "live"))).toMatchObject({ reason: "errorStreamInactive", consequence: "wait" });
+    isFed = true;
+    expect((await api.streams(token, [stream.id]))[0]).toMatchObject({ status: "active", health: "good" });
+    expect((await api.transitionBroadcast(token, id, "live")).lifeCycle).toBe("liveStarting");
+    expect(await lifeCycle(id)).toBe("live");
+    expect(await refusal(api.transitionBroadcast(token, id, "live"))).toMatchObject({ reason: "redundantTransition", consequence: "done" });
+    expect((await refusal(api.bindBroadcast(token, id, stream.id))).reason).toBe("liveBroadcastBindingNotAllowed");
+    expect((await refusal(api.deleteBroadcast(token, id))).reason).toBe("liveBroadcastDeletionNotAllowed");
+    isFed = false;
+    nowMs += 10 * AUTO_STOP_MS;
+    expect(await lifeCycle(id)).toBe("live");
+    await api.transitionBroadcast(token, id, "complete");
+    expect(await lifeCycle(id)).toBe("complete");
+  });
+
+  it("ends by itself a minute after its ingest where somebody else switched autoStop on", async () => {
+    const { id } = await bound();
+    isFed = true;
+    await api.broadcasts(token, [id]);
+    await api.transitionBroadcast(token, id, "live");
+    await api.broadcasts(token, [id]);
+    const there = far.world.broadcasts.get(id);
+    if (there) there.contentDetails.enableAutoStop = true;
+    isFed = false;
+    await lifeCycle(id);
+    nowMs += AUTO_STOP_MS - 1;
+    expect(await lifeCycle(id)).toBe("live");
+    nowMs += 1;
+    expect(await lifeCycle(id)).toBe("complete");
+  });
+
+  it("is told with viewers where YouTube knows them: what is absent is unknown and not 0", async () => {
+    const { id } = await bound();
+    isFed = true;
+    await api.broadcasts(token, [id]);
+    await api.transitionBroadcast(token, id, "live");
+    expect(await api.viewers(token, [id, "gone"])).toEqual(new Map([[id, null]]));
+    const there = far.world.broadcasts.get(id);
+    if (there) there.viewers = 1204;
+    expect(await api.viewers(token, [id])).toEqual(new Map([[id, 1204]]));
+  });
+
+  it("can be read again among all of its account, renamed, and deleted before it was live; another account sees nothing of it", async () => {
+    const { id } = await bound();
+    expect((await api.ownBroadcasts(token)).map((one) => [one.id, one.description])).toEqual([[id, "Moths [nightjar 1]"]]);
+    const [read] = await api.broadcasts(token, [id]);
+    if (!read) throw new Error("it is gone");
+    expect(await api.updateBroadcast(token, { ...read, title: "Dawn" })).toMatchObject({
+      title: "Dawn",
+      description: "Moths [nightjar 1]",
+    });
+    expect(far.world.broadcasts.get(id)).toMatchObject({ privacyStatus: "unlisted" });
+    far.consentsAs("wren");
+    const other = (await connect()).accessToken;
+    expect([await api.broadcasts(other, [id]), await api.ownStreams(other)]).toEqual([[], []]);
+    expect((await api.channels(other))[0]).toMatchObject({ id: "UC-wren", title: "Wren Radio" });
+    await api.deleteBroadcast(token, id);
+    expect(await api.broadcasts(token, [id])).toEqual([]);
+  });
+
+  it("is refused with what is wrong in it", async () => {
+    for (const [more, reason] of [
+      [{ title: "" }, "titleRequired"],
+      [{ title: "x".repeat(101) }, "invalidTitle"],
+      [{ title: "<b>" }, "invalidTitle"],
+      [{ description: "y".repeat(5001) }, "invalidDescription"],
+      [{ scheduledStartTime: "2001-01-01T00:00:00Z" }, "invalidScheduledStartTime"],
+    ] as const) {
+      expect((await refusal(api.insertBroadcast(token, night(more)))).reason).toBe(reason);
+    }
+  });
+});
+
+describe("the far end itself", () => {
+  const get = async (path: string) =>
+    (await fetch(`${far.root}/youtube/v3/${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+  it("refuses parts that there are not, and more or fewer filters than one", async () => {
+    expect(await get("liveBroadcasts?part=id&mine=true")).toBe(200);
+    for (const wrong of [
+      "liveBroadcasts?mine=true",
+      "liveBroadcasts?part=cdn&mine=true",
+      "liveBroadcasts?part=id",
+      "liveStreams?part=contentDetails&mine=true",
+    ]) {
+      expect([wrong, await get(wrong)]).toEqual([wrong, 400]);
+    }
+    expect(await get("liveBroadcasts?part=id&mine=true&id=x")).toBe(400);
+    expect(await get("liveBroadcasts?part=id&mine=true&maxResults=51")).toBe(400);
+  });
+
+  it("counts what is asked and refuses when the day is used up", async () => {
+    await api.insertStream(token, { title: "Night", description: "" });
+    await api.ownStreams(token);
+    expect(far.world.usedUnits).toBe(51);
+    far.world.quotaUnits = 52;
+    await api.ownStreams(token);
+    expect(await refusal(api.ownStreams(token))).toMatchObject({ reason: "quotaExceeded", consequence: "quota" });
+  });
+
+  it("ends access tokens after an hour and refreshes them, until the account has revoked its grant", async () => {
+    const { refreshToken } = await connect();
+    nowMs += 3_600_000;
+    expect(await refusal(api.channels(token))).toMatchObject({ reason: "authError", consequence: "reconnect" });
+    token = (await google().refresh(refreshToken ?? "")).accessToken;
+    expect(await api.channels(token)).toHaveLength(1);
+    await google().revoke?.(refreshToken ?? "");
+    expect((await refusal(api.channels(token))).reason).toBe("authError");
+    await expect(google().refresh(refreshToken ?? "")).rejects.toMatchObject({ failure: "lost" });
+  });
+
+  it("takes a code once, with the verifier of its challenge alone, and tells who said no", async () => {
+    const { code } = await consent();
+    const redirectUri = "http://studio.example/back";
+    await expect(google().exchange({ code: code ?? "", verifier: "w".repeat(43), redirectUri })).rejects.toMatchObject({ failure: "lost" });
+    await expect(google().exchange({ code: code ?? "", verifier, redirectUri })).rejects.toMatchObject({ failure: "lost" });
+    far.consentsAs("nobody");
+    expect(await consent()).toEqual({ code: null, error: "access_denied" });
+  });
+
+  it("can lose an answer after it has done what it was asked", async () => {
+    far.fail("liveBroadcasts.insert", "backendError", 500, { after: true });
+    expect((await refusal(api.insertBroadcast(token, night()))).consequence).toBe("again");
+    expect(await api.ownBroadcasts(token)).toHaveLength(1);
+  });
+});
+
+const CALLS: Readonly<Record<CallName, (ids: { id: string; streamId: string }) => Promise<unknown>>> = {
+  "liveBroadcasts.insert": () => api.insertBroadcast(token, night()),
+  "liveBroadcasts.bind": ({ id, streamId }) => api.bindBroadcast(token, id, streamId),
+  "liveBroadcasts.transition": ({ id }) => api.transitionBroadcast(token, id, "live"),
+  "liveBroadcasts.list": ({ id }) => api.broadcasts(token, [id]),
+  "liveBroadcasts.update": ({ id }) => api.updateBroadcast(token, { ...night(), id }),
+  "liveBroadcasts.delete": ({ id }) => api.deleteBroadcast(token, id),
+  "liveStreams.insert": () => api.insertStream(token, { title: "Night", description: "" }),
+  "liveStreams.list": ({ streamId }) => api.streams(token, [streamId]),
+  "videos.list": ({ id }) => api.viewers(token, [id]),
+  "channels.list": () => api.channels(token),
+};
+
+describe("every documented reason, at every call", () => {
+  it.each(CALL_NAMES)("%s: each is told by its own sentence, which says what to do", async (call) => {
+    const ids = await bound();
+    for (const [reason, status] of reasonsOf(call)) {
+      far.fail(call, reason, status);
+      const error = await refusal(CALLS[call](ids));
+      expect([reason, error.reason]).toEqual([reason, reason]);
+      expect(error.message).toMatch(/^[A-Z].{20,}\.$/);
+      // None falls through to what is said of reasons that nobody knows.
+      expect([reason, error.message]).not.toEqual([reason, expect.stringContaining("YouTube refused it")]);
+    }
+  });
+
+  it("is told by its status where it stands on no page, or is no answer of YouTube's", async () => {
+    const ids = await bound();
+    for (const [status, consequence] of [
+      [401, "reconnect"],
+      [429, "slower"],
+      [502, "again"],
+      [418, "stuck"],
+    ] as const) {
+      far.fail("liveBroadcasts.list", "newInTheYear2030", status);
+      expect([status, (await refusal(api.broadcasts(token, [ids.id]))).consequence]).toEqual([status, consequence]);
+    }
+    const nowhere = createYouTube({ apiRoot: "http://127.0.0.1:1" });
+    expect(await refusal(nowhere.channels(token))).toMatchObject({ reason: "unreachable", consequence: "again" });
+  });
+});

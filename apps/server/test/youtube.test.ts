@@ -1,0 +1,238 @@
+import { onAir as onAirSchema } from "@nightjar/contract";
+import { grants } from "@nightjar/db";
+import { pollAccount, settledByGrant } from "@nightjar/api/testing";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
+import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TestServer, startTestServer, textAt } from "./support/server.ts";
+
+let far: StandIn;
+let server: TestServer;
+let isFed = true;
+beforeEach(async () => {
+  isFed = true;
+  far = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
+  server = await startTestServer(far.env);
+});
+afterEach(async () => {
+  await server.close();
+  await far.close();
+});
+
+const newStream = async (title = "Night") => textAt(await server.call("POST", "/api/streams", { body: { title } }), "id");
+
+/** As a browser does it: to Google's page, and back. */
+async function consent(id: string) {
+  const asked = await server.call("GET", `/api/auth/youtube/connect?streamId=${id}`);
+  const cookie = asked.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const page = await fetch(textAt(asked, "authUrl"), { redirect: "manual" });
+  const back = new URL(page.headers.get("location") ?? "");
+  return server.call("GET", back.pathname + back.search, { token: null, headers: { cookie } });
+}
+async function connected(title?: string) {
+  const id = await newStream(title);
+  await consent(id);
+  const set = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth", channelName: "Moth Radio" } });
+  expect(set.status).toBe(200);
+  return id;
+}
+const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
+const eventually = (look: () => unknown) => expect.poll(look, { timeout: PATIENCE_MS });
+
+describe("setting a channel up", () => {
+  it("lists the account's channels, gives the stream a key of its own once, and sends there", async () => {
+    const id = await newStream();
+    expect(await server.call("GET", `/api/youtube/channels/${id}`)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Connect one first") },
+    });
+    expect((await consent(id)).text).toContain("youtube-auth-success");
+    const channels = await server.call("GET", `/api/youtube/channels/${id}`);
+    expect(channels.json).toEqual([{ id: "UC-moth", title: "Moth Radio", thumbnailUrl: "https://yt3.example/default.jpg" }]);
+    const setUp = (body: object) => server.call("POST", `/api/youtube/setup-stream/${id}`, { body });
+    expect(await setUp({})).toMatchObject({ status: 400, json: { message: "No channel selected." } });
+    expect(await setUp({ channelId: "UC-wren" })).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining("does not belong") },
+    });
+    expect((await setUp({ channelId: "UC-moth" })).status).toBe(200);
+    expect((await setUp({ channelId: "UC-moth" })).status).toBe(200);
+    expect([...far.world.streams.values()]).toMatchObject([{ isReusable: true }]);
+    const stream = await server.call("GET", `/api/streams/${id}`);
+    expect(stream.json).toMatchObject({ youtubeConnected: true, youtubeChannelName: "Moth Radio", connected: true, viewerCount: 0 });
+    const [destination] = (await server.call("GET", `/api/streams/${id}/destinations`)).json as object[];
+    expect(destination).toMatchObject({ kind: "youtube", rtmpUrl: "rtmp://127.0.0.1:1/live", streamKey: "set" });
+  });
+
+  it("says in YouTube's place what to do where it refuses", async () => {
+    const id = await newStream();
+    await consent(id);
+    far.fail("liveStreams.insert", "liveStreamingNotEnabled", 403);
+    const refused = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
+    expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("Live streaming is not switched on") } });
+    expect((await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ youtubeConnected: false });
+  });
+
+  it("asks to connect again once Google has ended the grant, and leaves what is on air alone", async () => {
+    const id = await connected();
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    await eventually(states).toEqual(["live"]);
+    const moth = far.world.accounts.get("moth");
+    if (moth) moth.isRevoked = true;
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(409);
+    const status = await server.call("GET", `/api/youtube/status/${id}`);
+    expect(status.json).toMatchObject({ account: "lost", notice: expect.stringContaining("Connect the Google account again") });
+    expect(server.engine.stopped).toEqual([]);
+    await consent(id);
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "connected" });
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(200);
+  });
+});
+
+describe("a broadcast", () => {
+  it("begins with Start at the chosen privacy, and ends with Stop", async () => {
+    const id = await connected();
+    const body = { title: "Moths <live>", description: "All night", privacy: "private" };
+    expect((await server.call("POST", `/api/direct-streaming/start/${id}`, { body })).status).toBe(200);
+    await eventually(states).toEqual(["live"]);
+    const [broadcast] = [...far.world.broadcasts.values()];
+    expect(broadcast).toMatchObject({
+      privacyStatus: "private",
+      snippet: { title: "Moths ‹live›", description: expect.stringMatching(/^All night\n\n\[nightjar [\da-f]{12}\]$/) },
+    });
+    await server.call("POST", `/api/direct-streaming/stop/${id}`);
+    await eventually(states).toEqual(["complete"]);
+  });
+
+  it("that was made by hand is the one that the next Start uses, and can be renamed", async () => {
+    const id = await connected();
+    const update = (body: object) => server.call("PATCH", `/api/youtube/update-stream/${id}`, { body });
+    expect(await update({ title: "Dawn" })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("no broadcast to change") },
+    });
+    const made = await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned", privacy: "public" } });
+    const [broadcast] = [...far.world.broadcasts.values()];
+    expect(made).toMatchObject({ status: 200, json: { streamUrl: `https://www.youtube.com/watch?v=${broadcast?.id}` } });
+    expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).status).toBe(409);
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    await eventually(states).toEqual(["live"]);
+    expect(await update({ titel: "Dawn" })).toMatchObject({ status: 400, json: { message: 'A broadcast has no field "titel"' } });
+    expect((await update({ title: "Dawn", description: "Birds" })).json).toMatchObject({ title: "Dawn", description: "Birds" });
+    expect(broadcast).toMatchObject({
+      privacyStatus: "public",
+      snippet: { title: "Dawn", description: expect.stringMatching(/^Birds\n\n\[nightjar/) },
+    });
+  });
+
+  it("that YouTube refuses to make is told in its words, and is not made later by itself", async () => {
+    const id = await connected();
+    far.fail("liveBroadcasts.insert", "livePermissionBlocked", 403);
+    const refused = await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} });
+    expect(refused).toMatchObject({ status: 503, json: { message: expect.stringContaining("has blocked this channel") } });
+    expect(await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).toMatchObject({ status: 200 });
+    expect(states()).toEqual(["ready"]);
+  });
+
+  it("is told beside what we send: its state, its address, and viewers that are unknown as unknown", async () => {
+    const id = await connected();
+    const { destinations } = server.services.db.query;
+    const [row] = destinations.findMany().sync();
+    server.engine.onAir = () => ({
+      ...onAirSchema.parse({ ...EMPTY, destinations: [{ ...SENDING, id: row?.id ?? "" }] }),
+    });
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    await eventually(states).toEqual(["live"]);
+    const told = async () => {
+      const { destinations: all } = onAirSchema.parse((await server.call("GET", `/api/streams/${id}/on-air`)).json);
+      return all[0]?.youtube;
+    };
+    await eventually(async () => (await told())?.lifeCycleStatus).toBe("live");
+    const [broadcast] = [...far.world.broadcasts.values()];
+    expect(await told()).toMatchObject({
+      ...{ watchUrl: `https://www.youtube.com/watch?v=${broadcast?.id}`, streamStatus: "active", health: "good" },
+      ...{ issues: [], viewers: null, notice: null, checkedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
+    });
+    expect((await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ viewerCount: null });
+  });
+});
+
+describe("a poll of what is live", () => {
+  const poll = async () => {
+    for (const [grant, rows] of settledByGrant(server.services)) await pollAccount(server.services, grant, rows, true);
+  };
+  async function live() {
+    const id = await connected();
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    await eventually(() => settledByGrant(server.services).size).toBe(1);
+    return id;
+  }
+
+  it("tells viewers, and sends to the new key where somebody has reset it at YouTube", async () => {
+    const id = await live();
+    for (const broadcast of far.world.broadcasts.values()) broadcast.viewers = 1204;
+    await poll();
+    expect((await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ viewerCount: 1204 });
+    const sentTo = () =>
+      server.services.db.query.destinations
+        .findMany()
+        .sync()
+        .map((row) => server.services.secrets.open(row.streamKeySealed));
+    const before = sentTo();
+    for (const stream of far.world.streams.values()) stream.streamName = "another-key";
+    await poll();
+    expect([before.length, sentTo()]).toEqual([1, ["another-key"]]);
+    await server.call("POST", `/api/direct-streaming/stop/${id}`);
+    await eventually(states).toEqual(["complete"]);
+    await eventually(async () => (await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ viewerCount: 0 });
+  });
+
+  it("tells with the operator's words what YouTube finds wrong, and who has many streams asks once for all", async () => {
+    await live();
+    await live();
+    await eventually(() => [...settledByGrant(server.services).values()].map((rows) => rows.length)).toEqual([2]);
+    for (const stream of far.world.streams.values()) {
+      stream.issues = [
+        {
+          type: "gopSizeLong",
+          severity: "warning",
+          reason: "GOP",
+          description: "Please use a keyframe frequency of four seconds or less.",
+        },
+      ];
+    }
+    far.world.asked.length = 0;
+    await poll();
+    expect(far.world.asked.map(({ call }) => call)).toEqual(["liveBroadcasts.list", "liveStreams.list", "videos.list"]);
+    const issues = server.services.db.query.ytBroadcasts
+      .findMany()
+      .sync()
+      .map((row) => row.issues);
+    expect(issues).toEqual(Array.from({ length: 2 }, () => ["Please use a keyframe frequency of four seconds or less."]));
+  });
+});
+
+describe("Disconnect", () => {
+  it("answers at once, ends the broadcast, then gives the grant back where no other stream goes by it", async () => {
+    const [one, two] = [await connected("One"), await connected("Two")];
+    await server.call("POST", `/api/direct-streaming/start/${one}`, { body: {} });
+    await eventually(states).toEqual(["live"]);
+    const left = await server.call("PATCH", `/api/streams/${one}`, { body: { youtubeConnected: false } });
+    expect(left.json).toMatchObject({ isLive: false, youtubeConnected: false, connected: false });
+    await eventually(states).toEqual(["complete"]);
+    expect(far.world.refreshTokens.size).toBeGreaterThan(0);
+    await server.call("PATCH", `/api/streams/${two}`, { body: { youtubeConnected: false } });
+    await eventually(() => far.world.refreshTokens.size).toBe(0);
+    await eventually(() => server.services.db.select().from(grants).all()).toEqual([]);
+  });
+});
+
+const EMPTY = {
+  ...{ state: "on-air", reason: null, sessionId: null, startedAt: null, positionMs: 0, track: null, nextTrack: null },
+  ...{ render: { ready: true, progress: 1 }, picture: { level: "wanted", reason: null } },
+  ...{ conditions: [], quarantine: [], history: [], renders: [] },
+};
+const SENDING = {
+  ...{ kind: "youtube", host: "127.0.0.1:1", state: "sending", bytesSent: 1, bitrateKbps: 1, reconnects: 0 },
+  ...{ lastError: null, evidenceAgeMs: 0 },
+};

@@ -1,0 +1,170 @@
+import type { Stream } from "@nightjar/contract";
+import { Artwork, Button, ConfirmDialog, Lamp, Loading, Notice } from "@nightjar/ui";
+import { useEffect, useEffectEvent, useState } from "react";
+import { complain, notify } from "../../../lib/toast.ts";
+import { api, trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { onConsent, openConsent } from "./consent.ts";
+
+/** Leads through Google's page of consent; `again` where it was connected before. */
+function Connect({ stream, again = false }: { stream: Stream; again?: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const connect = async () => {
+    setAsking(true);
+    try {
+      await openConsent(stream.id);
+    } catch (error) {
+      complain("Connection Failed", error instanceof Error ? error.message : undefined);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Button size="sm" busy={isAsking} onClick={() => void connect()}>
+      {again ? "Connect again" : "Connect Google Account"}
+    </Button>
+  );
+}
+
+/** The channels of the account, of which one is chosen. */
+function Channels({ stream }: { stream: Stream }) {
+  const channels = trpc.youtube.channels.useQuery({ streamId: stream.id });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const setUp = useVerb(trpc.youtube.setupStream, {
+    failed: ["Stream Key Setup Failed", "The channel could not be set up"],
+    done: ({ channelName }) => notify("Setup Complete!", channelName),
+  });
+  if (channels.isPending) return <Loading text="Reading channels..." className="py-4" />;
+  if (channels.isError) {
+    return (
+      <Notice tone="bad">
+        <p>{channels.error.message}</p>
+        <Button size="sm" className="mt-2" onClick={() => void channels.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  if (channels.data.length === 0) {
+    return <Notice tone="warn">This Google account has no YouTube channel. Make one at www.youtube.com, then connect again.</Notice>;
+  }
+  const confirm = () => {
+    if (chosen === null) return complain("Stream Key Setup Failed", "No channel selected.");
+    setUp.run({ id: stream.id, channelId: chosen, channelName: channels.data.find(({ id }) => id === chosen)?.title });
+  };
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <ul aria-label="Channels" className="flex w-full flex-col gap-2">
+        {channels.data.map(({ id, thumbnailUrl, title }) => (
+          <li key={id}>
+            <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
+              <input type="radio" name="channel" className="size-4 accent-moon" checked={chosen === id} onChange={() => setChosen(id)} />
+              <Artwork url={thumbnailUrl} className="size-9 rounded-full" />
+              <span className="min-w-0 truncate text-sm font-medium">{title}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" busy={setUp.isPending} onClick={confirm}>
+        Confirm Channel &amp; Setup Stream
+      </Button>
+    </div>
+  );
+}
+
+function Disconnect({ stream }: { stream: Stream }) {
+  const [isAsking, setAsking] = useState(false);
+  const disconnect = useVerb(trpc.streams.update, {
+    failed: ["Update Failed", "The channel could not be disconnected"],
+    done: () => notify("Stream Disconnected", stream.title),
+    shown: () => setAsking(false),
+  });
+  const run = () => disconnect.run({ id: stream.id, youtubeConnected: false });
+  return (
+    <>
+      <Button size="sm" busy={disconnect.isPending} onClick={() => (stream.isLive ? setAsking(true) : run())}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Disconnect"
+        text="The stream is live: it goes off air everywhere, and its broadcast ends. Its address will not be live again."
+        confirmLabel="Disconnect"
+        busy={disconnect.isPending}
+        onConfirm={run}
+      />
+    </>
+  );
+}
+
+/** Makes a broadcast before Start, so that its address can be told beforehand. */
+function CreateBroadcast({ stream }: { stream: Stream }) {
+  const create = useVerb(trpc.youtube.createStream, {
+    failed: ["Stream Creation Failed", "Failed to create YouTube live stream"],
+    done: () => notify("Stream Created", "The next Start uses this broadcast."),
+  });
+  return (
+    <Button size="sm" busy={create.isPending} onClick={() => create.run({ streamId: stream.id })}>
+      Create Broadcast
+    </Button>
+  );
+}
+
+/** A stream's channel: from no account over the choice of a channel to what is there at YouTube. */
+export function YouTubeChannel({ stream }: { stream: Stream }) {
+  const status = trpc.youtube.status.useQuery({ streamId: stream.id });
+  const connected = useEffectEvent(() => {
+    notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel.");
+    void api.youtube.invalidate();
+  });
+  useEffect(() => onConsent(connected), []);
+  const { account = "none", missing = null, notice = null, streamUrl = null } = status.data ?? {};
+  const isSetUp = stream.youtubeConnected;
+  return (
+    <section aria-label="YouTube channel" className="py-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="text-sm font-medium">YouTube</p>
+          <p className="flex items-center gap-2 text-sm text-dim">
+            <Lamp tone={isSetUp ? (account === "lost" ? "bad" : "good") : "neutral"} />
+            {isSetUp ? (stream.youtubeChannelName ?? "Connected") : account === "connected" ? "Choose a channel" : "Not connected"}
+          </p>
+          {streamUrl !== null && (
+            <a href={streamUrl} target="_blank" rel="noreferrer" className="text-sm text-moon underline">
+              {stream.isLive ? "View on YouTube" : streamUrl}
+            </a>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {isSetUp && !stream.isLive && streamUrl === null && <CreateBroadcast stream={stream} />}
+          {missing !== null && (
+            <Button size="sm" disabled>
+              Connect Google Account
+            </Button>
+          )}
+          {missing === null && (account === "lost" || (account === "none" && status.isSuccess)) && (
+            <Connect stream={stream} again={account === "lost"} />
+          )}
+          {(isSetUp || account !== "none") && <Disconnect stream={stream} />}
+        </div>
+      </div>
+      {status.isError && (
+        <Notice tone="bad" className="mt-3">
+          How the stream stands with YouTube could not be read.
+        </Notice>
+      )}
+      {missing !== null && <p className="mt-1 text-sm text-dim">{missing}</p>}
+      {notice !== null && (
+        <Notice tone="warn" role="status" className="mt-3">
+          {notice}
+        </Notice>
+      )}
+      {!isSetUp && account === "connected" && (
+        <div className="mt-3">
+          <Channels stream={stream} />
+        </div>
+      )}
+    </section>
+  );
+}

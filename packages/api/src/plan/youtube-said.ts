@@ -1,0 +1,28 @@
+import type { OnAir, OnAirYoutube, StreamId } from "@nightjar/contract";
+import { ytBroadcasts } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+
+/** What YouTube said of the broadcast that a stream airs on; null: there is none yet. */
+export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
+  const open = and(eq(ytBroadcasts.streamId, id), isNull(ytBroadcasts.endedAt), isNotNull(ytBroadcasts.sessionId));
+  const row = db.select().from(ytBroadcasts).where(open).orderBy(desc(ytBroadcasts.createdAt)).get();
+  if (!row) return null;
+  return {
+    watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,
+    ...{ lifeCycleStatus: row.lifeCycle, streamStatus: row.streamStatus, health: row.health, issues: [...row.issues] },
+    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice: row.notice },
+  };
+}
+
+const NOTHING: OnAirYoutube = {
+  ...{ watchUrl: null, lifeCycleStatus: null, streamStatus: null, health: null },
+  ...{ issues: [], viewers: null, checkedAt: null, notice: null },
+};
+
+/** Beside what we send to a channel, what the channel says. */
+export function withYoutube(db: Db, id: StreamId, onAir: OnAir): OnAir {
+  if (!onAir.destinations.some(({ kind }) => kind === "youtube")) return onAir;
+  const youtube = youtubeSaid(db, id) ?? NOTHING;
+  return { ...onAir, destinations: onAir.destinations.map((one) => (one.kind === "youtube" ? { ...one, youtube } : one)) };
+}

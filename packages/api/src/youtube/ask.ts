@@ -1,0 +1,41 @@
+import { AppError, type GrantId } from "@nightjar/contract";
+import type { Db } from "@nightjar/db";
+import type { AccessTokens } from "../grants/access-tokens.ts";
+import type { Clock } from "../ports.ts";
+import { countUnits } from "./quota.ts";
+import type { YouTubeApi } from "./port.ts";
+import { UNITS } from "./port.ts";
+import { YouTubeError } from "./reasons.ts";
+
+export interface AskNeeds {
+  readonly accessTokens: AccessTokens;
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly youtube: YouTubeApi;
+}
+
+/**
+ * One call of the API by a grant, counted. A token that YouTube does not take any more is made anew, once; only then is a refusal one.
+ * @throws YouTubeError, GrantError
+ */
+export async function askYouTube<T>(
+  { accessTokens, ...needs }: AskNeeds,
+  grant: GrantId | null,
+  method: keyof YouTubeApi,
+  call: (api: YouTubeApi, token: string) => Promise<T>,
+): Promise<T> {
+  if (grant === null) throw new AppError("conflict", NO_ACCOUNT);
+  const token = await accessTokens.of(grant);
+  const attempt = (by: string) => {
+    countUnits(needs, UNITS[method]);
+    return call(needs.youtube, by);
+  };
+  try {
+    return await attempt(token);
+  } catch (error) {
+    if (!(error instanceof YouTubeError) || error.reason !== "authError") throw error;
+    return attempt(await accessTokens.of(grant, token));
+  }
+}
+
+export const NO_ACCOUNT = "No Google account is connected to this stream. Connect one first.";

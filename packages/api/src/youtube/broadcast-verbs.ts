@@ -1,0 +1,137 @@
+import { AppError, privacy, streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
+import { grants, streams, ytBroadcasts } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { changed, commit } from "../changes.ts";
+import type { Services } from "../context.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
+import { defineAct, defineChange, defineVerb } from "../verb.ts";
+import { askYouTube } from "./ask.ts";
+import { NOT_CONFIGURED } from "./connect.ts";
+import { DAY_UNITS, usedUnits } from "./quota.ts";
+import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
+
+const title = z.string().trim().min(1, "Title is required").max(200, "Title is too long");
+const description = z.string().max(5000, "Description is too long");
+/** From nothing to bound takes three; a refusal is one more. */
+const STEPS_AT_MOST = 6;
+
+/** Makes a broadcast at YouTube that the next Start uses. */
+export const createBroadcast = defineChange({
+  name: "youtube.createStream",
+  access: "approved",
+  input: z.object({ streamId, title: title.optional(), description: description.nullish(), privacy: privacy.default("unlisted") }),
+  output: z.object({ streamUrl: z.string() }),
+  entity: "streams",
+  subject: (input) => input.streamId,
+  commit(tx, { ctx, input }) {
+    const stream = tx.select().from(streams).where(eq(streams.id, input.streamId)).get();
+    if (!stream) throw noSuchStream();
+    const channel = channelOf(tx, input.streamId);
+    if (!channel) throw new AppError("conflict", NO_CHANNEL);
+    if (currentRow(tx, input.streamId)) throw new AppError("conflict", "There is a broadcast already. The next Start uses it.");
+    const texts = { title: input.title ?? stream.title, description: input.description ?? stream.description ?? "" };
+    const at = new Date(ctx.services.clock.nowMs());
+    changed(tx, "streams", input.streamId, "never");
+    return insertRow(tx, channel, { ...texts, streamId: input.streamId, sessionId: null, privacy: input.privacy }, at).id;
+  },
+  after: ({ ctx, committed }) => madeOf(ctx.services, committed),
+});
+const NO_CHANNEL = "No YouTube channel is connected to this stream. Connect one first.";
+
+async function madeOf(services: Services, id: string): Promise<{ streamUrl: string }> {
+  for (let step = 0; step < STEPS_AT_MOST; step += 1) {
+    const { consequence } = await services.broadcasts.advance(id);
+    const row = readRow(services.db, id);
+    if (row?.isBound && row.ytBroadcastId !== null) return { streamUrl: watchUrlOf(row.ytBroadcastId) };
+    if (consequence !== null && consequence !== "done" && consequence !== "look") throw notMade(services, row);
+  }
+  throw notMade(services, readRow(services.db, id));
+}
+
+/** What was refused for certain is not asked for again by itself. */
+function notMade({ clock, db }: Services, row: Row | null): AppError {
+  if (row && !row.isAsked && row.ytBroadcastId === null) {
+    db.update(ytBroadcasts)
+      .set({ endedAt: new Date(clock.nowMs()) })
+      .where(eq(ytBroadcasts.id, row.id))
+      .run();
+  }
+  return new AppError("unavailable", row?.notice ?? "Failed to create YouTube live stream");
+}
+
+const broadcastTexts = z.object({ title: z.string(), description: z.string(), streamUrl: z.string() });
+const NO_BROADCAST = "There is no broadcast to change. Start the stream first.";
+
+/** Title and description of the broadcast that there is. */
+export const updateBroadcast = defineAct({
+  name: "youtube.updateStream",
+  access: "approved",
+  input: z.object({ id: streamId, title: title.optional(), description: description.nullish() }),
+  patches: { has: "A broadcast has", shape: broadcastTexts },
+  output: broadcastTexts,
+  entity: "streams",
+  subject: (input) => input.id,
+  async act({ ctx: { services }, input }) {
+    if (!services.db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
+    const row = currentRow(services.db, input.id);
+    const id = row?.ytBroadcastId;
+    if (!row || id === null || id === undefined) throw new AppError("conflict", NO_BROADCAST);
+    const texts = { title: ytTitle(input.title ?? row.title), description: input.description ?? row.description };
+    const grant = grantOf(services.db, row);
+    // What is replaced is replaced whole: read first.
+    const [read] = await askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id]));
+    if (!read) throw new AppError("conflict", NO_BROADCAST);
+    const wanted = { ...read, title: texts.title, description: ytDescription(texts.description, row.mark) };
+    await askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted));
+    commit(services, (tx) => {
+      tx.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, row.id)).run();
+      changed(tx, "streams", input.id, "never");
+    });
+    return { ...texts, streamUrl: watchUrlOf(id) };
+  },
+});
+
+/** How a stream stands with YouTube, before and beside what is on air. */
+export const youtubeStatus = defineVerb({
+  name: "youtube.status",
+  access: "approved",
+  kind: "query",
+  input: z.object({ streamId }),
+  output: z.object({
+    /** Why no account can be connected; null: one can. */
+    missing: z.string().nullable(),
+    account: z.enum(["none", "connected", "lost"]),
+    /** What asks the operator for something; null: nothing does. */
+    notice: z.string().nullable(),
+    /** Of the broadcast that there is, or that waits for the next Start. */
+    streamUrl: z.string().nullable(),
+    quota: z.object({ usedUnits: z.number().int(), dayUnits: z.number().int() }),
+  }),
+  run({ ctx: { services }, input }) {
+    const stream = services.db.select().from(streams).where(eq(streams.id, input.streamId)).get();
+    if (!stream) throw noSuchStream();
+    const account = accountOf(services, stream.ytGrantId);
+    const row = currentRow(services.db, input.streamId);
+    return {
+      missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
+      account,
+      notice: account === "lost" ? LOST : (row?.notice ?? null),
+      streamUrl: streamUrlOf(services, input.streamId),
+      quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },
+    };
+  },
+});
+const LOST = "Google does not let the studio in any more. Connect the Google account again; what is on air stays on air meanwhile.";
+
+function accountOf({ db }: Services, id: (typeof streams.$inferSelect)["ytGrantId"]): "none" | "connected" | "lost" {
+  const grant = id === null ? undefined : db.select().from(grants).where(eq(grants.id, id)).get();
+  if (!grant) return "none";
+  return grant.lostAt === null ? "connected" : "lost";
+}
+
+function streamUrlOf({ db }: Services, id: StreamId): string | null {
+  const ytBroadcastId = currentRow(db, id)?.ytBroadcastId ?? null;
+  return ytBroadcastId === null ? null : watchUrlOf(ytBroadcastId);
+}

@@ -1,0 +1,111 @@
+import { AppError, streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
+import { destinations, streams } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { changed, commit } from "../changes.ts";
+import type { Services } from "../context.ts";
+import { nameAccount } from "../grants/index.ts";
+import { noSuchStream } from "../plan/assert-stream.ts";
+import { openOrNull } from "../plan/plan-destinations.ts";
+import { defineChange, defineVerb } from "../verb.ts";
+import { askYouTube } from "./ask.ts";
+import type { YtChannel, YtStream } from "./port.ts";
+import { markText } from "./rows.ts";
+
+export const youtubeChannel = z.object({ id: z.string(), title: z.string(), thumbnailUrl: z.string().nullable() });
+
+/** What the connected Google account may stream to. */
+export const listChannels = defineVerb({
+  name: "youtube.channels",
+  access: "approved",
+  kind: "query",
+  input: z.object({ streamId }),
+  output: z.array(youtubeChannel),
+  run: async ({ ctx, input }) => [...(await channelsOf(ctx.services, input.streamId))],
+});
+
+/** @throws AppError 404, 409 where no account is connected */
+export function grantOfStream(db: Db | Tx, id: StreamId) {
+  const row = db.select().from(streams).where(eq(streams.id, id)).get();
+  if (!row) throw noSuchStream();
+  return row.ytGrantId;
+}
+
+async function channelsOf(services: Services, id: StreamId): Promise<readonly YtChannel[]> {
+  const grant = grantOfStream(services.db, id);
+  const channels = await askYouTube(services, grant, "channels", (api, token) => api.channels(token));
+  const [first] = channels;
+  // An account's grants are told apart by its channel.
+  if (grant !== null && first) commit(services, (tx) => nameAccount(tx, grant, first.id));
+  return channels;
+}
+
+const NONE = "No channel selected.";
+const WRONG = "That channel does not belong to the connected Google account. Choose one of the list.";
+
+/** Gives the stream a key of its own at a channel, which stays the same from then on. */
+export const setupYoutube = defineChange({
+  name: "youtube.setupStream",
+  access: "approved",
+  input: z.object({
+    id: streamId,
+    channelId: z.string({ error: NONE }).min(1, NONE).max(200),
+    channelName: z.string().trim().max(200, "The channel name is too long: at most 200 characters").optional(),
+  }),
+  output: z.object({ channelId: z.string(), channelName: z.string(), connected: z.literal(true) }),
+  entity: "streams",
+  subject: (input) => input.id,
+  async prepare({ ctx, input }) {
+    const channels = await channelsOf(ctx.services, input.id);
+    const channel = channels.find(({ id }) => id === input.channelId);
+    if (!channel) throw new AppError("invalid-input", WRONG);
+    return { channel, ytStream: await streamAt(ctx.services, input.id) };
+  },
+  commit(tx, { ctx, input, prepared: { channel, ytStream } }) {
+    const { secrets } = ctx.services;
+    grantOfStream(tx, input.id);
+    tx.update(streams)
+      .set({
+        ...{ ytConnected: true, ytChannelId: channel.id, ytChannelName: channel.title, ytLiveStreamId: ytStream.id },
+        ...{ ytStreamKeySealed: secrets.seal(ytStream.streamName), rtmpUrl: ytStream.address },
+      })
+      .where(eq(streams.id, input.id))
+      .run();
+    sendTo(tx, ctx.services, input.id, ytStream);
+    changed(tx, "streams", input.id);
+    return { channelId: channel.id, channelName: channel.title, connected: true as const };
+  },
+});
+
+/** Found again by our mark, so that a setup whose answer was lost leaves no second key. */
+async function streamAt(services: Services, id: StreamId): Promise<YtStream> {
+  const grant = grantOfStream(services.db, id);
+  const mark = markText(id);
+  const own = await askYouTube(services, grant, "ownStreams", (api, token) => api.ownStreams(token));
+  const found = own.find(({ description }) => description.includes(mark));
+  if (found) return found;
+  const title = services.db.select({ title: streams.title }).from(streams).where(eq(streams.id, id)).get()?.title ?? "Nightjar";
+  return askYouTube(services, grant, "insertStream", (api, token) =>
+    api.insertStream(token, { title: title.slice(0, 100), description: mark }),
+  );
+}
+
+const ofChannel = (id: StreamId) => and(eq(destinations.streamId, id), eq(destinations.kind, "youtube"));
+
+/** @returns false when it is the same as before: a live stream need not connect anew */
+export function sendTo(tx: Tx, { secrets }: Pick<Services, "secrets">, id: StreamId, { address, streamName }: YtStream): boolean {
+  const row = tx.select().from(destinations).where(ofChannel(id)).get();
+  if (row?.rtmpUrl === address && openOrNull(secrets, row) === streamName) return false;
+  leaveChannel(tx, id);
+  tx.insert(destinations)
+    .values({ streamId: id, kind: "youtube", rtmpUrl: address, streamKeySealed: secrets.seal(streamName) })
+    .run();
+  return true;
+}
+
+/** Nothing is sent to the stream's channel any more. */
+export function leaveChannel(tx: Tx, id: StreamId): void {
+  tx.delete(destinations).where(ofChannel(id)).run();
+}

@@ -1,0 +1,128 @@
+import { AppError, type Logger } from "@nightjar/contract";
+import { streams, ytBroadcasts } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { GrantError } from "../grants/grant-error.ts";
+import { type AskNeeds, askYouTube } from "./ask.ts";
+import { type Step, afterRefusal, nextStep } from "./machine.ts";
+import type { YouTubeApi, YtBroadcast } from "./port.ts";
+import { type Consequence, YouTubeError } from "./reasons.ts";
+import { type Row, actualOf, channelOf, grantOf, markText, readRow, wantedOf, ytDescription } from "./rows.ts";
+
+export interface DriverNeeds extends AskNeeds {
+  readonly log: Logger;
+}
+
+/** What came of a step; null: it went well. */
+export interface Outcome {
+  readonly step: Step;
+  readonly consequence: Consequence | null;
+}
+
+/**
+ * Takes one broadcast one step further: one call at most, whose answer is stored before anything else happens. Whoever dies in between goes
+ * on from what is stored. Never throws but for faults of our own.
+ */
+export async function advance(needs: DriverNeeds, id: string): Promise<Outcome> {
+  const row = readRow(needs.db, id);
+  if (!row || row.endedAt !== null) return { step: "end", consequence: null };
+  const step = nextStep(wantedOf(needs.db, row), actualOf(row));
+  try {
+    await STEPS[step](needs, row);
+    if (row.notice !== null && step !== "watch") store(needs, row, { notice: null });
+    return { step, consequence: null };
+  } catch (error) {
+    return { step, consequence: takeRefusal(needs, row, step, error) };
+  }
+}
+
+function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): Consequence {
+  if (!(error instanceof AppError)) throw error;
+  const consequence = consequenceOf(error);
+  const { isAsked, lifeCycle, streamStatus } = afterRefusal(actualOf(row), step, consequence);
+  const isQuiet = consequence === "done" || consequence === "wait" || consequence === "look";
+  const isHopeless = consequence === "reconnect" && isLeft(needs, row);
+  store(needs, row, {
+    ...{ isAsked, lifeCycle, streamStatus },
+    ...(isQuiet ? {} : { notice: error.message }),
+    ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
+  });
+  if (!isQuiet) needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
+  return consequence;
+}
+
+/** Its stream has left the channel: who could let us in again to end it will not be asked to. */
+const isLeft = ({ db }: DriverNeeds, { streamId }: Row) => streamId === null || channelOf(db, streamId) === null;
+
+export function consequenceOf(error: AppError): Consequence {
+  if (error instanceof YouTubeError) return error.consequence;
+  if (error instanceof GrantError) return error.failure === "unreachable" ? "again" : "reconnect";
+  return "reconnect";
+}
+
+function store({ db }: DriverNeeds, { id }: Row, values: Partial<Row>): void {
+  db.update(ytBroadcasts).set(values).where(eq(ytBroadcasts.id, id)).run();
+}
+
+/** What an answer tells. */
+function told({ clock }: DriverNeeds, row: Row, { boundStreamId, id, lifeCycle }: YtBroadcast): Partial<Row> {
+  return { ytBroadcastId: id, lifeCycle, isBound: boundStreamId === row.ytStreamId, checkedAt: new Date(clock.nowMs()) };
+}
+
+function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (api: YouTubeApi, token: string) => Promise<T>): Promise<T> {
+  return askYouTube(needs, grantOf(needs.db, row), method, call);
+}
+
+type Run = (needs: DriverNeeds, row: Row) => Promise<void> | void;
+
+const STEPS: Readonly<Record<Step, Run>> = {
+  async insert(needs, row) {
+    // Before it is sent: from now on it may be there.
+    store(needs, row, { isAsked: true });
+    const { mark, privacy, title } = row;
+    const description = ytDescription(row.description, mark);
+    const scheduledStartTime = new Date(needs.clock.nowMs()).toISOString();
+    const made = await ask(needs, row, "insertBroadcast", (api, token) =>
+      api.insertBroadcast(token, { title, description, privacy, scheduledStartTime }),
+    );
+    store(needs, row, told(needs, row, made));
+  },
+  async find(needs, row) {
+    const all = await ask(needs, row, "ownBroadcasts", (api, token) => api.ownBroadcasts(token));
+    const found = all.find(({ description }) => description.includes(markText(row.mark)));
+    store(needs, row, found ? told(needs, row, found) : { isAsked: false });
+  },
+  look: (needs, row) => read(needs, row),
+  async bind(needs, row) {
+    const bound = await ask(needs, row, "bindBroadcast", (api, token) => api.bindBroadcast(token, row.ytBroadcastId ?? "", row.ytStreamId));
+    store(needs, row, told(needs, row, bound));
+  },
+  "go-live": (needs, row) => transition(needs, row, "live"),
+  complete: (needs, row) => transition(needs, row, "complete"),
+  async delete(needs, row) {
+    await ask(needs, row, "deleteBroadcast", (api, token) => api.deleteBroadcast(token, row.ytBroadcastId ?? ""));
+    store(needs, row, { lifeCycle: "missing" });
+  },
+  watch: (needs, row) => read(needs, row),
+  renew: end,
+  end,
+};
+
+function end(needs: DriverNeeds, row: Row): void {
+  store(needs, row, { endedAt: new Date(needs.clock.nowMs()), viewers: null });
+  if (row.streamId !== null) needs.db.update(streams).set({ viewerCount: 0 }).where(eq(streams.id, row.streamId)).run();
+}
+
+/** Both halves: the broadcast, and where it waits for it what YouTube receives. */
+async function read(needs: DriverNeeds, row: Row): Promise<void> {
+  const id = row.ytBroadcastId ?? "";
+  const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [id]));
+  store(needs, row, found ? told(needs, row, found) : { lifeCycle: "missing" });
+  if (found?.lifeCycle !== "ready" && found?.lifeCycle !== "testing") return;
+  const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
+  if (stream) store(needs, row, { streamStatus: stream.status, health: stream.health, issues: stream.issues });
+}
+
+async function transition(needs: DriverNeeds, row: Row, to: "live" | "complete"): Promise<void> {
+  const moved = await ask(needs, row, "transitionBroadcast", (api, token) => api.transitionBroadcast(token, row.ytBroadcastId ?? "", to));
+  store(needs, row, told(needs, row, moved));
+}

@@ -1,0 +1,98 @@
+import type { LifeCycle, StreamStatus } from "./port.ts";
+import type { Consequence } from "./reasons.ts";
+
+/**
+ * What is wanted of a broadcast of ours. live: its stream is on air · prepared: made by hand, waiting for the next Start · gone: its stream was
+ * stopped, disconnected or deleted.
+ */
+export type Wanted = "live" | "prepared" | "gone";
+
+/** What is known of it. */
+export interface Actual {
+  /** It was asked for once: it may be there, although nobody answered. */
+  readonly isAsked: boolean;
+  readonly ytBroadcastId: string | null;
+  /** As it was told last; missing: it is not there any more; null: it is to be read. */
+  readonly lifeCycle: LifeCycle | "missing" | null;
+  /** To the ytStream that we send to. */
+  readonly isBound: boolean;
+  readonly streamStatus: StreamStatus | null;
+}
+
+/**
+ * What to do next: each is one call at most, and after each the server may die. insert · find: look among all of the account for our mark · look:
+ * read it · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
+ * one takes its place · end: nothing is left to do.
+ */
+export type Step = "insert" | "find" | "look" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
+
+/** `bind` where it is not bound yet, `go-live` where YouTube receives us: each with what is done else. */
+type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch";
+
+/** The table of transitions: by what is wanted, and what YouTube says. */
+export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "missing", Planned>>>> = {
+  live: {
+    ...{ created: "bind", ready: "bind-or-go-live", testStarting: "watch", testing: "go-live-or-watch" },
+    ...{ liveStarting: "watch", live: "watch", complete: "renew", revoked: "renew", missing: "renew", unknown: "watch" },
+  },
+  prepared: {
+    ...{ created: "bind", ready: "bind-or-watch", testStarting: "watch", testing: "watch" },
+    ...{ liveStarting: "watch", live: "watch", complete: "end", revoked: "end", missing: "end", unknown: "watch" },
+  },
+  gone: {
+    // What never was live cannot be completed, only deleted.
+    ...{ created: "delete", ready: "delete", testStarting: "watch", testing: "complete" },
+    ...{ liveStarting: "watch", live: "complete", complete: "end", revoked: "end", missing: "end", unknown: "watch" },
+  },
+};
+
+export function nextStep(wanted: Wanted, actual: Actual): Step {
+  if (actual.ytBroadcastId === null) {
+    if (actual.isAsked) return "find";
+    return wanted === "gone" ? "end" : "insert";
+  }
+  if (actual.lifeCycle === null) return "look";
+  const planned = TRANSITIONS[wanted][actual.lifeCycle];
+  const goLive = actual.streamStatus === "active" ? "go-live" : "watch";
+  if (planned === "bind-or-go-live") return actual.isBound ? goLive : "bind";
+  if (planned === "bind-or-watch") return actual.isBound ? "watch" : "bind";
+  return planned === "go-live-or-watch" ? goLive : planned;
+}
+
+/** What a refused step leaves known. What is said to be gone is looked for before another one is made, and what was lost on the way is read again before anything else is done. */
+export function afterRefusal(actual: Actual, step: Step, consequence: Consequence): Actual {
+  const isLost = consequence === "again";
+  if (step === "insert") return { ...actual, isAsked: isLost };
+  if (step === "find" || step === "look" || step === "watch") return actual;
+  // Before it is tried again it is read whether YouTube receives us by now.
+  if (consequence === "wait") return { ...actual, streamStatus: null };
+  const isToBeRead = isLost || consequence === "done" || consequence === "look" || consequence === "gone";
+  return isToBeRead ? { ...actual, lifeCycle: null } : actual;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** How long to wait before the next step, by what came of the last one: at first, and at longest. */
+const PAUSES: Readonly<Record<Consequence, readonly [firstMs: number, longestMs: number]>> = {
+  done: [SECOND, 10 * SECOND],
+  look: [SECOND, MINUTE],
+  gone: [SECOND, 5 * MINUTE],
+  wait: [5 * SECOND, 5 * SECOND],
+  again: [2 * SECOND, MINUTE],
+  slower: [30 * SECOND, 10 * MINUTE],
+  // Asked again now and then, for Start and Stop may have units of another project's day.
+  quota: [10 * MINUTE, 30 * MINUTE],
+  reconnect: [15 * SECOND, MINUTE],
+  stuck: [30 * SECOND, 5 * MINUTE],
+};
+export const pauseOf = (consequence: Consequence) => {
+  const [firstMs, longestMs] = PAUSES[consequence];
+  return { firstMs, longestMs };
+};
+/** Between two readings while YouTube is waited for: it takes some seconds for each state, and who never sends costs little. */
+export const WATCH_PAUSE = { firstMs: 4 * SECOND, longestMs: MINUTE } as const;
+
+/** Whether nothing is to be done but to read it now and then, with the others of its account. */
+export function isSettled(wanted: Wanted, { lifeCycle }: Actual): boolean {
+  return (wanted === "live" && lifeCycle === "live") || wanted === "prepared";
+}

@@ -1,0 +1,71 @@
+import { youtubeQuota } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { eq, sql } from "drizzle-orm";
+import type { Clock } from "../ports.ts";
+
+/** What a project may ask in a day, unless Google gave it more: developers.google.com/youtube/v3/getting-started#quota. */
+export const DAY_UNITS = 10_000;
+/** Of that, what is kept for Start and Stop, and for what others do with the same client. */
+const KEPT_UNITS = 2_500;
+/** Never more often, whatever is left. */
+export const POLL_FASTEST_MS = 30_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const PACIFIC = new Intl.DateTimeFormat("en-CA", {
+  ...{ timeZone: "America/Los_Angeles", hourCycle: "h23" },
+  ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+});
+function pacificTime(nowMs: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(PACIFIC.formatToParts(nowMs).map(({ type, value }) => [type, value]));
+}
+
+/** The day that quota is counted by: it ends at midnight in California. */
+export function quotaDay(nowMs: number): string {
+  const { year, month, day } = pacificTime(nowMs);
+  return `${year}-${month}-${day}`;
+}
+
+/** Until the next one begins; two hours of a year differ by an hour, which is no matter. */
+export function msToReset(nowMs: number): number {
+  const { hour = "0", minute = "0", second = "0" } = pacificTime(nowMs);
+  return DAY_MS - ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+}
+
+interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/** Counted before it is asked: what fails costs, too. */
+export function countUnits({ db, clock }: Needs, units: number): void {
+  const day = quotaDay(clock.nowMs());
+  db.insert(youtubeQuota)
+    .values({ day, units })
+    .onConflictDoUpdate({ target: youtubeQuota.day, set: { units: sql`${youtubeQuota.units} + ${units}` } })
+    .run();
+}
+
+export function usedUnits({ db, clock }: Needs): number {
+  return (
+    db
+      .select()
+      .from(youtubeQuota)
+      .where(eq(youtubeQuota.day, quotaDay(clock.nowMs())))
+      .get()?.units ?? 0
+  );
+}
+
+/** How long to wait between two rounds of polling, each of which costs so much; null: nothing is left of the day for it. */
+export function pollEveryMs({
+  used,
+  perRound,
+  nowMs,
+}: {
+  readonly used: number;
+  readonly perRound: number;
+  readonly nowMs: number;
+}): number | null {
+  const left = DAY_UNITS - KEPT_UNITS - used;
+  if (left < perRound) return null;
+  return Math.max(POLL_FASTEST_MS, Math.ceil((msToReset(nowMs) * perRound) / left));
+}

@@ -1,0 +1,109 @@
+import { AppError } from "@nightjar/contract";
+
+/**
+ * What follows from a refusal. done: it was so already · wait: as soon as YouTube receives us · look: read again and plan anew · gone: what was asked
+ * for is not there any more · reconnect: somebody has to let us in again · quota: until midnight in California · slower: soon again, less often ·
+ * again: YouTube's own trouble, or the network's; whether it was done is not known · stuck: until somebody has changed something.
+ */
+export type Consequence = "done" | "wait" | "look" | "gone" | "reconnect" | "quota" | "slower" | "again" | "stuck";
+
+interface Meaning {
+  readonly consequence: Consequence;
+  /** What to do, for the operator. */
+  readonly sentence: string;
+}
+const meaning = (consequence: Consequence, sentence: string): Meaning => ({ consequence, sentence });
+
+const FEATURES = "www.youtube.com/features";
+const QUOTA =
+  "The studio has used up what YouTube lets it ask in a day. Streams go on; YouTube is asked again after midnight in California.";
+const RECONNECT = "YouTube does not let the studio in any more. Connect the Google account again; what is on air stays on air meanwhile.";
+const NOT_ENABLED = `Live streaming is not switched on for this channel. Switch it on at ${FEATURES}, which takes YouTube up to 24 hours, then start again.`;
+const PERMISSIONS = "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.";
+const TITLE = "YouTube takes titles of 1 to 100 characters without < and >. Change the title and start again.";
+const OWN_FAULT = "YouTube did not understand what the studio asked. Start again; if that does not help, the log says more.";
+const TOO_FAST = "YouTube asks the studio to slow down. It is tried again by itself.";
+const TROUBLE = "YouTube has trouble of its own. It is tried again by itself.";
+const BROADCAST_GONE = "The broadcast is not there any more at YouTube. A new one is made.";
+
+/** By `errors[0].reason`, as the API's pages on errors name them. */
+export const MEANINGS: Readonly<Record<string, Meaning>> = {
+  redundantTransition: meaning("done", "The broadcast is in that state already."),
+  errorStreamInactive: meaning("wait", "YouTube does not receive the stream yet. It goes live as soon as it does."),
+  invalidTransition: meaning("look", "The broadcast is in another state than expected. It is read again."),
+  liveBroadcastBindingNotAllowed: meaning("look", "The broadcast is under way already. It is read again."),
+  liveBroadcastDeletionNotAllowed: meaning("look", "The broadcast is under way. It is ended instead."),
+  modificationNotAllowed: meaning("look", "YouTube does not let that be changed while the broadcast is under way."),
+  liveBroadcastNotFound: meaning("gone", BROADCAST_GONE),
+  videoNotFound: meaning("gone", BROADCAST_GONE),
+  liveStreamNotFound: meaning("gone", "The stream key is not there any more at YouTube. Set up the channel again."),
+  channelNotFound: meaning("stuck", "This Google account has no YouTube channel. Make one at www.youtube.com, then connect again."),
+  authError: meaning("reconnect", RECONNECT),
+  insufficientPermissions: meaning("reconnect", "The studio was not allowed to manage live streams. Connect again and allow it."),
+  insufficientLivePermissions: meaning("stuck", PERMISSIONS),
+  forbidden: meaning("stuck", PERMISSIONS),
+  liveStreamingNotEnabled: meaning("stuck", NOT_ENABLED),
+  livePermissionBlocked: meaning(
+    "stuck",
+    `YouTube has blocked this channel from streaming live. Look at ${FEATURES} for why and until when.`,
+  ),
+  accessNotConfigured: meaning(
+    "stuck",
+    "The YouTube Data API is not switched on for this studio's Google client. Switch it on in the Google Cloud console.",
+  ),
+  concurrentBroadcastsExceedLimit: meaning("stuck", "The channel has too many broadcasts live at once. End another one, then start again."),
+  userBroadcastsExceedLimit: meaning(
+    "stuck",
+    "The channel has made too many broadcasts in a short time. Wait some hours, then start again.",
+  ),
+  titleRequired: meaning("stuck", TITLE),
+  invalidTitle: meaning("stuck", TITLE),
+  invalidDescription: meaning(
+    "stuck",
+    "YouTube takes descriptions of at most 5,000 characters without < and >. Change it and start again.",
+  ),
+  ...Object.fromEntries(
+    [
+      ...["scheduledStartTimeRequired", "invalidScheduledStartTime", "privacyStatusRequired", "invalidPrivacyStatus"],
+      ...["invalidAutoStart", "invalidAutoStop", "idRequired", "statusRequired", "enableMonitorStreamRequired"],
+      ...["broadcastStreamDelayMsRequired", "cdnRequired", "ingestionTypeRequired", "invalidIngestionType"],
+    ].map((reason) => [reason, meaning("stuck", OWN_FAULT)]),
+  ),
+  quotaExceeded: meaning("quota", QUOTA),
+  dailyLimitExceeded: meaning("quota", QUOTA),
+  userRequestsExceedRateLimit: meaning("slower", TOO_FAST),
+  rateLimitExceeded: meaning("slower", TOO_FAST),
+  errorExecutingTransition: meaning("again", TROUBLE),
+  backendError: meaning("again", TROUBLE),
+  internalError: meaning("again", TROUBLE),
+  serviceUnavailable: meaning("again", TROUBLE),
+  /** Ours: nobody answered. */
+  unreachable: meaning("again", "YouTube could not be reached. It is tried again by itself; look at the studio's internet connection."),
+};
+
+/** By the status alone, for reasons that stand on no page. */
+function meaningOf(reason: string, status: number): Meaning {
+  const known = Object.hasOwn(MEANINGS, reason) ? MEANINGS[reason] : undefined;
+  if (known) return known;
+  const name = reason.replaceAll(/[^\w.-]/g, "").slice(0, 60);
+  if (status === 401) return meaning("reconnect", RECONNECT);
+  if (status === 429) return meaning("slower", TOO_FAST);
+  if (status >= 500) return meaning("again", TROUBLE);
+  return meaning("stuck", `YouTube refused it (${name || status}). Start again; if that does not help, look into YouTube Studio.`);
+}
+
+/** What another try alone does not help. */
+const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone"]);
+
+/** YouTube refused a call, or could not be asked. Its message is a sentence for the operator. */
+export class YouTubeError extends AppError {
+  readonly reason: string;
+  readonly consequence: Consequence;
+
+  constructor(reason: string, status: number, extra: { cause?: unknown } = {}) {
+    const { sentence, consequence } = meaningOf(reason, status);
+    super(STANDS.has(consequence) ? "conflict" : "unavailable", sentence, extra);
+    this.reason = reason;
+    this.consequence = consequence;
+  }
+}

@@ -1,0 +1,130 @@
+import type { GrantId, SessionId, StreamId } from "@nightjar/contract";
+import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { randomBytes } from "node:crypto";
+import { openSession } from "../plan/wanted.ts";
+import type { Actual, Wanted } from "./machine.ts";
+import { LIFE_CYCLES, type LifeCycle, STREAM_STATUSES, type StreamStatus } from "./port.ts";
+
+export type Row = typeof ytBroadcasts.$inferSelect;
+export const watchUrlOf = (ytBroadcastId: string) => `https://www.youtube.com/watch?v=${ytBroadcastId}`;
+
+/** YouTube's limits: live/docs/liveBroadcasts#snippet.title, #snippet.description. */
+const TITLE_MAX_CHARS = 100;
+const DESCRIPTION_MAX_CHARS = 4900;
+const MARK_BYTES = 6;
+
+/** What YouTube takes: it refuses angle brackets, which look as well like this. */
+const taken = (text: string, maxChars: number) => [...text.replaceAll("<", "‹").replaceAll(">", "›")].slice(0, maxChars).join("").trim();
+export const ytTitle = (title: string) => taken(title, TITLE_MAX_CHARS) || "Live";
+/** With our mark at its end: found again by it, never by search. */
+export function ytDescription(description: string, mark: string): string {
+  const text = taken(description, DESCRIPTION_MAX_CHARS);
+  return text === "" ? markText(mark) : `${text}\n\n${markText(mark)}`;
+}
+export const markText = (mark: string) => `[nightjar ${mark}]`;
+const newMark = () => randomBytes(MARK_BYTES).toString("hex");
+
+/** Those that are not known to have ended. */
+export const openRows = (db: Db | Tx): Row[] =>
+  db.select().from(ytBroadcasts).where(isNull(ytBroadcasts.endedAt)).orderBy(asc(ytBroadcasts.createdAt)).all();
+export const readRow = (db: Db | Tx, id: string): Row | null => db.select().from(ytBroadcasts).where(eq(ytBroadcasts.id, id)).get() ?? null;
+export const openRowsOf = (db: Db | Tx, id: StreamId): Row[] =>
+  db
+    .select()
+    .from(ytBroadcasts)
+    .where(and(eq(ytBroadcasts.streamId, id), isNull(ytBroadcasts.endedAt)))
+    .orderBy(asc(ytBroadcasts.createdAt))
+    .all();
+
+/** The broadcast that viewers see, or will. */
+export function currentRow(db: Db | Tx, id: StreamId): Row | null {
+  const session = openSession(db, id);
+  return openRowsOf(db, id).find(({ sessionId }) => (session ? sessionId === session.id : sessionId === null)) ?? null;
+}
+
+export interface Channel {
+  readonly grantId: GrantId;
+  readonly ytStreamId: string;
+}
+
+/** A stream's channel; null: it has none. */
+export function channelOf(db: Db | Tx, id: StreamId): Channel | null {
+  const row = db.select().from(streams).where(eq(streams.id, id)).get();
+  return row?.ytConnected && row.ytGrantId !== null && row.ytLiveStreamId !== null
+    ? { grantId: row.ytGrantId, ytStreamId: row.ytLiveStreamId }
+    : null;
+}
+
+export function wantedOf(db: Db | Tx, { sessionId, streamId, ytStreamId }: Row): Wanted {
+  const channel = streamId === null ? null : channelOf(db, streamId);
+  // A stream that was connected anew sends elsewhere.
+  if (streamId === null || channel?.ytStreamId !== ytStreamId) return "gone";
+  if (sessionId === null) return "prepared";
+  return openSession(db, streamId)?.id === sessionId ? "live" : "gone";
+}
+
+const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T => all.some((one) => one === value);
+export function actualOf({ isAsked, isBound, lifeCycle, streamStatus, ytBroadcastId }: Row): Actual {
+  const known: readonly (LifeCycle | "missing")[] = [...LIFE_CYCLES, "missing"];
+  return {
+    ...{ isAsked, isBound, ytBroadcastId },
+    lifeCycle: isOneOf(known, lifeCycle) ? lifeCycle : null,
+    streamStatus: isOneOf<StreamStatus>(STREAM_STATUSES, streamStatus) ? streamStatus : null,
+  };
+}
+
+/** By whose leave it is asked for: the stream's own as long as it has that channel, else the one it was made by. */
+export function grantOf(db: Db | Tx, { grantId, streamId, ytStreamId }: Row): GrantId | null {
+  const channel = streamId === null ? null : channelOf(db, streamId);
+  return channel?.ytStreamId === ytStreamId ? channel.grantId : grantId;
+}
+
+export interface NewRow {
+  readonly streamId: StreamId;
+  readonly sessionId: SessionId | null;
+  readonly title: string;
+  readonly description: string;
+  readonly privacy: Row["privacy"];
+}
+
+export function insertRow(tx: Tx, { grantId, ytStreamId }: Channel, { description, title, ...values }: NewRow, at: Date): Row {
+  return tx
+    .insert(ytBroadcasts)
+    .values({ ...values, title: ytTitle(title), description, mark: newMark(), grantId, ytStreamId, createdAt: at })
+    .returning()
+    .get();
+}
+
+/** One that has ended under us is made again as it was. */
+function lastOfSession(tx: Tx, sessionId: SessionId): Pick<Row, "title" | "description" | "privacy"> | null {
+  const { title, description, privacy } = ytBroadcasts;
+  const ofSession = eq(ytBroadcasts.sessionId, sessionId);
+  return tx.select({ title, description, privacy }).from(ytBroadcasts).where(ofSession).orderBy(desc(ytBroadcasts.endedAt)).get() ?? null;
+}
+
+const PRIVACIES: readonly Row["privacy"][] = ["public", "unlisted", "private"];
+
+/** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. @returns those that had none */
+export function ensureRows(tx: Tx, at: Date): StreamId[] {
+  const wanted = tx
+    .select({ stream: streams, session: streamSessions })
+    .from(streams)
+    .innerJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
+    .where(eq(streams.ytConnected, true))
+    .all();
+  return wanted.flatMap(({ session, stream }) => {
+    const channel = channelOf(tx, stream.id);
+    const rows = openRowsOf(tx, stream.id).filter(({ ytStreamId }) => ytStreamId === channel?.ytStreamId);
+    if (!channel || rows.some(({ sessionId }) => sessionId === session.id)) return [];
+    const prepared = rows.find(({ sessionId }) => sessionId === null);
+    if (prepared) tx.update(ytBroadcasts).set({ sessionId: session.id }).where(eq(ytBroadcasts.id, prepared.id)).run();
+    else {
+      const privacy = PRIVACIES.find((one) => one === session.privacy) ?? "unlisted";
+      const texts = lastOfSession(tx, session.id) ?? { title: stream.title, description: stream.description ?? "", privacy };
+      insertRow(tx, channel, { ...texts, streamId: stream.id, sessionId: session.id }, at);
+    }
+    return [stream.id];
+  });
+}

@@ -1,0 +1,55 @@
+import type { GrantId, SessionId, StreamId } from "@nightjar/contract";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { createdAt, flag, moment, textList, uuidKey } from "./columns.ts";
+import { grants } from "./grants.ts";
+import { streams } from "./streams.ts";
+
+/** What was asked of YouTube, by the days its quota is counted by (in California). */
+export const youtubeQuota = sqliteTable("youtube_quota", {
+  day: text("day").primaryKey(),
+  units: integer("units").notNull(),
+});
+
+/**
+ * A broadcast at YouTube that we made, or are about to: written before it is asked for, kept until it is known to have ended there. What is
+ * wanted of it follows from its stream and session and is stored nowhere.
+ */
+export const ytBroadcasts = sqliteTable(
+  "yt_broadcasts",
+  {
+    id: uuidKey(),
+    /** null: the stream was deleted. */
+    streamId: text("stream_id")
+      .$type<StreamId>()
+      .references(() => streams.id, { onDelete: "set null" }),
+    /** By whose leave it was made: it is ended by that one where the stream has been disconnected. */
+    grantId: text("grant_id")
+      .$type<GrantId>()
+      .references(() => grants.id, { onDelete: "set null" }),
+    /** The run that airs there; null: made by hand, and waiting for the next Start. */
+    sessionId: text("session_id").$type<SessionId>(),
+    /** Stands in its description at YouTube, so that one is found again whose making was not answered. */
+    mark: text("mark").notNull().unique(),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    privacy: text("privacy", { enum: ["public", "unlisted", "private"] }).notNull(),
+    ytStreamId: text("yt_stream_id").notNull(),
+    /** It was asked for, and may be there although nobody answered. */
+    isAsked: flag("is_asked").notNull().default(false),
+    ytBroadcastId: text("yt_broadcast_id"),
+    /** As YouTube told last; null: to be read. */
+    lifeCycle: text("life_cycle"),
+    isBound: flag("is_bound").notNull().default(false),
+    streamStatus: text("stream_status"),
+    health: text("health"),
+    issues: textList("issues"),
+    /** null: YouTube does not tell. */
+    viewers: integer("viewers"),
+    checkedAt: moment("checked_at"),
+    /** A sentence for the operator about what stands in its way. */
+    notice: text("notice"),
+    createdAt: createdAt(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [index("yt_broadcasts_stream").on(table.streamId, table.endedAt), index("yt_broadcasts_grant").on(table.grantId)],
+);

@@ -1,0 +1,184 @@
+import { Refusal } from "./refusal.ts";
+import type { Broadcast, World } from "./world.ts";
+
+export interface Call {
+  readonly query: URLSearchParams;
+  /** null: none was sent. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly account: string;
+}
+
+const PARTS = ["id", "snippet", "contentDetails", "status", "monetizationDetails"];
+const PRIVACY = ["public", "unlisted", "private"];
+const TITLE_MAX_CHARS = 100;
+const DESCRIPTION_MAX_CHARS = 5000;
+
+/** @throws Refusal where `part` is missing, names what there is not, or not all that is needed */
+export function partsOf({ query }: Call, known: readonly string[], needed: readonly string[] = []): readonly string[] {
+  const parts =
+    query
+      .get("part")
+      ?.split(",")
+      .map((part) => part.trim()) ?? [];
+  if (parts.length === 0) throw new Refusal(400, "missingRequiredParameter", "No filter selected: part", "global");
+  const isKnown = parts.every((part) => known.includes(part)) && needed.every((part) => parts.includes(part));
+  if (!isKnown) throw new Refusal(400, "unknownPart", `part=${parts.join(",")}`, "youtube.part");
+  return parts;
+}
+
+export function idOf({ query }: Call): string {
+  const id = query.get("id");
+  if (id === null || id === "") throw new Refusal(400, "idRequired");
+  return id;
+}
+
+const recordAt = (value: unknown, key: string): Readonly<Record<string, unknown>> => {
+  const inner: unknown = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof inner === "object" && inner !== null ? { ...inner } : {};
+};
+export const partAt = recordAt;
+
+function titleOf(snippet: Readonly<Record<string, unknown>>): string {
+  const { title } = snippet;
+  if (typeof title !== "string" || title === "") throw new Refusal(400, "titleRequired");
+  if ([...title].length > TITLE_MAX_CHARS || /[<>]/.test(title)) throw new Refusal(400, "invalidTitle");
+  return title;
+}
+
+function snippetOf(world: World, body: Call["body"], isNew: boolean): Broadcast["snippet"] {
+  const snippet = recordAt(body, "snippet");
+  const title = titleOf(snippet);
+  const { scheduledStartTime, description = "" } = snippet;
+  if (typeof description !== "string" || description.length > DESCRIPTION_MAX_CHARS || /[<>]/.test(description)) {
+    throw new Refusal(400, "invalidDescription");
+  }
+  if (typeof scheduledStartTime !== "string") throw new Refusal(400, "scheduledStartTimeRequired");
+  const atMs = Date.parse(scheduledStartTime);
+  // Documented: in the future; a moment in the past is let through for clocks that differ.
+  if (Number.isNaN(atMs) || (isNew && atMs < world.nowMs() - 60_000)) throw new Refusal(400, "invalidScheduledStartTime");
+  return { title, description, scheduledStartTime };
+}
+
+function privacyOf(body: Call["body"]): string {
+  const { privacyStatus } = recordAt(body, "status");
+  if (privacyStatus === undefined) throw new Refusal(400, "privacyStatusRequired");
+  if (typeof privacyStatus !== "string" || !PRIVACY.includes(privacyStatus)) throw new Refusal(400, "invalidPrivacyStatus");
+  return privacyStatus;
+}
+
+export function insertBroadcast(world: World, call: Call) {
+  const parts = partsOf(call, PARTS, ["snippet", "status"]);
+  const snippet = snippetOf(world, call.body, true);
+  const privacyStatus = privacyOf(call.body);
+  const details = recordAt(call.body, "contentDetails");
+  const monitor = recordAt(details, "monitorStream");
+  const id = world.newId();
+  const broadcast: Broadcast = {
+    ...{ id, account: call.account, publishedAt: new Date(world.nowMs()).toISOString(), snippet, privacyStatus },
+    ...{ lifeCycleStatus: "created", boundStreamId: null, silentSinceMs: null, viewers: null, thumbnails: 0 },
+    contentDetails: {
+      // What is not said is as unhelpful as the documents allow.
+      enableAutoStart: details["enableAutoStart"] !== false,
+      enableAutoStop: details["enableAutoStop"] !== false,
+      monitorStream: { enableMonitorStream: monitor["enableMonitorStream"] !== false, broadcastStreamDelayMs: 0 },
+    },
+  };
+  world.broadcasts.set(id, broadcast);
+  return broadcastShape(broadcast, parts);
+}
+
+export function findBroadcast(world: World, { account }: Call, id: string): Broadcast {
+  const broadcast = world.broadcasts.get(id);
+  if (broadcast?.account !== account) throw new Refusal(404, "liveBroadcastNotFound");
+  return broadcast;
+}
+
+export function listBroadcasts(world: World, call: Call) {
+  const parts = partsOf(call, PARTS);
+  const filters = ["id", "mine", "broadcastStatus"].filter((name) => call.query.has(name));
+  if (filters.length !== 1) throw new Refusal(400, filters.length === 0 ? "missingRequiredParameter" : "incompatibleParameters");
+  const maxResults = Number(call.query.get("maxResults") ?? 5);
+  if (!Number.isInteger(maxResults) || maxResults < 0 || maxResults > 50) throw new Refusal(400, "invalidMaxResults");
+  const ids = call.query.get("id")?.split(",");
+  const own = [...world.broadcasts.values()].filter(({ account }) => account === call.account);
+  const items = own.filter(({ id }) => ids?.includes(id) ?? true).slice(0, ids ? 50 : maxResults);
+  return { kind: "youtube#liveBroadcastListResponse", items: items.map((one) => broadcastShape(one, parts)) };
+}
+
+export function bindBroadcast(world: World, call: Call) {
+  const parts = partsOf(call, PARTS);
+  const broadcast = findBroadcast(world, call, idOf(call));
+  if (call.body !== null) throw new Refusal(400, "unexpectedBody");
+  if (!["created", "ready"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "liveBroadcastBindingNotAllowed");
+  const streamId = call.query.get("streamId");
+  if (streamId !== null && world.streams.get(streamId)?.account !== call.account) throw new Refusal(404, "liveStreamNotFound");
+  broadcast.boundStreamId = streamId;
+  broadcast.lifeCycleStatus = streamId === null ? "created" : "ready";
+  return broadcastShape(broadcast, parts);
+}
+
+export function transitionBroadcast(world: World, call: Call) {
+  const parts = partsOf(call, PARTS);
+  const broadcast = findBroadcast(world, call, idOf(call));
+  if (call.body !== null) throw new Refusal(400, "unexpectedBody");
+  const wanted = call.query.get("broadcastStatus");
+  if (wanted === null) throw new Refusal(400, "statusRequired");
+  if (wanted === "live") goLive(world, broadcast);
+  else if (wanted === "complete") complete(broadcast);
+  else throw new Refusal(403, "invalidTransition");
+  return broadcastShape(broadcast, parts);
+}
+
+function goLive(world: World, broadcast: Broadcast): void {
+  const { lifeCycleStatus, contentDetails } = broadcast;
+  if (lifeCycleStatus === "live" || lifeCycleStatus === "liveStarting") throw new Refusal(403, "redundantTransition");
+  if (lifeCycleStatus !== "ready" || contentDetails.monitorStream.enableMonitorStream) throw new Refusal(403, "invalidTransition");
+  if (world.streamOf(broadcast)?.streamStatus !== "active") throw new Refusal(403, "errorStreamInactive");
+  broadcast.lifeCycleStatus = "liveStarting";
+}
+
+/** One that never was live can only be deleted. */
+function complete(broadcast: Broadcast): void {
+  if (broadcast.lifeCycleStatus === "complete") throw new Refusal(403, "redundantTransition");
+  if (!["live", "liveStarting"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "invalidTransition");
+  broadcast.lifeCycleStatus = "complete";
+}
+
+/** Replaces whole parts. */
+export function updateBroadcast(world: World, call: Call) {
+  const parts = partsOf(call, PARTS);
+  const id: unknown = call.body?.["id"];
+  if (typeof id !== "string") throw new Refusal(400, "idRequired");
+  const broadcast = findBroadcast(world, call, id);
+  if (parts.includes("contentDetails")) {
+    const monitor = recordAt(recordAt(call.body, "contentDetails"), "monitorStream");
+    if (typeof monitor["enableMonitorStream"] !== "boolean") throw new Refusal(400, "enableMonitorStreamRequired");
+    if (typeof monitor["broadcastStreamDelayMs"] !== "number") throw new Refusal(400, "broadcastStreamDelayMsRequired");
+    if (!["created", "ready"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "modificationNotAllowed");
+  }
+  if (parts.includes("snippet")) broadcast.snippet = snippetOf(world, call.body, false);
+  // Without it, it is reset.
+  if (parts.includes("status"))
+    broadcast.privacyStatus = recordAt(call.body, "status")["privacyStatus"] === undefined ? "public" : privacyOf(call.body);
+  return broadcastShape(broadcast, parts);
+}
+
+export function deleteBroadcast(world: World, call: Call) {
+  const broadcast = findBroadcast(world, call, idOf(call));
+  if (["live", "liveStarting"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "liveBroadcastDeletionNotAllowed");
+  world.broadcasts.delete(broadcast.id);
+  return null;
+}
+
+function broadcastShape(
+  { id, boundStreamId, contentDetails, lifeCycleStatus, privacyStatus, publishedAt, snippet }: Broadcast,
+  parts: readonly string[],
+) {
+  const all: Readonly<Record<string, unknown>> = {
+    snippet: { publishedAt, ...snippet },
+    status: { lifeCycleStatus, privacyStatus, recordingStatus: lifeCycleStatus === "live" ? "recording" : "notRecording" },
+    contentDetails: { ...contentDetails, ...(boundStreamId === null ? {} : { boundStreamId }) },
+  };
+  const shown = parts.filter((part) => part in all).map((part) => [part, all[part]]);
+  return { kind: "youtube#liveBroadcast", id, ...Object.fromEntries(shown) };
+}

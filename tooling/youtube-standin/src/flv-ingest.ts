@@ -1,0 +1,91 @@
+import { open } from "node:fs/promises";
+
+interface Recorder {
+  readonly url: string;
+  recordings(streamName: string): Promise<string[]>;
+  received(): Promise<ReadonlyMap<string, number>>;
+}
+
+const FLV_HEAD_BYTES = 13;
+const TAG_HEAD_BYTES = 11;
+const [AUDIO, VIDEO] = [8, 9];
+const [H264, AAC] = [7, 10];
+/** A step back is none of a live encoder's, and neither is a leap. */
+const LEAP_MS = 5000;
+/** Nothing new for so long, and nothing comes in. */
+const QUIET_MS = 4000;
+
+interface Seen {
+  path: string;
+  offset: number;
+  videoTags: number;
+  audioTags: number;
+  lastMs: number | null;
+  isSane: boolean;
+  grewAtMs: number;
+}
+
+/**
+ * What a real RTMP ingest records, read as it grows: a stream comes in while its newest recording grows by H.264 and AAC whose timestamps
+ * go on evenly.
+ */
+export function flvIngest(recorder: Recorder, streamNames: () => readonly string[], nowMs: () => number = Date.now) {
+  const seen = new Map<string, Seen>();
+  const lookAt = async (name: string) => {
+    const path = (await recorder.recordings(name)).at(-1);
+    if (path === undefined || !(await recorder.received()).has(name)) return void seen.delete(name);
+    const before = seen.get(name);
+    const fresh = { path, offset: FLV_HEAD_BYTES, videoTags: 0, audioTags: 0, lastMs: null, isSane: true, grewAtMs: nowMs() };
+    const own = before?.path === path ? before : fresh;
+    seen.set(name, own);
+    if (await readOn(own)) own.grewAtMs = nowMs();
+  };
+  return {
+    url: recorder.url,
+    async look() {
+      for (const name of streamNames()) await lookAt(name);
+    },
+    comesIn(name: string): boolean {
+      const own = seen.get(name);
+      return own !== undefined && own.isSane && own.videoTags > 0 && own.audioTags > 0 && nowMs() - own.grewAtMs < QUIET_MS;
+    },
+  };
+}
+
+/** @returns whether there was a whole tag more */
+async function readOn(seen: Seen): Promise<boolean> {
+  const file = await open(seen.path);
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.max(0, size - seen.offset));
+    await file.read(bytes, 0, bytes.byteLength, seen.offset);
+    let at = 0;
+    while (at + TAG_HEAD_BYTES < bytes.byteLength) {
+      const size = bytes.readUIntBE(at + 1, 3);
+      const end = at + TAG_HEAD_BYTES + size + 4;
+      if (end > bytes.byteLength) break;
+      take(seen, bytes.subarray(at, end));
+      at = end;
+    }
+    seen.offset += at;
+    return at > 0;
+  } finally {
+    await file.close();
+  }
+}
+
+function take(seen: Seen, tag: Buffer): void {
+  const kind = tag[0];
+  if (kind !== AUDIO && kind !== VIDEO) return;
+  const atMs = tag.readUIntBE(4, 3) + (tag[7] ?? 0) * 0x1000000;
+  const codec = tag[TAG_HEAD_BYTES] ?? 0;
+  if (kind === VIDEO && (codec & 0x0f) === H264) seen.videoTags += 1;
+  if (kind === AUDIO && codec >> 4 === AAC) seen.audioTags += 1;
+  // A codec's own data stands at no time.
+  const isData = (kind === VIDEO ? (codec & 0x0f) === H264 : codec >> 4 === AAC) && tag[TAG_HEAD_BYTES + 1] === 0;
+  if (isData) return;
+  // Sound and picture lie beside each other: a little back is no step back.
+  const step = seen.lastMs === null ? 0 : atMs - seen.lastMs;
+  if (step < -1000 || step > LEAP_MS) seen.isSane = false;
+  seen.lastMs = atMs;
+}

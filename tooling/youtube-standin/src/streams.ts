@@ -1,0 +1,78 @@
+import { type Call, partAt, partsOf } from "./broadcasts.ts";
+import { Refusal } from "./refusal.ts";
+import type { LiveStream, World } from "./world.ts";
+
+const PARTS = ["id", "snippet", "cdn", "status"];
+
+export function insertStream(world: World, call: Call) {
+  const parts = partsOf(call, [...PARTS, "contentDetails"], ["snippet", "cdn"]);
+  const { title, description = "" } = partAt(call.body, "snippet");
+  if (typeof title !== "string" || title === "") throw new Refusal(400, "titleRequired", "titleRequired", "youtube.liveStream");
+  if ([...title].length > 128) throw new Refusal(400, "invalidTitle", "invalidTitle", "youtube.liveStream");
+  const cdn = partAt(call.body, "cdn");
+  if (Object.keys(cdn).length === 0) throw new Refusal(400, "cdnRequired", "cdnRequired", "youtube.liveStream");
+  if (cdn["ingestionType"] === undefined) throw new Refusal(400, "ingestionTypeRequired", "ingestionTypeRequired", "youtube.liveStream");
+  if (cdn["ingestionType"] !== "rtmp") throw new Refusal(400, "invalidIngestionType", "invalidIngestionType", "youtube.liveStream");
+  if (cdn["frameRate"] !== "variable" || cdn["resolution"] !== "variable") throw new Refusal(400, "invalidFormat");
+  const id = world.newId();
+  const stream: LiveStream = {
+    ...{ id, account: call.account, snippet: { title, description: String(description) }, streamName: `key-${world.newId()}` },
+    isReusable: partAt(call.body, "contentDetails")["isReusable"] === true,
+    ...{ streamStatus: "ready", health: "noData", issues: [] },
+  };
+  world.streams.set(id, stream);
+  return (address: string) => streamShape(stream, parts, address);
+}
+
+export function listStreams(world: World, call: Call) {
+  const parts = partsOf(call, PARTS);
+  const filters = ["id", "mine"].filter((name) => call.query.has(name));
+  if (filters.length !== 1) throw new Refusal(400, filters.length === 0 ? "missingRequiredParameter" : "incompatibleParameters");
+  const ids = call.query.get("id")?.split(",");
+  const own = [...world.streams.values()].filter(({ account }) => account === call.account);
+  const items = own.filter(({ id, isReusable }) => ids?.includes(id) ?? isReusable);
+  return (address: string) => ({ kind: "youtube#liveStreamListResponse", items: items.map((one) => streamShape(one, parts, address)) });
+}
+
+function streamShape({ health, id, issues, snippet, streamName, streamStatus }: LiveStream, parts: readonly string[], address: string) {
+  const ingestionInfo = {
+    streamName,
+    ...{ ingestionAddress: address, backupIngestionAddress: `${address}?backup=1` },
+    ...{ rtmpsIngestionAddress: address, rtmpsBackupIngestionAddress: `${address}?backup=1` },
+  };
+  const all: Readonly<Record<string, unknown>> = {
+    snippet,
+    cdn: { ingestionType: "rtmp", resolution: "variable", frameRate: "variable", ingestionInfo },
+    status: { streamStatus, healthStatus: { status: health, ...(issues.length > 0 ? { configurationIssues: issues } : {}) } },
+  };
+  return { kind: "youtube#liveStream", id, ...Object.fromEntries(parts.filter((part) => part in all).map((part) => [part, all[part]])) };
+}
+
+export function listVideos(world: World, call: Call) {
+  const parts = partsOf(call, ["id", "liveStreamingDetails", "statistics", "status", "snippet"]);
+  const ids = call.query.get("id")?.split(",");
+  if (!ids) throw new Refusal(400, "missingRequiredParameter");
+  const items = [...world.broadcasts.values()].filter(({ id }) => ids.includes(id));
+  return {
+    kind: "youtube#videoListResponse",
+    items: items.map(({ id, lifeCycleStatus, privacyStatus, viewers }) => {
+      const isTold = lifeCycleStatus === "live" && viewers !== null;
+      // A number as text, and absent where it is not known.
+      const all: Readonly<Record<string, unknown>> = {
+        liveStreamingDetails: isTold ? { concurrentViewers: String(viewers) } : {},
+        status: { privacyStatus },
+      };
+      return { kind: "youtube#video", id, ...Object.fromEntries(parts.filter((part) => part in all).map((part) => [part, all[part]])) };
+    }),
+  };
+}
+
+export function listChannels(world: World, call: Call) {
+  partsOf(call, ["id", "snippet", "status", "contentDetails"]);
+  if (call.query.get("mine") !== "true") throw new Refusal(400, "missingRequiredParameter");
+  const account = world.accounts.get(call.account);
+  const thumbnails = { default: { url: "https://yt3.example/default.jpg", width: 88, height: 88 } };
+  const items = account ? [{ kind: "youtube#channel", id: account.channelId, snippet: { title: account.title, thumbnails } }] : [];
+  // Without channels there is no `items` at all.
+  return { kind: "youtube#channelListResponse", ...(items.length > 0 ? { items } : {}) };
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import type { CallName } from "./refusal.ts";
+
+export type LifeCycle = "created" | "ready" | "liveStarting" | "live" | "complete" | "revoked";
+
+export interface Broadcast {
+  readonly id: string;
+  readonly account: string;
+  readonly publishedAt: string;
+  snippet: { title: string; description: string; scheduledStartTime: string };
+  privacyStatus: string;
+  lifeCycleStatus: LifeCycle;
+  contentDetails: {
+    enableAutoStart: boolean;
+    enableAutoStop: boolean;
+    monitorStream: { enableMonitorStream: boolean; broadcastStreamDelayMs: number };
+  };
+  boundStreamId: string | null;
+  /** Since when nothing comes in, while it is live. */
+  silentSinceMs: number | null;
+  /** null: YouTube does not tell it yet. */
+  viewers: number | null;
+  thumbnails: number;
+}
+
+export interface LiveStream {
+  readonly id: string;
+  readonly account: string;
+  readonly snippet: { readonly title: string; readonly description: string };
+  readonly isReusable: boolean;
+  streamName: string;
+  streamStatus: "created" | "ready" | "active" | "inactive" | "error";
+  health: "good" | "ok" | "bad" | "noData";
+  issues: { type: string; severity: string; reason: string; description: string }[];
+}
+
+export interface Account {
+  readonly channelId: string;
+  readonly title: string;
+  /** The user has not let us in any more, or Google has ended it: refreshes answer invalid_grant. */
+  isRevoked: boolean;
+}
+
+export interface Asked {
+  readonly call: CallName;
+  readonly units: number;
+  readonly outcome: string;
+}
+
+/** A fault that the next calls of a name meet. `after`: the call is carried out first, and only its answer is lost. */
+export interface Fault {
+  readonly call: CallName;
+  readonly status: number;
+  readonly reason: string;
+  readonly after: boolean;
+  left: number;
+}
+
+/** All that is true at the far end. */
+export class World {
+  readonly accounts = new Map<string, Account>();
+  readonly codes = new Map<string, { account: string; challenge: string; redirectUri: string }>();
+  readonly refreshTokens = new Map<string, string>();
+  readonly accessTokens = new Map<string, { account: string; expiresAtMs: number }>();
+  readonly broadcasts = new Map<string, Broadcast>();
+  readonly streams = new Map<string, LiveStream>();
+  readonly asked: Asked[] = [];
+  readonly faults: Fault[] = [];
+  quotaUnits: number;
+  readonly nowMs: () => number;
+
+  constructor(nowMs: () => number, quotaUnits: number) {
+    this.nowMs = nowMs;
+    this.quotaUnits = quotaUnits;
+  }
+
+  get usedUnits(): number {
+    return this.asked.reduce((sum, { units }) => sum + units, 0);
+  }
+
+  newId(): string {
+    return randomBytes(8).toString("base64url");
+  }
+
+  streamOf({ boundStreamId }: Broadcast): LiveStream | null {
+    return boundStreamId === null ? null : (this.streams.get(boundStreamId) ?? null);
+  }
+
+  /** The fault that this call meets, if any is left. */
+  takeFault(call: CallName): Fault | null {
+    const fault = this.faults.find((one) => one.call === call && one.left > 0);
+    if (!fault) return null;
+    fault.left -= 1;
+    return fault;
+  }
+}
+
+/** A live broadcast ends so long after its ingest has stopped, where autoStop is on. */
+export const AUTO_STOP_MS = 60_000;
+
+/** What follows at YouTube from what comes in, and from time alone. */
+export function settle(world: World, comesIn: (streamName: string) => boolean): void {
+  for (const stream of world.streams.values()) {
+    if (stream.streamStatus === "error") continue;
+    const isActive = comesIn(stream.streamName);
+    if (isActive) stream.streamStatus = "active";
+    else if (stream.streamStatus === "active") stream.streamStatus = "inactive";
+    stream.health = isActive ? (stream.issues.length > 0 ? "bad" : "good") : "noData";
+  }
+  for (const broadcast of world.broadcasts.values()) settleBroadcast(world, broadcast);
+}
+
+function settleBroadcast(world: World, broadcast: Broadcast): void {
+  const { enableAutoStart, enableAutoStop } = broadcast.contentDetails;
+  const isFed = world.streamOf(broadcast)?.streamStatus === "active";
+  if (broadcast.lifeCycleStatus === "liveStarting") broadcast.lifeCycleStatus = "live";
+  if (broadcast.lifeCycleStatus === "ready" && isFed && enableAutoStart) broadcast.lifeCycleStatus = "live";
+  if (broadcast.lifeCycleStatus !== "live") return;
+  broadcast.silentSinceMs = isFed ? null : (broadcast.silentSinceMs ?? world.nowMs());
+  const isSilent = broadcast.silentSinceMs !== null && world.nowMs() - broadcast.silentSinceMs >= AUTO_STOP_MS;
+  if (enableAutoStop && isSilent) broadcast.lifeCycleStatus = "complete";
+}
