@@ -63,7 +63,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         ["plan"],
         ["youtube"],
         ["auth", "backgrounds", "library", "overlays", "pictures", "streams", "test-stream", "wall"],
-        ["activity", "sample", "settings", "system"],
+        ["activity", "playlists", "sample", "settings", "system"],
         ["http"],
         ["rooms"],
       ],

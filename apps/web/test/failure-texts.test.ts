@@ -24,6 +24,8 @@ const NOTICES: readonly (readonly [title: string, text: string | null])[] = [
   ["Invalid Files", "non-audio files were skipped"],
   ["No ISRC Codes", "Please enter ISRC codes for your files"],
   ["ISRC Lookup Failed", "Could not find metadata for this ISRC code"],
+  ["Import Failed", null],
+  ["Invalid Selection", "Please select a stream and at least one track"],
   ["No Valid Files", "Please ensure all files have ISRC codes and are not duplicates"],
 ];
 
@@ -43,7 +45,18 @@ const SENTENCES = [
 
 /** What is said where something worked, but for what belongs to the integrations. */
 const SUCCESSES = [
-  ...["Track Added", "Tracks Added", "Track Removed", "Stream Created", "Stream Updated", "Stream Deleted", "Stream Disconnected"],
+  ...[
+    "Track Added",
+    "Tracks Added",
+    "Track Removed",
+    "Playlist Analyzed",
+    "Track Imported",
+    "ISRC Lookup Successful",
+    "Stream Created",
+    "Stream Updated",
+    "Stream Deleted",
+    "Stream Disconnected",
+  ],
   ...["Stream Starting", "Stream Started", "Stream Stopping", "Stream Stopped", "Live Content Updated"],
   ...["Background Created", "Background Updated", "Background Deleted", "Background Activated", "Background Changed"],
   ...["Element Added", "Element Deleted", "Template Saved", "Template Updated", "Template deleted", "Overlay Template Applied"],

@@ -141,7 +141,7 @@ describe("what a call has changed", () => {
 
   it("has its reads for every name that the server may say; unknown names of a newer server are passed over", () => {
     expect(Object.keys(READS).toSorted()).toEqual(changedEntity.options.toSorted());
-    expect(entitiesIn("tracks,playlists,streams")).toEqual(["tracks", "streams"]);
+    expect(entitiesIn("tracks,channels,streams")).toEqual(["tracks", "streams"]);
     expect(entitiesIn(null)).toEqual([]);
   });
 });

@@ -1,10 +1,12 @@
-import type { BackgroundId, ElementId, MediaAssetId, StreamId, TemplateId, TrackId, UserId } from "@nightjar/contract";
+import type { BackgroundId, ElementId, MediaAssetId, PlaylistId, StreamId, TemplateId, TrackId, UserId } from "@nightjar/contract";
 import {
   backgrounds,
   destinations,
   mediaAssets,
   overlayElements,
   overlayTemplates,
+  playlistEntries,
+  playlists,
   streamItems,
   streamSessions,
   streamSettings,
@@ -13,7 +15,7 @@ import {
   users,
 } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Entity } from "./changes.ts";
 
 /** What the audit log tells of a thing. */
@@ -28,6 +30,7 @@ const SNAPSHOTS: Readonly<Record<Entity, (tx: Tx, id: string) => Snapshot | null
   users: (tx, id) => userSnapshot(tx, id as UserId),
   backgrounds: (tx, id) => backgroundSnapshot(tx, id as BackgroundId),
   overlays: (tx, id) => templateSnapshot(tx, id as TemplateId) ?? elementSnapshot(tx, id as ElementId) ?? pictureSnapshot(tx, id),
+  playlists: (tx, id) => playlistSnapshot(tx, id as PlaylistId),
   settings: (tx, id) => settingsSnapshot(tx, Number(id)),
 };
 
@@ -107,6 +110,15 @@ function pictureSnapshot(tx: Tx, id: string): Snapshot | null {
     .where(eq(mediaAssets.id, id as MediaAssetId))
     .get();
   return pick(row, ["fileName", "filePath", "fileType", "widthPx", "heightPx", "bytes"]);
+}
+
+/** How many of its entries stand in the library tells what was imported. */
+function playlistSnapshot(tx: Tx, id: PlaylistId): Snapshot | null {
+  const row = tx.select().from(playlists).where(eq(playlists.id, id)).get();
+  const fields = pick(row, ["name", "description", "trackCount", "source", "spotifyId"]);
+  if (!fields) return null;
+  const inLibrary = and(eq(playlistEntries.playlistId, id), isNotNull(playlistEntries.trackId));
+  return { ...fields, inLibrary: tx.select({ total: count() }).from(playlistEntries).where(inLibrary).get()?.total ?? 0 };
 }
 
 function settingsSnapshot(tx: Tx, id: number): Snapshot | null {

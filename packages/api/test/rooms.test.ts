@@ -37,6 +37,7 @@ describe("the table of verbs", () => {
       | "backgrounds"
       | "overlays"
       | "testStream"
+      | "playlists"
       | "sample"
       | "activity"
       | "wall"

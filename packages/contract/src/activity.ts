@@ -10,6 +10,7 @@ export const ACTIVITIES = [
   ...(["youtube.setupStream", "youtube.createStream", "youtube.updateStream"] as const),
   ...(["backgrounds.create", "backgrounds.update", "backgrounds.delete", "backgrounds.activate"] as const),
   ...(["overlays.createTemplate", "overlays.updateTemplate", "overlays.change", "overlays.deleteTemplate"] as const),
+  ...(["playlists.create", "playlists.importTracks", "playlists.delete"] as const),
   "settings.patch",
 ] as const;
 

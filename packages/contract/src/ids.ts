@@ -26,3 +26,8 @@ export type MediaAssetId = z.infer<typeof mediaAssetId>;
 /** Leave that an account of a foreign service has given us. */
 export const grantId = z.string().min(1).max(64).brand<"GrantId">();
 export type GrantId = z.infer<typeof grantId>;
+export const playlistId = z.string().min(1).max(64).brand<"PlaylistId">();
+export type PlaylistId = z.infer<typeof playlistId>;
+/** One line of a playlist: the same recording may stand in it twice. */
+export const entryId = z.string().min(1).max(64).brand<"EntryId">();
+export type EntryId = z.infer<typeof entryId>;

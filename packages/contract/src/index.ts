@@ -22,6 +22,7 @@ export * from "./off-air.ts";
 export * from "./on-air.ts";
 export * from "./overlay.ts";
 export * from "./plan.ts";
+export * from "./playlist.ts";
 export * from "./profile.ts";
 export * from "./reached.ts";
 export * from "./sample-channel.ts";

@@ -25,6 +25,13 @@ describe("the specification's figures", () => {
 });
 
 describe("the specification's choices", () => {
+  it("are the twelve labels that playlists are filtered by", () => {
+    expect(contract.PRESET_LABELS).toEqual([
+      ...["Universal Music", "Sony Music", "Warner Music", "Atlantic", "Capitol", "Columbia", "Def Jam", "Interscope", "Island"],
+      ...["Republic", "RCA", "Virgin"],
+    ]);
+  });
+
   it("are privacy, how backgrounds give way to each other, and when", () => {
     expect(contract.PRIVACIES).toEqual(["public", "unlisted", "private"]);
     expect(contract.startStreamInput.parse({})).toMatchObject({ privacy: "unlisted" });

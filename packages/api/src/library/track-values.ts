@@ -33,8 +33,14 @@ function audioOf(tx: Tx, url: string): string {
   return row.sha256;
 }
 
-/** The same title and artist, in whatever capitals, are there already. @throws AppError 409 */
+/** @throws AppError 409 when a track of that title and artist is there already */
 export function assertNoDuplicate(tx: Tx, track: Pick<TrackFields, "title" | "artist">, except: TrackId | null): void {
+  if (findDuplicate(tx, track, except) === null) return;
+  throw new AppError("conflict", `Duplicate track detected: "${track.title}" by ${track.artist} already exists in your library`);
+}
+
+/** The track of the same title and artist, in whatever capitals; null: there is none. */
+export function findDuplicate(tx: Tx, track: Pick<TrackFields, "title" | "artist">, except: TrackId | null): TrackId | null {
   const identity = identityOf(track);
   const found = tx
     .select({ id: tracks.id })
@@ -47,6 +53,5 @@ export function assertNoDuplicate(tx: Tx, track: Pick<TrackFields, "title" | "ar
       ),
     )
     .get();
-  if (!found) return;
-  throw new AppError("conflict", `Duplicate track detected: "${track.title}" by ${track.artist} already exists in your library`);
+  return found?.id ?? null;
 }

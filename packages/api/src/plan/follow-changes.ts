@@ -47,6 +47,8 @@ const TOUCHED: Readonly<Record<Exclude<Entity, "overlays">, Touched>> = {
   streams: (_services, id) => [id as StreamId],
   tracks: ({ db }, id) => streamsHolding(db, id as TrackId),
   users: () => [],
+  // Nothing of them airs; their tracks are changes of their own.
+  playlists: () => [],
   backgrounds: (services, id) => streamsOfBackground(services, id as BackgroundId),
   // The defaults are pushed to those that follow them; what the others are rendered with is taken when they are planned next.
   settings: ({ db }, _id, reach) => (reach === "off-air" ? streamsByUse(db).toReversed() : streamsFollowing(db)),

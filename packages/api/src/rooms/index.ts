@@ -6,6 +6,7 @@ import { adminRoom, authRoom } from "./accounts.ts";
 import { backgroundsRoom } from "./backgrounds.ts";
 import { libraryRoom, tracksRoom } from "./library.ts";
 import { overlaysRoom } from "./overlays.ts";
+import { playlistsRoom } from "./playlists.ts";
 import { sampleRoom } from "./sample.ts";
 import { streamsRoom } from "./streams.ts";
 import { testStreamRoom } from "./test-stream.ts";
@@ -22,6 +23,7 @@ const rooms = [
   backgroundsRoom,
   overlaysRoom,
   testStreamRoom,
+  playlistsRoom,
   sampleRoom,
   activityRoom,
   wallRoom,

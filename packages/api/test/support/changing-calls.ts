@@ -26,6 +26,9 @@ import { uploadArtwork } from "../../src/library/upload-artwork.ts";
 import { uploadAudio, uploadMaster } from "../../src/library/upload-audio.ts";
 import { changeTemplate } from "../../src/overlays/change-template.ts";
 import { createElement } from "../../src/overlays/create-element.ts";
+import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
+import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
+import { getPlaylist } from "../../src/playlists/read-playlists.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
 import { deleteElement } from "../../src/overlays/delete-element.ts";
 import { deleteTemplate } from "../../src/overlays/delete-template.ts";
@@ -113,6 +116,17 @@ async function aPerson(studio: Studio) {
   const password = await hashPassword(SECRETS.password);
   studio.services.db.update(users).set({ password }).run();
   return { ...person };
+}
+/** One entry is new, one may be the library's. */
+async function aPlaylist(studio: Studio) {
+  const trackId = addTrack(studio.services, "Moth", "Lamp", { durationMs: 90_000 });
+  const entries = [
+    { title: "Wick", artist: "Lamp" },
+    { title: "Moth", artist: "Lamp", durationMs: 200_000 },
+  ];
+  const { id } = await studio.callVerb(createPlaylist, { name: "Night", entries });
+  const { tracks } = await studio.callVerb(getPlaylist, { id });
+  return { id, entryId: tracks[0]?.id, doubtfulId: tracks[1]?.id, trackId };
 }
 const files = async (studio: Studio) => {
   bringFiles(studio.ports);
@@ -297,6 +311,16 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     ready: aTemplate,
     call: (s, { id }) => s.callVerb(createElement, { templateId: id, name: "Text", type: "text" }),
   },
+  "playlists.create": { call: (s) => s.callVerb(createPlaylist, { name: "Night", entries: [{ title: "Moth", artist: "Lamp" }] }) },
+  "playlists.importTracks": {
+    ready: aPlaylist,
+    call: (s, { id, entryId }) => s.callVerb(importTracks, { id, entryIds: [entryId] }),
+  },
+  "playlists.decide": {
+    ready: aPlaylist,
+    call: (s, { id, doubtfulId, trackId }) => s.callVerb(decideEntry, { id, entryId: doubtfulId, trackId }),
+  },
+  "playlists.delete": { ready: aPlaylist, call: (s, { id }) => s.callVerb(deletePlaylist, { id }) },
   "sample.make": { ready: offAir, call: (s) => s.callVerb(makeSample, undefined) },
   "sample.cancel": { ready: offAir, call: (s) => s.callVerb(cancelSample, undefined) },
   "sample.remove": { ready: offAir, call: (s) => s.callVerb(removeSample, undefined) },

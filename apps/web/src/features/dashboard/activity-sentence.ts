@@ -1,7 +1,7 @@
 import type { Activity } from "@nightjar/contract";
 import { plural } from "../../lib/format.ts";
 
-type Noun = "track" | "stream" | "background" | "template";
+type Noun = "track" | "stream" | "background" | "template" | "playlist";
 /** What was done to a thing of a kind, or a sentence of its own. */
 type Words = readonly [noun: Noun, done: string] | string;
 
@@ -33,6 +33,9 @@ const WORDS: Readonly<Record<Activity["action"], Words>> = {
   "overlays.updateTemplate": ["template", "changed"],
   "overlays.change": ["template", "changed"],
   "overlays.deleteTemplate": ["template", "deleted"],
+  "playlists.create": ["playlist", "added"],
+  "playlists.importTracks": ["playlist", "imported from"],
+  "playlists.delete": ["playlist", "deleted"],
   "settings.patch": "The settings of the studio were changed",
 };
 

@@ -16,6 +16,7 @@ const readsAgain: Readonly<Record<ChangedEntity, () => void>> = {
   users: coalesce(() => void READS.users(), 1000),
   backgrounds: coalesce(() => void READS.backgrounds(), 1000),
   overlays: coalesce(() => void READS.overlays(), 1000),
+  playlists: coalesce(() => void READS.playlists(), 1000),
   settings: coalesce(() => void READS.settings(), 1000),
 };
 

@@ -4,7 +4,7 @@ import { api } from "../trpc.ts";
 
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
 export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
-  tracks: () => Promise.all([api.tracks.invalidate(), api.activity.invalidate()]),
+  tracks: () => Promise.all([api.tracks.invalidate(), api.playlists.get.invalidate(), api.activity.invalidate()]),
   streams: () =>
     Promise.all([
       api.streams.list.invalidate(),
@@ -31,6 +31,7 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.testStream.info.invalidate(),
       api.activity.invalidate(),
     ]),
+  playlists: () => Promise.all([api.playlists.invalidate(), api.activity.invalidate()]),
   settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.activity.invalidate()]),
 };
 

@@ -1,14 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ListMusic } from "lucide-react";
-import { Coming } from "../../layout/coming.tsx";
+import { loadPlaylists } from "../../features/playlists/load.ts";
+import { PlaylistSyncPage } from "../../features/playlists/playlist-sync-page.tsx";
+import { playlistSearch } from "../../features/playlists/search.ts";
 
 export const Route = createFileRoute("/_studio/playlist-sync")({
-  component: () => (
-    <Coming
-      title="Playlist Sync"
-      subtitle="Sync playlists from a music streaming service"
-      icon={ListMusic}
-      what="Here you will analyse a playlist, filter it by record label and import its tracks."
-    />
-  ),
+  validateSearch: playlistSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadPlaylists(context.api, deps),
+  component: PlaylistSyncPage,
 });

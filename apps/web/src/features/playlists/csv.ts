@@ -1,0 +1,133 @@
+import { isIsrc, normalIsrc, parseDuration, PLAYLIST_MAX_ENTRIES, type PlaylistEntryInput, type PlaylistTrack } from "@nightjar/contract";
+
+/** What stands between cells: spreadsheets of some countries write a semicolon. */
+const SEPARATORS = [",", ";", "\t"] as const;
+
+/** RFC 4180, as forgiving as spreadsheets are. Empty lines are left out. */
+export function parseCsv(text: string): string[][] {
+  const plain = text.replace(/^\uFEFF/, "");
+  const separator = separatorOf(plain.split(/\r?\n/, 1)[0] ?? "");
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((each) => each.trim() !== "")) rows.push(row);
+    [row, cell] = [[], ""];
+  };
+  for (let at = 0; at < plain.length; at++) {
+    const char = plain[at] ?? "";
+    if (isQuoted && char === '"' && plain[at + 1] === '"') cell += plain[++at];
+    else if (char === '"' && (isQuoted || cell === "")) isQuoted = !isQuoted;
+    else if (isQuoted) cell += char;
+    else if (char === separator) {
+      row.push(cell);
+      cell = "";
+    } else if (char === "\n") endRow();
+    else if (char !== "\r") cell += char;
+  }
+  endRow();
+  return rows;
+}
+
+const separatorOf = (head: string) => SEPARATORS.toSorted((a, b) => head.split(b).length - head.split(a).length)[0] ?? ",";
+
+type Field = keyof PlaylistEntryInput | "trackUri";
+
+/** By what columns are called, without capitals and marks: Exportify's of either version, and our own. */
+const COLUMNS: Readonly<Record<string, Field>> = {
+  ...({ title: "title", trackname: "title", name: "title", song: "title", track: "title" } as const),
+  ...({ artist: "artist", artists: "artist", artistname: "artist", artistnames: "artist" } as const),
+  ...({ album: "album", albumname: "album" } as const),
+  ...({ duration: "durationMs", durationms: "durationMs", trackdurationms: "durationMs", length: "durationMs" } as const),
+  ...({ isrc: "isrcCode", isrccode: "isrcCode" } as const),
+  ...({ trackuri: "trackUri", spotifyid: "trackUri", spotifyuri: "trackUri", uri: "trackUri", spotifytrackid: "trackUri" } as const),
+  ...({ recordlabel: "recordLabel", label: "recordLabel" } as const),
+  ...({ releasedate: "releaseDate", albumreleasedate: "releaseDate" } as const),
+  ...({ albumimageurl: "coverUrl", artworkurl: "coverUrl", artwork: "coverUrl", explicit: "explicit" } as const),
+};
+const columnKey = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+export interface SkippedRow {
+  /** As a spreadsheet counts them: the head is 1. */
+  readonly row: number;
+  readonly why: string;
+}
+
+export interface ReadPlaylist {
+  readonly entries: readonly PlaylistEntryInput[];
+  readonly skipped: readonly SkippedRow[];
+  /** What the columns of the file are called that are used. */
+  readonly columns: readonly string[];
+  /** Rows with a code that is none: they are found by their title. */
+  readonly wrongCodes: number;
+}
+
+/** The tracks of a file, or why it is none, in a sentence. */
+export function readPlaylist(text: string): ReadPlaylist | string {
+  const [head = [], ...rows] = parseCsv(text);
+  const fields = head.map((name) => COLUMNS[columnKey(name)]);
+  if (!fields.includes("title") || !fields.includes("artist")) {
+    return "The file has no columns for title and artist. Its first line must name the columns, such as Title, Artist and ISRC.";
+  }
+  if (rows.length === 0) return "The file has a first line, and no tracks below it.";
+  if (rows.length > PLAYLIST_MAX_ENTRIES) {
+    return `The file has ${rows.length.toLocaleString("en")} tracks; a playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")}.`;
+  }
+  const read = rows.map((row, at) => readRow(row, fields, at + 2));
+  return {
+    entries: read.flatMap((each) => ("why" in each ? [] : [each])),
+    skipped: read.flatMap((each) => ("why" in each ? [each] : [])),
+    columns: head.filter((_, at) => fields[at] !== undefined),
+    wrongCodes: read.filter((each) => !("why" in each) && each.isrcCode && !isIsrc(normalIsrc(each.isrcCode))).length,
+  };
+}
+
+function readRow(row: readonly string[], fields: readonly (Field | undefined)[], number: number): PlaylistEntryInput | SkippedRow {
+  const valueOf = (field: Field) => unguarded(row[fields.indexOf(field)] ?? "").slice(0, 2000);
+  const [title, artist, uri] = [valueOf("title").slice(0, 500), valueOf("artist").slice(0, 500), valueOf("trackUri")];
+  if (uri.startsWith("spotify:episode:")) return { row: number, why: "an episode of a podcast, and no track" };
+  if (title === "") return { row: number, why: "it has no title" };
+  if (artist === "") return { row: number, why: "it has no artist" };
+  return {
+    ...{ title, artist, album: valueOf("album").slice(0, 500), durationMs: durationOf(valueOf("durationMs")) },
+    ...{ isrcCode: valueOf("isrcCode").slice(0, 64), spotifyId: spotifyIdOf(uri), recordLabel: valueOf("recordLabel").slice(0, 500) },
+    ...{
+      releaseDate: valueOf("releaseDate").slice(0, 40),
+      coverUrl: coverOf(valueOf("coverUrl")),
+      explicit: /^(true|yes|1)$/i.test(valueOf("explicit")),
+    },
+  };
+}
+
+/** An apostrophe keeps a spreadsheet from running a text as a formula. */
+const unguarded = (cell: string) => cell.trim().replace(/^'(?=[=+\-@])/, "");
+const coverOf = (text: string) => (/^https?:\/\//.test(text) ? text : null);
+/** Milliseconds as Exportify has them, or m:ss. */
+const durationOf = (text: string) => (/^\d{1,8}$/.test(text) ? Number(text) : parseDuration(text));
+const spotifyIdOf = (uri: string) =>
+  /^(?:spotify:track:|https:\/\/open\.spotify\.com\/(?:intl-\w+\/)?track\/)?([A-Za-z0-9]{22})(?:\?.*)?$/.exec(uri)?.[1] ?? null;
+
+const OWN_COLUMNS: readonly (readonly [name: string, cell: (track: PlaylistTrack) => string])[] = [
+  ["Title", ({ title }) => title],
+  ["Artist", ({ artist }) => artist],
+  ["Album", ({ album }) => album ?? ""],
+  ["Duration", ({ duration }) => duration ?? ""],
+  ["ISRC", ({ isrcCode }) => isrcCode ?? ""],
+  ["Record Label", ({ recordLabel }) => recordLabel ?? ""],
+  ["Release Date", ({ releaseDate }) => releaseDate ?? ""],
+  ["Explicit", ({ explicit }) => String(explicit)],
+  ["Spotify ID", ({ spotifyId }) => spotifyId ?? ""],
+];
+
+/** Our own export, which is read again as it was. */
+export function csvOf(tracks: readonly PlaylistTrack[]): string {
+  const rows = [OWN_COLUMNS.map(([name]) => name), ...tracks.map((track) => OWN_COLUMNS.map(([, cell]) => cell(track)))];
+  return rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+}
+
+function toCell(text: string): string {
+  const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,187 @@
+import type { EntryId, PlaylistAnalysis, PlaylistId } from "@nightjar/contract";
+import { Button, Card, CardHeader, ConfirmDialog, EmptyState, Notice } from "@nightjar/ui";
+import { Download, FileDown, ListX, Trash2 } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
+import { ScrollRows } from "../../layout/scroll-rows.tsx";
+import { plural } from "../../lib/format.ts";
+import { notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useChosen } from "../../lib/use-chosen.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { AddToStream } from "./add-to-stream.tsx";
+import { csvOf } from "./csv.ts";
+import { LabelFilter } from "./label-filter.tsx";
+import { saveFile } from "./save-file.ts";
+import { TRACK_ROW_PX, TrackRow } from "./track-row.tsx";
+
+const DecideDialog = laterDialog(async () => (await import("./decide-dialog.tsx")).DecideDialog);
+
+export interface ResultsProps {
+  id: PlaylistId;
+  labels: readonly string[];
+  onLabels: (labels: readonly string[]) => void;
+  onGone: () => void;
+}
+
+/** How many there are, are shown, are in the library and are not. */
+function Counts({ analysis }: { analysis: PlaylistAnalysis }) {
+  const { totalTracks, filteredTracks, existingTracks, newTracks, doubtfulTracks, isFiltered } = analysis;
+  const figures = [
+    ["Tracks", totalTracks],
+    ...(isFiltered ? [["Of these labels", filteredTracks] as const] : []),
+    ["In the library", existingTracks],
+    ["New", newTracks],
+    ...(doubtfulTracks > 0 ? [["Of these doubtful", doubtfulTracks] as const] : []),
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {figures.map(([name, count]) => (
+        <div key={name}>
+          <dt className="text-xs text-dim">{name}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{count.toLocaleString("en")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One playlist against the library. */
+export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
+  // The list before stays until the one of other labels is there.
+  const shownLabels = useDeferredValue(labels);
+  const [analysis] = trpc.playlists.get.useSuspenseQuery({ id, labels: [...shownLabels] });
+  const [isDeleting, setDeleting] = useState(false);
+  const { playlist, allLabels, tracks } = analysis;
+  const remove = useVerb(trpc.playlists.delete, {
+    failed: ["Error", "The playlist could not be deleted"],
+    shown: () => {
+      notify("Playlist Deleted", playlist.name);
+      onGone();
+    },
+  });
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card className="flex flex-col gap-5 p-5">
+        <CardHeader
+          className="p-0"
+          title={playlist.name}
+          description={playlist.description}
+          aside={
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => saveFile(`${playlist.name}.csv`, csvOf(tracks))}>
+                <FileDown aria-hidden />
+                Export CSV
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => setDeleting(true)}>
+                <Trash2 aria-hidden />
+                Delete
+              </Button>
+            </div>
+          }
+        />
+        <Counts analysis={analysis} />
+        <LabelFilter labels={labels} named={allLabels} onChange={onLabels} />
+        {allLabels.length === 0 && <Notice>This playlist names no record labels, so that a filter by label finds nothing.</Notice>}
+      </Card>
+      <Tracks id={id} analysis={analysis} />
+      {isDeleting && (
+        <ConfirmDialog
+          open
+          onClose={() => setDeleting(false)}
+          title="Delete playlist?"
+          text={`“${playlist.name}” is removed from this list. Tracks that were imported from it stay in the library.`}
+          confirmLabel="Delete"
+          busy={remove.isPending}
+          onConfirm={() => remove.run({ id })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The rows, and what is done with those that are ticked, and with the new ones. */
+function Tracks({ id, analysis: { tracks, isFiltered } }: { id: PlaylistId; analysis: PlaylistAnalysis }) {
+  const chosen = useChosen<EntryId>();
+  const [decided, setDecided] = useState<EntryId | null>(null);
+  const bring = useVerb(trpc.playlists.importTracks, {
+    failed: ["Import Failed"],
+    shown: ({ tracksAdded, tracksFound }, { entryIds }) => {
+      const [first] = tracks.filter((track) => entryIds.includes(track.id));
+      if (entryIds.length === 1) return notify("Track Imported", first ? `${first.title} by ${first.artist}` : undefined);
+      const found = tracksFound === 0 ? "" : `, ${tracksFound.toLocaleString("en")} were there already`;
+      notify("Tracks Imported", `${plural(tracksAdded, "track")} added to the library${found}`);
+    },
+  });
+  const existing = tracks.filter(({ existsInLibrary }) => existsInLibrary);
+  const fresh = tracks.filter(({ existsInLibrary, candidates }) => !existsInLibrary && candidates.length === 0);
+  const trackIds = existing.flatMap((track) => (chosen.ids.has(track.id) && track.libraryTrackId !== null ? [track.libraryTrackId] : []));
+  const doubtful = tracks.find((track) => track.id === decided);
+  const importing = bring.isPending ? (bring.input?.entryIds ?? []) : [];
+  if (tracks.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<ListX />}
+          title="No tracks found"
+          text={isFiltered ? "No track of this playlist is of these labels." : "The playlist is empty."}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card aria-labelledby="playlist-tracks" className="overflow-clip pb-2">
+      <div className="flex flex-wrap items-end gap-3 px-3 pt-5 pb-4 sm:px-5">
+        <h3 id="playlist-tracks" className="mr-auto font-semibold tracking-tight">
+          Tracks
+        </h3>
+        {fresh.length > 0 && (
+          <Button
+            busy={importing.length > 1}
+            disabled={bring.isPending}
+            onClick={() => bring.run({ id, entryIds: fresh.map((track) => track.id) })}
+          >
+            <Download aria-hidden />
+            Import {plural(fresh.length, "New Track")}
+          </Button>
+        )}
+      </div>
+      <AddToStream
+        trackIds={trackIds}
+        onAdded={chosen.clear}
+        onChooseAll={existing.length === 0 ? null : () => chosen.add(existing.map((track) => track.id))}
+        onChooseNone={chosen.clear}
+      />
+      <ScrollRows
+        count={tracks.length}
+        rowPx={TRACK_ROW_PX}
+        keyOf={(index) => tracks[index]?.id ?? index}
+        label="Tracks of the playlist"
+        className="max-h-[70dvh] overflow-y-auto"
+      >
+        {(index) => {
+          const track = tracks[index];
+          return (
+            track && (
+              <TrackRow
+                track={track}
+                isChosen={track.existsInLibrary && chosen.ids.has(track.id)}
+                isImporting={importing.length === 1 && importing[0] === track.id}
+                onChoose={(withShift) =>
+                  chosen.press(
+                    track.id,
+                    withShift,
+                    existing.map((each) => each.id),
+                  )
+                }
+                onImport={(entryId) => bring.run({ id, entryIds: [entryId] })}
+                onDecide={setDecided}
+              />
+            )
+          );
+        }}
+      </ScrollRows>
+      {doubtful && <DecideDialog playlistId={id} track={doubtful} onClose={() => setDecided(null)} />}
+    </Card>
+  );
+}

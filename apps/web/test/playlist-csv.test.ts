@@ -1,0 +1,108 @@
+import type { EntryId, PlaylistTrack } from "@nightjar/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvOf, parseCsv, readPlaylist } from "../src/features/playlists/csv.ts";
+import { playlistSearch } from "../src/features/playlists/search.ts";
+
+const read = (text: string) => {
+  const found = readPlaylist(text);
+  if (typeof found === "string") throw new Error(found);
+  return found;
+};
+
+describe("a CSV file", () => {
+  it("is read with quotes, line ends of any system, a byte order mark and the separators of spreadsheets", () => {
+    expect(parseCsv('\uFEFFa,b\r\n"1, ""one""","two\nlines"\n\n3,4')).toEqual([
+      ["a", "b"],
+      ['1, "one"', "two\nlines"],
+      ["3", "4"],
+    ]);
+    expect(parseCsv("a;b\n1,5;2")).toEqual([
+      ["a", "b"],
+      ["1,5", "2"],
+    ]);
+    expect(parseCsv("a\tb\n1\t2")).toEqual([
+      ["a", "b"],
+      ["1", "2"],
+    ]);
+  });
+
+  it("of Exportify is understood, of either version", () => {
+    const old = `"Track URI","Track Name","Artist URI(s)","Artist Name(s)","Album Name","Album Release Date","Album Image URL","Track Duration (ms)","Explicit","ISRC"
+"spotify:track:4iV5W9uYEdYUVa79Axb7Rh","Moth","spotify:artist:x","Lamp, Wick","LP","2021-02-03","https://i.scdn.co/image/1","263000","true","USRC17607839"`;
+    const fields = { title: "Moth", artist: "Lamp, Wick", album: "LP", durationMs: 263_000, releaseDate: "2021-02-03", explicit: true };
+    expect(read(old).entries).toEqual([
+      {
+        ...{ ...fields, isrcCode: "USRC17607839", spotifyId: "4iV5W9uYEdYUVa79Axb7Rh", recordLabel: "" },
+        coverUrl: "https://i.scdn.co/image/1",
+      },
+    ]);
+    const recent = `Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Popularity,Explicit,Genres,Record Label
+spotify:track:4iV5W9uYEdYUVa79Axb7Rh,Moth,LP,"Lamp, Wick",2021-02-03,263000,50,true,house,Own Records`;
+    expect(read(recent).entries).toMatchObject([{ ...fields, recordLabel: "Own Records", isrcCode: "" }]);
+  });
+
+  it("leaves out rows without title or artist and episodes, and says which and why", () => {
+    const { entries, skipped, columns } = read(
+      "Title,Artist,Track URI,Mood\nMoth,Lamp,,\n,Lamp,,\nWick,,,\nTalk,Host,spotify:episode:1,\nLocal,Lamp,spotify:local:x,",
+    );
+    expect(entries.map(({ title, spotifyId }) => [title, spotifyId])).toEqual([
+      ["Moth", null],
+      ["Local", null],
+    ]);
+    expect(skipped).toEqual([
+      { row: 3, why: "it has no title" },
+      { row: 4, why: "it has no artist" },
+      { row: 5, why: "an episode of a podcast, and no track" },
+    ]);
+    expect(columns).toEqual(["Title", "Artist", "Track URI"]);
+  });
+
+  it("counts codes that are none, and keeps their tracks", () => {
+    expect(read("Title,Artist,ISRC\nMoth,Lamp,US-RC1-76-07839\nWick,Lamp,12345")).toMatchObject({ wrongCodes: 1, entries: [{}, {}] });
+  });
+
+  it("that is no playlist says so in a sentence", () => {
+    expect(readPlaylist("a,b\n1,2")).toContain("no columns for title and artist");
+    expect(readPlaylist("")).toContain("no columns for title and artist");
+    expect(readPlaylist("Title,Artist\n")).toBe("The file has a first line, and no tracks below it.");
+    expect(readPlaylist(`Title,Artist\n${"a,b\n".repeat(10_001)}`)).toBe("The file has 10,001 tracks; a playlist has at most 10,000.");
+  });
+});
+
+describe("our own export", () => {
+  const track = (fields: Partial<PlaylistTrack>): PlaylistTrack => ({
+    ...{ id: "1" as EntryId, title: "T", artist: "A", album: null, duration: null, isrcCode: null, spotifyId: null, recordLabel: null },
+    ...{
+      releaseDate: null,
+      artworkUrl: null,
+      explicit: false,
+      existsInLibrary: false,
+      hasAudioFile: false,
+      libraryTrackId: null,
+      why: null,
+    },
+    ...{ candidates: [], ...fields },
+  });
+
+  it("is read again as it was, whatever its texts hold", () => {
+    const text = fc.string({ minLength: 1, maxLength: 20, unit: "grapheme" }).map((each) => `x${each}`.trim());
+    fc.assert(
+      fc.property(text, text, (title, artist) => {
+        const { entries } = read(csvOf([track({ title, artist, duration: "4:23", isrcCode: "USRC17607839" })]));
+        expect(entries).toMatchObject([{ title, artist, durationMs: 263_000, isrcCode: "USRC17607839" }]);
+      }),
+    );
+  });
+
+  it("runs nothing in a spreadsheet, and is read again without what prevents it", () => {
+    const text = csvOf([track({ title: "=1+1", artist: "@Lamp" })]);
+    expect(text).toContain("'=1+1,'@Lamp");
+    expect(read(text).entries).toMatchObject([{ title: "=1+1", artist: "@Lamp" }]);
+  });
+});
+
+it("the address of the screen carries the playlist and its labels, and nothing else that stands there", () => {
+  expect(playlistSearch({ playlist: "1", labels: ["RCA", 4, " "], other: 1 })).toEqual({ playlist: "1", labels: ["RCA"] });
+  expect(playlistSearch({ labels: "RCA" })).toEqual({ playlist: undefined });
+});

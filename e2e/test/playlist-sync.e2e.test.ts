@@ -1,0 +1,107 @@
+// /playlist-sync by a browser: a CSV file becomes a playlist, its tracks are found, imported and put into a stream.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { studioFor } from "../src/plain-studio.ts";
+
+const open = studioFor("playlist-sync");
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-playlists-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const HEAD = "Track Name,Artist Name(s),Duration (ms),Record Label,ISRC";
+function fileOf(name: string, ...rows: string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, [HEAD, ...rows].join("\n"));
+  return path;
+}
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).waitFor();
+
+async function bringIn(page: Page, path: string): Promise<void> {
+  await page.goto("/playlist-sync");
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import CSV" });
+  await dialog.locator("input[type=file]").setInputFiles(path);
+  await dialog.getByText(/^\d+ tracks?, /).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Analyze Playlist" }).click();
+  await toast(page, "Playlist Analyzed");
+}
+const row = (page: Page, title: string) =>
+  page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").filter({ hasText: title });
+
+describe("a playlist from a CSV file", () => {
+  it("is previewed, analysed, filtered by label, imported by one and by all, and its tracks added to a stream", async () => {
+    await open().call("POST", "/api/streams", { title: "Night Radio" });
+    const page = await open().operator();
+    await bringIn(
+      page,
+      fileOf("Night.csv", "Moth,Lamp,263000,Sony Music Entertainment,USRC17607839", "Wick,Lamp,200000,Own,", "Ash,Lamp,180000,Own,"),
+    );
+    await page.getByRole("heading", { name: "Night", exact: true }).waitFor();
+    expect(await row(page, "Moth").getByRole("checkbox").isDisabled()).toBe(true);
+
+    await row(page, "Moth").getByRole("button", { name: "Import Moth" }).click();
+    await toast(page, "Track Imported");
+    await row(page, "Moth").getByText("No File").first().waitFor();
+
+    await page.getByRole("button", { name: "Sony Music", exact: true }).click();
+    await row(page, "Wick").waitFor({ state: "detached" });
+    expect(await row(page, "Moth").count()).toBe(1);
+    await page.reload();
+    await row(page, "Moth").waitFor();
+    expect(await row(page, "Wick").count()).toBe(0);
+    await page.getByRole("button", { name: "All labels" }).click();
+
+    await page.getByRole("button", { name: "Import 2 New Tracks" }).click();
+    await toast(page, "Tracks Imported");
+    await page.getByRole("button", { name: "Add to Stream" }).click();
+    await toast(page, "Invalid Selection");
+    await page.getByText("Please select a stream and at least one track", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Choose all in the library" }).click();
+    await page.getByLabel("Stream", { exact: true }).selectOption({ label: "Night Radio" });
+    await page.getByRole("button", { name: "Add to Stream" }).click();
+    await toast(page, "Tracks Added");
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("asks where it is doubtful whether a track is in the library, and keeps the answer; on a phone as well", async () => {
+    const page = await open().operator({ viewport: { width: 390, height: 844 } });
+    await bringIn(page, fileOf("Doubt.csv", "Ash,Lamp,240000,,", "Ember,Lamp,100000,,"));
+    await row(page, "Ash").getByRole("button", { name: "Decide about Ash" }).click();
+    const dialog = page.getByRole("dialog", { name: "Is it in your library?" });
+    await dialog.getByText("but 60 s shorter in the library").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "This one" }).click();
+    await row(page, "Ash").getByText("Found by somebody's word").waitFor();
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(390);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("that cannot be read says why, and nothing is kept", async () => {
+    const page = await open().operator();
+    await page.goto("/playlist-sync");
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import CSV" });
+    const path = join(folder, "other.csv");
+    writeFileSync(path, "a,b\n1,2\n");
+    await dialog.locator("input[type=file]").setInputFiles(path);
+    await dialog.getByText("The file has no columns for title and artist.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Analyze Playlist" }).isDisabled()).toBe(true);
+  });
+
+  it("is deleted after a question, and what was imported stays", async () => {
+    const page = await open().operator();
+    await bringIn(page, fileOf("Gone.csv", "Moth,Lamp,263000,,"));
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Delete" }).click();
+    await toast(page, "Playlist Deleted");
+    await page.getByRole("button", { name: /^Gone/ }).waitFor({ state: "detached" });
+  });
+});

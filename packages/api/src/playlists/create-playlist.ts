@@ -1,0 +1,72 @@
+import { createPlaylistInput, playlist, playlistId } from "@nightjar/contract";
+import type { PlaylistEntryFields, PlaylistId, TrackId } from "@nightjar/contract";
+import { playlistEntries, playlists, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { changed } from "../changes.ts";
+import { defineChange } from "../verb.ts";
+import { findInLibrary, foundColumns } from "./find-in-library.ts";
+import type { Match } from "./match.ts";
+import { noSuchPlaylist, readPlaylist } from "./playlist-shape.ts";
+
+/** Keeps a list of tracks that somebody brings, each with the track of the library that it is. */
+export const createPlaylist = defineChange({
+  name: "playlists.create",
+  access: "approved",
+  input: createPlaylistInput,
+  output: playlist,
+  entity: "playlists",
+  subject: (_input, made) => made?.id ?? null,
+  prepare: ({ ctx, input }) => findInLibrary(ctx.services.db, input.entries.map(toSought)),
+  commit(tx, { ctx, input, prepared: matches }) {
+    const { name, description, source, entries } = input;
+    const createdAt = new Date(ctx.services.clock.nowMs());
+    const values = { name, description, source, trackCount: entries.length, createdAt };
+    const { id } = tx.insert(playlists).values(values).returning({ id: playlists.id }).get();
+    insertEntries(tx, id, entries, matches);
+    changed(tx, "playlists", id);
+    return readPlaylist(tx, id);
+  },
+});
+
+/** The playlist goes; what was imported from it stays in the library. */
+export const deletePlaylist = defineChange({
+  name: "playlists.delete",
+  access: "approved",
+  input: z.object({ id: playlistId }),
+  output: z.null(),
+  entity: "playlists",
+  subject: (input) => input.id,
+  commit(tx, { input }) {
+    const deleted = tx.delete(playlists).where(eq(playlists.id, input.id)).returning({ id: playlists.id }).get();
+    if (!deleted) throw noSuchPlaylist();
+    changed(tx, "playlists", input.id);
+    return null;
+  },
+});
+
+export const toSought = ({ title, artist, durationMs, isrcCode }: PlaylistEntryFields) => ({
+  title,
+  artist,
+  durationMs,
+  isrcKey: isrcCode,
+});
+
+/** Parameters of one statement stay below SQLite's bound. */
+const CHUNK = 500;
+
+/** @param matches of the entries, in their order; they were looked for before, so that a track may have gone since */
+export function insertEntries(tx: Tx, playlist: PlaylistId, entries: readonly PlaylistEntryFields[], matches: readonly Match[]): void {
+  const isThere = (id: TrackId) => tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, id)).get() !== undefined;
+  const rows = entries.map((entry, position) => {
+    const found = foundColumns(matches[position]);
+    const isGone = found.trackId !== null && !isThere(found.trackId);
+    return { ...entry, ...(isGone ? foundColumns(undefined) : found), playlistId: playlist, position };
+  });
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    tx.insert(playlistEntries)
+      .values(rows.slice(start, start + CHUNK))
+      .run();
+  }
+}

@@ -1,0 +1,43 @@
+import type { PlaylistCandidate, TrackId } from "@nightjar/contract";
+import { tracks } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { asc, gt } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createMatcher } from "./match.ts";
+import type { Match, Sought } from "./match.ts";
+
+/** So many go past before somebody else has a turn. */
+const PAGE = 1000;
+
+/** Lets the whole library go past, in pages, so that a large one holds up nobody and takes no memory. */
+export async function findInLibrary(db: Db, sought: readonly Sought[]): Promise<Match[]> {
+  const matcher = createMatcher(sought);
+  const { id, title, artist, durationMs, isrcKey } = tracks;
+  let after = "";
+  for (;;) {
+    const page = db
+      .select({ id, title, artist, durationMs, isrcKey })
+      .from(tracks)
+      .where(gt(id, after as TrackId))
+      .orderBy(asc(id))
+      .limit(PAGE)
+      .all();
+    for (const track of page) matcher.offer(track);
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return matcher.matches();
+    after = last.id;
+    await nextTurn();
+  }
+}
+
+interface Found {
+  readonly trackId: TrackId | null;
+  readonly why: string | null;
+  readonly candidates: readonly PlaylistCandidate[];
+}
+
+/** What the columns of an entry hold of it. */
+export function foundColumns(match: Match | undefined): Found {
+  if (match?.is === "existing") return { trackId: match.trackId, why: match.why, candidates: [] };
+  return { trackId: null, why: null, candidates: match?.is === "doubtful" ? match.candidates : [] };
+}

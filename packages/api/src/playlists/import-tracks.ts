@@ -1,0 +1,99 @@
+import { AppError, decideEntryInput, importTracksInput, importTracksOutput, playlist } from "@nightjar/contract";
+import type { EntryId, PlaylistId, TrackId } from "@nightjar/contract";
+import { playlistEntries, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { and, eq, inArray } from "drizzle-orm";
+import { changed } from "../changes.ts";
+import { searchTextOf } from "../library/search-text.ts";
+import { findDuplicate } from "../library/track-values.ts";
+import { defineChange } from "../verb.ts";
+import { readPlaylist } from "./playlist-shape.ts";
+
+type Entry = typeof playlistEntries.$inferSelect;
+
+/** Makes tracks of entries that are not in the library. They have no file yet, and are passed over on air until they do. */
+export const importTracks = defineChange({
+  name: "playlists.importTracks",
+  access: "approved",
+  input: importTracksInput,
+  output: importTracksOutput,
+  entity: "playlists",
+  subject: (input) => input.id,
+  commit(tx, { ctx, input }) {
+    readPlaylist(tx, input.id);
+    const createdAt = new Date(ctx.services.clock.nowMs());
+    const made = entriesOf(tx, input.id, input.entryIds).map((entry) => importEntry(tx, entry, createdAt));
+    changed(tx, "playlists", input.id);
+    return {
+      tracksAdded: made.filter(({ isNew }) => isNew).length,
+      tracksFound: made.filter(({ isNew }) => !isNew).length,
+      trackIds: made.map(({ trackId }) => trackId),
+    };
+  },
+});
+
+/** Somebody says which track of the library an entry is, or that it is none of them. */
+export const decideEntry = defineChange({
+  name: "playlists.decide",
+  access: "approved",
+  input: decideEntryInput,
+  output: playlist,
+  entity: "playlists",
+  subject: (input) => input.id,
+  commit(tx, { input: { id, entryId, trackId } }) {
+    const [entry] = entriesOf(tx, id, [entryId]);
+    if (!entry) throw new AppError("not-found", "The playlist has no such track");
+    const isOffered = trackId === null || entry.candidates.some((candidate) => candidate.trackId === trackId);
+    if (!isOffered) throw new AppError("conflict", "That track is not one of those it may be");
+    if (trackId !== null && !tx.select().from(tracks).where(eq(tracks.id, trackId)).get())
+      throw new AppError("not-found", "Track not found");
+    link(tx, entryId, trackId, trackId === null ? null : "somebody's word");
+    changed(tx, "playlists", id);
+    return readPlaylist(tx, id);
+  },
+});
+
+/** SQLite's bound on parameters is far above this. */
+const CHUNK = 1000;
+
+/** In the order of the playlist. */
+function entriesOf(tx: Tx, playlistId: PlaylistId, ids: readonly EntryId[]): Entry[] {
+  const found: Entry[] = [];
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const which = and(eq(playlistEntries.playlistId, playlistId), inArray(playlistEntries.id, ids.slice(start, start + CHUNK)));
+    found.push(...tx.select().from(playlistEntries).where(which).all());
+  }
+  return found.toSorted((a, b) => a.position - b.position);
+}
+
+/** An entry that is in the library already, or stands in the playlist twice, makes no second track. */
+export function importEntry(tx: Tx, entry: Entry, createdAt: Date): { readonly trackId: TrackId; readonly isNew: boolean } {
+  if (entry.trackId !== null) return { trackId: entry.trackId, isNew: false };
+  const known = sameTrack(tx, entry);
+  const trackId = known ?? insertTrack(tx, entry, createdAt);
+  link(tx, entry.id, trackId, known === null ? null : "the same title and artist");
+  if (known === null) changed(tx, "tracks", trackId);
+  return { trackId, isNew: known === null };
+}
+
+function sameTrack(tx: Tx, { spotifyId, ...entry }: Entry): TrackId | null {
+  const byService = spotifyId === null ? undefined : tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.spotifyId, spotifyId)).get();
+  return byService?.id ?? findDuplicate(tx, entry, null);
+}
+
+function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {
+  const { title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit } = entry;
+  const spotifyUrl = spotifyId === null ? null : `https://open.spotify.com/track/${spotifyId}`;
+  const fields = { title, artist, album, isrcCode, isrcKey: isrcCode, spotifyId, spotifyUrl, recordLabel, releaseDate, explicit };
+  const searchText = searchTextOf({ title, artist, album, tags: [] });
+  // What nobody has told is as long as its file will be.
+  const durationMs = entry.durationMs ?? 0;
+  return tx
+    .insert(tracks)
+    .values({ ...fields, durationMs, artworkUrl: entry.coverUrl, searchText, createdAt })
+    .returning({ id: tracks.id })
+    .get().id;
+}
+
+const link = (tx: Tx, id: EntryId, trackId: TrackId | null, why: string | null) =>
+  tx.update(playlistEntries).set({ trackId, why, candidates: [] }).where(eq(playlistEntries.id, id)).run();

@@ -1,0 +1,79 @@
+import { AppError, formatDuration } from "@nightjar/contract";
+import type { Playlist, PlaylistAnalysis, PlaylistId, PlaylistTrack, TrackId } from "@nightjar/contract";
+import { playlistEntries, playlists, tracks } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { asc, eq, inArray } from "drizzle-orm";
+import { isLabelWanted, labelsOf } from "./labels.ts";
+
+export const noSuchPlaylist = () => new AppError("not-found", "Playlist not found");
+
+export const toPlaylist = ({ createdAt, ...row }: typeof playlists.$inferSelect): Playlist => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+});
+
+/** @throws AppError 404 */
+export function readPlaylist(db: Db | Tx, id: PlaylistId): Playlist {
+  const row = db.select().from(playlists).where(eq(playlists.id, id)).get();
+  if (!row) throw noSuchPlaylist();
+  return toPlaylist(row);
+}
+
+/** A playlist against the library as it is now. @throws AppError 404 */
+export function readAnalysis(db: Db | Tx, id: PlaylistId, labels: readonly string[]): PlaylistAnalysis {
+  const rows = entryRows(db, id);
+  const shown = labels.length === 0 ? rows : rows.filter(({ entry }) => isLabelWanted(entry.recordLabel, labels));
+  const known = candidateTracks(db, shown);
+  const all = shown.map((row) => toTrack(row, known));
+  const existing = all.filter(({ existsInLibrary }) => existsInLibrary).length;
+  return {
+    playlist: readPlaylist(db, id),
+    totalTracks: rows.length,
+    filteredTracks: all.length,
+    existingTracks: existing,
+    newTracks: all.length - existing,
+    doubtfulTracks: all.filter(({ candidates }) => candidates.length > 0).length,
+    isFiltered: labels.length > 0,
+    allLabels: labelsOf(rows.map(({ entry }) => entry)),
+    tracks: all,
+  };
+}
+
+const entryRows = (db: Db | Tx, id: PlaylistId) =>
+  db
+    .select({ entry: playlistEntries, audioSha256: tracks.audioSha256, artworkUrl: tracks.artworkUrl })
+    .from(playlistEntries)
+    .leftJoin(tracks, eq(tracks.id, playlistEntries.trackId))
+    .where(eq(playlistEntries.playlistId, id))
+    .orderBy(asc(playlistEntries.position))
+    .all();
+type EntryRow = ReturnType<typeof entryRows>[number];
+type Known = ReadonlyMap<TrackId, { readonly title: string; readonly artist: string; readonly durationMs: number }>;
+
+/** SQLite's bound on parameters is far above this. */
+const CHUNK = 1000;
+
+/** What those are called that an entry may be; one that has been deleted since is not among them. */
+function candidateTracks(db: Db | Tx, rows: readonly EntryRow[]): Known {
+  const ids = [...new Set(rows.flatMap(({ entry }) => entry.candidates.map(({ trackId }) => trackId)))];
+  const { id, title, artist, durationMs } = tracks;
+  const chunks = Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ids.slice(at * CHUNK, (at + 1) * CHUNK));
+  const found = chunks.flatMap((chunk) => db.select({ id, title, artist, durationMs }).from(tracks).where(inArray(id, chunk)).all());
+  return new Map(found.map((track) => [track.id, track]));
+}
+
+function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known): PlaylistTrack {
+  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId, why } = entry;
+  const candidates = entry.candidates.flatMap((candidate) => {
+    const track = known.get(candidate.trackId);
+    return track ? [{ ...candidate, title: track.title, artist: track.artist, duration: formatDuration(track.durationMs) }] : [];
+  });
+  return {
+    ...{ id, title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, why, candidates },
+    duration: durationMs === null ? null : formatDuration(durationMs),
+    artworkUrl: artworkUrl ?? coverUrl,
+    existsInLibrary: trackId !== null,
+    hasAudioFile: audioSha256 !== null,
+    libraryTrackId: trackId,
+  };
+}

@@ -1,0 +1,156 @@
+import type { PlaylistId } from "@nightjar/contract";
+import { tracks } from "@nightjar/db";
+import { addTrack } from "@nightjar/api/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deleteTrack } from "../../src/library/delete-track.ts";
+import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
+import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
+import { isLabelWanted } from "../../src/playlists/labels.ts";
+import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+const CODE = "USRC17607839";
+type Fields = Readonly<Record<string, unknown>>;
+const entry = (title: string, more: Fields = {}): Fields => ({ title, artist: "Lamp", durationMs: 61_000, ...more });
+const create = async (...entries: Fields[]) => (await studio.callVerb(createPlaylist, { name: "Night", entries })).id;
+const read = (id: PlaylistId, labels?: string | string[]) => studio.callVerb(getPlaylist, { id, ...(labels !== undefined && { labels }) });
+const library = () => studio.services.db.select().from(tracks).all();
+
+describe("a playlist", () => {
+  it("is kept with its tracks, each with the track of the library that it is and why", async () => {
+    const moth = addTrack(studio.services, "Moth", "Lamp", { isrcKey: CODE });
+    const id = await create(entry("Another title", { isrcCode: "us-rc1-76-07839" }), entry("Wick", { isrcCode: "no code" }));
+    const { playlist, tracks: entries, ...counts } = await read(id);
+    expect(playlist).toMatchObject({ name: "Night", source: "manual", trackCount: 2, isActive: false, spotifyId: null });
+    expect(counts).toEqual({
+      ...{ totalTracks: 2, filteredTracks: 2, existingTracks: 1, newTracks: 1, doubtfulTracks: 0, isFiltered: false, allLabels: [] },
+    });
+    expect(entries).toMatchObject([
+      { title: "Another title", libraryTrackId: moth, existsInLibrary: true, hasAudioFile: true, why: "the same ISRC code" },
+      { title: "Wick", isrcCode: null, duration: "1:01", libraryTrackId: null, existsInLibrary: false, hasAudioFile: false, why: null },
+    ]);
+    expect((await studio.callVerb(listPlaylists, undefined)).map(({ name }) => name)).toEqual(["Night"]);
+  });
+
+  it("says what is wrong with it", async () => {
+    expect(await studio.refusal(createPlaylist, { name: " ", entries: [entry("A")] })).toMatchObject({
+      message: "A playlist needs a name",
+    });
+    expect(await studio.refusal(createPlaylist, { name: "N", entries: [] })).toMatchObject({ message: "The playlist has no tracks" });
+    const many = Array.from({ length: 10_001 }, () => entry("A"));
+    expect(await studio.refusal(createPlaylist, { name: "N", entries: many })).toMatchObject({
+      message: "A playlist has at most 10,000 tracks",
+    });
+  });
+
+  it("of thousands is found in a library of thousands, more than one page of it", async () => {
+    for (let at = 0; at < 1500; at++) addTrack(studio.services, `Track ${at}`, "Lamp");
+    const id = await create(...Array.from({ length: 2000 }, (_, at) => entry(`Track ${at}`)));
+    expect(await read(id)).toMatchObject({ totalTracks: 2000, existingTracks: 1500, newTracks: 500 });
+  });
+
+  it("is filtered by labels, by their words, and names all there are", async () => {
+    const labels = ["Sony Music Entertainment", "sony music", "Own", "Own", null];
+    const id = await create(...labels.map((recordLabel, at) => entry(`T${at}`, { recordLabel })));
+    expect(await read(id, ["Sony Music"])).toMatchObject({ totalTracks: 5, filteredTracks: 2, newTracks: 2, isFiltered: true });
+    expect((await read(id, "Own,Virgin")).tracks.map(({ title }) => title)).toEqual(["T2", "T3"]);
+    expect((await read(id)).allLabels).toEqual(["Own", "sony music", "Sony Music Entertainment"]);
+  });
+
+  it("goes, and what was imported from it stays", async () => {
+    const id = await create(entry("Moth"));
+    await studio.callVerb(importTracks, { id, entryIds: (await read(id)).tracks.map((track) => track.id) });
+    await studio.callVerb(deletePlaylist, { id });
+    expect(library()).toHaveLength(1);
+    expect(await studio.refusal(getPlaylist, { id })).toMatchObject({ code: "not-found" });
+    expect(await studio.refusal(deletePlaylist, { id })).toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("a track of a playlist", () => {
+  const idsOf = async (id: PlaylistId) => (await read(id)).tracks.map((track) => track.id);
+
+  it("is imported with what the playlist tells of it, and counts as in the library from then on", async () => {
+    const told = {
+      album: "LP",
+      isrcCode: CODE,
+      recordLabel: "Own",
+      releaseDate: "2021",
+      explicit: true,
+      spotifyId: "4iV5W9uYEdYUVa79Axb7Rh",
+    };
+    const id = await create(entry("Moth", { ...told, coverUrl: "https://covers.example/1.jpg" }));
+    expect(await studio.callVerb(importTracks, { id, entryIds: await idsOf(id) })).toMatchObject({ tracksAdded: 1, tracksFound: 0 });
+    expect(library()).toMatchObject([
+      {
+        title: "Moth",
+        artist: "Lamp",
+        durationMs: 61_000,
+        isrcKey: CODE,
+        artworkUrl: "https://covers.example/1.jpg",
+        audioSha256: null,
+        ...told,
+      },
+    ]);
+    expect(await read(id)).toMatchObject({ existingTracks: 1, newTracks: 0, tracks: [{ existsInLibrary: true, hasAudioFile: false }] });
+  });
+
+  it("is made once, however often it stands there or is asked for", async () => {
+    const id = await create(entry("Moth"), entry("moth"), entry("Wick"));
+    const entryIds = await idsOf(id);
+    expect(await studio.callVerb(importTracks, { id, entryIds })).toMatchObject({ tracksAdded: 2, tracksFound: 1 });
+    expect(await studio.callVerb(importTracks, { id, entryIds })).toMatchObject({ tracksAdded: 0, tracksFound: 3 });
+    expect(
+      library()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(["Moth", "Wick"]);
+  });
+
+  it("that is doubtful waits for somebody's word: it is this one, or none of them", async () => {
+    const short = addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
+    const id = await create(entry("Moth"), entry("Moth"));
+    const { doubtfulTracks, tracks: entries } = await read(id);
+    const why = "the same title and artist, but 31 s shorter in the library";
+    expect([doubtfulTracks, entries[0]?.candidates]).toEqual([
+      2,
+      [{ trackId: short, why, title: "Moth", artist: "Lamp", duration: "0:30" }],
+    ]);
+    const [first, second] = entries.map((track) => track.id);
+    await studio.callVerb(decideEntry, { id, entryId: first, trackId: short });
+    await studio.callVerb(decideEntry, { id, entryId: second, trackId: null });
+    expect((await read(id)).tracks).toMatchObject([
+      { libraryTrackId: short, candidates: [], why: "somebody's word" },
+      { libraryTrackId: null, candidates: [] },
+    ]);
+    expect(await studio.refusal(decideEntry, { id, entryId: second, trackId: short })).toMatchObject({ code: "conflict" });
+    expect(await studio.refusal(decideEntry, { id, entryId: "other", trackId: null })).toMatchObject({ code: "not-found" });
+  });
+
+  it("is new again once its track has been deleted", async () => {
+    const moth = addTrack(studio.services, "Moth", "Lamp");
+    const id = await create(entry("Moth"));
+    await studio.callVerb(deleteTrack, { id: moth });
+    expect(await read(id)).toMatchObject({ existingTracks: 0, newTracks: 1 });
+  });
+});
+
+describe("a label is wanted", () => {
+  it.each([
+    ["Universal Music Group", ["Universal Music"], true],
+    ["RCA Records Label", ["RCA"], true],
+    ["ARCA", ["RCA"], false],
+    ["Warner Records", ["Warner Music"], false],
+    ["Virgín", ["Virgin"], true],
+    [null, ["RCA"], false],
+  ])("%s by %s: %s", (label, wanted, expected) => {
+    expect(isLabelWanted(label, wanted)).toBe(expected);
+  });
+});

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { entryId, playlistId, trackId } from "./ids.ts";
+import { isIsrc, normalIsrc } from "./isrc.ts";
+
+/** The labels that a playlist is filtered by at one press. */
+export const PRESET_LABELS = [
+  ...(["Universal Music", "Sony Music", "Warner Music", "Atlantic", "Capitol", "Columbia"] as const),
+  ...(["Def Jam", "Interscope", "Island", "Republic", "RCA", "Virgin"] as const),
+] as const;
+
+/** Of one playlist; services allow as many. */
+export const PLAYLIST_MAX_ENTRIES = 10_000;
+export const PLAYLIST_SOURCES = ["manual", "csv", "spotify"] as const;
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => value || null);
+
+/** One line as a source tells it. A code that is none is left out: the rest still finds its track. */
+export const playlistEntryInput = z.object({
+  title: z.string().trim().min(1).max(500),
+  artist: z.string().trim().min(1).max(500),
+  album: optionalText(500),
+  durationMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .nullish()
+    .transform((value) => value || null),
+  isrcCode: optionalText(64).transform((code) => (code !== null && isIsrc(normalIsrc(code)) ? normalIsrc(code) : null)),
+  spotifyId: optionalText(64),
+  recordLabel: optionalText(500),
+  releaseDate: optionalText(40),
+  coverUrl: optionalText(2000),
+  explicit: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+});
+export type PlaylistEntryInput = z.input<typeof playlistEntryInput>;
+export type PlaylistEntryFields = z.output<typeof playlistEntryInput>;
+
+export const createPlaylistInput = z.object({
+  name: z.string({ error: "A playlist needs a name" }).trim().min(1, "A playlist needs a name").max(200, "The name is too long"),
+  description: optionalText(2000),
+  source: z.enum(["manual", "csv"]).default("manual"),
+  entries: z
+    .array(playlistEntryInput)
+    .min(1, "The playlist has no tracks")
+    .max(PLAYLIST_MAX_ENTRIES, `A playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")} tracks`),
+});
+
+export const playlist = z.object({
+  id: playlistId,
+  name: z.string(),
+  description: z.string().nullable(),
+  trackCount: z.number().int(),
+  source: z.string(),
+  spotifyId: z.string().nullable(),
+  coverUrl: z.string().nullable(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+});
+export type Playlist = z.infer<typeof playlist>;
+
+/** A track that an entry may be, and why. */
+export const playlistCandidate = z.object({ trackId, why: z.string() });
+export type PlaylistCandidate = z.infer<typeof playlistCandidate>;
+
+export const playlistTrack = z.object({
+  /** Of the entry. */
+  id: entryId,
+  title: z.string(),
+  artist: z.string(),
+  album: z.string().nullable(),
+  /** m:ss; null: the source does not tell it. */
+  duration: z.string().nullable(),
+  isrcCode: z.string().nullable(),
+  spotifyId: z.string().nullable(),
+  recordLabel: z.string().nullable(),
+  releaseDate: z.string().nullable(),
+  artworkUrl: z.string().nullable(),
+  explicit: z.boolean(),
+  existsInLibrary: z.boolean(),
+  hasAudioFile: z.boolean(),
+  libraryTrackId: trackId.nullable(),
+  /** Why it is that track of the library; null: it is none, or was imported from here. */
+  why: z.string().nullable(),
+  /** Those that it may be, best first; somebody has to say. */
+  candidates: z.array(playlistCandidate.extend({ title: z.string(), artist: z.string(), duration: z.string() })),
+});
+export type PlaylistTrack = z.infer<typeof playlistTrack>;
+
+/** The specification's playlist analysis result, and of which playlist. */
+export const playlistAnalysis = z.object({
+  playlist,
+  totalTracks: z.number().int(),
+  /** Those that the labels let through; all of them without labels. */
+  filteredTracks: z.number().int(),
+  existingTracks: z.number().int(),
+  newTracks: z.number().int(),
+  /** Of the new ones: those that may be in the library, where somebody has to say. */
+  doubtfulTracks: z.number().int(),
+  isFiltered: z.boolean(),
+  /** Every label that an entry names, those of most entries first. */
+  allLabels: z.array(z.string()),
+  tracks: z.array(playlistTrack),
+});
+export type PlaylistAnalysis = z.infer<typeof playlistAnalysis>;
+
+const labels = z.array(z.string().trim().min(1).max(200)).max(100);
+export const playlistQuery = z.object({
+  id: playlistId,
+  /** By commas in an address. */
+  labels: labels
+    .or(
+      z
+        .string()
+        .max(4000)
+        .transform((text) =>
+          labels.parse(
+            text
+              .split(",")
+              .map((label) => label.trim())
+              .filter((label) => label !== ""),
+          ),
+        ),
+    )
+    .optional(),
+});
+
+export const importTracksInput = z.object({ id: playlistId, entryIds: z.array(entryId).min(1).max(PLAYLIST_MAX_ENTRIES) });
+export const importTracksOutput = z.object({
+  /** Added to the library. */
+  tracksAdded: z.number().int(),
+  /** There already, and found. */
+  tracksFound: z.number().int(),
+  trackIds: z.array(trackId),
+});
+
+/** null: it is none of them. */
+export const decideEntryInput = z.object({ id: playlistId, entryId, trackId: trackId.nullable() });
