@@ -222,5 +222,17 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nCREATE INDEX `yt_broadcasts_stream` ON `yt_broadcasts` (`stream_id`,`ended_at`);",
       "\nCREATE INDEX `yt_broadcasts_grant` ON `yt_broadcasts` (`grant_id`);"
     ]
+  },
+  {
+    "tag": "0013_misty_nico_minoru",
+    "folderMillis": 1795404172865,
+    "hash": "829a0765480104039e8eb1f5f23d11b320a49a7c70fb254f11d68f4e9e80a2d0",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `playlist_entries` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`playlist_id` text NOT NULL,\n\t`position` integer NOT NULL,\n\t`title` text NOT NULL,\n\t`artist` text NOT NULL,\n\t`album` text,\n\t`duration_ms` integer,\n\t`isrc_code` text,\n\t`spotify_id` text,\n\t`record_label` text,\n\t`release_date` text,\n\t`cover_url` text,\n\t`explicit` integer DEFAULT false NOT NULL,\n\t`track_id` text,\n\t`why` text,\n\t`candidates` text NOT NULL,\n\tFOREIGN KEY (`playlist_id`) REFERENCES `playlists`(`id`) ON UPDATE no action ON DELETE cascade,\n\tFOREIGN KEY (`track_id`) REFERENCES `tracks`(`id`) ON UPDATE no action ON DELETE set null\n);\n",
+      "\nCREATE INDEX `playlist_entries_order` ON `playlist_entries` (`playlist_id`,`position`);",
+      "\nCREATE INDEX `playlist_entries_track` ON `playlist_entries` (`track_id`);",
+      "\nCREATE INDEX `playlist_entries_spotify` ON `playlist_entries` (`spotify_id`);"
+    ]
   }
 ];
