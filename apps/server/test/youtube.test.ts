@@ -89,6 +89,30 @@ describe("setting a channel up", () => {
   });
 });
 
+describe("connecting again", () => {
+  it("takes the account of the stream's channel and no other, and does so for all streams of that account", async () => {
+    const [one, two] = [await connected("One"), await connected("Two")];
+    expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth" }]);
+    far.consentsAs("wren");
+    expect(await consent(one)).toMatchObject({ status: 400, text: expect.stringContaining("another Google account") });
+    far.consentsAs("moth");
+    expect((await consent(one)).status).toBe(200);
+    expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth", lostAt: null }]);
+    expect((await server.call("GET", `/api/youtube/channels/${two}`)).status).toBe(200);
+  });
+
+  it("and leaving an account without a channel lets go on what is sent elsewhere", async () => {
+    const id = await newStream();
+    await server.call("PUT", `/api/streams/${id}/destination`, { body: { rtmpUrl: "rtmp://127.0.0.1:1/live", streamKey: "k" } });
+    await consent(id);
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    const left = await server.call("PATCH", `/api/streams/${id}`, { body: { youtubeConnected: false } });
+    expect(left.json).toMatchObject({ isLive: true, youtubeConnected: false });
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
+    await eventually(() => far.world.refreshTokens.size).toBe(0);
+  });
+});
+
 describe("a broadcast", () => {
   it("begins with Start at the chosen privacy, and ends with Stop", async () => {
     const id = await connected();

@@ -24,6 +24,7 @@ let studio: Studio;
 beforeEach(async () => {
   studio = await openStudio();
   studio.ports.clock.set(START_MS);
+  studio.ports.youtube.channels = async () => [];
 });
 afterEach(() => studio.close());
 

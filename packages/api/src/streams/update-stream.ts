@@ -34,7 +34,8 @@ export const updateStream = defineChange({
     if (Object.keys(values).length > 0) tx.update(streams).set(values).where(eq(streams.id, id)).run();
     if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
     if (isDisconnecting) {
-      endSession(tx, id, new Date(now));
+      // An account without a channel carried nothing: what is sent elsewhere goes on.
+      if (before.ytConnected) endSession(tx, id, new Date(now));
       leaveChannel(tx, id);
       leaveGrant(tx, before.ytGrantId, new Date(now));
     }

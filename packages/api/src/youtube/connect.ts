@@ -4,9 +4,11 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
-import { askForGrant, consentCookie, consentPage, finishConsent, storeGrant } from "../grants/index.ts";
+import { askForGrant, consentCookie, consentPage, finishConsent, nameAccount, storeGrant } from "../grants/index.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { leaveGrant } from "./leave-grant.ts";
+import { UNITS } from "./port.ts";
+import { countUnits } from "./quota.ts";
 import { defineAct, defineChange } from "../verb.ts";
 
 /** Has to stand, to the letter, among the redirect addresses of the Google client. */
@@ -49,7 +51,9 @@ export const finishYoutubeConnect = defineAct({
     const redirectUri = youtubeRedirectUri(services);
     const consented = await finishConsent(services, { service: "google", query: input, browserNonce: request.browserNonce, redirectUri });
     if (consented.sentence !== null) return { title: "Not connected", sentence: consented.sentence, message: null };
-    const isStored = keep(services, consented);
+    const whose = await askWhose(services, consented);
+    if (whose.isOther) return { title: "Not connected", sentence: OTHER_ACCOUNT, message: null };
+    const isStored = keep(services, consented, whose.account);
     if (!isStored) return { title: "Not connected", sentence: "The stream that this was for is gone.", message: null };
     return { title: "Connected", sentence: "You can close this window.", message: "youtube-auth-success" };
   },
@@ -57,8 +61,26 @@ export const finishYoutubeConnect = defineAct({
 
 type Consent = Extract<Awaited<ReturnType<typeof finishConsent>>, { sentence: null }>;
 
+const OTHER_ACCOUNT =
+  "This is another Google account than that of the stream's channel. Close this window and choose that account, or disconnect the stream first.";
+
+/** The account, by its channel, where YouTube says it now; else it is asked when the channels are listed. */
+async function askWhose(services: Services, { purpose, tokens }: Consent): Promise<{ account: string | null; isOther: boolean }> {
+  const id = streamId.parse(purpose);
+  const chosen = services.db.select({ id: streams.ytChannelId }).from(streams).where(eq(streams.id, id)).get()?.id ?? null;
+  try {
+    countUnits(services, UNITS.channels);
+    const channels = await services.youtube.channels(tokens.accessToken);
+    const isOther = chosen !== null && channels.length > 0 && !channels.some((channel) => channel.id === chosen);
+    return { account: channels[0]?.id ?? null, isOther };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { account: null, isOther: false };
+  }
+}
+
 /** @returns false when the stream is gone */
-function keep(services: Services, { userId, purpose, tokens }: Consent): boolean {
+function keep(services: Services, { userId, purpose, tokens }: Consent, account: string | null): boolean {
   const { clock, secrets } = services;
   const nowMs = clock.nowMs();
   const id = streamId.parse(purpose);
@@ -67,6 +89,7 @@ function keep(services: Services, { userId, purpose, tokens }: Consent): boolean
     if (!stream) return false;
     const ytGrantId = storeGrant(tx, secrets, { service: "google", grantedBy: userId, tokens, nowMs });
     tx.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
+    if (account !== null) nameAccount(tx, ytGrantId, account);
     leaveGrant(tx, stream.ytGrantId, new Date(nowMs));
     changed(tx, "streams", id, "never");
     return true;

@@ -269,6 +269,7 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     ready: async (s) => {
       const { id } = await offAir(s);
       const { authUrl, cookie } = await s.callVerb(connectYoutube, { streamId: id });
+      s.ports.youtube.channels = async () => [];
       s.ports.grantProviders.google.exchange = async () => ({
         ...{ accessToken: SECRETS.accessToken, refreshToken: SECRETS.refreshToken, expiresInMs: 3_600_000 },
       });
