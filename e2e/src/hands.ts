@@ -20,7 +20,8 @@ export const mouse: Hand = {
   viewport: DESKTOP,
   press: (place) => place.click(),
   async type(place, text) {
-    await place.click({ clickCount: 3 });
+    await place.click();
+    await place.selectText();
     await place.pressSequentially(text);
   },
   choose: async (select, option) => void (await select.selectOption(option)),

@@ -247,7 +247,8 @@ describe("bulk upload", () => {
     await question().getByRole("button", { name: "Keep Editing" }).click();
     expect(await code("c third.mp3").inputValue()).toBe("no code");
     await dialog.getByRole("button", { name: "Upload Tracks" }).click();
-    await page.getByText("2 tracks uploaded successfully, 0 failed", { exact: true }).waitFor({ timeout: 30_000 });
+    const ended = page.locator("[data-notice]").filter({ hasText: "Bulk Upload Complete" });
+    await ended.getByText("2 tracks uploaded successfully, 0 failed", { exact: true }).waitFor({ timeout: 30_000 });
     await dialog.getByRole("listitem").filter({ hasText: "a untagged.wav" }).getByText("Success").waitFor();
     const tracks = Object.values(await call("GET", "/api/tracks"));
     expect(tracks).toContainEqual(expect.objectContaining({ title: "a untagged", artist: "Ada Lindqvist", isrcCode: "GBAYE2400010" }));

@@ -25,8 +25,8 @@ const SHARED = [
 ];
 /** What a stream is in: of the screens that show streams, which are not those that are nearly full. */
 const STREAM_STATE = /web\/src\/features\/streams\/state\//;
-/** What is sent of a stream, as the wall and the dashboard show it. */
-const SENT = [/web\/src\/features\/wall\/(sent-picture|use-look)/];
+/** What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it. */
+const SENT = [/web\/src\/features\/(wall\/(sent-picture|use-look)|watch\/)/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
 

@@ -65,7 +65,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
         {icon}
       </div>
       <p className="font-medium">{title}</p>
-      {text !== undefined && <p className="max-w-sm text-sm text-dim">{text}</p>}
+      {text !== undefined && <p className="max-w-sm text-sm text-balance text-dim">{text}</p>}
       {action !== undefined && <div className="mt-4">{action}</div>}
     </div>
   );

@@ -12,19 +12,20 @@ const EVERYWHERE: KeyTable = {
   lines: [...FRAME_KEYS.lines, { by: "Escape", does: "Close the dialog, else the notice" }, { by: TOAST_HOTKEY, does: "To the notices" }],
 };
 const MOD = navigator.userAgent.includes("Mac") ? "Cmd" : "Ctrl";
-/** Key names stand in boxes of their own; what joins them does not. */
-const SEPARATOR = /( \+ |, | and )/;
+const JOIN = " + ";
 
+/** Key names stand in boxes of their own, what joins them does not; a line ends between chords, never within one. */
 function Keys({ names }: { names: string }) {
-  return names.split(SEPARATOR).map((part, index) =>
-    SEPARATOR.test(part) ? (
-      <Fragment key={index}>{part}</Fragment>
-    ) : (
-      <kbd key={index} className="rounded border border-edge bg-night px-1.5 py-px font-sans text-xs text-ink">
-        {part}
-      </kbd>
-    ),
-  );
+  return names.split(", ").map((chord) => (
+    <span key={chord} className="whitespace-nowrap not-last:after:content-[',_']">
+      {chord.split(JOIN).map((key, index) => (
+        <Fragment key={key}>
+          {index > 0 && JOIN}
+          <kbd className="rounded border border-edge bg-night px-1.5 py-px font-sans text-xs text-ink">{key}</kbd>
+        </Fragment>
+      ))}
+    </span>
+  ));
 }
 
 function Lines({ table }: { table: KeyTable }) {
@@ -34,7 +35,7 @@ function Lines({ table }: { table: KeyTable }) {
       <dl className="grid gap-x-10 sm:grid-cols-2">
         {table.lines.map((line) => (
           <div key={line.does} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1.5 text-[0.8125rem]">
-            <dt className="order-2 max-w-1/2 text-right leading-6 text-dim">
+            <dt className="order-2 max-w-3/5 shrink-0 text-right leading-6 text-dim">
               <Keys names={namesOf(line, MOD)} />
             </dt>
             <dd className="text-soft">{line.does}</dd>
@@ -51,7 +52,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} width="lg" title="Keyboard Shortcuts">
       {/* Takes the focus, so that the arrow keys scroll. */}
-      <div tabIndex={0} className="flex flex-col gap-6">
+      <div tabIndex={0} className="-mx-2 flex flex-col gap-6 rounded-lg px-2 pb-1">
         {tables.map((table) => (
           <Lines key={table.of} table={table} />
         ))}

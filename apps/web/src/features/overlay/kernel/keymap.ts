@@ -51,7 +51,7 @@ export const STAGE_KEYS: KeyTable<KeyAction> = {
     { on: { "Shift+BracketLeft": { do: "order", step: "back" } }, does: "To the back" },
     { on: { "Mod+Shift+l": { do: "lock" } }, does: "Lock or unlock" },
     { on: { "Mod+Shift+h": { do: "hide" } }, does: "Show or hide" },
-    { by: "Alt while dragging", does: "No snapping" },
+    { by: "Alt + drag", does: "Drag without snapping" },
     { on: { "+": { do: "zoom", to: "in" }, "=": { do: "zoom", to: "in" } }, does: "Zoom in" },
     { on: { "-": { do: "zoom", to: "out" } }, does: "Zoom out" },
     { by: "Mod + wheel", does: "Zoom in and out" },
