@@ -25,10 +25,8 @@ function watchAges(page: Page): () => readonly number[] {
   page.on("response", async (response) => {
     if (!response.url().includes("wall.look")) return;
     const atMs = performance.now();
-    const answers = (await response.json().catch(() => [])) as readonly { readonly result?: { readonly data: unknown } }[];
-    const found = answers
-      .map(({ result }) => result?.data)
-      .find((data): data is Told[] => Array.isArray(data) && data.every((one) => "picture" in one));
+    const answer = (await response.json().catch(() => null)) as { readonly result?: { readonly data?: readonly Told[] } } | null;
+    const found = answer?.result?.data;
     if (!found) return;
     told = found;
     toldAtMs = atMs;

@@ -104,6 +104,8 @@ describe("the wall", () => {
     const answer = page.waitForResponse(/\/api\/wall\/pictures\//);
     await until("another picture", async () => (await address()) !== first, AIR_TIMEOUT_MS);
     expect((await answer).headers()["cache-control"]).toContain("immutable");
+    // It may take a moment, and calls of one request are answered together.
+    expect(new URL((await page.waitForRequest(/wall\.look/)).url()).pathname).toBe("/trpc/wall.look");
     const { url } = studio().studio;
     expect((await fetch(`${url}${String(first)}`)).status).toBe(401);
   });
@@ -113,6 +115,10 @@ describe("the wall", () => {
     const lower = await wall().getByRole("listitem").last().boundingBox();
     expect(await wall().getByRole("listitem").count()).toBe(COUNT);
     expect((lower?.y ?? Number.POSITIVE_INFINITY) + (lower?.height ?? 0)).toBeLessThanOrEqual(DESKTOP.height);
+    // One that is off air is lower: all twenty may be on air.
+    const [first, below] = await Promise.all([0, 5].map((at) => wall().getByRole("listitem").nth(at).boundingBox()));
+    const gap = (below?.y ?? Number.NaN) - (first?.y ?? 0) - (first?.height ?? 0);
+    expect((first?.y ?? 0) + 4 * (first?.height ?? Number.NaN) + 3 * gap).toBeLessThanOrEqual(DESKTOP.height);
     await screenshot(page, "wall");
     await page.setViewportSize(PHONE);
     const boxes = await Promise.all([0, 1, 2].map((at) => wall().getByRole("listitem").nth(at).boundingBox()));
@@ -132,6 +138,15 @@ describe("the wall", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: GOOD, level: 2 }).waitFor();
     await page.goBack();
+  });
+
+  it("lends its pictures to the dashboard, in the list of what is on air", async () => {
+    await page.goto("/dashboard");
+    const live = page.getByRole("region", { name: "Now on air" }).getByRole("listitem");
+    await live.filter({ hasText: GOOD }).locator('img[src^="/api/wall/pictures/"]').waitFor({ timeout: AIR_TIMEOUT_MS });
+    expect(await live.first().textContent()).toContain(BROKEN);
+    expect(await barriers(page)).toEqual([]);
+    await page.goto("/wall");
   });
 
   it("turns grey when the studio is not heard, says since when, and is itself again when it is", async () => {

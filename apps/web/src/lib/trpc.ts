@@ -49,6 +49,8 @@ export const queryClient = new QueryClient({
 const url = "/trpc";
 const SIGN_IN = ["auth.login", "auth.register", "auth.requestReset", "auth.resetPassword"];
 const isSignIn = (path: string) => SIGN_IN.includes(path);
+/** Calls that go together are answered together: with these none does. */
+const takesItsTime = ({ path }: { readonly path: string }) => path === "wall.look";
 const headers = () => {
   const token = readToken();
   keepCookie();
@@ -62,11 +64,15 @@ export const trpcClient = trpc.createClient({
       condition: (operation) => isSignIn(operation.path),
       // Signing in and registering send no token.
       true: httpLink({ url, fetch: async (input, init) => send(input, { ...init, credentials: "omit" } as RequestInit) }),
-      false: httpBatchLink({
-        url,
-        headers,
-        maxURLLength: 4000,
-        fetch: async (input, init) => takeEarly(input, readToken()) ?? send(input, init as RequestInit),
+      false: splitLink({
+        condition: takesItsTime,
+        true: httpLink({ url, headers, fetch: async (input, init) => send(input, init as RequestInit) }),
+        false: httpBatchLink({
+          url,
+          headers,
+          maxURLLength: 4000,
+          fetch: async (input, init) => takeEarly(input, readToken()) ?? send(input, init as RequestInit),
+        }),
       }),
     }),
   ],
