@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { timePasses } from "@nightjar/kit/testing";
+import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { type StandIn, flvIngest, startStandIn } from "@nightjar/youtube-standin";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { openBrowser, openPerson, type Person } from "../src/browser.ts";
+import { type Call, signInByCall } from "../src/call.ts";
+import { goTo, signIn, stopStream } from "../src/newcomer.ts";
+import { keepWhatIsSeen } from "../src/screenshots.ts";
+import { openStudio, type Studio } from "../src/studio.ts";
+import { makeTone, TONES } from "../src/tones.ts";
+import { eventually, until } from "../src/until.ts";
+
+const ACCOUNT = { email: "admin@label.example", password: "a good password" };
+const STREAM = "Moth Radio Night";
+const AIR_TIMEOUT_MS = 90_000;
+/** Longer than the minute after which YouTube would end a broadcast that stops by itself. */
+const CUT_MS = 70_000;
+
+let folder = "";
+let ingest: RtmpIngest;
+let far: StandIn;
+let studio: Studio;
+let call: Call;
+let browser: Browser;
+let operator: Person;
+let page: Page;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-youtube-"));
+  ingest = await startRtmpIngest({ dir: join(folder) });
+  const names = () => [...(far?.world.streams.values() ?? [])].map(({ streamName }) => streamName);
+  const there = {
+    url: ingest.url,
+    recordings: (name: string) => ingest.recordings(name),
+    received: () => ingest.received().catch(() => new Map<string, number>()),
+  };
+  far = await startStandIn({ ingest: flvIngest(there, names) });
+  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password, ...far.env });
+  await studio.start();
+  call = await signInByCall(studio.url, ACCOUNT);
+  await makeStream();
+  browser = await openBrowser();
+  operator = await openPerson(browser, studio.url);
+  ({ page } = operator);
+  await signIn(page, ACCOUNT);
+  await goTo(page, "Stream Manager");
+  await page.getByRole("button", { name: new RegExp(STREAM) }).click();
+});
+afterAll(async () => {
+  await browser?.close();
+  await studio?.close();
+  await far?.close();
+  await ingest?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  studio.keepOutput("youtube");
+  await keepWhatIsSeen([operator]);
+});
+
+async function makeStream(): Promise<void> {
+  const streamId = String((await call("POST", "/api/streams", { title: STREAM }))["id"]);
+  for (const tone of TONES.map((one) => ({ ...one, seconds: 58 }))) {
+    const form = new FormData();
+    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
+    const { fileUrl } = await call("POST", "/api/upload/audio", form);
+    const track = await call("POST", "/api/tracks", { title: tone.title, artist: tone.artist, fileUrl, duration: "0:58" });
+    await call("POST", `/api/streams/${streamId}/tracks`, { trackId: track["id"] });
+  }
+}
+
+const channel = () => page.getByRole("region", { name: "YouTube channel" });
+const broadcasts = () => [...far.world.broadcasts.values()];
+const states = () => broadcasts().map(({ lifeCycleStatus }) => lifeCycleStatus);
+
+it("connects an account by Google's page in a popup, and sets up the channel that was chosen", async () => {
+  const popup = page.waitForEvent("popup");
+  await channel().getByRole("button", { name: "Connect Google Account" }).click();
+  const opened = await popup;
+  await until("the popup has closed itself", () => opened.isClosed());
+  await page.getByText("YouTube account connected").first().waitFor();
+  await channel().getByRole("button", { name: "Confirm Channel & Setup Stream" }).click();
+  await page.getByText("No channel selected.").first().waitFor();
+  await channel().getByRole("radio", { name: "Moth Radio" }).check();
+  await channel().getByRole("button", { name: "Confirm Channel & Setup Stream" }).click();
+  await page.getByText("Setup Complete!").first().waitFor();
+  await channel().getByRole("button", { name: "Disconnect" }).waitFor();
+});
+
+it("goes live at YouTube with Start, and tells what YouTube says with its viewers", async () => {
+  await page.getByRole("button", { name: "Start Live Stream" }).click();
+  await eventually(async () => expect(states()).toEqual(["live"]), AIR_TIMEOUT_MS);
+  const [broadcast] = broadcasts();
+  if (broadcast) broadcast.viewers = 1204;
+  const said = page.getByText("YouTube says").locator("..");
+  await said.filter({ hasText: "live, received, health good, 1,204 viewers" }).waitFor({ timeout: AIR_TIMEOUT_MS });
+  expect(await said.getByRole("link", { name: "View on YouTube" }).getAttribute("href")).toBe(
+    `https://www.youtube.com/watch?v=${broadcast?.id}`,
+  );
+});
+
+it("keeps the same broadcast over a cut of the network that is longer than a minute", async () => {
+  const [before] = broadcasts();
+  const { port } = ingest;
+  await ingest.stop();
+  await timePasses(CUT_MS, "nothing happens");
+  expect(states()).toEqual(["live"]);
+  ingest = await startRtmpIngest({ port, dir: folder });
+  await eventually(async () => {
+    await far.settle();
+    expect([...far.world.streams.values()].map(({ streamStatus }) => streamStatus)).toEqual(["active"]);
+  }, AIR_TIMEOUT_MS);
+  expect([states(), broadcasts()[0] === before]).toEqual([["live"], true]);
+});
+
+it("completes the broadcast with Stop", async () => {
+  await stopStream(page);
+  await eventually(async () => expect(states()).toEqual(["complete"]), AIR_TIMEOUT_MS);
+});
