@@ -3,7 +3,7 @@ import { checkStream, isChanged, type StreamFormValues } from "../src/features/s
 
 const START: StreamFormValues = {
   ...{ title: "Night Radio", description: "", channelName: "Nightjar", targetLufs: "-14", artworkUrl: null },
-  ...{ profile: "1080p30", quality: "standard" },
+  ...{ profile: "1080p30", quality: "standard", timeZone: null },
 };
 
 test("only what was changed of a stream is sent, so that what others change meanwhile stays", () => {

@@ -25,6 +25,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("a log that is searched is read again: what is looked for in it is known to the server alone", () => {
+  const log = { items: [], nextCursor: null };
+  for (const narrowed of [{ text: "moth" }, { kind: "unheard" as const }]) {
+    api.streams.asRun.setData({ id: ids.stream, limit: 20, ...narrowed }, log as never);
+    takeAsRun(event());
+    expect(api.streams.asRun.getData({ id: ids.stream, limit: 20, ...narrowed })?.items).toEqual([]);
+    const [query] = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+    expect(JSON.stringify(query?.queryKey)).toContain(JSON.stringify(narrowed).slice(1, -1));
+    queryClient.clear();
+  }
+});
+
 test("a track start brings every list that was read up to date, and reads none again", () => {
   const inPages = (...items: never[]) => ({ pages: [{ items, nextCursor: null, total: 2 }], pageParams: [null] });
   api.tracks.list.setInfiniteData({ sort: "recent" }, inPages(track("t0"), track("t1")));

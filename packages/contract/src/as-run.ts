@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { destinationId, itemId, sessionId, streamId, trackId } from "./ids.ts";
+import { AS_RUN_KINDS } from "./choices.ts";
 import { destinationKind } from "./on-air.ts";
 
 /** ISO 8601 wall-clock times. */
@@ -14,6 +15,7 @@ export const asRunDestination = z.object({
   interruptions: z.array(interruption),
 });
 export type AsRunDestination = z.infer<typeof asRunDestination>;
+export const asRunDestinations = z.array(asRunDestination);
 
 /** One track as it really aired: what it was called then, and from when to when it sounded. */
 export const asRunEntry = z.object({
@@ -34,6 +36,8 @@ export const asRunEntry = z.object({
 });
 export type AsRunEntry = z.infer<typeof asRunEntry>;
 
+export const asRunKind = z.enum(AS_RUN_KINDS);
+
 export const AS_RUN_FORMATS = ["json", "csv"] as const;
 const moment = z.iso.datetime({ offset: true, error: "Times are written like 2026-03-01T20:15:00Z" });
 
@@ -42,6 +46,10 @@ export const asRunQuery = z.object({
   from: moment.optional(),
   /** Entries that began before this time, ISO 8601. */
   to: moment.optional(),
+  /** Only entries of that kind. */
+  kind: asRunKind.optional(),
+  /** Found in title or artist, in any case, or the ISRC. */
+  text: z.string().max(200, "The text to look for is too long: at most 200 characters").optional(),
   format: z.enum(AS_RUN_FORMATS).default("json"),
   /** Entries of one answer; without it all of them. */
   limit: z.coerce.number<number>().int().min(1).max(1000).optional(),

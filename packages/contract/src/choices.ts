@@ -5,6 +5,9 @@ export const ON_AIR_STATES = ["off", "preparing", "on-air", "reconnecting", "sla
 
 export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
 export const STREAM_ORDERS = ["sequential", "shuffled"] as const;
+/** Entries of the log that did not arrive whole: interrupted at a destination, or taken by none at all. */
+export const AS_RUN_KINDS = ["interrupted", "unheard"] as const;
+export type AsRunKind = (typeof AS_RUN_KINDS)[number];
 export const PRIVACIES = ["public", "unlisted", "private"] as const;
 
 /** How one background gives way to the next on air. */

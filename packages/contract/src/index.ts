@@ -31,6 +31,7 @@ export * from "./sent.ts";
 export * from "./settings.ts";
 export * from "./stream.ts";
 export * from "./test-stream.ts";
+export * from "./time-zone.ts";
 export * from "./track.ts";
 export * from "./merge-step.ts";
 export * from "./tracklist-step.ts";

@@ -4,6 +4,7 @@ import { autoSwitch, backgroundTransition } from "./background.ts";
 import { PRIVACIES, STREAM_ORDERS } from "./choices.ts";
 import { destinationKind } from "./on-air.ts";
 import { PROFILE_IDS, QUALITIES } from "./profile.ts";
+import { isTimeZone } from "./time-zone.ts";
 
 /** Track (in a stream). */
 export const streamTrack = z.object({
@@ -65,6 +66,8 @@ export const stream = z.object({
   autoSwitch: autoSwitch.nullable(),
   /** How often values such as the viewer count are taken on air while a track plays. */
   statsIntervalMs: z.number().int(),
+  /** Of the days and times of its log and its rundown; null: each operator's own, and UTC in files. */
+  timeZone: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Stream = z.infer<typeof stream>;
@@ -88,6 +91,8 @@ export const TRACKLIST_TEXT = "A tracklist holds at most 20,000 entries";
 
 const LUFS_TEXT = "The loudness must be from -40 to -5 LUFS";
 const targetLufs = z.number({ error: LUFS_TEXT }).min(-40, LUFS_TEXT).max(-5, LUFS_TEXT);
+
+const TIME_ZONE_TEXT = "There is no such time zone: it is a name like Europe/Berlin or America/New_York";
 
 export const createStreamInput = z.object({ title, description });
 export const duplicateStreamInput = z.object({
@@ -114,6 +119,7 @@ export const streamPatch = z.object({
   transition: backgroundTransition.nullable().optional(),
   autoSwitch: autoSwitch.nullable().optional(),
   statsIntervalMs: z.number().int().min(10_000, "At least 10 seconds").max(3_600_000, "At most an hour").optional(),
+  timeZone: z.string({ error: TIME_ZONE_TEXT }).refine(isTimeZone, TIME_ZONE_TEXT).nullable().optional(),
   youtubeConnected: z.literal(false).optional(),
 });
 export type StreamPatch = z.infer<typeof streamPatch>;

@@ -1,3 +1,4 @@
+export { foldText } from "./functions.ts";
 export * from "./lock.ts";
 export * from "./migrate.ts";
 export * from "./migrations.gen.ts";

@@ -234,5 +234,14 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nCREATE INDEX `playlist_entries_track` ON `playlist_entries` (`track_id`);",
       "\nCREATE INDEX `playlist_entries_spotify` ON `playlist_entries` (`spotify_id`);"
     ]
+  },
+  {
+    "tag": "0014_time_zone",
+    "folderMillis": 1795404707228,
+    "hash": "3962f594a891c93790548f1f9ee48a894804deeb0ec98a8898082c5634175e0d",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `streams` ADD `time_zone` text;"
+    ]
   }
 ];

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { defineFunctions } from "./functions.ts";
 import { applyMigrations, pendingMigrations } from "./migrate.ts";
 import type { Migration } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.gen.ts";
@@ -66,13 +67,12 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
 
 function connect({ path, nativeBinding }: OpenOptions): Database.Database {
   try {
-    return rememberStatements(
-      new Database(path, {
-        timeout: BUSY_TIMEOUT_MS,
-        // The package takes the addon itself as well as its path; its types know only the path.
-        ...(nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as string }),
-      }),
-    );
+    const client = new Database(path, {
+      timeout: BUSY_TIMEOUT_MS,
+      // The package takes the addon itself as well as its path; its types know only the path.
+      ...(nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as string }),
+    });
+    return rememberStatements(defineFunctions(client));
   } catch (error) {
     throw withFile(error, path);
   }

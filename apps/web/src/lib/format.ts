@@ -1,5 +1,6 @@
-import { MB } from "@nightjar/contract";
+import { MB, type TimeZone } from "@nightjar/contract";
 import { formatDistanceToNow } from "date-fns";
+import { knownZone } from "./zone.ts";
 
 /** "3 minutes ago"; an unreadable time gives an empty text. */
 export function relativeTime(iso: string): string {
@@ -19,21 +20,33 @@ export function age(ageMs: number): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
 }
 
-const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+/** By the clocks of a zone: where the operator is unless one is named. */
+function clocks(locale: string | undefined, options: Intl.DateTimeFormatOptions) {
+  const known = new Map<TimeZone, Intl.DateTimeFormat>();
+  return (timeZone: TimeZone): Intl.DateTimeFormat => {
+    const clock = known.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: knownZone(timeZone) });
+    known.set(timeZone, clock);
+    return clock;
+  };
+}
 
-/** "20:15:03", where the operator is. */
-export const clockTime = (iso: string): string => time.format(new Date(iso));
+const time = clocks("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = clocks("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 
-const minute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const minuteOfDay = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+/** "20:15:03". */
+export const clockTime = (iso: string, timeZone: TimeZone = null): string => time(timeZone).format(new Date(iso));
+
+const minute = clocks(undefined, { hour: "2-digit", minute: "2-digit" });
+const minuteOfDay = clocks(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 
 /** "20:15" as the operator's own language writes it, with the day where that is another than today. */
-export const airTime = (atMs: number, nowMs: number): string =>
-  (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? minute : minuteOfDay).format(atMs);
+export function airTime(atMs: number, nowMs: number, timeZone: TimeZone = null): string {
+  const isToday = day(timeZone).format(atMs) === day(timeZone).format(nowMs);
+  return (isToday ? minute : minuteOfDay)(timeZone).format(atMs);
+}
 
-/** "Sun, 1 Mar 2026", where the operator is. */
-export const dayOf = (iso: string): string => day.format(new Date(iso));
+/** "Sun, 1 Mar 2026". */
+export const dayOf = (iso: string, timeZone: TimeZone = null): string => day(timeZone).format(new Date(iso));
 
 /** "4,660 kbit/s". */
 export const bitrate = (kbps: number): string => `${Math.round(kbps).toLocaleString("en")} kbit/s`;

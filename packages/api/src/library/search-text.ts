@@ -1,7 +1,5 @@
 import { normalIsrc } from "@nightjar/contract";
-
-/** One line, lower case: how texts are compared. */
-const fold = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+import { foldText as fold } from "@nightjar/db";
 
 export interface Searchable {
   readonly title: string;

@@ -1,17 +1,17 @@
-import { AppError, asRunDestination } from "@nightjar/contract";
-import type { AsRunDestination, AsRunEntry, AsRunPage, AsRunQuery, StreamId } from "@nightjar/contract";
-import { asRun } from "@nightjar/db";
-import { and, desc, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm";
+import { AppError, asRunDestinations, normalIsrc } from "@nightjar/contract";
+import type { AsRunDestination, AsRunEntry, AsRunKind, AsRunPage, AsRunQuery, StreamId } from "@nightjar/contract";
+import { asRun, foldText } from "@nightjar/db";
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 
 type Needs = Pick<Services, "db" | "engine">;
 
-type Wanted = Pick<AsRunQuery, "from" | "to" | "cursor"> & { readonly id: StreamId; readonly limit: number };
+type Wanted = Pick<AsRunQuery, "from" | "to" | "kind" | "text" | "cursor"> & { readonly id: StreamId; readonly limit: number };
 
 /** One page of the log, newest first. @throws AppError 400 when the cursor is not one of ours */
-export function readAsRun({ db, engine }: Needs, { id, from, to, cursor, limit }: Wanted): AsRunPage {
+export function readAsRun({ db, engine }: Needs, { id, from, to, kind, text, cursor, limit }: Wanted): AsRunPage {
   const since = from === undefined ? null : new Date(from);
   const rows = db
     .select()
@@ -21,6 +21,8 @@ export function readAsRun({ db, engine }: Needs, { id, from, to, cursor, limit }
         eq(asRun.streamId, id),
         since ? or(gte(asRun.startedAt, since), gt(asRun.endedAt, since), isNull(asRun.endedAt)) : undefined,
         to === undefined ? undefined : lt(asRun.startedAt, new Date(to)),
+        kind === undefined ? undefined : OF_KIND[kind],
+        text === undefined ? undefined : has(text),
         cursor === undefined ? undefined : behind(cursor),
       ),
     )
@@ -33,6 +35,24 @@ export function readAsRun({ db, engine }: Needs, { id, from, to, cursor, limit }
   const { sessionId } = engine.onAir(id);
   const items = page.map((row) => toEntry(row, row.endedAt === null && row.sessionId === sessionId));
   return { items, nextCursor: rows.length > page.length && last ? cursorOf(last) : null };
+}
+
+const isInterrupted = sql`instr(${asRun.destinations}, '"from"') > 0`;
+const OF_KIND: Readonly<Record<AsRunKind, SQL | undefined>> = {
+  interrupted: isInterrupted,
+  // Only what was sent nowhere, or not all the time, is looked at closely.
+  unheard: and(
+    isNotNull(asRun.endedAt),
+    or(eq(asRun.destinations, "[]"), isInterrupted),
+    sql`not reached(${asRun.startedAt}, ${asRun.endedAt}, ${asRun.destinations})`,
+  ),
+};
+
+function has(text: string): SQL | undefined {
+  const [folded, isrc] = [foldText(text), normalIsrc(text)];
+  if (folded === "") return undefined;
+  const inNames = sql`instr(folded(${asRun.title} || ' ' || ${asRun.artist}), ${folded}) > 0`;
+  return isrc === "" ? inNames : or(inNames, sql`instr(replace(upper(${asRun.isrcCode}), '-', ''), ${isrc}) > 0`);
 }
 
 /** One entry as it is now; null: it was never written. */
@@ -65,7 +85,7 @@ function toEntry(row: Row, isOnAir: boolean): AsRunEntry {
 }
 
 function readDestinations(text: string): AsRunDestination[] {
-  return z.array(asRunDestination).parse(JSON.parse(text));
+  return asRunDestinations.parse(JSON.parse(text));
 }
 
 const cursorShape = z.tuple([z.number().int(), z.string()]);

@@ -1,5 +1,5 @@
-import { asRunPage, asRunQuery, streamId } from "@nightjar/contract";
-import type { AsRunEntry, StreamId } from "@nightjar/contract";
+import { asRunPage, asRunQuery, streamId, zonedIso } from "@nightjar/contract";
+import type { AsRunEntry, StreamId, TimeZone } from "@nightjar/contract";
 import { asRun, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -19,7 +19,7 @@ export const listAsRun = defineVerb({
   input: asRunQuery.omit({ format: true }).extend({ id: streamId }),
   output: asRunPage,
   run({ ctx, input }) {
-    titleOf(ctx.services.db, input.id);
+    loggedStream(ctx.services.db, input.id);
     return readAsRun(ctx.services, { ...input, limit: input.limit ?? PAGE_DEFAULT });
   },
 });
@@ -42,23 +42,24 @@ export const exportAsRun = defineVerb({
   run({ ctx, input }): AsRunExport {
     const { db, clock } = ctx.services;
     const { format, limit, cursor, ...wanted } = input;
-    const title = titleOf(db, input.id);
+    const { title, timeZone } = loggedStream(db, input.id);
     const isPaged = limit !== undefined || cursor !== undefined;
     const page = isPaged ? readAsRun(ctx.services, { ...input, limit: limit ?? PAGE_DEFAULT }) : null;
     const pages = page ? [page.items] : asRunPages(ctx.services, wanted);
     const nextCursor = page?.nextCursor ?? null;
     if (format === "json") return { contentType: "application/json", fileName: null, nextCursor, chunks: jsonArray(pages) };
-    const fileName = `as-run ${title} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.csv`;
-    return { contentType: "text/csv; charset=utf-8; header=present", fileName, nextCursor, chunks: asRunCsv(pages, title) };
+    const fileName = `as-run ${title} ${zonedIso(clock.nowMs(), timeZone).slice(0, 10)}.csv`;
+    const chunks = asRunCsv(pages, { streamTitle: title, timeZone });
+    return { contentType: "text/csv; charset=utf-8; header=present", fileName, nextCursor, chunks };
   },
 });
 
 /** The log outlives its stream. @throws AppError 404 when there is neither */
-function titleOf(db: Db, id: StreamId): string {
-  const stream = db.select({ title: streams.title }).from(streams).where(eq(streams.id, id)).get();
-  if (stream) return stream.title;
+function loggedStream(db: Db, id: StreamId): { readonly title: string; readonly timeZone: TimeZone } {
+  const stream = db.select({ title: streams.title, timeZone: streams.timeZone }).from(streams).where(eq(streams.id, id)).get();
+  if (stream) return stream;
   if (!db.select({ entryId: asRun.entryId }).from(asRun).where(eq(asRun.streamId, id)).limit(1).get()) throw noSuchStream();
-  return "";
+  return { title: "", timeZone: null };
 }
 
 function* jsonArray(pages: Iterable<readonly AsRunEntry[]>): Generator<string> {

@@ -93,6 +93,7 @@ function toHead({ stream, liveSince, destinationUrl, hasExtra, areViewersUnknown
     transition: stream.transition,
     autoSwitch: stream.autoSwitch,
     statsIntervalMs: stream.statsIntervalMs,
+    timeZone: stream.timeZone,
     createdAt: stream.createdAt.toISOString(),
   };
 }

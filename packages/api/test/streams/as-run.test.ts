@@ -8,6 +8,7 @@ import { exportAsRun, listAsRun } from "../../src/streams/as-run.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { followEngine } from "../../src/streams/live-feed.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
@@ -32,8 +33,8 @@ const started = (n: number, more: { title?: string; artist?: string; trackId?: s
   ...{ startedAt: at(n * 100), isrcCode: null, ...more, trackId: trackId.parse(more.trackId ?? `track-${n}`) },
 });
 const TAKEN = [{ id: "d1", kind: "rtmp", host: "far.example", interruptions: [] }];
-const ended = (n: number, destinations: unknown = TAKEN): JournalEntry => ({
-  ...{ type: "ended", position: (position += 1), entryId: `entry-${String(n).padStart(6, "0")}`, streamId: id, endedAt: at(n * 100 + 90) },
+const ended = (n: number, destinations: unknown = TAKEN, endedAt = at(n * 100 + 90)): JournalEntry => ({
+  ...{ type: "ended", position: (position += 1), entryId: `entry-${String(n).padStart(6, "0")}`, streamId: id, endedAt },
   destinations: asRunDestination.array().parse(destinations),
 });
 const entries = async (query: object = {}) => (await studio.callVerb(listAsRun, { id, ...query })).items;
@@ -161,6 +162,42 @@ describe("the as-run log", () => {
   });
 });
 
+describe("the as-run log, narrowed", () => {
+  const found = async (query: object) => (await entries(query)).map(({ entryId }) => entryId.slice(-1)).join("");
+  const cut = (from: number, to: number) => [{ ...TAKEN[0], interruptions: [{ from: at(from), to: at(to) }] }];
+
+  it("to what was interrupted somewhere, or to what no destination took, is that and nothing else", async () => {
+    studio.engine.write(started(1), ended(1), started(2), ended(2, cut(210, 220)), started(3), ended(3, cut(300, 390)));
+    studio.engine.write(started(4), ended(4, []), started(5), ended(5, [...cut(500, 590), ...TAKEN]), started(6));
+    expect(await found({ kind: "interrupted" })).toBe("532");
+    expect(await found({ kind: "unheard" })).toBe("43");
+    expect(await found({ kind: "unheard", to: at(350) })).toBe("3");
+    expect(await studio.refusal(listAsRun, { id, kind: "loud" })).toMatchObject({ code: "invalid-input" });
+  });
+
+  it("by a text finds it in title and artist in any case and writing, and the ISRC with or without its hyphens", async () => {
+    studio.engine.write(
+      started(1, { title: "Märchen", artist: "ŁUKASZ", isrcCode: "DEA000000001" }),
+      started(2, { title: "100 % _o'clock" }),
+    );
+    for (const text of ["märch", "MÄRCHEN", " łukasz ", "de-a00-00-00001", "chen łuk"]) expect(await found({ text }), text).toBe("1");
+    for (const text of ["%", "_", "o'clock"]) expect(await found({ text }), text).toBe("2");
+    expect(await found({ text: "  " })).toBe("21");
+    expect(await found({ text: "marchen" })).toBe("");
+    expect(await studio.refusal(listAsRun, { id, text: "x".repeat(201) })).toMatchObject({ code: "invalid-input" });
+  });
+
+  it("is paged, and kept as a file, as narrow as it is", async () => {
+    studio.engine.write(...Array.from({ length: 6 }, (_, n) => started(n, { artist: n % 2 === 0 ? "Anna" : "Ben" })));
+    const first = await studio.callVerb(listAsRun, { id, text: "anna", limit: 2 });
+    expect(first.items.map(({ title }) => title)).toEqual(["Title 4", "Title 2"]);
+    const second = await studio.callVerb(listAsRun, { id, text: "anna", limit: 2, cursor: first.nextCursor });
+    expect(second).toMatchObject({ items: [{ title: "Title 0" }], nextCursor: null });
+    const file = [...(await studio.callVerb(exportAsRun, { id, text: "ben", format: "csv" })).chunks].join("");
+    expect(file.match(/Title \d/gu)).toEqual(["Title 5", "Title 3", "Title 1"]);
+  });
+});
+
 describe("the as-run log as CSV", () => {
   const exported = () => studio.callVerb(exportAsRun, { id, format: "csv" });
   const linesOf = async () => [...(await exported()).chunks].join("").split("\r\n");
@@ -182,6 +219,21 @@ describe("the as-run log as CSV", () => {
         `far.example ${at(110)}/${at(120)},${id},session-1,item-1,track-1,entry-000001`,
       "",
     ]);
+  });
+
+  it("tells times by the clocks of the stream's zone, with their distance from UTC, through the night in which they are changed", async () => {
+    await studio.callVerb(updateStream, { id, timeZone: "Europe/Berlin" });
+    const night = Date.UTC(2026, 9, 25, 0, 59, 0);
+    const from = new Date(night).toISOString();
+    const to = new Date(night + 120_000).toISOString();
+    const interrupted = [{ id: "d1", kind: "rtmp", host: "far.example", interruptions: [{ from, to }] }];
+    studio.engine.write({ ...started(1), startedAt: from }, ended(1, interrupted, to));
+    studio.ports.clock.set(Date.UTC(2026, 9, 31, 23, 30));
+    expect((await exported()).fileName).toBe("as-run Night “Radio” 2026-11-01.csv");
+    const row = (await linesOf())[1];
+    expect(row).toContain("2026-10-25T02:59:00.000+02:00,2026-10-25T02:01:00.000+01:00,120000,");
+    expect(row).toContain("far.example 2026-10-25T02:59:00.000+02:00/2026-10-25T02:01:00.000+01:00");
+    expect(await entries()).toMatchObject([{ startedAt: from, endedAt: to }]);
   });
 
   it("lets no spreadsheet run a title as a formula", async () => {

@@ -59,6 +59,8 @@ export const streams = sqliteTable(
     quality: text("quality").$type<Quality>().notNull().default(DEFAULT_QUALITY),
     /** How often values that change while a track plays are taken on air. */
     statsIntervalMs: integer("stats_interval_ms").notNull().default(60_000),
+    /** Of its log and its rundown; null: each operator's own. */
+    timeZone: text("time_zone"),
     createdAt: createdAt(),
   },
   (table) => [

@@ -20,6 +20,10 @@ export function loadStreams(calls: typeof api, search: StreamSearch): void {
   void calls.streams.get.prefetch({ id });
   void calls.streams.live.prefetch({ id });
   void calls.streams.listDestinations.prefetch({ id });
-  void calls.streams.asRun.prefetch(logPage(id, search));
+  const zone = calls.streams.list.getData()?.find((stream) => stream.id === id)?.timeZone;
+  // Days are those of the stream's zone: where that is not known yet, a log narrowed by days is read by its card.
+  if (zone !== undefined || (search.from === undefined && search.to === undefined)) {
+    void calls.streams.asRun.prefetch(logPage(id, search, zone ?? null));
+  }
   OF_TAB[search.tab ?? "tracklist"](calls);
 }

@@ -1,3 +1,4 @@
+import { AS_RUN_KINDS, type AsRunKind } from "@nightjar/contract";
 import { oneOf, textOf } from "../../lib/shape.ts";
 
 export const STREAM_TABS = ["tracklist", "background", "overlays"] as const;
@@ -10,17 +11,22 @@ export interface StreamSearch {
   /** The first and the last day of the log. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly kind?: AsRunKind | undefined;
+  /** What is looked for in it. */
+  readonly find?: string | undefined;
   /** Where the page of the log begins; the newest entry unless given. */
   readonly log?: string | undefined;
 }
 
 const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}$/.exec(textOf(value) ?? "")?.[0];
 
-export const streamSearch = ({ stream, tab, from, to, log }: Record<string, unknown>): StreamSearch => ({
+export const streamSearch = ({ stream, tab, from, to, kind, find, log }: Record<string, unknown>): StreamSearch => ({
   stream: textOf(stream),
   tab: oneOf(STREAM_TABS, tab),
   from: dayOf(from),
   to: dayOf(to),
+  kind: oneOf(AS_RUN_KINDS, kind),
+  find: textOf(find),
   log: textOf(log),
 });
 

@@ -15,6 +15,11 @@ export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): voi
   const queryKey = getQueryKey(trpc.streams.asRun, { id: entry.streamId }, "query");
   for (const [key, page] of queryClient.getQueriesData<AsRunPage>({ queryKey })) {
     if (!page) continue;
+    if (isNarrowed(key[1])) {
+      // What is looked for in it is known to the server alone.
+      void queryClient.invalidateQueries({ queryKey: key });
+      continue;
+    }
     const next = withEntry(page, entry, shownBy(key[1]));
     if (next.items.length > LONGEST_PAGE) void queryClient.invalidateQueries({ queryKey: key });
     else queryClient.setQueryData(key, next);
@@ -46,6 +51,9 @@ export function isInTracklist(id: string): boolean {
   const lists = queryClient.getQueriesData<StreamWithTracks>({ queryKey: getQueryKey(trpc.streams.get, undefined, "query") });
   return lists.some(([, stream]) => stream?.tracks.some((track) => track.id === id) === true);
 }
+
+/** Whether a query of the log shows only what is of a kind, or has a text, as its key says. */
+const isNarrowed = (keyed: unknown): boolean => ["kind", "text"].some((name) => fieldOf(fieldOf(keyed, "input"), name) !== undefined);
 
 /** What a query of the log shows, as its key says. */
 function shownBy(keyed: unknown): Shown {

@@ -1,21 +1,25 @@
-import type { AsRunEntry, Stream } from "@nightjar/contract";
-import { Button, Card, CardHeader, EmptyState, Field, Input } from "@nightjar/ui";
-import { Download, History } from "lucide-react";
+import type { AsRunEntry, Stream, TimeZone } from "@nightjar/contract";
+import { Button, Card, CardHeader, EmptyState } from "@nightjar/ui";
+import { Download, History, SearchX } from "lucide-react";
 import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { Cells, Headings, useColumns } from "../../../layout/columns.tsx";
 import { Reading } from "../../../layout/reading.tsx";
 import { dayOf } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { AS_RUN_COLUMNS, asRunFeatures } from "./as-run-columns.tsx";
+import { knownZone, zoneName } from "../../../lib/zone.ts";
 import type { StreamSearch } from "../search.ts";
-import { csvAddress, logPage, type AsRunDays } from "./as-run-query.ts";
+import { asRunColumns, asRunFeatures } from "./as-run-columns.tsx";
+import { AsRunFilters, isNarrowed } from "./as-run-filters.tsx";
+import { csvAddress, logPage } from "./as-run-query.ts";
 
 const route = getRouteApi("/_studio/streaming");
 
 /** Entries, with the day above the first of each. */
-function Entries({ entries }: { entries: AsRunEntry[] }) {
-  const table = useColumns(asRunFeatures, { columns: AS_RUN_COLUMNS, data: entries, getRowId: ({ entryId }: AsRunEntry) => entryId });
-  const days = Map.groupBy(table.getRowModel().rows, ({ original }) => dayOf(original.startedAt));
+function Entries({ entries, timeZone }: { entries: AsRunEntry[]; timeZone: TimeZone }) {
+  const columns = useMemo(() => asRunColumns(timeZone), [timeZone]);
+  const table = useColumns(asRunFeatures, { columns, data: entries, getRowId: ({ entryId }: AsRunEntry) => entryId });
+  const days = Map.groupBy(table.getRowModel().rows, ({ original }) => dayOf(original.startedAt, timeZone));
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={day} className="pt-3">
       <h3 className="pb-1.5 text-xs font-medium text-dim">{day}</h3>
@@ -42,12 +46,14 @@ interface LogProps {
 }
 
 function Log({ stream, search, onTurn }: LogProps) {
-  const [{ items, nextCursor }] = trpc.streams.asRun.useSuspenseQuery(logPage(stream.id, search));
+  const [{ items, nextCursor }] = trpc.streams.asRun.useSuspenseQuery(logPage(stream.id, search, stream.timeZone));
+  if (items.length === 0 && isNarrowed(search))
+    return <EmptyState icon={<SearchX />} title="Nothing found" text="Nothing that aired is like that." className="py-8" />;
   if (items.length === 0 && search.log === undefined)
     return <EmptyState icon={<History />} title="Nothing aired" text="Every track that goes on air is noted here." className="py-8" />;
   return (
     <>
-      <Entries entries={items} />
+      <Entries entries={items} timeZone={stream.timeZone} />
       <nav aria-label="Pages of the log" className="mt-3 flex justify-between gap-3 empty:hidden">
         {search.log !== undefined && (
           <Button size="sm" onClick={() => onTurn(undefined)}>
@@ -68,57 +74,30 @@ function Log({ stream, search, onTurn }: LogProps) {
 export function AsRunCard({ stream }: { stream: Stream }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const days: AsRunDays = { first: search.from ?? "", last: search.to ?? "" };
-  const setDays = ({ first, last }: AsRunDays) => {
-    const { from: _from, to: _to, log: _log, ...others } = search;
-    const span = { ...(first !== "" && { from: first }), ...(last !== "" && { to: last }) };
-    void navigate({ search: { ...others, ...span }, replace: true, resetScroll: false });
-  };
+  const { timeZone } = stream;
   const turn = (cursor: string | undefined) => {
     const { log: _log, ...others } = search;
     void navigate({ search: { ...others, ...(cursor !== undefined && { log: cursor }) }, resetScroll: false });
   };
+  const { from, to, kind, find, log } = search;
   return (
     <Card aria-labelledby="as-run" className="pb-5">
       <CardHeader
         id="as-run"
         title="As-Run Log"
-        description="What really aired, and when."
+        description={`What really aired, and when, by the clocks of ${zoneName(knownZone(timeZone))}.`}
         aside={
           <Button asChild size="sm">
-            <a href={csvAddress(stream.id, days)} download>
+            <a href={csvAddress(stream.id, search, timeZone)} download>
               <Download aria-hidden />
-              Download CSV
+              {isNarrowed(search) ? "Download These as CSV" : "Download CSV"}
             </a>
           </Button>
         }
       />
-      <div className="grid grid-cols-2 gap-3 px-5 pt-4 sm:max-w-md">
-        <Field label="From">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={days.first}
-              max={days.last}
-              onChange={(event) => setDays({ ...days, first: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={days.last}
-              min={days.first}
-              onChange={(event) => setDays({ ...days, last: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
+      <AsRunFilters />
       <div className="px-5 pt-2">
-        <Reading loading="Loading the log..." failed="The log could not be read" of={[search.from, search.to, search.log].join()}>
+        <Reading loading="Loading the log..." failed="The log could not be read" of={[from, to, kind, find, log, timeZone].join()}>
           <Log stream={stream} search={search} onTurn={turn} />
         </Reading>
       </div>

@@ -1,34 +1,40 @@
-import type { StreamId } from "@nightjar/contract";
+import { startOfDayMs, type StreamId, type TimeZone } from "@nightjar/contract";
+import { knownZone } from "../../../lib/zone.ts";
 import type { StreamSearch } from "../search.ts";
 
-/** Days as a date field gives them, where the operator is; empty: not narrowed. */
+/** Days as a date field gives them; empty: not narrowed. */
 export interface AsRunDays {
   readonly first: string;
   readonly last: string;
 }
 
-/** The span of those days, the last one whole. */
-export function spanOf({ first, last }: AsRunDays): { from?: string; to?: string } {
-  const from = startOf(first, 0);
-  const to = startOf(last, 1);
+/** The span of those days by the clocks of the zone, the last one whole; without a zone where the operator is. */
+export function spanOf({ first, last }: AsRunDays, timeZone: TimeZone): { from?: string; to?: string } {
+  const from = startOf(first, 0, timeZone);
+  const to = startOf(last, 1, timeZone);
   return { ...(from && { from }), ...(to && { to }) };
 }
 
-function startOf(day: string, plusDays: number): string | null {
+function startOf(day: string, plusDays: number, timeZone: TimeZone): string | null {
   const [year, month, date] = day.split("-").map(Number);
   if (!year || !month || !date) return null;
   // Through the calendar, not by adding hours: a day may have 23 of them.
-  return new Date(year, month - 1, date + plusDays).toISOString();
+  return new Date(startOfDayMs(knownZone(timeZone), year, month, date + plusDays)).toISOString();
 }
 
 const PAGE = 20;
 
-/** The page of the log that an address shows. */
-export function logPage(id: StreamId, { from = "", to = "", log }: StreamSearch) {
-  return { id, limit: PAGE, ...spanOf({ first: from, last: to }), ...(log !== undefined && { cursor: log }) };
+/** By what the log that an address shows is narrowed. */
+function narrowed({ from = "", to = "", kind, find }: StreamSearch, timeZone: TimeZone) {
+  return { ...spanOf({ first: from, last: to }, timeZone), ...(kind && { kind }), ...(find && { text: find }) };
 }
 
-/** Where the browser fetches the log as a file; its cookie says who asks. */
-export function csvAddress(id: StreamId, days: AsRunDays): string {
-  return `/api/streams/${id}/as-run?${new URLSearchParams({ format: "csv", ...spanOf(days) }).toString()}`;
+/** The page of the log that an address shows. */
+export function logPage(id: StreamId, search: StreamSearch, timeZone: TimeZone) {
+  return { id, limit: PAGE, ...narrowed(search, timeZone), ...(search.log !== undefined && { cursor: search.log }) };
+}
+
+/** Where the browser fetches what the log shows as a file, all pages of it; its cookie says who asks. */
+export function csvAddress(id: StreamId, search: StreamSearch, timeZone: TimeZone): string {
+  return `/api/streams/${id}/as-run?${new URLSearchParams({ format: "csv", ...narrowed(search, timeZone) }).toString()}`;
 }

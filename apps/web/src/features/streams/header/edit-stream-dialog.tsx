@@ -7,6 +7,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 import { updateFailed } from "../state/update-failed.ts";
 import { ArtworkField } from "../../media/artwork-field.tsx";
 import { PictureFields } from "./picture-fields.tsx";
+import { ZoneField } from "./zone-field.tsx";
 import { checkStream, isChanged, streamForm, type CheckedStream, type StreamFormValues } from "./stream-changes.ts";
 
 const FORM_ID = "stream-form";
@@ -119,6 +120,7 @@ export function EditStreamDialog({ stream, onClose }: { stream: Stream; onClose:
           isLive={stream.isLive}
           onChange={({ profile, quality }) => change({ profile, quality })}
         />
+        <ZoneField value={values.timeZone} error={errors.timeZone} onChange={(timeZone) => change({ timeZone })} />
       </form>
     </Dialog>
   );

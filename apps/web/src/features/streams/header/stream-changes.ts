@@ -1,4 +1,4 @@
-import { streamPatch, type Stream, type StreamPatch } from "@nightjar/contract";
+import { streamPatch, type Stream, type StreamPatch, type TimeZone } from "@nightjar/contract";
 import type { PictureChoice } from "./picture-fields.tsx";
 
 /** What the form of a stream holds: text, as typed. */
@@ -9,15 +9,19 @@ export interface StreamFormValues extends PictureChoice {
   readonly targetLufs: string;
   /** null: there is none. */
   readonly artworkUrl: string | null;
+  /** null: none was chosen. */
+  readonly timeZone: TimeZone;
 }
 
 export const streamForm = (stream: Stream): StreamFormValues => ({
   ...{ title: stream.title, description: stream.description ?? "", channelName: stream.channelName ?? "" },
   ...{ targetLufs: String(stream.targetLufs), artworkUrl: stream.artworkUrl, profile: stream.profile, quality: stream.quality },
+  timeZone: stream.timeZone,
 });
 
 const fieldsOf = (values: StreamFormValues) => ({
   ...{ artworkUrl: values.artworkUrl, profile: values.profile, quality: values.quality },
+  timeZone: values.timeZone,
   title: values.title.trim(),
   description: values.description.trim(),
   channelName: values.channelName.trim() || null,

@@ -57,6 +57,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   targetLufs: "the loudness",
   transition: "the transition",
   autoSwitch: "how backgrounds switch",
+  timeZone: "the time zone",
   statsIntervalMs: "how often figures are renewed",
   ytConnected: "the connection to YouTube",
 };

@@ -1,4 +1,4 @@
-import { formatDuration, type ItemId, type StreamTrack, type StreamWithTracks } from "@nightjar/contract";
+import { formatDuration, type ItemId, type StreamTrack, type StreamWithTracks, type TimeZone } from "@nightjar/contract";
 import { Button, EmptyState, Tip } from "@nightjar/ui";
 import { ListMusic, Plus, Undo2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
@@ -7,6 +7,7 @@ import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
+import { knownZone, zoneName } from "../../../lib/zone.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { PlaybackSettings } from "./playback-settings.tsx";
 import { moveToBottom, moveToTop } from "./steps.ts";
@@ -44,16 +45,17 @@ interface RowsProps {
   rundown: Rundown;
   handling: RowsHandling;
   air: OnAirNow;
+  timeZone: TimeZone;
 }
 
-function Rows({ rundown: { tracks, isSaving }, handling: { actions, chosen }, air }: RowsProps) {
+function Rows({ rundown: { tracks, isSaving }, handling: { actions, chosen }, air, timeZone }: RowsProps) {
   const now = useNow(MINUTE_MS);
   const ids = useMemo(() => tracks.map(({ itemId }) => itemId), [tracks]);
   const keyOf = useCallback((index: number) => ids[index] ?? index, [ids]);
   const airOf = (itemId: ItemId) => (itemId === air.itemId ? ("on-air" as const) : itemId === air.nextItemId ? ("next" as const) : null);
   const timeOf = (itemId: ItemId) => {
     const atMs = air.times.get(itemId);
-    return atMs === undefined || isSaving ? null : airTime(atMs, now);
+    return atMs === undefined || isSaving ? null : airTime(atMs, now, timeZone);
   };
   return (
     <DragRows ids={ids} onMove={actions.move}>
@@ -118,7 +120,10 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
         <PlaybackSettings stream={stream} />
       </div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-dim tabular-nums">{isSaving ? "Saving…" : totalText(tracks, stream.crossfadeMs)}</p>
+        <p className="text-sm text-dim tabular-nums">
+          {isSaving ? "Saving…" : totalText(tracks, stream.crossfadeMs)}
+          {stream.timeZone !== null && <span className="block">By the clocks of {zoneName(knownZone(stream.timeZone))}.</span>}
+        </p>
         <div className="flex gap-2">
           <UndoButton rundown={rundown} />
           <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => ask({ for: "add", after: null })}>
@@ -136,7 +141,7 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
           className="py-8"
         />
       )}
-      <Rows {...{ rundown, handling, air }} />
+      <Rows {...{ rundown, handling, air }} timeZone={stream.timeZone} />
       <p role="status" className="sr-only">
         {handling.said}
       </p>

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asRunEntry, type AsRunEntry } from "@nightjar/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import type { Call } from "../src/call.ts";
+import { givenTrack } from "../src/given.ts";
+import { screenshot } from "../src/screenshots.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
+import { until } from "../src/until.ts";
+
+// The log of what aired, as somebody looks something up in it, by the clocks of the stream.
+
+const AIR_TIMEOUT_MS = 90_000;
+/** Nobody listens there: all of it is aired to nobody. */
+const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
+const ZONE = "Asia/Kathmandu";
+const [ONE, , TWO] = TONES;
+if (!ONE || !TWO) throw new Error("too few tones");
+
+const open = studioFor("as-run-log");
+let page: Page;
+let call: Call;
+let folder = "";
+let id = "";
+/** Oldest first; each has ended. */
+let aired: AsRunEntry[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-log-"));
+  ({
+    call,
+    person: { page },
+  } = open());
+  id = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
+  const trackIds = [await givenTrack(call, folder, ONE), await givenTrack(call, folder, TWO)];
+  await call("POST", "/api/streams/add-tracks", { streamId: id, trackIds });
+  await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
+  await call("POST", `/api/direct-streaming/start/${id}`, {});
+  const both = await until(
+    "both tracks have aired",
+    async () => {
+      const entries = asRunEntry.array().parse(await call("GET", `/api/streams/${id}/as-run`));
+      return new Set(entries.filter(({ endedAt }) => endedAt !== null).map(({ title }) => title)).size === 2 && entries;
+    },
+    AIR_TIMEOUT_MS,
+  );
+  await call("POST", `/api/direct-streaming/stop/${id}`);
+  aired = both.filter(({ endedAt }) => endedAt !== null).toReversed();
+  await page.goto(`/streaming?stream=${id}`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const log = () => page.getByRole("region", { name: "As-Run Log" });
+const rows = (title: string) => log().getByRole("row").filter({ hasText: title });
+const clockIn = (timeZone: string, iso: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(iso));
+const dayIn = (timeZone: string, iso: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(iso));
+async function downloaded(): Promise<string[]> {
+  const download = page.waitForEvent("download");
+  await log()
+    .getByRole("link", { name: /^Download/ })
+    .click();
+  return (await readFile(await (await download).path(), "utf8")).split("\r\n").slice(1, -1);
+}
+
+describe("the log of what aired", () => {
+  it("is searched by text and by kind, both in its address, and tells when nothing is like that", async () => {
+    await rows(ONE.title).first().waitFor();
+    await log().getByLabel("Find").fill(ONE.title.toUpperCase());
+    await rows(TWO.title).first().waitFor({ state: "detached" });
+    await rows(ONE.title).first().waitFor();
+    expect(new URL(page.url()).searchParams.get("find")).toBe(ONE.title.toUpperCase());
+    await log().getByLabel("Show").selectOption("Taken by no destination");
+    await page.waitForURL(({ searchParams }) => searchParams.get("kind") === "unheard");
+    await rows(ONE.title).first().getByText("No destination took it: it counts as no play.").waitFor();
+    await log().getByLabel("Find").fill("owl");
+    await log().getByText("Nothing that aired is like that.").waitFor();
+    await log().getByRole("button", { name: "Clear Filters" }).click();
+    await rows(TWO.title).first().waitFor();
+    expect(await log().getByLabel("Find").inputValue()).toBe("");
+    expect(new URL(page.url()).searchParams.has("kind")).toBe(false);
+  });
+
+  it("is kept as a file that has what the list shows, in UTC as long as the stream has no time zone", async () => {
+    await log().getByLabel("Find").fill(TWO.title);
+    await log().getByRole("link", { name: "Download These as CSV" }).waitFor();
+    const lines = await downloaded();
+    const [first] = aired.filter(({ title }) => title === TWO.title);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.every((line) => line.includes(TWO.title))).toBe(true);
+    expect(lines.at(-1)).toContain(`${first?.startedAt},`);
+    await log().getByRole("button", { name: "Clear Filters" }).click();
+  });
+
+  it("has the stream's own time zone, chosen in its settings: in its days and times, in its file and above the tracklist", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Stream" });
+    await editing.getByLabel("Time zone").selectOption(ZONE);
+    expect(await barriers(page)).toEqual([]);
+    await editing.getByRole("button", { name: "Save" }).click();
+    await editing.waitFor({ state: "detached" });
+    await log().getByText(`by the clocks of ${ZONE}`).waitFor();
+    await page
+      .getByRole("tabpanel", { name: /^Tracklist/ })
+      .getByText(`By the clocks of ${ZONE}.`)
+      .waitFor();
+    const [first] = aired;
+    if (!first) throw new Error("nothing aired");
+    await rows(first.title).getByText(clockIn(ZONE, first.startedAt)).waitFor();
+    expect((await downloaded()).every((line) => line.includes("+05:45,"))).toBe(true);
+  });
+
+  it("is narrowed to a day of that zone", async () => {
+    const [first] = aired;
+    if (!first) throw new Error("nothing aired");
+    const day = dayIn(ZONE, first.startedAt);
+    const asked = page.waitForRequest((request) => request.url().includes("streams.asRun") && request.url().includes("18%3A15%3A00.000Z"));
+    await log().getByLabel("From").fill(day);
+    await log().getByLabel("To").fill(day);
+    // Midnight there.
+    await asked;
+    await rows(first.title).first().waitFor();
+    await log().getByRole("button", { name: "Clear Filters" }).click();
+  });
+
+  it("is read at 390 pixels as well, and keeps nobody out", async () => {
+    await log().scrollIntoViewIfNeeded();
+    expect(await barriers(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
+    expect(await barriers(page)).toEqual([]);
+    await log().evaluate((card) => card.scrollIntoView());
+    await screenshot(page, "as-run-log");
+    await page.setViewportSize(DESKTOP);
+  });
+
+  it("takes no time zone that is none, and says so in a sentence", async () => {
+    const refused = call("PATCH", `/api/streams/${id}`, { timeZone: "Mars/Olympus" });
+    await expect(refused).rejects.toThrow("There is no such time zone: it is a name like Europe/Berlin or America/New_York");
+  });
+});
