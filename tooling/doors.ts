@@ -80,7 +80,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       from: [
         ["state"],
         ["destinations", "several"],
-        ["as-run", "background", "header", "history", "list", "on-air", "overlays", "tracklist"],
+        ["as-run", "background", "header", "history", "list", "on-air", "overlays", "settings", "tracklist"],
       ],
       advice: "what a stream is in, and where it goes, is shown in several places; those know nothing of each other",
     },

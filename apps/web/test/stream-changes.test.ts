@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { checkStream, isChanged, type StreamFormValues } from "../src/features/streams/header/stream-changes.ts";
+import { interrupts } from "../src/features/streams/settings/on-air-texts.ts";
+import { checkStream, isChanged, type StreamFormValues } from "../src/features/streams/settings/stream-changes.ts";
 
 const START: StreamFormValues = {
   ...{ title: "Night Radio", description: "", channelName: "Nightjar", targetLufs: "-14", artworkUrl: null },
-  ...{ profile: "1080p30", quality: "standard", timeZone: null },
+  ...{ profile: "1080p30", quality: "standard", order: "sequential", crossfadeMs: 0 },
+  ...{ transition: null, autoSwitch: null, timeZone: null },
 };
 
 test("only what was changed of a stream is sent, so that what others change meanwhile stays", () => {
@@ -15,6 +17,18 @@ test("only what was changed of a stream is sent, so that what others change mean
     patch: { channelName: null, targetLufs: -16.5, artworkUrl: "/api/files/artwork/a.jpg" },
     errors: {},
   });
+});
+
+test("what is chosen for how it plays, how backgrounds change and by which clocks it goes is sent where it was changed", () => {
+  const chosen = { order: "shuffled", crossfadeMs: 2000, transition: "slide", autoSwitch: "never", timeZone: "Europe/Berlin" } as const;
+  expect(checkStream(START, { ...START, ...chosen }).patch).toEqual(chosen);
+  const followed = { ...START, ...chosen };
+  expect(checkStream(followed, { ...followed, transition: null }).patch).toEqual({ transition: null });
+});
+
+test("only another profile interrupts what is sent", () => {
+  expect(interrupts(START, { ...START, quality: "high", crossfadeMs: 2000, targetLufs: "-16" })).toBe(false);
+  expect(interrupts(START, { ...START, profile: "720p30" })).toBe(true);
 });
 
 test("a loudness that is none, or far from any, is refused with a sentence at its field", () => {

@@ -3,7 +3,7 @@ import { laterDialog } from "../../layout/later-dialog.tsx";
 // What the screens open by their buttons, to be opened from anywhere.
 
 export const CreateStreamDialog = laterDialog(async () => (await import("../streams/header/create-stream-dialog.tsx")).CreateStreamDialog);
-export const EditStreamDialog = laterDialog(async () => (await import("../streams/header/edit-stream-dialog.tsx")).EditStreamDialog);
+export const EditStreamDialog = laterDialog(async () => (await import("../streams/settings/edit-stream-dialog.tsx")).EditStreamDialog);
 export const DuplicateStreamDialog = laterDialog(
   async () => (await import("../streams/header/duplicate-stream-dialog.tsx")).DuplicateStreamDialog,
 );

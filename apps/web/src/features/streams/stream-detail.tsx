@@ -1,6 +1,8 @@
 import type { Stream, StreamId } from "@nightjar/contract";
 import { Card, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -10,17 +12,19 @@ import { LiveCard } from "./on-air/live-card.tsx";
 import { OnAirPanel } from "./on-air/on-air-panel.tsx";
 import { OverlaysTab } from "./overlays/overlays-tab.tsx";
 import { StreamHeader } from "./header/stream-header.tsx";
+import type { SettingsPart } from "./state/settings-line.tsx";
 import { TracklistTab } from "./tracklist/tracklist-tab.tsx";
 import { useStream } from "./use-stream.ts";
 
 const AsRunCard = laterPart(async () => (await import("./as-run/as-run-card.tsx")).AsRunCard, "Loading the log...");
+const EditStreamDialog = laterDialog(async () => (await import("./settings/edit-stream-dialog.tsx")).EditStreamDialog);
 const HistoryCard = laterPart(async () => (await import("./history/history-card.tsx")).HistoryCard, "Loading changes...");
 
 const route = getRouteApi("/_studio/streaming");
 
-function Tracklist({ id }: { id: StreamId }) {
+function Tracklist({ id, onEdit }: { id: StreamId; onEdit: () => void }) {
   const [stream] = trpc.streams.get.useSuspenseQuery({ id });
-  return <TracklistTab stream={stream} />;
+  return <TracklistTab stream={stream} onEdit={onEdit} />;
 }
 
 export interface StreamDetailProps {
@@ -37,9 +41,10 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
   const search = route.useSearch();
   const { tab = "tracklist" } = search;
   const navigate = route.useNavigate();
+  const [editing, edit] = useState<SettingsPart | null>(null);
   return (
     <div className="flex flex-col gap-4">
-      <StreamHeader stream={stream} onDeleted={onDeleted} onChoose={onChoose} />
+      <StreamHeader stream={stream} onDeleted={onDeleted} onEdit={() => edit("name")} onChoose={onChoose} />
       <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
       {/* The form starts again from the stored texts whenever those change. */}
       <LiveCard key={`${stream.isLive} ${stream.title} ${stream.description}`} stream={stream} />
@@ -55,17 +60,18 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
               label: `Tracklist (${stream.tracklistIds.length})`,
               content: (
                 <Reading loading="Loading tracks..." failed="The tracklist could not be read">
-                  <Tracklist id={stream.id} />
+                  <Tracklist id={stream.id} onEdit={() => edit("sound")} />
                 </Reading>
               ),
             },
-            { value: "background", label: "Background", content: <BackgroundTab stream={stream} /> },
+            { value: "background", label: "Background", content: <BackgroundTab stream={stream} onEdit={() => edit("backgrounds")} /> },
             { value: "overlays", label: "Overlays", content: <OverlaysTab stream={stream} /> },
           ]}
         />
       </Card>
       <AsRunCard stream={stream} />
       <HistoryCard stream={stream} />
+      {editing !== null && <EditStreamDialog stream={stream} part={editing} onClose={() => edit(null)} />}
     </div>
   );
 }

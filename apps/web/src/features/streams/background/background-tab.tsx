@@ -2,12 +2,13 @@ import type { BackgroundId, Stream } from "@nightjar/contract";
 import { Button, Dialog, EmptyState } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { useState } from "react";
+import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
 import { Reading } from "../../../layout/reading.tsx";
 import { notify } from "../../../lib/toast.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { updateFailed } from "../state/update-failed.ts";
-import { BackgroundTurns } from "./background-turns.tsx";
+import { SettingsLine } from "../state/settings-line.tsx";
 
 type Background = Outputs["backgrounds"]["list"][number];
 
@@ -87,16 +88,36 @@ function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
   );
 }
 
+export interface BackgroundTabProps {
+  stream: Stream;
+  /** How backgrounds change is to be changed. */
+  onEdit: () => void;
+}
+
 /** The stream's one background. */
-export function BackgroundTab({ stream }: { stream: Stream }) {
+export function BackgroundTab(props: BackgroundTabProps) {
   return (
     <Reading loading="Loading backgrounds..." failed="The backgrounds could not be read">
-      <Chosen stream={stream} />
+      <Chosen {...props} />
     </Reading>
   );
 }
 
-function Chosen({ stream }: { stream: Stream }) {
+/** How backgrounds give way to each other, by this stream's settings or the studio's. */
+function Turns({ stream, onEdit }: BackgroundTabProps) {
+  const { data: studio } = trpc.settings.get.useQuery();
+  const nameOf = <T extends string>(own: T | null, ofStudio: T | undefined, names: Readonly<Record<T, string>>) => {
+    if (own !== null) return names[own];
+    return ofStudio === undefined ? "studio default" : `${names[ofStudio]} (studio default)`;
+  };
+  const transition = nameOf(stream.transition, studio?.transition, TRANSITION_NAMES);
+  const autoSwitch = nameOf(stream.autoSwitch, studio?.autoSwitch, AUTO_SWITCH_NAMES);
+  return (
+    <SettingsLine text={`Transition: ${transition}. Auto-switch: ${autoSwitch}.`} what="transition and auto-switch" onChange={onEdit} />
+  );
+}
+
+function Chosen({ stream, onEdit }: BackgroundTabProps) {
   const [backgrounds] = trpc.backgrounds.list.useSuspenseQuery();
   const [isChanging, setChanging] = useState(false);
   const active =
@@ -113,7 +134,7 @@ function Chosen({ stream }: { stream: Stream }) {
           Change Background
         </Button>
       </div>
-      <BackgroundTurns stream={stream} />
+      <Turns stream={stream} onEdit={onEdit} />
       {isChanging && <ChangeDialog stream={stream} backgrounds={backgrounds} onClose={() => setChanging(false)} />}
     </div>
   );

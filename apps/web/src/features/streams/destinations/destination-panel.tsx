@@ -7,8 +7,14 @@ import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
 import { useStoredTest } from "./stored-test.tsx";
 
+interface DestinationPanelProps {
+  stream: Stream;
+  /** Where other things are saved too its form, with a Save of its own, comes when it is asked for. */
+  isAmongOthers?: boolean;
+}
+
 /** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
-export function DestinationPanel({ stream }: { stream: Stream }) {
+export function DestinationPanel({ stream, isAmongOthers = false }: DestinationPanelProps) {
   const [open, setOpen] = useState<"form" | "remove" | null>(null);
   const { destination } = stream;
   const all = trpc.streams.listDestinations.useQuery({ id: stream.id }).data ?? [];
@@ -35,6 +41,11 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
           </p>
           {destination && <p className="pl-4 text-sm text-dim">Stream key: {destination.streamKey}</p>}
         </div>
+        {destination === null && isAmongOthers && open !== "form" && (
+          <Button size="sm" onClick={() => setOpen("form")}>
+            Set Destination
+          </Button>
+        )}
         {destination && open !== "form" && (
           <div className="flex gap-2">
             {!stream.isLive && test.button}
@@ -48,14 +59,14 @@ export function DestinationPanel({ stream }: { stream: Stream }) {
         )}
       </div>
       {destination && open !== "form" && !stream.isLive && <div className="mt-2 pl-4">{test.result}</div>}
-      {(destination === null || open === "form") && (
+      {((destination === null && !isAmongOthers) || open === "form") && (
         <div className="mt-4">
           <DestinationForm
             rtmpUrl={destination?.rtmpUrl ?? ""}
             submitLabel={destination ? "Replace Destination" : "Save Destination"}
             busy={set.isPending}
             onSubmit={(values) => set.run({ id: stream.id, ...values })}
-            onCancel={destination && (() => setOpen(null))}
+            onCancel={destination || isAmongOthers ? () => setOpen(null) : null}
           />
         </div>
       )}

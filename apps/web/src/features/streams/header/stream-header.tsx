@@ -8,8 +8,6 @@ import { useUpdateContent } from "../state/use-air-changes.ts";
 import { Cover } from "../../../layout/cover.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
 
-const EditStreamDialog = laterDialog(async () => (await import("./edit-stream-dialog.tsx")).EditStreamDialog);
-
 const DuplicateStreamDialog = laterDialog(async () => (await import("./duplicate-stream-dialog.tsx")).DuplicateStreamDialog);
 
 const DeleteStreamDialog = laterDialog(async () => (await import("./delete-stream-dialog.tsx")).DeleteStreamDialog);
@@ -17,13 +15,15 @@ const DeleteStreamDialog = laterDialog(async () => (await import("./delete-strea
 export interface StreamHeaderProps {
   stream: Stream;
   onDeleted: () => void;
+  /** Its settings are wanted. */
+  onEdit: () => void;
   /** Another stream is to be shown. */
   onChoose: (id: string) => void;
 }
 
 /** Artwork, title, channel, live state, viewers and duration, with the actions on the stream itself. */
-export function StreamHeader({ stream, onDeleted, onChoose }: StreamHeaderProps) {
-  const [open, setOpen] = useState<"edit" | "duplicate" | "delete" | null>(null);
+export function StreamHeader({ stream, onDeleted, onEdit, onChoose }: StreamHeaderProps) {
+  const [open, setOpen] = useState<"duplicate" | "delete" | null>(null);
   const close = () => setOpen(null);
   const updateContent = useUpdateContent();
   return (
@@ -41,7 +41,7 @@ export function StreamHeader({ stream, onDeleted, onChoose }: StreamHeaderProps)
         </div>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:[&_svg]:hidden">
-        <Button size="sm" onClick={() => setOpen("edit")}>
+        <Button size="sm" onClick={onEdit}>
           <Pencil aria-hidden />
           Edit
         </Button>
@@ -61,7 +61,6 @@ export function StreamHeader({ stream, onDeleted, onChoose }: StreamHeaderProps)
       {stream.description !== null && stream.description !== "" && (
         <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>
       )}
-      {open === "edit" && <EditStreamDialog stream={stream} onClose={close} />}
       {open === "duplicate" && <DuplicateStreamDialog stream={stream} onClose={close} onDuplicated={onChoose} />}
       {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} onDeleted={onDeleted} />}
     </header>

@@ -8,8 +8,8 @@ import { airTime, plural } from "../../../lib/format.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
 import { knownZone, zoneName } from "../../../lib/zone.ts";
+import { SettingsLine } from "../state/settings-line.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
-import { PlaybackSettings } from "./playback-settings.tsx";
 import { moveToBottom, moveToTop } from "./steps.ts";
 import { TracklistDialogs, type Asking } from "./tracklist-dialogs.tsx";
 import { ROW_KEYS, TRACKLIST_KEYS } from "./tracklist-keys.ts";
@@ -25,6 +25,12 @@ function totalText(tracks: readonly StreamTrack[], crossfadeMs: number): string 
   const playable = tracks.filter(({ hasAudioFile }) => hasAudioFile);
   const totalMs = playable.reduce((sum, { durationMs }) => sum + Math.max(0, durationMs - crossfadeMs), 0);
   return `${plural(tracks.length, "track")} · ${formatDuration(totalMs)} · Repeats for ever.`;
+}
+
+/** "Shuffled, with a crossfade of 2 s": how tracks follow each other. */
+function playbackText({ order, crossfadeMs }: Pick<StreamWithTracks, "order" | "crossfadeMs">): string {
+  const fade = crossfadeMs === 0 ? "without a crossfade" : `with a crossfade of ${(crossfadeMs / 1000).toLocaleString("en")} s`;
+  return `${order === "shuffled" ? "Shuffled" : "In order"}, ${fade}.`;
 }
 
 /** Beside what never moves: the rows stay where they are when it comes. */
@@ -106,7 +112,7 @@ function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask }:
 }
 
 /** What is on air of the stream's tracks, what is next and when, with all that can be done to the list. */
-export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
+export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onEdit: () => void }) {
   const rundown = useRundown(stream);
   const air = useComing(stream);
   const [asking, ask] = useState<Asking | null>(null);
@@ -117,7 +123,7 @@ export function TracklistTab({ stream }: { stream: StreamWithTracks }) {
   return (
     <div>
       <div className="mb-5 border-b border-line pb-5">
-        <PlaybackSettings stream={stream} />
+        <SettingsLine text={playbackText(stream)} what="order and crossfade" onChange={onEdit} />
       </div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-dim tabular-nums">

@@ -21,25 +21,15 @@ function megabits(profile: ProfileId, quality: Quality): string {
 
 interface PictureFieldsProps {
   readonly value: PictureChoice;
-  /** Of the stream as it is stored. */
-  readonly stored: PictureChoice;
-  readonly isLive: boolean;
   readonly onChange: (value: PictureChoice) => void;
 }
 
-/** Picture profile and quality, each with what a change of it does on air. */
-export function PictureFields({ value, stored, isLive, onChange }: PictureFieldsProps) {
-  const isInterrupted = isLive && value.profile !== stored.profile;
+/** Picture profile and quality. */
+export function PictureFields({ value: { profile, quality }, onChange }: PictureFieldsProps) {
+  const value = { profile, quality };
   return (
-    <>
-      <Field
-        label="Picture profile"
-        hint={
-          isInterrupted
-            ? "The stream is live: saving ends its connection and connects anew, which viewers notice for some seconds."
-            : "Size and smoothness. On a live stream a change connects anew; all pictures are rendered again."
-        }
-      >
+    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Field label="Picture profile" hint="Size and smoothness. With another one all pictures are rendered again.">
         {(control) => (
           <Select
             {...control}
@@ -57,10 +47,7 @@ export function PictureFields({ value, stored, isLive, onChange }: PictureFields
           </Select>
         )}
       </Field>
-      <Field
-        label="Quality"
-        hint="The picture's share of your upload. On a live stream it changes with the next track, without a new connection."
-      >
+      <Field label="Quality" hint="The picture's share of your upload.">
         {(control) => (
           <Select
             {...control}
@@ -78,6 +65,6 @@ export function PictureFields({ value, stored, isLive, onChange }: PictureFields
           </Select>
         )}
       </Field>
-    </>
+    </div>
   );
 }

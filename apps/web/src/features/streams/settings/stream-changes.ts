@@ -1,27 +1,32 @@
-import { streamPatch, type Stream, type StreamPatch, type TimeZone } from "@nightjar/contract";
+import { streamPatch, type Stream, type StreamPatch } from "@nightjar/contract";
 import type { PictureChoice } from "./picture-fields.tsx";
 
+/** What is chosen, not typed. */
+type Chosen = PictureChoice & Pick<Stream, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone">;
+
 /** What the form of a stream holds: text, as typed. */
-export interface StreamFormValues extends PictureChoice {
+export interface StreamFormValues extends Chosen {
   readonly title: string;
   readonly description: string;
   readonly channelName: string;
   readonly targetLufs: string;
   /** null: there is none. */
   readonly artworkUrl: string | null;
-  /** null: none was chosen. */
-  readonly timeZone: TimeZone;
 }
+
+const chosenOf = ({ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone }: Chosen): Chosen => ({
+  ...{ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone },
+});
 
 export const streamForm = (stream: Stream): StreamFormValues => ({
   ...{ title: stream.title, description: stream.description ?? "", channelName: stream.channelName ?? "" },
-  ...{ targetLufs: String(stream.targetLufs), artworkUrl: stream.artworkUrl, profile: stream.profile, quality: stream.quality },
-  timeZone: stream.timeZone,
+  ...{ targetLufs: String(stream.targetLufs), artworkUrl: stream.artworkUrl },
+  ...chosenOf(stream),
 });
 
 const fieldsOf = (values: StreamFormValues) => ({
-  ...{ artworkUrl: values.artworkUrl, profile: values.profile, quality: values.quality },
-  timeZone: values.timeZone,
+  ...chosenOf(values),
+  artworkUrl: values.artworkUrl,
   title: values.title.trim(),
   description: values.description.trim(),
   channelName: values.channelName.trim() || null,

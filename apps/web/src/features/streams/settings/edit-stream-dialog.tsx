@@ -1,0 +1,172 @@
+import type { Stream } from "@nightjar/contract";
+import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
+import { useEffect, useRef, useState } from "react";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { ArtworkField } from "../../media/artwork-field.tsx";
+import { DestinationPanel } from "../destinations/destination-panel.tsx";
+import { ExtraDestinations } from "../destinations/extra-destinations.tsx";
+import type { SettingsPart } from "../state/settings-line.tsx";
+import { updateFailed } from "../state/update-failed.ts";
+import { BackgroundFields } from "./background-fields.tsx";
+import { interrupts, ON_AIR_TEXTS } from "./on-air-texts.ts";
+import { OrderFields } from "./order-fields.tsx";
+import { Part } from "./part.tsx";
+import { PictureFields } from "./picture-fields.tsx";
+import { checkStream, isChanged, streamForm, type CheckedStream, type StreamFormValues } from "./stream-changes.ts";
+import { ZoneField } from "./zone-field.tsx";
+
+const FORM_ID = "stream-form";
+
+interface FieldsProps {
+  values: StreamFormValues;
+  errors: CheckedStream["errors"];
+  onChange: (fields: Partial<StreamFormValues>) => void;
+}
+
+/** Its name, what is said of it, and whose it is. */
+function Texts({ values, errors, onChange }: FieldsProps) {
+  return (
+    <>
+      <Field label="Title" error={errors.title}>
+        {(control) => (
+          <Input {...control} value={values.title} maxLength={200} onChange={(event) => onChange({ title: event.target.value })} />
+        )}
+      </Field>
+      <Field label="Description" error={errors.description}>
+        {(control) => (
+          <Textarea
+            {...control}
+            value={values.description}
+            maxLength={5000}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Channel name" error={errors.channelName} hint="Shown under the title, and by overlays that name the channel.">
+        {(control) => (
+          <Input
+            {...control}
+            value={values.channelName}
+            maxLength={200}
+            onChange={(event) => onChange({ channelName: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+interface PartsProps extends FieldsProps {
+  stream: Stream;
+  start: StreamFormValues;
+  part: SettingsPart;
+  onUploading: (isUploading: boolean) => void;
+}
+
+function Parts({ stream, start, part, values, errors, onChange, onUploading }: PartsProps) {
+  const onAir = (text: string) => (stream.isLive ? text : null);
+  const isNoticed = interrupts(start, values);
+  return (
+    <>
+      <Part title="Name and artwork" onAir={onAir(ON_AIR_TEXTS.name)} isWanted={part === "name"}>
+        <Texts {...{ values, errors, onChange }} />
+        <ArtworkField url={values.artworkUrl} onChange={(artworkUrl) => onChange({ artworkUrl })} onBusy={onUploading} />
+      </Part>
+      <Part title="Order and sound" onAir={onAir(ON_AIR_TEXTS.sound)} isWanted={part === "sound"}>
+        <OrderFields {...{ values, errors, onChange }} />
+      </Part>
+      <Part
+        title="Picture"
+        onAir={onAir(isNoticed ? ON_AIR_TEXTS.newProfile : ON_AIR_TEXTS.picture)}
+        isNoticed={isNoticed}
+        isWanted={part === "picture"}
+      >
+        <PictureFields value={values} onChange={onChange} />
+      </Part>
+      <Part title="Change of backgrounds" onAir={onAir(ON_AIR_TEXTS.backgrounds)} isWanted={part === "backgrounds"}>
+        <BackgroundFields values={values} onChange={onChange} />
+      </Part>
+      <Part title="Log and clocks" onAir={onAir(ON_AIR_TEXTS.clocks)} isWanted={part === "clocks"}>
+        <ZoneField value={values.timeZone} error={errors.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
+      </Part>
+    </>
+  );
+}
+
+export interface EditStreamDialogProps {
+  stream: Stream;
+  /** What is shown first. */
+  part?: SettingsPart;
+  onClose: () => void;
+}
+
+/** All settings of a stream in one place, each with what it does on air. Mounted while it is open. */
+export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamDialogProps) {
+  // What was changed is told against the stream as it was opened: what others change meanwhile stays.
+  const [start] = useState(() => streamForm(stream));
+  const [values, setValues] = useState(start);
+  const [errors, setErrors] = useState<CheckedStream["errors"]>({});
+  const [isUploading, setUploading] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // It may have been scrolled out of sight.
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+  const change = (fields: Partial<StreamFormValues>) => setValues((before) => ({ ...before, ...fields }));
+  const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
+  const update = useVerb(trpc.streams.update, {
+    failed: updateFailed(stream, "The stream could not be changed"),
+    done: ({ title, description }, sent) => {
+      notify("Stream Updated", title);
+      const areTexts = sent.title !== undefined || sent.description !== undefined;
+      // Viewers see the texts of the broadcast, which has its own.
+      if (areTexts && stream.isLive && stream.youtubeConnected) rename.run({ id: stream.id, title, description });
+    },
+    shown: onClose,
+  });
+  const submit = () => {
+    const checked = checkStream(start, values);
+    setErrors(checked.errors);
+    if (checked.patch) update.run({ ...checked.patch, id: stream.id });
+  };
+  const busy = update.isPending;
+  return (
+    <Dialog
+      onClose={onClose}
+      locked={busy}
+      unsaved={isUploading || isChanged(start, values)}
+      width="lg"
+      title="Edit Stream"
+      description="All of its settings. Tracks, the background and the overlay are chosen on its page."
+      footer={
+        <>
+          <DialogCancel disabled={busy} />
+          <Button type="submit" form={FORM_ID} variant="primary" busy={busy} disabled={isUploading || values.title.trim() === ""}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={FORM_ID}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Parts {...{ stream, start, part, values, errors }} onChange={change} onUploading={setUploading} />
+      </form>
+      {/* Their forms are their own, and need no Save. */}
+      <Part title="Destinations" onAir={stream.isLive ? ON_AIR_TEXTS.destinations : null} isWanted={part === "destinations"}>
+        <div className="divide-y divide-line">
+          <DestinationPanel stream={stream} isAmongOthers />
+          <ExtraDestinations stream={stream} />
+        </div>
+      </Part>
+    </Dialog>
+  );
+}

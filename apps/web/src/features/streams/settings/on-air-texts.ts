@@ -1,0 +1,15 @@
+import type { StreamFormValues } from "./stream-changes.ts";
+
+/** What a change does to a stream that is on air. */
+export const ON_AIR_TEXTS = {
+  name: "nothing changes, but where the overlay names the channel: there within the track.",
+  sound: "what sounds stays as it is. From the next change of track on.",
+  picture: "a new quality comes with the next track. A new profile connects anew.",
+  newProfile: "saving ends the connection and connects anew, which viewers notice for some seconds.",
+  backgrounds: "it reaches the stream by itself, at the next change of background.",
+  clocks: "nothing changes.",
+  destinations: "each acts at once, by its own button. The others go on.",
+} as const;
+
+/** Whether saving interrupts what is sent. */
+export const interrupts = (start: StreamFormValues, values: StreamFormValues): boolean => start.profile !== values.profile;
