@@ -112,7 +112,7 @@ describe("the log of what aired", () => {
       .waitFor();
     const [first] = aired;
     if (!first) throw new Error("nothing aired");
-    await rows(first.title).getByText(clockIn(ZONE, first.startedAt)).waitFor();
+    await rows(first.title).getByText(clockIn(ZONE, first.startedAt), { exact: true }).first().waitFor();
     expect((await downloaded()).every((line) => line.includes("+05:45,"))).toBe(true);
   });
 
