@@ -19,9 +19,11 @@ const sample = (id: string, label: string, title: string, artist: string, durati
   artworkUrl: null,
 });
 
+export const USUAL_TRACK = sample("usual", "Usual", "Midnight Harbour", "Ana Vidal");
+
 /** Titles as they come: what an overlay must bear. The first is shown when the designer is entered. */
 export const SAMPLE_TRACKS: readonly SampleTrack[] = [
-  sample("usual", "Usual", "Midnight Harbour", "Ana Vidal"),
+  USUAL_TRACK,
   sample("short", "Very short", "Go", "Ö"),
   sample(
     "long",

@@ -1,10 +1,14 @@
 import { motionPriceText, type OverlayTemplate, type Stream, type TemplateId } from "@nightjar/contract";
 import { Badge, Button, Dialog, Notice } from "@nightjar/ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useLiveEntry } from "../../../lib/live/use-live.ts";
+import { type SampleTrack, USUAL_TRACK } from "../../../lib/scene/samples.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { updateFailed } from "../state/update-failed.ts";
+import { TemplatePicture } from "./template-picture.tsx";
+import { willChange } from "./will-change.ts";
 
 /** What a template costs this stream, before it is chosen: a scene that moves is rendered for the whole of every track. */
 function Price({ stream, templateId }: { stream: Stream; templateId: TemplateId }) {
@@ -21,29 +25,59 @@ function Price({ stream, templateId }: { stream: Stream; templateId: TemplateId 
 const NONE = "none";
 type Choice = TemplateId | typeof NONE;
 
-interface ChoiceRowProps {
+interface ChoiceCardProps {
   name: string;
   isChosen: boolean;
   isInUse: boolean;
+  picture: ReactNode;
   onChoose: () => void;
   children: ReactNode;
 }
 
-function ChoiceRow({ name, isChosen, isInUse, onChoose, children }: ChoiceRowProps) {
+function ChoiceCard({ name, isChosen, isInUse, picture, onChoose, children }: ChoiceCardProps) {
   return (
     <li>
-      <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
-        <input type="radio" name="template" className="size-4 accent-moon" checked={isChosen} onChange={onChoose} aria-label={name} />
-        <span className="min-w-0">
-          <span className="flex items-center gap-2">
-            <span className="truncate text-sm font-medium">{name}</span>
-            {isInUse && <Badge>In use</Badge>}
+      <label className="flex h-full cursor-pointer flex-col gap-2.5 rounded-xl border border-line p-2.5 has-checked:border-moon has-checked:bg-moon/10">
+        {picture}
+        <span className="flex items-start gap-2.5">
+          <input
+            type="radio"
+            name="template"
+            className="mt-0.5 size-4 shrink-0 accent-moon"
+            checked={isChosen}
+            onChange={onChoose}
+            aria-label={name}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="flex items-center gap-2">
+              <span className="truncate text-sm font-medium">{name}</span>
+              {isInUse && <Badge>In use</Badge>}
+            </span>
+            {children}
           </span>
-          {children}
         </span>
       </label>
     </li>
   );
+}
+
+/** The track that the stream airs, so that a template is seen with what it will show; else one of ours. */
+function useTrackToLookWith(stream: Stream): SampleTrack {
+  const track = useLiveEntry(stream.id)?.onAir.track ?? null;
+  const { data } = trpc.streams.get.useQuery({ id: stream.id });
+  const [title, artist, durationMs] = [track?.title, track?.artist, track?.durationMs];
+  const artworkUrl = data?.tracks.find(({ itemId }) => itemId === track?.itemId)?.artworkUrl ?? null;
+  return useMemo(() => {
+    if (title === undefined || artist === undefined || durationMs === undefined) return USUAL_TRACK;
+    return { id: "on-air", label: "On air", title, artist, durationMs, artworkUrl };
+  }, [title, artist, durationMs, artworkUrl]);
+}
+
+/** A still of what runs behind; null: the plain default does. */
+function useBackdropUrl({ activeBackgroundId }: Stream): string | null {
+  const { data = [] } = trpc.backgrounds.list.useQuery();
+  const shown = data.find(({ id }) => id === activeBackgroundId) ?? data.find(({ isActive }) => isActive);
+  return shown?.thumbnailUrl ?? null;
 }
 
 export interface SelectTemplateDialogProps {
@@ -52,18 +86,21 @@ export interface SelectTemplateDialogProps {
   onClose: () => void;
 }
 
-/** Mounted while it is open. */
+/** Templates by their pictures, each with what the stream shows now. Mounted while it is open. */
 export function SelectTemplateDialog({ stream, templates, onClose }: SelectTemplateDialogProps) {
   const [chosen, setChosen] = useState<Choice | null>(null);
+  const look = { track: useTrackToLookWith(stream), backdropUrl: useBackdropUrl(stream) };
   const apply = useVerb(trpc.streams.update, {
     failed: updateFailed(stream, "The overlay template could not be applied"),
     done: () => notify("Overlay Template Applied", stream.title),
     shown: onClose,
   });
+  const wanted = chosen === NONE ? null : (chosen ?? undefined);
   return (
     <Dialog
       onClose={onClose}
       locked={apply.isPending}
+      width="lg"
       title="Select Template"
       footer={
         <>
@@ -73,8 +110,8 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
           <Button
             variant="primary"
             busy={apply.isPending}
-            disabled={chosen === null}
-            onClick={() => apply.run({ id: stream.id, activeOverlayTemplateId: chosen === NONE ? null : chosen })}
+            disabled={wanted === undefined}
+            onClick={() => wanted !== undefined && apply.run({ id: stream.id, activeOverlayTemplateId: wanted })}
           >
             Apply Template
           </Button>
@@ -83,29 +120,36 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
     >
       {stream.isLive && (
         <Notice tone="warn" className="mb-3">
-          The stream is live: its picture changes on air as soon as you apply.
+          <p>The stream is live: its picture changes on air as soon as you apply.</p>
+          {wanted !== undefined && (
+            <p role="status" className="text-soft">
+              {willChange(stream.activeOverlayTemplateId, wanted, templates)}
+            </p>
+          )}
         </Notice>
       )}
-      <ul className="flex flex-col gap-2">
-        <ChoiceRow
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-3">
+        <ChoiceCard
           name="No template"
           isChosen={chosen === NONE}
           isInUse={stream.activeOverlayTemplateId === null}
+          picture={<TemplatePicture templateId={null} {...look} />}
           onChoose={() => setChosen(NONE)}
         >
           <span className="block text-sm text-dim">The stream shows artwork, title and artist.</span>
-        </ChoiceRow>
+        </ChoiceCard>
         {templates.map((template) => (
-          <ChoiceRow
+          <ChoiceCard
             key={template.id}
             name={template.name}
             isChosen={chosen === template.id}
             isInUse={template.id === stream.activeOverlayTemplateId}
+            picture={<TemplatePicture templateId={template.id} {...look} />}
             onChoose={() => setChosen(template.id)}
           >
             {template.description !== null && <span className="line-clamp-2 text-sm text-dim">{template.description}</span>}
             {chosen === template.id && <Price stream={stream} templateId={template.id} />}
-          </ChoiceRow>
+          </ChoiceCard>
         ))}
       </ul>
     </Dialog>
