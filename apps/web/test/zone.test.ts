@@ -1,6 +1,7 @@
 import { isTimeZone } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { allZones, knownZone, ownZone, zoneName } from "../src/lib/zone.ts";
+import { allZones } from "../src/features/streams/settings/all-zones.ts";
+import { knownZone, ownZone, zoneName } from "../src/lib/zone.ts";
 
 test("zones are offered under the names that are in use, each once, and all of them are taken", () => {
   const all = allZones();

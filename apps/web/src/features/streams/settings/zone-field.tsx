@@ -1,6 +1,7 @@
 import type { TimeZone } from "@nightjar/contract";
 import { Field, Select } from "@nightjar/ui";
-import { allZones, ownZone, zoneName } from "../../../lib/zone.ts";
+import { ownZone, zoneName } from "../../../lib/zone.ts";
+import { allZones } from "./all-zones.ts";
 
 /** By continent, as they are found fastest in a long list. */
 function zonesByRegion(chosen: TimeZone): Map<string, string[]> {
