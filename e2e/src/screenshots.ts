@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { DESKTOP, PHONE, type Person } from "./browser.ts";
 import { tool } from "./tool.ts";
 
@@ -20,6 +20,19 @@ export async function screenshot(page: Page, name: string): Promise<void> {
     await page.setViewportSize(size);
     await page.evaluate("scrollTo(0, 0)");
     await page.screenshot({ path: join(folder, `${name}${ending}.png`), animations: "disabled" });
+  }
+}
+
+/** The same of a part of a screen that is longer than a window. */
+export async function partShot(page: Page, part: Locator, name: string): Promise<void> {
+  if (!process.env["SCREENSHOTS"]) return;
+  mkdirSync(folder, { recursive: true });
+  for (const [size, ending] of [
+    [PHONE, "-phone"],
+    [DESKTOP, ""],
+  ] as const) {
+    await page.setViewportSize(size);
+    await part.screenshot({ path: join(folder, `${name}${ending}.png`), animations: "disabled" });
   }
 }
 

@@ -9,7 +9,7 @@ import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { givenTrack } from "../src/given.ts";
-import { screenshot } from "../src/screenshots.ts";
+import { partShot } from "../src/screenshots.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 import { until } from "../src/until.ts";
@@ -135,8 +135,7 @@ describe("the log of what aired", () => {
     await page.setViewportSize(PHONE);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
     expect(await barriers(page)).toEqual([]);
-    await log().evaluate((card) => card.scrollIntoView());
-    await screenshot(page, "as-run-log");
+    await partShot(page, log(), "as-run-log");
     await page.setViewportSize(DESKTOP);
   });
 
