@@ -23,8 +23,8 @@ const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
   /web\/src\/lib\/(?!scene\/|upload)/,
 ];
-/** What a stream is in: of the screens that show streams, which are not those that are nearly full. */
-const STREAM_STATE = /web\/src\/features\/streams\/state\//;
+/** What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full. */
+const STREAM_STATE = /web\/src\/features\/streams\/(state|destinations)\//;
 /** What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it. */
 const SENT = [/web\/src\/features\/(wall\/(sent-picture|use-look)|watch\/)/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
