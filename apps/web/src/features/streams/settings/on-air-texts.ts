@@ -2,7 +2,7 @@ import type { StreamFormValues } from "./stream-changes.ts";
 
 /** What a change does to a stream that is on air. */
 export const ON_AIR_TEXTS = {
-  name: "nothing changes, except where the overlay names the channel: there within the track.",
+  name: "the picture changes only where the overlay names the channel, within the track. YouTube shows a new title and description at once.",
   sound: "what sounds now stays as it is; a change is heard from the next change of track on.",
   picture: "a new quality comes with the next track. A new profile connects anew.",
   newProfile: "saving ends the connection and connects anew, which viewers notice for some seconds.",
