@@ -36,7 +36,7 @@ export function AsRunFilters() {
   const [filters, change] = useTyped(settled, settle);
   const { from = "", to = "", kind = "", find = "" } = filters;
   return (
-    <div className="grid grid-cols-2 items-end gap-3 px-5 pt-4 lg:grid-cols-[repeat(2,minmax(0,10rem))_minmax(0,14rem)_minmax(0,1fr)]">
+    <div className="grid grid-cols-2 items-end gap-3 px-5 pt-4">
       <Field label="From">
         {(control) => (
           <Input {...control} type="date" value={from} max={to} onChange={({ target }) => change({ ...filters, from: target.value })} />
@@ -47,7 +47,7 @@ export function AsRunFilters() {
           <Input {...control} type="date" value={to} min={from} onChange={({ target }) => change({ ...filters, to: target.value })} />
         )}
       </Field>
-      <Field label="Show" className="max-lg:col-span-2">
+      <Field label="Show" className="max-sm:col-span-2">
         {(control) => (
           <Select {...control} value={kind} onChange={({ target }) => change({ ...filters, kind: oneOf(AS_RUN_KINDS, target.value) })}>
             <option value="">All that aired</option>
@@ -59,7 +59,7 @@ export function AsRunFilters() {
           </Select>
         )}
       </Field>
-      <Field label="Find" className="max-lg:col-span-2">
+      <Field label="Find" className="max-sm:col-span-2">
         {(control) => (
           <Input
             {...control}
@@ -73,7 +73,7 @@ export function AsRunFilters() {
         )}
       </Field>
       {isNarrowed(settled) && (
-        <Button size="sm" variant="ghost" className="justify-self-start max-lg:col-span-2" onClick={() => change(NONE)}>
+        <Button size="sm" variant="ghost" className="justify-self-start max-sm:col-span-2" onClick={() => change(NONE)}>
           Clear Filters
         </Button>
       )}
