@@ -1,10 +1,8 @@
 import type { Stream } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
-import { laterPart } from "../../../layout/later-part.tsx";
 import { DestinationPanel } from "./destination-panel.tsx";
 import { ExtraDestinations } from "./extra-destinations.tsx";
-
-const YouTubeChannel = laterPart(async () => (await import("./youtube-channel.tsx")).YouTubeChannel, "Loading the channel...");
+import { YouTubeChannel } from "./youtube-channel.tsx";
 
 /** Where the stream may go: a connected channel, or a destination given by hand. */
 export function ConnectionCard({ stream }: { stream: Stream }) {
