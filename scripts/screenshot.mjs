@@ -8,9 +8,12 @@ import { main, quiet, say, show } from "./lib/run.mjs";
 import { setup } from "./lib/setup.mjs";
 import { toolsToTest } from "./lib/system.mjs";
 
-// The pictures of README and docs/overlays.md: the real studio with a few tracks and a stream, its overlay designer and every template.
-// Run it when the look changes.
+// The pictures of README and docs: the real studio with a few tracks and a stream, its overlay designer, every template, and every screen
+// wide and on a phone.
+// Run it when the look changes; `npm run screenshot -- screens` takes the screens alone.
 const admin = { email: "mira@nightjar.example", password: "a picture for the README" };
+const onlyScreens = process.argv.includes("screens");
+const colleague = { email: "jonas@nightjar.example", password: "waits to be let in" };
 const songs = [
   ["Harbour Lights", "Ada Lindqvist", "ambient"],
   ["Paper Moons", "The Slow Ferries", "lo-fi"],
@@ -36,16 +39,23 @@ await main(async () => {
   try {
     const url = await readyAt(server);
     await fill(url, folder);
-    await picture(url);
-    const overlays = await show(nodeBinary, [at("e2e/screenshots/overlays.ts"), url, admin.email, admin.password], { env: runtimeEnv() });
-    if (overlays !== 0) throw new Error("the pictures of overlays could not be taken");
+    if (!onlyScreens) {
+      await picture(url);
+      await take("overlays", url);
+    }
+    await take("screens", url);
   } finally {
     server.kill("SIGTERM");
     await new Promise((resolve) => server.once("close", resolve));
     rmSync(folder, { recursive: true, force: true });
   }
-  say("docs/images/dashboard.png, overlay-*.png, template-*.png");
+  say("docs/images/dashboard.png, overlay-*.png, template-*.png, screen-*.png");
 });
+
+async function take(what, url) {
+  const code = await show(nodeBinary, [at(`e2e/screenshots/${what}.ts`), url, admin.email, admin.password], { env: runtimeEnv() });
+  if (code !== 0) throw new Error(`the pictures of ${what} could not be taken`);
+}
 
 function readyAt(server) {
   return new Promise((resolve, reject) => {
@@ -66,6 +76,8 @@ async function fill(url, folder) {
     return answer.json();
   };
   const { token } = await call("/api/auth/login", admin);
+  await call("/api/auth/register", colleague);
+  await call("/api/streams", { title: "Harbour Lights FM", description: "House, at any hour" }, token);
   const stream = await call("/api/streams", { title: "Night Shift Radio", description: "Ambient and lo-fi, around the clock" }, token);
   for (const [index, [title, artist, genre]] of songs.entries()) {
     const file = join(folder, `${index}.mp3`);
@@ -86,6 +98,13 @@ async function fill(url, folder) {
     const track = await call("/api/tracks", { title, artist, genre, duration: "0:20", fileUrl }, token);
     await call(`/api/streams/${stream.id}/tracks`, { trackId: track.id }, token);
   }
+  const dusk = join(folder, "dusk.mp4");
+  const sky = "gradients=s=1280x720:r=30:d=4:c0=0x1b2a49:c1=0x6b4a7a:c2=0xd98a6a:nb_colors=3:speed=0.01";
+  await quiet("ffmpeg", ["-loglevel", "error", "-f", "lavfi", "-i", sky, "-pix_fmt", "yuv420p", dusk]);
+  const form = new FormData();
+  form.set("video", new Blob([readFileSync(dusk)], { type: "video/mp4" }), "dusk.mp4");
+  const { fileUrl: videoUrl, thumbnailUrl, duration, resolution } = await call("/api/upload/video", form, token);
+  await call("/api/backgrounds", { title: "Dusk", videoUrl, thumbnailUrl, duration, resolution }, token);
 }
 
 async function picture(url) {

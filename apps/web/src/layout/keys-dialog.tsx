@@ -17,7 +17,7 @@ const JOIN = " + ";
 /** Key names stand in boxes of their own, what joins them does not; a line ends between chords, never within one. */
 function Keys({ names }: { names: string }) {
   return names.split(", ").map((chord) => (
-    <span key={chord} className="whitespace-nowrap not-last:after:content-[',_']">
+    <span key={chord} className="whitespace-nowrap not-last:after:content-[',']">
       {chord.split(JOIN).map((key, index) => (
         <Fragment key={key}>
           {index > 0 && JOIN}
@@ -35,7 +35,7 @@ function Lines({ table }: { table: KeyTable }) {
       <dl className="grid gap-x-10 sm:grid-cols-2">
         {table.lines.map((line) => (
           <div key={line.does} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1.5 text-[0.8125rem]">
-            <dt className="order-2 max-w-3/5 shrink-0 text-right leading-6 text-dim">
+            <dt className="order-2 flex max-w-3/5 shrink-0 flex-wrap justify-end gap-x-1.5 leading-6 text-dim">
               <Keys names={namesOf(line, MOD)} />
             </dt>
             <dd className="text-soft">{line.does}</dd>

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+// Every dialog and every notice of the studio stands before the eyes of some browser test.
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+const screens = read("apps/web/src/**/*.{ts,tsx}");
+const walks = read("e2e/test/**/*.ts").map(({ text }) => text);
+
+/** What no browser test can come by, and why. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  "Rendering changed": "takes a graphics card",
+  "Tried Again": "takes a file that breaks once it is on air: packages/api/test has the call",
+  "Not Tried Again": "the same",
+  ...{ "Setup Complete!": "takes an account of a service", Disconnect: "the same", "YouTube account connected": "the same" },
+  ...{ "Connection Failed": "the same", "Stream Creation Failed": "the same", "Stream Disconnected": "the same" },
+  ...{ "Invalid Files": "still to be walked, with the bulk upload", "No ISRC Codes": "the same", "More codes than files": "the same" },
+  ...{ "Duplicate Check Failed": "the same", "Duplicates Found": "the same", "No Duplicates": "the same", "No Valid Files": "the same" },
+  ...{ "Import Failed": "to be walked with the playlists", "Delete playlist?": "the same" },
+};
+
+/** Texts of one kind, with where they are. */
+function named(looks: readonly RegExp[]): ReadonlyMap<string, string> {
+  return new Map(
+    screens.flatMap(({ path, text }) => looks.flatMap((look) => [...text.matchAll(look)].map(([, title = ""]) => [title, path] as const))),
+  );
+}
+
+const DIALOGS = named([/<(?:Confirm)?Dialog\b(?:(?!\n {0,8}>|>\n)[\s\S])*?\btitle="([^"]+)"/g]);
+const NOTICES = named([/\bnotify\(\s*"([^"]+)"/g, /\bcomplain\(\s*"([^"]+)"/g]);
+const FAILURES = named([/\bfailed: \["([^"]+)"/g, /\bcomplainOf\(\w+, \["([^"]+)"/g]);
+
+describe.each([
+  ["dialog", DIALOGS, 20],
+  ["notice", NOTICES, 50],
+  ["notice of a failed change", FAILURES, 15],
+])("each %s", (_kind, titles, least) => {
+  it("is walked by a browser test", () => {
+    expect(titles.size).toBeGreaterThan(least);
+    const missing = [...titles].filter(([title]) => !(title in UNSEEN) && !walks.some((walk) => walk.includes(title)));
+    expect(missing.map(([title, path]) => `${path}: ${title}`)).toEqual([]);
+  });
+});
+
+it("nothing is excused that is not there any more", () => {
+  const all = new Set([...DIALOGS.keys(), ...NOTICES.keys(), ...FAILURES.keys()]);
+  expect(Object.keys(UNSEEN).filter((title) => !all.has(title))).toEqual([]);
+});
