@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+/// <reference lib="dom" />
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givenTemplate, givenTrack } from "../src/given.ts";
 import { studioFor } from "../src/plain-studio.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
@@ -12,12 +13,13 @@ import { tool } from "../src/tool.ts";
 
 const TONE: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 6 };
 const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
+const CODE = "DEA012400001";
 
 /** Nobody answers there: what looks recordings up is told so at once. */
 const NOBODY = "http://127.0.0.1:9";
 const open = studioFor("notices", { DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COVERART_API_ROOT: NOBODY });
 let folder = "";
-const ids = { stream: "", template: "" };
+const ids = { stream: "", template: "", track: "" };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "nightjar-notices-"));
@@ -25,6 +27,7 @@ beforeAll(async () => {
   const tracks = [];
   for (const title of ["Moth", "Rain", "Pier"])
     tracks.push(await givenTrack(call, folder, { ...TONE, title, fileName: `${title}.mp3`, pitchHz: 300 + 100 * tracks.length }));
+  ids.track = tracks[0] ?? "";
   ids.template = await givenTemplate(call, "Words");
   ids.stream = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
   await call("PATCH", `/api/streams/${ids.stream}`, { tracklistIds: tracks });
@@ -36,6 +39,43 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).
 /** By its own mark: while a dialog is open, all beside it is hidden from roles. */
 const told = (page: Page, title: string, text: string) =>
   page.locator("[data-notice]").filter({ hasText: title }).getByText(text, { exact: true }).waitFor();
+
+describe("a bulk upload", () => {
+  it("tells of files that are no music, of missing codes, of what could not be checked, and of doubles", async () => {
+    const page = await open().operator();
+    await page.goto("/library");
+    await button(page, "Bulk Upload").click();
+    const bulk = dialog(page, "Bulk Upload");
+    const first = await makeTone(folder, { ...TONE, fileName: "first.mp3", pitchHz: 800 });
+    const letter = join(folder, "letter.txt");
+    writeFileSync(letter, "no music");
+    await bulk.getByLabel("Audio files").setInputFiles([first, letter]);
+    await told(page, "Invalid Files", "1 non-audio files were skipped");
+    const code = bulk.getByLabel("ISRC code for first.mp3");
+    await code.waitFor();
+    await button(page, "Check Duplicates").click();
+    await told(page, "No ISRC Codes", "Please enter ISRC codes for your files");
+    await code.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", "GBAYE2400010\nGBAYE2400011\n");
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await told(page, "More codes than files", "1 line of the pasted column found no file.");
+    await code.fill(CODE);
+    await page.route(/tracks\.checkDuplicates/, (route) => route.abort());
+    await button(page, "Check Duplicates").click();
+    await told(page, "Duplicate Check Failed", "The server cannot be reached.");
+    expect(await code.inputValue()).toBe(CODE);
+    await page.unroute(/tracks\.checkDuplicates/);
+    await button(page, "Check Duplicates").click();
+    await told(page, "No Duplicates", "All tracks are new and ready to upload");
+    await open().call("PATCH", `/api/tracks/${ids.track}`, { isrcCode: CODE });
+    await button(page, "Check Duplicates").click();
+    await told(page, "Duplicates Found", "1 tracks already exist in your library");
+    await button(page, "Upload Tracks").click();
+    await told(page, "No Valid Files", "Please ensure all files have ISRC codes and are not duplicates");
+  });
+});
 
 describe("the library", () => {
   it("tells of a file that was taken and read, and of a track that was deleted", async () => {

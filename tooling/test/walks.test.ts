@@ -16,8 +16,6 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "Not Tried Again": "the same",
   ...{ "Setup Complete!": "takes an account of a service", Disconnect: "the same", "YouTube account connected": "the same" },
   ...{ "Connection Failed": "the same", "Stream Creation Failed": "the same", "Stream Disconnected": "the same" },
-  ...{ "Invalid Files": "still to be walked, with the bulk upload", "No ISRC Codes": "the same", "More codes than files": "the same" },
-  ...{ "Duplicate Check Failed": "the same", "Duplicates Found": "the same", "No Duplicates": "the same", "No Valid Files": "the same" },
   ...{ "Import Failed": "to be walked with the playlists", "Delete playlist?": "the same" },
 };
 
