@@ -25,6 +25,8 @@ const NOTICES: readonly (readonly [title: string, text: string | null])[] = [
   ["No ISRC Codes", "Please enter ISRC codes for your files"],
   ["ISRC Lookup Failed", "Could not find metadata for this ISRC code"],
   ["Import Failed", null],
+  ["Analysis Failed", "Unknown error occurred"],
+  ["Sync Failed", "Could not sync playlist from Spotify"],
   ["Invalid Selection", "Please select a stream and at least one track"],
   ["No Valid Files", "Please ensure all files have ISRC codes and are not duplicates"],
 ];

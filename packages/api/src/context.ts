@@ -27,7 +27,9 @@ import type {
   Readiness,
   SampleMaker,
   SecretBox,
+  Spotify,
 } from "./ports.ts";
+import type { PlaylistJobs } from "./playlists/playlist-jobs.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Broadcasts } from "./youtube/broadcasts.ts";
 import type { YouTubeApi } from "./youtube/port.ts";
@@ -49,6 +51,7 @@ export interface Ports {
   readonly secrets: SecretBox;
   readonly grantProviders: GrantProviders;
   readonly youtube: YouTubeApi;
+  readonly spotify: Spotify;
   readonly clock: Clock;
   readonly log: Logger;
   readonly readiness: Readiness;
@@ -68,6 +71,7 @@ export interface Services extends Ports {
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
   readonly recordings: Recordings;
+  readonly playlistJobs: PlaylistJobs;
   readonly live: LiveHub;
   readonly overlayEdits: OverlayEdits;
   readonly planBook: PlanBook;

@@ -21,6 +21,7 @@ export { sweepStrays, sweepUnused } from "./files/sweep-files.ts";
 export { createMediaSweep } from "./files/sweep-media.ts";
 export { seedTemplates } from "./overlays/seed-templates.ts";
 export type { IncomingFile, IncomingForm } from "./files/receive-upload.ts";
+export { followSpotify } from "./playlists/follow-spotify.ts";
 export * from "./ports.ts";
 export * from "./services.ts";
 export type { AsRunExport } from "./streams/as-run.ts";

@@ -1,4 +1,14 @@
-import type { ArtworkPx, GrantService, LiveViewer, Loudness, PlanDestination, RecordingSource, UserId } from "@nightjar/contract";
+import type {
+  ArtworkPx,
+  GrantService,
+  LiveViewer,
+  Loudness,
+  PlanDestination,
+  PlaylistEntryFields,
+  RecordingSource,
+  SpotifyPlaylist,
+  UserId,
+} from "@nightjar/contract";
 
 export interface Clock {
   nowMs(): number;
@@ -122,6 +132,28 @@ export interface Catalogue {
   readonly isOpen: () => boolean;
   /** null: it knows no such code. @throws when it did not answer, or not with what it should */
   find(isrc: string, signal: AbortSignal): Promise<ForeignRecording | null>;
+}
+
+/** A token for the next call; given the one that was refused, another. @throws GrantError */
+export type TokenSource = (refused?: string) => Promise<string>;
+
+export interface SpotifyPage {
+  readonly entries: readonly PlaylistEntryFields[];
+  /** Episodes and what is not there any more. */
+  readonly leftOut: number;
+  /** Of the whole playlist. */
+  readonly total: number;
+}
+
+/** Spotify, by the leave of an account. What throws throws AppError, whose message is a sentence for the operator. */
+export interface Spotify {
+  account(token: TokenSource): Promise<{ readonly id: string; readonly name: string | null }>;
+  playlists(token: TokenSource): Promise<SpotifyPlaylist[]>;
+  playlist(token: TokenSource, id: string): Promise<SpotifyPlaylist & { readonly description: string | null }>;
+  /** Page by page, so that one of any length takes no more memory than one. */
+  pages(token: TokenSource, id: string, signal: AbortSignal): AsyncIterable<SpotifyPage>;
+  /** null: it knows no such code. */
+  find(token: TokenSource, isrc: string): Promise<ForeignRecording | null>;
 }
 
 export type PictureFetchRefusal = "private-address" | "unreachable" | "too-large" | "no-picture";

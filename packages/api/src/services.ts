@@ -3,6 +3,8 @@ import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createAccessTokens } from "./grants/access-tokens.ts";
 import { createLiveHub } from "./live-hub.ts";
+import { createPlaylistJobs } from "./playlists/playlist-jobs.ts";
+import { spotifyCatalogue } from "./playlists/spotify-account.ts";
 import { createRecordings } from "./recordings/recordings.ts";
 import { createOverlayEdits } from "./plan/overlay-edits.ts";
 import { streamsShowingTemplate } from "./plan/streams-showing.ts";
@@ -24,7 +26,8 @@ export function createServices(ports: Ports): Services {
     ...ports,
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
-    recordings: createRecordings(ports),
+    recordings: createRecordings({ ...ports, catalogues: [...ports.catalogues, spotifyCatalogue(() => services)] }),
+    playlistJobs: createPlaylistJobs(),
     live,
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),

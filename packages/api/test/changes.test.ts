@@ -19,6 +19,8 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "library.uploadAudio": "a file is shown by the track that is made of it",
   "library.uploadMaster": "a file is shown by the track that is made of it",
   "library.uploadArtwork": "a cover is shown by the track or the stream that takes it",
+  "spotify.connect": "who was sent away is shown to nobody",
+  "spotify.callback": "who comes back with nothing changes nothing; a connection that is made is said",
   "tracks.takeArtwork": "a cover is shown by the track that takes it",
   "backgrounds.uploadVideo": "a file is shown by the background that is made of it",
   "sample.make": "what it makes is made later, by the verbs that say so",
@@ -43,6 +45,7 @@ const WITHOUT_ROWS = [
   ...["streams.updateContent", "streams.skip", "streams.jump", "streams.liftQuarantine"],
   ...["streams.testDestination", "streams.testAddress"],
   ...["backgrounds.beginUpload", "backgrounds.continueUpload", "backgrounds.giveUpUpload"],
+  "spotify.callback",
   ...["sample.make", "sample.cancel", "sample.remove"],
 ];
 

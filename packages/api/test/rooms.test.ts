@@ -38,6 +38,7 @@ describe("the table of verbs", () => {
       | "overlays"
       | "testStream"
       | "playlists"
+      | "spotify"
       | "sample"
       | "activity"
       | "wall"

@@ -29,6 +29,7 @@ export * from "./sample-channel.ts";
 export * from "./scene.ts";
 export * from "./sent.ts";
 export * from "./settings.ts";
+export * from "./spotify.ts";
 export * from "./stream.ts";
 export * from "./test-stream.ts";
 export * from "./time-zone.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { autoSwitch, backgroundTransition } from "./background.ts";
 import { RENDER_ENCODERS } from "./profile.ts";
+import { SYNC_FREQUENCIES } from "./spotify.ts";
 import { backgroundId, streamId, templateId, trackId } from "./ids.ts";
 
 export const streamSettings = z.object({
@@ -17,6 +18,8 @@ export const streamSettings = z.object({
   /** For streams that have chosen none of their own. */
   transition: backgroundTransition,
   autoSwitch,
+  /** How often playlists of Spotify are brought up to date by themselves. */
+  syncFrequency: z.enum(SYNC_FREQUENCIES),
 });
 export type StreamSettings = z.infer<typeof streamSettings>;
 
@@ -30,6 +33,7 @@ export const streamSettingsPatch = z.object({
   renderEncoder: z.enum(RENDER_ENCODERS).optional(),
   transition: backgroundTransition.optional(),
   autoSwitch: autoSwitch.optional(),
+  syncFrequency: z.enum(SYNC_FREQUENCIES).optional(),
 });
 
 /** What was found on the machine, by a trial with each. */

@@ -243,5 +243,15 @@ export const MIGRATIONS: readonly Migration[] = [
     "sql": [
       "ALTER TABLE `streams` ADD `time_zone` text;"
     ]
+  },
+  {
+    "tag": "0015_fresh_iron_fist",
+    "folderMillis": 1795405275036,
+    "hash": "3dff66ea98c5ce8ce1e6f52b3c69b1260ffcb4ac91efa740f40f17f40e9683c5",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `stream_settings` ADD `spotify_grant_id` text REFERENCES grants(id) ON DELETE set null;",
+      "\nALTER TABLE `stream_settings` ADD `spotify_account_name` text;"
+    ]
   }
 ];

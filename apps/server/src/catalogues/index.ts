@@ -1,16 +1,18 @@
-import type { Catalogue, ForeignPictures } from "@nightjar/api";
+import type { Catalogue, ForeignPictures, Spotify } from "@nightjar/api";
 import { isIP } from "node:net";
 import type { Config } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { createDeezer } from "./deezer.ts";
 import { createForeignPictures } from "./foreign-pictures.ts";
 import { createMusicBrainz } from "./musicbrainz.ts";
+import { createSpotify } from "./spotify.ts";
 
-type Roots = Pick<Config, "COVERART_API_ROOT" | "DEEZER_API_ROOT" | "MUSICBRAINZ_API_ROOT">;
+type Roots = Pick<Config, "COVERART_API_ROOT" | "DEEZER_API_ROOT" | "MUSICBRAINZ_API_ROOT" | "SPOTIFY_API_ROOT">;
 
 export interface MusicServices {
   readonly catalogues: readonly Catalogue[];
   readonly foreignPictures: ForeignPictures;
+  readonly spotify: Spotify;
 }
 
 /** What is asked about recordings, in this order, and who fetches their covers. @param publicUrl where whoever runs this can be found */
@@ -18,6 +20,7 @@ export function createMusicServices(config: Roots, publicUrl: string): MusicServ
   const userAgent = `Nightjar/${VERSION} ( ${publicUrl} )`;
   const { COVERART_API_ROOT: coverRoot, DEEZER_API_ROOT: deezer, MUSICBRAINZ_API_ROOT: root } = config;
   return {
+    spotify: createSpotify(config.SPOTIFY_API_ROOT, userAgent),
     catalogues: [createDeezer(deezer, userAgent), createMusicBrainz({ root, coverRoot, userAgent })],
     foreignPictures: createForeignPictures({ userAgent, trusted: new Set([deezer, root, coverRoot].filter(isByNumber).map(originOf)) }),
   };

@@ -8,6 +8,7 @@ import { libraryRoom, tracksRoom } from "./library.ts";
 import { overlaysRoom } from "./overlays.ts";
 import { playlistsRoom } from "./playlists.ts";
 import { sampleRoom } from "./sample.ts";
+import { spotifyRoom } from "./spotify.ts";
 import { streamsRoom } from "./streams.ts";
 import { testStreamRoom } from "./test-stream.ts";
 import { youtubeRoom } from "./youtube.ts";
@@ -24,6 +25,7 @@ const rooms = [
   overlaysRoom,
   testStreamRoom,
   playlistsRoom,
+  spotifyRoom,
   sampleRoom,
   activityRoom,
   wallRoom,

@@ -85,6 +85,7 @@ function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSett
     streamTitle: row?.streamTitle ?? named[0]?.title ?? null,
     streamDescription: row?.streamDescription ?? named[0]?.description ?? null,
     renderEncoder: readRenderEncoder(db),
+    syncFrequency: row?.syncFrequency ?? "manual",
     ...studioDefaults(db),
   };
 }

@@ -80,6 +80,7 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
     services.planPushes.close();
     services.overlayEdits.close();
     services.offAir.close();
+    services.playlistJobs.close();
     services.takenIn.close();
   };
   return {

@@ -28,6 +28,9 @@ import { changeTemplate } from "../../src/overlays/change-template.ts";
 import { createElement } from "../../src/overlays/create-element.ts";
 import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
+import { importTrack, startAnalysis, syncPlaylist, analyzePlaylist } from "../../src/playlists/spotify.ts";
+import { connectSpotify, disconnectSpotify, finishSpotifyConnect } from "../../src/playlists/spotify-account.ts";
+import { bringSpotify, SPOTIFY_ID } from "./spotify.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
 import { deleteElement } from "../../src/overlays/delete-element.ts";
@@ -322,6 +325,23 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     call: (s, { id, doubtfulId, trackId }) => s.callVerb(decideEntry, { id, entryId: doubtfulId, trackId }),
   },
   "playlists.delete": { ready: aPlaylist, call: (s, { id }) => s.callVerb(deletePlaylist, { id }) },
+  "spotify.connect": { call: (s) => s.callVerb(connectSpotify, undefined) },
+  "spotify.callback": {
+    ready: async (s) => bringSpotify(s),
+    call: (s) => s.callVerb(finishSpotifyConnect, { state: "unknown", code: "code" }, "anonymous"),
+  },
+  "spotify.disconnect": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(disconnectSpotify, undefined) },
+  "spotify.analyze": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(analyzePlaylist, { playlistUrl: SPOTIFY_ID }) },
+  "spotify.startAnalysis": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID }) },
+  "spotify.sync": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID }) },
+  "spotify.importTrack": {
+    ready: async (s) => {
+      const entries = [{ title: "Moth", artist: "Lamp", spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" }];
+      await s.callVerb(createPlaylist, { name: "Night", entries });
+      return {};
+    },
+    call: (s) => s.callVerb(importTrack, { trackId: "4iV5W9uYEdYUVa79Axb7Rh" }),
+  },
   "sample.make": { ready: offAir, call: (s) => s.callVerb(makeSample, undefined) },
   "sample.cancel": { ready: offAir, call: (s) => s.callVerb(cancelSample, undefined) },
   "sample.remove": { ready: offAir, call: (s) => s.callVerb(removeSample, undefined) },

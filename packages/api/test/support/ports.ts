@@ -2,7 +2,7 @@ import { createEngineDouble, createLocalAirDouble } from "@nightjar/api/testing"
 import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
-import type { Catalogue, Files, ForeignPictures, GrantProvider, Jobs, Mail, Media, SampleMaker } from "../../src/ports.ts";
+import type { Catalogue, Files, ForeignPictures, GrantProvider, Jobs, Mail, Media, SampleMaker, Spotify } from "../../src/ports.ts";
 import type { YouTubeApi } from "../../src/youtube/port.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
@@ -17,6 +17,7 @@ export interface FakePorts extends Ports {
   readonly media: { -readonly [K in keyof Media]: Media[K] };
   readonly sampleMaker: { -readonly [K in keyof SampleMaker]: SampleMaker[K] };
   readonly files: { -readonly [K in keyof Files]: Files[K] };
+  readonly spotify: { -readonly [K in keyof Spotify]: Spotify[K] };
   readonly foreignPictures: { -readonly [K in keyof ForeignPictures]: ForeignPictures[K] };
   /** Deezer and MusicBrainz, each with nobody to ask until a test says otherwise. */
   readonly catalogues: { -readonly [K in keyof Catalogue]: Catalogue[K] }[];
@@ -43,6 +44,10 @@ export function createFakePorts(db: Db): FakePorts {
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
     catalogues: [closed("deezer"), closed("musicbrainz")],
+    spotify: {
+      ...{ account: refuse("spotify.account"), playlists: refuse("spotify.playlists"), playlist: refuse("spotify.playlist") },
+      ...{ pages: refuse("spotify.pages"), find: refuse("spotify.find") },
+    },
     foreignPictures: { fetch: refuse("foreignPictures.fetch") },
     sampleMaker: { songs: [], makeBackground: refuse("sampleMaker.makeBackground") },
     pendingUploads: { find: async () => null, sweep: async () => undefined },

@@ -1,7 +1,18 @@
 import { DEFAULT_RENDER_ENCODER } from "@nightjar/contract";
-import type { AutoSwitch, BackgroundId, BackgroundTransition, RenderEncoder, StreamId, TemplateId, TrackId } from "@nightjar/contract";
+import type {
+  AutoSwitch,
+  BackgroundId,
+  BackgroundTransition,
+  GrantId,
+  RenderEncoder,
+  StreamId,
+  SyncFrequency,
+  TemplateId,
+  TrackId,
+} from "@nightjar/contract";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { backgrounds } from "./backgrounds.ts";
+import { grants } from "./grants.ts";
 import { overlayTemplates } from "./overlay-templates.ts";
 import { platformColumns } from "./platform-columns.ts";
 import { streams } from "./streams.ts";
@@ -33,6 +44,11 @@ export const streamSettings = sqliteTable("stream_settings", {
   autoSwitch: text("auto_switch").$type<AutoSwitch>().notNull().default("never"),
   /** Which encoder renders: software, or one of the machine's own. */
   renderEncoder: text("render_encoder").$type<RenderEncoder>().notNull().default(DEFAULT_RENDER_ENCODER),
-  syncFrequency: text("sync_frequency").notNull().default("manual"),
+  syncFrequency: text("sync_frequency").$type<SyncFrequency>().notNull().default("manual"),
+  /** By whose leave playlists are read; the studio has one account. */
+  spotifyGrantId: text("spotify_grant_id")
+    .$type<GrantId>()
+    .references(() => grants.id, { onDelete: "set null" }),
+  spotifyAccountName: text("spotify_account_name"),
   syncQualityKbps: integer("sync_quality_kbps").notNull().default(320),
 });

@@ -7,6 +7,7 @@ import { laterDialog } from "../../layout/later-dialog.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { AnalyzeCard } from "./analyze-card.tsx";
 import { NoPlaylists, PlaylistList } from "./playlist-list.tsx";
 import { Results } from "./results.tsx";
 
@@ -31,6 +32,7 @@ export function PlaylistSyncPage() {
           </Button>
         }
       />
+      <AnalyzeCard onOpen={open} />
       <Reading loading="Loading playlists..." failed="The playlists could not be read">
         <Playlists onOpen={open} />
       </Reading>

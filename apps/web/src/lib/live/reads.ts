@@ -31,7 +31,8 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.testStream.info.invalidate(),
       api.activity.invalidate(),
     ]),
-  playlists: () => Promise.all([api.playlists.invalidate(), api.activity.invalidate()]),
+  playlists: () =>
+    Promise.all([api.playlists.invalidate(), api.spotify.status.invalidate(), api.spotify.jobs.invalidate(), api.activity.invalidate()]),
   settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.activity.invalidate()]),
 };
 

@@ -1,0 +1,208 @@
+import { AppError, type PlaylistEntryFields, type SpotifyPlaylist, playlistEntryInput } from "@nightjar/contract";
+import type { ForeignRecording, Spotify, SpotifyPage, TokenSource } from "@nightjar/api";
+import { backOffMs, paused } from "@nightjar/kit";
+import { z } from "zod";
+import { askJson } from "./ask-json.ts";
+import type { JsonAnswer } from "./ask-json.ts";
+
+/** Spotify gives no more a page. */
+const PAGE = 50;
+const WITHIN_MS = 10_000;
+const TRIES = 5;
+/** Where it says that it is too much, and not for how long. */
+const PAUSES = { firstMs: 1000, longestMs: 16_000 };
+/** Longer nobody waits for a page: it is told instead. */
+const PAUSE_MAX_MS = 30_000;
+const PLAYLISTS_MAX = 1000;
+
+export const FOREIGN_PLAYLIST =
+  "Spotify lets this studio read only playlists that the connected account owns or works on. Copy the tracks into a playlist of your own and analyze that, or import the playlist from a CSV file.";
+const UNREACHABLE = "Spotify did not answer. Please try again in a minute.";
+const BUSY = "Spotify is asked too much at the moment. Please try again in a few minutes.";
+const DAILY = "Spotify allows this studio no more calls today. Please try again tomorrow, or import the playlist from a CSV file.";
+const GONE = "Spotify knows no such playlist, or it is private and not this account's.";
+
+const text = z.string().nullish();
+const images = z.array(z.object({ url: z.string() })).nullish();
+const counted = z.object({ total: z.number() }).nullish();
+/** `tracks` became `items` in 2026. */
+const playlistAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: text,
+  images,
+  tracks: counted,
+  items: counted,
+  owner: z.object({ id: z.string() }).nullish(),
+  collaborative: z.boolean().nullish(),
+});
+const meAnswer = z.object({ id: z.string(), display_name: text });
+const trackAnswer = z.object({
+  ...{
+    id: text,
+    name: text,
+    duration_ms: z.number().nullish(),
+    explicit: z.boolean().nullish(),
+    is_local: z.boolean().nullish(),
+    type: text,
+  },
+  artists: z.array(z.object({ name: text })).nullish(),
+  album: z.object({ name: text, release_date: text, images, label: text }).nullish(),
+  external_ids: z.object({ isrc: text }).nullish(),
+});
+/** `track` became `item`. */
+const itemAnswer = z.object({ is_local: z.boolean().nullish(), track: z.unknown().optional(), item: z.unknown().optional() });
+const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: text, total: z.number().nullish() });
+const errorAnswer = z.object({ error: z.object({ reason: text, message: text }) });
+
+/** Spotify's Web API, in the shapes of before and after February 2026. @param root without a slash at the end */
+export function createSpotify(root: string, userAgent: string): Spotify {
+  const ask = async (token: TokenSource, path: string, signal: AbortSignal): Promise<JsonAnswer> => {
+    let accessToken = await token();
+    let hasRefreshed = false;
+    for (let attempt = 0; ; attempt++) {
+      const answer = await call(`${root}${path}`, accessToken, userAgent, signal);
+      if (answer.status === 401 && !hasRefreshed) {
+        hasRefreshed = true;
+        accessToken = await token(accessToken);
+        continue;
+      }
+      const pauseMs = pauseAfter(answer, attempt);
+      if (pauseMs === null) return answer;
+      await paused(pauseMs, signal);
+      signal.throwIfAborted();
+    }
+  };
+  const get = async <T extends z.ZodType>(shape: T, token: TokenSource, path: string, signal = endless()): Promise<z.output<T>> =>
+    answered(shape, await ask(token, path, signal));
+  const spotify: Spotify = {
+    async account(token) {
+      const { id, display_name: name } = await get(meAnswer, token, "/v1/me");
+      return { id, name: name || null };
+    },
+    async playlists(token) {
+      const { id: own } = await spotify.account(token);
+      const found: SpotifyPlaylist[] = [];
+      let path: string | null = `/v1/me/playlists?limit=${PAGE}`;
+      while (path !== null && found.length < PLAYLISTS_MAX) {
+        const page: z.output<ReturnType<typeof listOf>> = await get(listOf(), token, path);
+        found.push(...page.items.flatMap((item) => (item ? [toPlaylist(item, own)] : [])));
+        path = nextPath(page.next);
+      }
+      return found;
+    },
+    async playlist(token, id) {
+      const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`);
+      return { ...toPlaylist(answer, null), description: plainText(answer.description) };
+    },
+    async *pages(token, id, signal) {
+      let path: string | null = `/v1/playlists/${id}/items?limit=${PAGE}`;
+      let total = 0;
+      while (path !== null) {
+        let answer = await ask(token, path, signal);
+        // Apps with extended quota may still have the address of before.
+        if (answer.status === 404 && path.includes("/items?")) answer = await ask(token, path.replace("/items?", "/tracks?"), signal);
+        const page: z.output<ReturnType<typeof itemsOf>> = answered(itemsOf(), answer);
+        total = page.total ?? total;
+        yield toPage(page.items, total);
+        path = nextPath(page.next);
+      }
+    },
+    async find(token, isrc) {
+      const found = await get(z.object({ tracks: pageOf(trackAnswer) }), token, `/v1/search?type=track&limit=1&q=isrc:${isrc}`);
+      const [track] = found.tracks.items;
+      return track ? recordingOf(track) : null;
+    },
+  };
+  return spotify;
+}
+
+const listOf = () => pageOf(playlistAnswer.nullable());
+const itemsOf = () => pageOf(itemAnswer.nullable());
+const endless = () => new AbortController().signal;
+
+async function call(url: string, accessToken: string, userAgent: string, signal: AbortSignal): Promise<JsonAnswer> {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+    return await askJson(url, { authorization: `Bearer ${accessToken}`, "user-agent": userAgent }, within);
+  } catch (error) {
+    throw new AppError("unavailable", UNREACHABLE, { cause: error });
+  }
+}
+
+/** How long to wait before it is asked again; null: this is the answer. @throws AppError when waiting would not help */
+function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, attempt: number): number | null {
+  if (status !== 429 && status < 500) return null;
+  if (errorAnswer.safeParse(json).data?.error.reason === "QUOTA_EXCEEDED") throw new AppError("unavailable", DAILY);
+  const pauseMs = retryAfterMs ?? backOffMs(PAUSES, attempt);
+  if (attempt + 1 >= TRIES || pauseMs > PAUSE_MAX_MS) throw new AppError("unavailable", status === 429 ? BUSY : UNREACHABLE);
+  return pauseMs;
+}
+
+function answered<T extends z.ZodType>(shape: T, { status, json }: JsonAnswer): z.output<T> {
+  // 403 is for our own accounts: here it is the far one that may not.
+  if (status === 403) throw new AppError("conflict", FOREIGN_PLAYLIST);
+  if (status === 404) throw new AppError("not-found", GONE);
+  const parsed = shape.safeParse(json);
+  if (status === 200 && parsed.success) return parsed.data;
+  throw new AppError("unavailable", `Spotify answered something else than was asked for (${status}). Please try again later.`);
+}
+
+/** Only where in the list it goes on is taken of the address: it leads nowhere else. */
+function nextPath(next: string | null | undefined): string | null {
+  if (!next || !URL.canParse(next)) return null;
+  const { pathname, search } = new URL(next);
+  return pathname + search;
+}
+
+function toPlaylist(
+  { id, name, images: covers, tracks, items, owner, collaborative }: z.output<typeof playlistAnswer>,
+  own: string | null,
+): SpotifyPlaylist {
+  const isReadable = own === null || owner?.id === own || collaborative === true;
+  return { id, name, coverUrl: covers?.[0]?.url ?? null, trackCount: (items ?? tracks)?.total ?? 0, isReadable };
+}
+
+/** Descriptions come with the entities of HTML. */
+const plainText = (html: string | null | undefined) =>
+  html?.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&") ||
+  null;
+
+function toPage(items: readonly (z.output<typeof itemAnswer> | null)[], total: number): SpotifyPage {
+  const entries = items.flatMap((item) => entryOf(item) ?? []);
+  return { entries, leftOut: items.length - entries.length, total };
+}
+
+/** null: an episode, or nothing. What comes from somebody's own disk has neither an id nor a code. */
+function entryOf(item: z.output<typeof itemAnswer> | null): PlaylistEntryFields | null {
+  const track = trackAnswer.safeParse(item?.item ?? item?.track).data;
+  if (!track || track.type === "episode") return null;
+  const { title, artist, album, durationMs, artworkUrl, recordLabel, releaseDate } = recordingOf(track);
+  const isLocal = item?.is_local === true || track.is_local === true;
+  const fields = {
+    title: title?.slice(0, 500),
+    artist: artist?.slice(0, 500),
+    album: album?.slice(0, 500),
+    durationMs,
+    recordLabel,
+    releaseDate,
+  };
+  const ids = isLocal ? {} : { spotifyId: track.id, isrcCode: track.external_ids?.isrc, coverUrl: artworkUrl };
+  return playlistEntryInput.safeParse({ ...fields, ...ids, explicit: track.explicit }).data ?? null;
+}
+
+function recordingOf(track: z.output<typeof trackAnswer>): ForeignRecording {
+  const artists = (track.artists ?? []).flatMap(({ name }) => name || []);
+  return {
+    title: track.name || null,
+    artist: artists.join(", ") || null,
+    album: track.album?.name || null,
+    durationMs: track.duration_ms || null,
+    genre: null,
+    artworkUrl: track.album?.images?.[0]?.url ?? null,
+    bpm: null,
+    explicit: track.explicit ?? false,
+    recordLabel: track.album?.label || null,
+    releaseDate: track.album?.release_date || null,
+  };
+}

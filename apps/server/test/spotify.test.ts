@@ -1,0 +1,142 @@
+import { AppError } from "@nightjar/contract";
+import type { TokenSource } from "@nightjar/api";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSpotify } from "../src/catalogues/spotify.ts";
+import { SPOTIFY_ACCOUNT, startSpotify } from "../../../tooling/music-services/spotify.ts";
+import type { SpotifyItem, SpotifyStandIn, SpotifyTrack } from "../../../tooling/music-services/spotify.ts";
+
+const [OWN, FOREIGN] = ["a".repeat(22), "b".repeat(22)];
+const song = (at: number, more: Partial<SpotifyTrack> = {}): SpotifyTrack => ({
+  ...{
+    id: String(at).padStart(22, "0"),
+    name: `Song ${at}`,
+    artists: ["Lamp", "Wick"],
+    duration_ms: 61_000,
+    isrc: `USRC1${String(at).padStart(7, "0")}`,
+  },
+  ...more,
+});
+
+let service: SpotifyStandIn;
+let items: SpotifyItem[];
+beforeAll(async () => {
+  service = await startSpotify("client", [
+    { id: OWN, name: "Night", owner: SPOTIFY_ACCOUNT, items: [] },
+    { id: FOREIGN, name: "Top 50", owner: "spotify", items: [song(1)] },
+  ]);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.shape = "new";
+  items = [song(1), "gone", "episode", "local"];
+  put(items);
+});
+const put = (all: readonly SpotifyItem[]) => {
+  const [own] = service.lists;
+  if (own) own.items = all;
+};
+
+/** As the studio's own grants give them: refreshed when one was refused. */
+const tokens = (): TokenSource => {
+  let now: { access_token: string; refresh_token: string } | null = null;
+  const ask = async (fields: Record<string, string>) => {
+    const response = await fetch(`${service.root}/api/token`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: "client", ...fields }),
+    });
+    if (response.status !== 200) throw new AppError("conflict", "connect again");
+    return (await response.json()) as { access_token: string; refresh_token: string };
+  };
+  const verifier = "v".repeat(43);
+  const challenge = async () => Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
+  const begin = async () => {
+    const asked = { client_id: "client", response_type: "code", redirect_uri: "http://127.0.0.1:1/back", state: "s" };
+    const proof = { code_challenge_method: "S256", code_challenge: await challenge() };
+    const sent = await fetch(`${service.root}/authorize?${new URLSearchParams({ ...asked, ...proof }).toString()}`, { redirect: "manual" });
+    const code = new URL(sent.headers.get("location") ?? "http://x").searchParams.get("code") ?? "";
+    return ask({ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: asked.redirect_uri });
+  };
+  return async (refused) => {
+    if (now === null) now = await begin();
+    else if (refused !== undefined) now = await ask({ grant_type: "refresh_token", refresh_token: now.refresh_token });
+    return now.access_token;
+  };
+};
+const spotify = () => createSpotify(service.root, "Nightjar/1");
+const soon = () => AbortSignal.timeout(20_000);
+async function readAll(id = OWN, token = tokens()) {
+  const pages = [];
+  for await (const page of spotify().pages(token, id, soon())) pages.push(page);
+  return pages;
+}
+
+describe("Spotify", () => {
+  it.each(["old", "new"] as const)("in its %s shape tells the account's playlists, a playlist and its items", async (shape) => {
+    service.shape = shape;
+    const token = tokens();
+    expect(await spotify().playlists(token)).toEqual([
+      { id: OWN, name: "Night", coverUrl: `https://i.scdn.co/image/${OWN}`, trackCount: items.length, isReadable: true },
+      { id: FOREIGN, name: "Top 50", coverUrl: `https://i.scdn.co/image/${FOREIGN}`, trackCount: 1, isReadable: false },
+    ]);
+    expect(await spotify().playlist(token, OWN)).toMatchObject({ name: "Night", description: "Songs & more" });
+    const [page] = await readAll();
+    expect(page).toMatchObject({ leftOut: 2, total: 4 });
+    expect(page?.entries).toMatchObject([
+      {
+        title: "Song 1",
+        artist: "Lamp, Wick",
+        durationMs: 61_000,
+        isrcCode: "USRC10000001",
+        spotifyId: "0".repeat(21) + "1",
+        releaseDate: "2021-02-03",
+      },
+      { title: "From a disk", artist: "Somebody", isrcCode: null, spotifyId: null },
+    ]);
+  });
+
+  it("gives a playlist of 2,000 in pages of 50, each let go before the next", async () => {
+    put(Array.from({ length: 2000 }, (_, at) => song(at)));
+    const pages = await readAll();
+    expect([pages.length, pages.flatMap(({ entries }) => entries).length]).toEqual([40, 2000]);
+    expect(pages.every(({ entries, total }) => entries.length === 50 && total === 2000)).toBe(true);
+  });
+
+  it("lets nobody read a foreign playlist, which is told with the two ways out", async () => {
+    await expect(readAll(FOREIGN)).rejects.toThrow(/Copy the tracks into a playlist of your own .* or import the playlist from a CSV file/);
+    await expect(spotify().playlist(tokens(), "c".repeat(22))).rejects.toThrow("knows no such playlist");
+  });
+
+  it("is asked again after as long as it says, or after a pause that grows where it says nothing", async () => {
+    service.exhaust(1, { retryAfter: "1" });
+    expect((await readAll())[0]?.total).toBe(4);
+    service.exhaust(1);
+    expect((await readAll())[0]?.total).toBe(4);
+  });
+
+  it("is not waited for where it asks for too long, nor where the day's calls are spent", async () => {
+    service.exhaust(1, { retryAfter: "3600" });
+    await expect(readAll()).rejects.toThrow("asked too much at the moment");
+    service.exhaust(1, { reason: "QUOTA_EXCEEDED" });
+    await expect(readAll()).rejects.toThrow("no more calls today");
+  });
+
+  it("is asked with another token when one has expired in the middle, and no more when the leave itself is over", async () => {
+    put(Array.from({ length: 120 }, (_, at) => song(at)));
+    const token = tokens();
+    let pages = 0;
+    for await (const page of spotify().pages(token, OWN, soon())) if (page.total > 0 && ++pages === 1) service.expire("access");
+    expect(pages).toBe(3);
+    service.expire("refresh");
+    await expect(readAll(OWN, token)).rejects.toThrow("connect again");
+  });
+
+  it("finds a recording by its code", async () => {
+    expect(await spotify().find(tokens(), "USRC10000001")).toMatchObject({ title: "Song 1", artist: "Lamp, Wick", durationMs: 61_000 });
+    expect(await spotify().find(tokens(), "USRC19999999")).toBeNull();
+  });
+
+  it("that is away is said to be", async () => {
+    const away = createSpotify("http://127.0.0.1:9", "Nightjar/1");
+    await expect(away.account(async () => "token")).rejects.toThrow("Spotify did not answer");
+  });
+});

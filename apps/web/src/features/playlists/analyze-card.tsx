@@ -1,0 +1,77 @@
+import type { PlaylistJob } from "@nightjar/contract";
+import { Button, Card, Field, Input, Notice, ProgressBar } from "@nightjar/ui";
+import { Link } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { useState, type SyntheticEvent } from "react";
+import { complain } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { INVALID_URL, jobSentence, shareOf } from "./jobs.ts";
+import { useJobs } from "./use-jobs.ts";
+
+function Progress({ job }: { job: PlaylistJob }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <ProgressBar label="Progress of the analysis" value={shareOf(job)} />
+      <p role="status" className="text-sm text-soft tabular-nums">
+        {jobSentence(job)}
+      </p>
+    </div>
+  );
+}
+
+/** A playlist by its address. How far the reading is, is seen after a reload as well. */
+export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
+  const { data: status } = trpc.spotify.status.useQuery();
+  const [url, setUrl] = useState("");
+  const { running, told, follow } = useJobs(onOpen);
+  const start = useVerb(trpc.spotify.startAnalysis, {
+    failed: ["Analysis Failed", "Unknown error occurred"],
+    done: ({ spotifyId }) => {
+      setUrl("");
+      follow(spotifyId);
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!INVALID_URL.accepts(url)) return complain(INVALID_URL.title, INVALID_URL.text);
+    start.run({ playlistUrl: url });
+  };
+  if (!status) return null;
+  if (!status.isConnected) {
+    return (
+      <Notice>
+        To analyze a Spotify playlist by its address,{" "}
+        <Link to="/spotify" className="text-moon underline underline-offset-4">
+          connect a Spotify account
+        </Link>
+        . A CSV file needs none.
+      </Notice>
+    );
+  }
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+        <Field label="Spotify playlist URL" className="min-w-0 flex-1 basis-64">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="url"
+              placeholder="https://open.spotify.com/playlist/..."
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" busy={start.isPending}>
+          <Search aria-hidden />
+          Analyze Playlist
+        </Button>
+      </form>
+      {running.map((job) => (
+        <Progress key={job.spotifyId} job={job} />
+      ))}
+      {told !== null && <Notice tone={told.is === "failed" ? "bad" : "info"}>{told.sentence}</Notice>}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { INVALID_PLAYLIST_URL, spotifyPlaylistIdOf, type PlaylistJob } from "@nightjar/contract";
+
+export const INVALID_URL = {
+  title: "Invalid URL",
+  text: INVALID_PLAYLIST_URL,
+  accepts: (text: string) => spotifyPlaylistIdOf(text) !== null,
+};
+
+export const isRunning = ({ is }: Pick<PlaylistJob, "is">): boolean => is === "reading" || is === "labels";
+export const shareOf = ({ done, total }: Pick<PlaylistJob, "done" | "total">): number => (total === null || total === 0 ? 0 : done / total);
+
+/** As it is before anything of it is known. */
+export const begunJob = (spotifyId: string): PlaylistJob => ({
+  ...{ spotifyId, is: "reading", done: 0, total: null, playlistId: null, sentence: null },
+});
+
+/** How far a playlist is read, in words. */
+export function jobSentence({ is, done, total }: Pick<PlaylistJob, "is" | "done" | "total">): string {
+  const count = total === null ? "" : ` ${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+  return is === "labels"
+    ? `Looking up record labels:${count}. You can leave this page.`
+    : `Reading tracks from Spotify:${count}`.replace(/:$/, "...");
+}
+
+/** What has happened since it was looked at last: kept for the first time, or failed. */
+export function newsOf(
+  before: readonly PlaylistJob[],
+  now: readonly PlaylistJob[],
+): { readonly kept: PlaylistJob[]; readonly failed: PlaylistJob[] } {
+  const was = (job: PlaylistJob) => before.find(({ spotifyId }) => spotifyId === job.spotifyId);
+  // What nobody saw running is no news.
+  const watched = now.filter((job) => {
+    const old = was(job);
+    return old !== undefined && isRunning(old);
+  });
+  return {
+    kept: watched.filter((job) => job.playlistId !== null && was(job)?.playlistId === null),
+    failed: watched.filter(({ is }) => is === "failed"),
+  };
+}

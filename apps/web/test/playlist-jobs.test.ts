@@ -1,0 +1,31 @@
+import type { PlaylistJob } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { begunJob, INVALID_URL, jobSentence, newsOf, shareOf } from "../src/features/playlists/jobs.ts";
+
+const job = (more: Partial<PlaylistJob>): PlaylistJob => ({ ...begunJob("a"), ...more });
+const kept = job({ is: "labels", playlistId: "1" as PlaylistJob["playlistId"] });
+
+describe("the reading of a playlist", () => {
+  it("is told once when it is kept, whether that was seen coming or was over at the first look", () => {
+    expect(newsOf([begunJob("a")], [kept])).toEqual({ kept: [kept], failed: [] });
+    expect(newsOf([kept], [{ ...kept, is: "done" }])).toEqual({ kept: [], failed: [] });
+  });
+
+  it("is told when it failed, and one of an earlier visit is not", () => {
+    const failed = job({ is: "failed", sentence: "no" });
+    expect(newsOf([job({ done: 50 })], [failed])).toEqual({ kept: [], failed: [failed] });
+    expect(newsOf([], [failed, kept])).toEqual({ kept: [], failed: [] });
+  });
+
+  it("says how far it is, in words and as a share", () => {
+    expect(jobSentence(begunJob("a"))).toBe("Reading tracks from Spotify...");
+    expect(jobSentence(job({ done: 50, total: 2000 }))).toBe("Reading tracks from Spotify: 50 of 2,000");
+    expect(jobSentence(job({ is: "labels", done: 1, total: 9 }))).toBe("Looking up record labels: 1 of 9. You can leave this page.");
+    expect([shareOf(begunJob("a")), shareOf(job({ done: 1, total: 4 })), shareOf(job({ total: 0 }))]).toEqual([0, 0.25, 0]);
+  });
+
+  it("begins only with an address of a playlist", () => {
+    expect([INVALID_URL.accepts(""), INVALID_URL.accepts("spotify:playlist:37i9dQZF1DXcBWIGoYBM5M")]).toEqual([false, true]);
+    expect([INVALID_URL.title, INVALID_URL.text]).toEqual(["Invalid URL", "Please enter a valid Spotify playlist URL"]);
+  });
+});

@@ -1,0 +1,121 @@
+// /spotify and the analysis by address, by a browser and the real server, against a Spotify on this machine that is as strict as the real one.
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { startDeezer } from "../../tooling/music-services/deezer.ts";
+import { SPOTIFY_ACCOUNT, startSpotify } from "../../tooling/music-services/spotify.ts";
+import type { SpotifyTrack } from "../../tooling/music-services/spotify.ts";
+import { barriers } from "../src/axe.ts";
+import { studioFor } from "../src/plain-studio.ts";
+
+const [OWN, FOREIGN, LARGE] = ["a".repeat(22), "b".repeat(22), "c".repeat(22)];
+const CODE = "USRC17607839";
+const song = (at: number): SpotifyTrack => ({
+  id: String(at).padStart(22, "0"),
+  name: `Song ${at}`,
+  artists: ["Lamp"],
+  duration_ms: 61_000,
+});
+const moth: SpotifyTrack = { id: "m".repeat(22), name: "Moth", artists: ["Lamp"], duration_ms: 263_000, isrc: CODE };
+const deezer = await startDeezer({
+  [CODE]: {
+    ...{ title: "Moth", artist: "Lamp", album: "Wings", label: "Virgin Records", genre: "House", duration: 263, bpm: 124 },
+    ...{ release_date: "2021-02-03", explicit_lyrics: false },
+  },
+});
+const spotify = await startSpotify("client", [
+  { id: OWN, name: "Night Songs", owner: SPOTIFY_ACCOUNT, items: [moth, song(1), "gone", "episode", "local"] },
+  { id: FOREIGN, name: "Top 50", owner: "spotify", items: [song(2)] },
+  { id: LARGE, name: "Everything", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 2000 }, (_, at) => song(at)) },
+]);
+afterAll(() => Promise.all([spotify.close(), deezer.close()]));
+const open = studioFor("spotify", {
+  ...{ SPOTIFY_CLIENT_ID: "client", SPOTIFY_API_ROOT: spotify.root, SPOTIFY_ACCOUNTS_ROOT: spotify.root, DEEZER_API_ROOT: deezer.root },
+});
+
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first().waitFor();
+async function analyze(page: Page, url: string): Promise<void> {
+  await page.getByLabel("Spotify playlist URL").fill(url);
+  await page.getByRole("button", { name: "Analyze Playlist" }).click();
+}
+const row = (page: Page, title: string) =>
+  page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").filter({ hasText: title });
+
+describe("Spotify", () => {
+  it("is connected by a popup, lists the account's playlists, and syncs one of them with its counts", async () => {
+    const page = await open().operator();
+    await page.goto("/spotify");
+    const popup = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Connect Spotify" }).click();
+    await popup;
+    await page.getByText("Connected as The Operator.").waitFor();
+    await page.getByText("Night Songs", { exact: true }).waitFor();
+    await page.getByText("Spotify lets nobody read the tracks of a playlist that is somebody else's.", { exact: false }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("button", { name: "Sync Night Songs" }).click();
+    await toast(page, "Sync Successful");
+    await page.getByText("Added 3 tracks, updated 0", { exact: true }).waitFor();
+  });
+
+  it("keeps how often playlists are brought up to date, and says of the quality that it is local", async () => {
+    const page = await open().operator({ viewport: { width: 390, height: 844 } });
+    await page.goto("/spotify");
+    await page.getByLabel("Sync Frequency").selectOption({ label: "Every hour" });
+    await toast(page, "Sync settings saved");
+    await page.reload();
+    await page.getByText("Synced playlists are looked at once an hour.").waitFor();
+    await page.getByText("Local only, nothing is saved", { exact: false }).waitFor();
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("is analysed by an address: its tracks against the library, and the labels that Spotify does not tell", async () => {
+    const page = await open().operator();
+    await page.goto("/playlist-sync");
+    await analyze(page, "https://example.com/playlist");
+    await toast(page, "Invalid URL");
+    await page.getByText("Please enter a valid Spotify playlist URL", { exact: true }).waitFor();
+    await analyze(page, `https://open.spotify.com/intl-de/playlist/${OWN}?si=1`);
+    await toast(page, "Playlist Analyzed");
+    await page.getByText("2 of its items are episodes or not there any more, and are left out.").waitFor();
+    await row(page, "Moth").getByText("Virgin Records", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Virgin", exact: true }).click();
+    await row(page, "Song 1").waitFor({ state: "detached" });
+    expect(await row(page, "Moth").count()).toBe(1);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("explains why a foreign playlist cannot be read, with the two ways out", async () => {
+    const page = await open().operator();
+    await page.goto("/playlist-sync");
+    await analyze(page, FOREIGN);
+    await toast(page, "Analysis Failed");
+    await page
+      .getByText(/Copy the tracks into a playlist of your own and analyze that, or import the playlist from a CSV file/)
+      .first()
+      .waitFor();
+  });
+
+  it("of 2,000 tracks is read to its end, whoever reloads meanwhile", async () => {
+    const page = await open().operator();
+    await page.goto("/playlist-sync");
+    const begun = page.waitForResponse(/spotify\.startAnalysis/);
+    await analyze(page, LARGE);
+    await begun;
+    await page.reload();
+    await page.getByRole("button", { name: /^Everything/ }).click();
+    await page.getByRole("button", { name: /^Import [\d,]+ New Tracks$/ }).waitFor();
+    expect(spotify.calls.filter((call) => call.includes(`/playlists/${LARGE}/items`)).length).toBeGreaterThanOrEqual(40);
+  });
+
+  it("that takes the connection no more asks to connect again, and is left by Disconnect", async () => {
+    spotify.expire("refresh");
+    const page = await open().operator();
+    await page.goto("/spotify");
+    await page.getByText("Spotify does not accept this connection any more", { exact: false }).first().waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Connect Again" }).waitFor();
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await toast(page, "Spotify Disconnected");
+    await page.getByRole("button", { name: "Connect Spotify" }).waitFor();
+  });
+});

@@ -1,0 +1,146 @@
+import { AppError, spotifyStatus } from "@nightjar/contract";
+import type { GrantId } from "@nightjar/contract";
+import { STREAM_SETTINGS_ID, streamSettings } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { changed, commit } from "../changes.ts";
+import type { Services } from "../context.ts";
+import {
+  LOST_TEXT,
+  askForGrant,
+  consentCookie,
+  consentPage,
+  endGrant,
+  finishConsent,
+  nameAccount,
+  readGrant,
+  storeGrant,
+} from "../grants/index.ts";
+import type { Catalogue, TokenSource } from "../ports.ts";
+import { defineAct, defineChange, defineVerb } from "../verb.ts";
+
+const SUBJECT = String(STREAM_SETTINGS_ID);
+export const NOT_CONFIGURED =
+  "Spotify is not set up in this studio: set SPOTIFY_CLIENT_ID, and start it again. Until then a playlist can be imported from a CSV file.";
+export const NOT_CONNECTED = "No Spotify account is connected. Connect one first, or import the playlist from a CSV file.";
+
+const redirectUriOf = ({ config }: Pick<Services, "config">) => `${config.publicUrl}/api/auth/spotify/callback`;
+
+const settingsOf = (db: Db | Tx) =>
+  db
+    .select({ grantId: streamSettings.spotifyGrantId, name: streamSettings.spotifyAccountName })
+    .from(streamSettings)
+    .where(eq(streamSettings.id, STREAM_SETTINGS_ID))
+    .get() ?? { grantId: null, name: null };
+
+/** @throws AppError 503 when nobody is connected */
+export function tokenSource({ accessTokens, db, grantProviders }: Pick<Services, "accessTokens" | "db" | "grantProviders">): TokenSource {
+  if (!grantProviders.spotify.isConfigured) throw new AppError("unavailable", NOT_CONFIGURED);
+  const { grantId } = settingsOf(db);
+  if (grantId === null) throw new AppError("conflict", NOT_CONNECTED);
+  return (refused) => accessTokens.of(grantId, refused);
+}
+
+export const getSpotify = defineVerb({
+  name: "spotify.status",
+  access: "approved",
+  kind: "query",
+  input: z.void(),
+  output: spotifyStatus,
+  run({ ctx: { services } }) {
+    const { grantId, name } = settingsOf(services.db);
+    const grant = grantId === null ? null : readGrant(services.db, grantId);
+    return {
+      isConfigured: services.grantProviders.spotify.isConfigured,
+      isConnected: grant !== null,
+      accountName: grant === null ? null : name,
+      notice: grant?.lostAt ? LOST_TEXT.spotify : null,
+      redirectUri: redirectUriOf(services),
+    };
+  },
+});
+
+export const connectSpotify = defineChange({
+  name: "spotify.connect",
+  access: "approved",
+  input: z.void(),
+  output: z.object({ authUrl: z.string(), cookie: z.string() }),
+  commit(tx, { ctx }) {
+    const { clock, config, grantProviders, secrets } = ctx.services;
+    if (!grantProviders.spotify.isConfigured) throw new AppError("unavailable", NOT_CONFIGURED);
+    const { authUrl, browserNonce } = askForGrant(tx, grantProviders.spotify, secrets, {
+      ...{ service: "spotify", purpose: "studio", nowMs: clock.nowMs() },
+      ...{ userId: ctx.principal.user.id, browserNonce: ctx.request.browserNonce, redirectUri: redirectUriOf(ctx.services) },
+    });
+    return { authUrl, cookie: consentCookie(browserNonce, config.publicUrl) };
+  },
+});
+
+const text = z.string().max(4000).optional();
+
+/** Where Spotify sends the browser back to. */
+export const finishSpotifyConnect = defineAct({
+  name: "spotify.callback",
+  access: "public",
+  fromAnywhere: true,
+  input: z.object({ state: text, code: text, error: text }),
+  output: consentPage,
+  async act({ ctx: { services, request }, input }) {
+    const { clock, secrets } = services;
+    const redirectUri = redirectUriOf(services);
+    const consented = await finishConsent(services, { service: "spotify", query: input, browserNonce: request.browserNonce, redirectUri });
+    if (consented.sentence !== null) return { title: "Not connected", sentence: consented.sentence, message: null };
+    const { tokens, userId: grantedBy } = consented;
+    // Whose it is, is nice to know, and no reason to refuse.
+    const account = await services.spotify.account(async () => tokens.accessToken).catch(() => null);
+    const nowMs = clock.nowMs();
+    const before = commit(services, (tx) => {
+      const { grantId } = settingsOf(tx);
+      const id = storeGrant(tx, secrets, { service: "spotify", grantedBy, tokens, nowMs });
+      putGrant(tx, id, account?.name ?? account?.id ?? null);
+      if (grantId !== null) endGrant(tx, grantId, new Date(nowMs));
+      if (account) nameAccount(tx, id, account.id);
+      return grantId;
+    });
+    if (before !== null) await services.accessTokens.giveBack(before);
+    return { title: "Connected", sentence: "You can close this window.", message: "spotify-auth-success" };
+  },
+});
+
+export const disconnectSpotify = defineChange({
+  name: "spotify.disconnect",
+  access: "approved",
+  input: z.void(),
+  output: z.null(),
+  entity: "settings",
+  subject: () => SUBJECT,
+  commit(tx, { ctx }) {
+    const { grantId } = settingsOf(tx);
+    if (grantId !== null) endGrant(tx, grantId, new Date(ctx.services.clock.nowMs()));
+    putGrant(tx, null, null);
+    return grantId;
+  },
+  async after({ ctx, committed }) {
+    if (committed !== null) await ctx.services.accessTokens.giveBack(committed);
+    return null;
+  },
+});
+
+function putGrant(tx: Tx, spotifyGrantId: GrantId | null, spotifyAccountName: string | null): void {
+  const values = { spotifyGrantId, spotifyAccountName };
+  tx.insert(streamSettings)
+    .values({ id: STREAM_SETTINGS_ID, ...values })
+    .onConflictDoUpdate({ target: streamSettings.id, set: values })
+    .run();
+  changed(tx, "settings", SUBJECT, "never");
+  // The screens of playlists are told by the entity that they read.
+  changed(tx, "playlists", "spotify", "never");
+}
+
+/** The connected account's catalogue, after those that need none. */
+export const spotifyCatalogue = (services: () => Services): Catalogue => ({
+  name: "spotify",
+  isOpen: () => services().grantProviders.spotify.isConfigured && settingsOf(services().db).grantId !== null,
+  find: (isrc) => services().spotify.find(tokenSource(services()), isrc),
+});

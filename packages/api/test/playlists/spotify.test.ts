@@ -1,0 +1,279 @@
+import { AppError, spotifyPlaylistIdOf } from "@nightjar/contract";
+import type { PlaylistEntryFields } from "@nightjar/contract";
+import { grants, playlistEntries, playlists, tracks } from "@nightjar/db";
+import { addTrack } from "@nightjar/api/testing";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
+import { syncAll } from "../../src/playlists/follow-spotify.ts";
+import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
+import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../../src/playlists/spotify-account.ts";
+import {
+  analyzePlaylist,
+  importTrack,
+  listPlaylistJobs,
+  listSpotifyPlaylists,
+  startAnalysis,
+  syncPlaylist,
+} from "../../src/playlists/spotify.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+import { SPOTIFY_ID, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
+
+let studio: Studio;
+let entries: PlaylistEntryFields[];
+beforeEach(async () => {
+  studio = await openStudio();
+  entries = [entry("Moth", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" }), entry("Wick")];
+});
+afterEach(() => studio.close());
+
+const bring = (pageSize?: number) => bringSpotify(studio, () => entries, pageSize);
+const analyze = (playlistUrl = SPOTIFY_ID, labels?: string[]) =>
+  studio.callVerb(analyzePlaylist, { playlistUrl, ...(labels && { labels }) });
+const jobs = () => studio.callVerb(listPlaylistJobs, undefined);
+const over = () => expect.poll(async () => (await jobs())[0]?.is, { timeout: PATIENCE_MS }).toBe("done");
+const library = () => studio.services.db.select().from(tracks).all();
+/** From now on Deezer says so of every code. */
+function labels(recordLabel: string | null, asked: string[] = []) {
+  const [deezer] = studio.ports.catalogues;
+  if (!deezer) throw new Error("there is no Deezer");
+  deezer.isOpen = () => true;
+  deezer.find = async (isrc) => {
+    asked.push(isrc);
+    const nothing = {
+      title: null,
+      artist: null,
+      album: null,
+      durationMs: null,
+      genre: null,
+      artworkUrl: null,
+      bpm: null,
+      releaseDate: null,
+    };
+    return { ...nothing, explicit: false, recordLabel };
+  };
+}
+
+describe("the address of a playlist", () => {
+  it.each([
+    `https://open.spotify.com/playlist/${SPOTIFY_ID}`,
+    `https://open.spotify.com/playlist/${SPOTIFY_ID}?si=0123456789abcdef`,
+    `  open.spotify.com/intl-de/playlist/${SPOTIFY_ID}/ `,
+    `http://open.spotify.com/user/somebody/playlist/${SPOTIFY_ID}#x`,
+    `https://open.spotify.com/embed/playlist/${SPOTIFY_ID}?utm_source=generator`,
+    `https://play.spotify.com/playlist/${SPOTIFY_ID}`,
+    `spotify:playlist:${SPOTIFY_ID}`,
+    `spotify:user:somebody:playlist:${SPOTIFY_ID}`,
+    SPOTIFY_ID,
+  ])("%s is one", (text) => {
+    expect(spotifyPlaylistIdOf(text)).toBe(SPOTIFY_ID);
+  });
+
+  it.each([
+    "",
+    `https://open.spotify.com/album/${SPOTIFY_ID}`,
+    `https://evil.example/playlist/${SPOTIFY_ID}`,
+    "spotify:playlist:short",
+    `${SPOTIFY_ID}x`,
+  ])("%s is none, and the specification's sentence says so", async (text) => {
+    expect(await studio.refusal(analyzePlaylist, { playlistUrl: text })).toMatchObject({
+      ...{ code: "invalid-input", message: "Please enter a valid Spotify playlist URL" },
+    });
+  });
+});
+
+describe("an account of Spotify", () => {
+  it("that nobody has set up, or connected, is asked for in words", async () => {
+    expect(await studio.refusal(listSpotifyPlaylists, undefined)).toMatchObject({
+      message: expect.stringContaining("No Spotify account is connected"),
+    });
+    studio.ports.grantProviders.spotify.isConfigured = false;
+    expect(await studio.refusal(listSpotifyPlaylists, undefined)).toMatchObject({ message: expect.stringContaining("SPOTIFY_CLIENT_ID") });
+    expect(await studio.refusal(connectSpotify, undefined)).toMatchObject({ code: "unavailable" });
+    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConfigured: false, isConnected: false, accountName: null });
+  });
+
+  it("is connected by who comes back, named, and told; and disconnected at once", async () => {
+    studio.ports.grantProviders.spotify.exchange = async () => ({ accessToken: "a", refreshToken: "r", expiresInMs: 3_600_000 });
+    studio.ports.spotify.account = async (token) => ({ id: await token(), name: "The Operator" });
+    const { authUrl, cookie } = await studio.callVerb(connectSpotify, undefined);
+    const state = new URL(authUrl).searchParams.get("state") ?? "";
+    const nonce = /=([^;]+)/.exec(cookie)?.[1] ?? "";
+    const request = {
+      ...{ requestId: "1", token: null, tokenFrom: null, clientAddress: "127.0.0.1", origin: null, secFetchSite: null },
+      beforeMs: null,
+    };
+    const ctx = { services: studio.services, request: { ...request, browserNonce: nonce, host: "studio.example" } };
+    expect(await finishSpotifyConnect({ ctx, input: { state, code: "code" } })).toMatchObject({ message: "spotify-auth-success" });
+    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, accountName: "The Operator", notice: null });
+    await studio.callVerb(disconnectSpotify, undefined);
+    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: false, accountName: null });
+    expect(studio.services.db.select().from(grants).all()).toEqual([]);
+  });
+
+  it("that Spotify takes no more asks to be connected again", async () => {
+    bring();
+    studio.services.db.update(grants).set({ lostAt: new Date() }).run();
+    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, notice: expect.stringContaining("again") });
+  });
+
+  it("looks a recording up where nobody else knows it", async () => {
+    bring();
+    const nothing = {
+      album: null,
+      durationMs: null,
+      genre: null,
+      artworkUrl: null,
+      bpm: null,
+      explicit: false,
+      recordLabel: null,
+      releaseDate: null,
+    };
+    studio.ports.spotify.find = async () => ({ ...nothing, title: "Moth", artist: "Lamp" });
+    expect(await studio.callVerb(lookupIsrc, { isrcCode: "USRC17607839" })).toMatchObject({ source: "spotify", title: "Moth" });
+  });
+});
+
+describe("the analysis of a playlist", () => {
+  beforeEach(() => void bring());
+
+  it("keeps it with its tracks against the library, and its labels filter it again later", async () => {
+    entries = [entry("Moth", { recordLabel: "Own" }), entry("Wick", { recordLabel: "Other" })];
+    addTrack(studio.services, "Moth", "Lamp");
+    expect(await analyze(`spotify:playlist:${SPOTIFY_ID}`)).toMatchObject({
+      ...{ totalTracks: 2, filteredTracks: 2, existingTracks: 1, newTracks: 1, isFiltered: false, allLabels: ["Other", "Own"] },
+      playlist: { name: "Night", source: "spotify", spotifyId: SPOTIFY_ID, trackCount: 2 },
+    });
+    await over();
+    expect(await analyze(SPOTIFY_ID, ["Own"])).toMatchObject({ totalTracks: 2, filteredTracks: 1, isFiltered: true });
+    expect(await studio.callVerb(listPlaylists, undefined)).toHaveLength(1);
+  });
+
+  it("of 2,000 tracks comes page by page, with progress, and goes on though nobody waits", async () => {
+    entries = Array.from({ length: 2000 }, (_, at) => entry(`Track ${at}`));
+    const seen: unknown[] = [];
+    const { pages } = studio.ports.spotify;
+    studio.ports.spotify.pages = async function* (...call) {
+      for await (const page of pages(...call)) {
+        yield page;
+        seen.push((await jobs())[0]?.done);
+      }
+    };
+    expect(await studio.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID })).toEqual({ spotifyId: SPOTIFY_ID });
+    await over();
+    expect(seen.slice(0, 3)).toEqual([50, 100, 150]);
+    const [job] = await jobs();
+    expect(await studio.callVerb(getPlaylist, { id: job?.playlistId ?? "" })).toMatchObject({ totalTracks: 2000, newTracks: 2000 });
+  });
+
+  it("looks up the labels that Spotify does not tell, each code once, and remembers them", async () => {
+    const asked: string[] = [];
+    labels("Own Records", asked);
+    entries = [
+      entry("A", { isrcCode: "USRC17607839" }),
+      entry("A again", { isrcCode: "USRC17607839" }),
+      entry("B", { isrcCode: "USRC17607840" }),
+      entry("C"),
+    ];
+    const { playlist } = await analyze();
+    await over();
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id, labels: ["Own"] })).toMatchObject({
+      filteredTracks: 3,
+      allLabels: ["Own Records"],
+    });
+    expect((await jobs())[0]).toMatchObject({ done: 2, total: 2 });
+    await analyze();
+    await over();
+    expect(asked).toEqual(["USRC17607839", "USRC17607840"]);
+  });
+
+  it("says that labels could not be looked up, and keeps the tracks", async () => {
+    const [deezer] = studio.ports.catalogues;
+    Object.assign(deezer ?? {}, { isOpen: () => true, find: () => Promise.reject(new Error("away")) });
+    entries = [entry("A", { isrcCode: "USRC17607839" })];
+    studio.ports.spotify.find = () => Promise.reject(new Error("away"));
+    await analyze();
+    await over();
+    expect((await jobs())[0]).toMatchObject({ sentence: expect.stringContaining("did not answer") });
+  });
+
+  it("that fails says why, also to who did not wait, and is tried again", async () => {
+    const refused = new AppError("conflict", "Copy the tracks into a playlist of your own");
+    studio.ports.spotify.playlist = () => Promise.reject(refused);
+    expect(await studio.refusal(analyzePlaylist, { playlistUrl: SPOTIFY_ID })).toMatchObject({ message: refused.message });
+    expect(await jobs()).toMatchObject([{ is: "failed", sentence: refused.message, playlistId: null }]);
+    bring();
+    expect(await analyze()).toMatchObject({ totalTracks: 2 });
+  });
+});
+
+describe("a sync", () => {
+  const sync = () => studio.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID });
+  beforeEach(() => void bring());
+
+  it("adds what is new to the library, fills in what it did not know, and counts both", async () => {
+    addTrack(studio.services, "Moth", "Lamp");
+    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 1 });
+    expect(
+      library()
+        .map(({ title, spotifyId }) => [title, spotifyId])
+        .toSorted(),
+    ).toEqual([
+      ["Moth", "4iV5W9uYEdYUVa79Axb7Rh"],
+      ["Wick", null],
+    ]);
+    await over();
+    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
+    await over();
+    entries = [...entries, entry("Ash")];
+    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
+  });
+
+  it("leaves alone what is doubtful", async () => {
+    addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
+    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
+    const { db } = studio.services;
+    expect(
+      db
+        .select()
+        .from(playlistEntries)
+        .all()
+        .filter(({ candidates }) => candidates.length > 0),
+    ).toHaveLength(1);
+  });
+
+  it("by itself goes through all playlists that came from Spotify, whatever one of them answers", async () => {
+    studio.services.db
+      .insert(playlists)
+      .values({ name: "Gone", spotifyId: "a".repeat(22) })
+      .run();
+    await sync();
+    await over();
+    const { playlist } = studio.ports.spotify;
+    studio.ports.spotify.playlist = async (token, id) =>
+      id === SPOTIFY_ID ? playlist(token, id) : Promise.reject(new AppError("not-found", "gone"));
+    entries = [...entries, entry("Ash")];
+    await syncAll(studio.services);
+    expect(
+      library()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(["Ash", "Moth", "Wick"]);
+  });
+});
+
+describe("a track by Spotify's id", () => {
+  it("is imported after a restart as well, once", async () => {
+    bring();
+    await analyze();
+    await over();
+    studio = studio.reopen();
+    const bringIn = () => studio.callVerb(importTrack, { trackId: "4iV5W9uYEdYUVa79Axb7Rh" });
+    const { trackId, isNew } = await bringIn();
+    expect(isNew).toBe(true);
+    expect(await bringIn()).toEqual({ trackId, isNew: false });
+    expect(library()).toMatchObject([{ title: "Moth", spotifyUrl: "https://open.spotify.com/track/4iV5W9uYEdYUVa79Axb7Rh" }]);
+    expect(await studio.refusal(importTrack, { trackId: "b".repeat(22) })).toMatchObject({ code: "not-found" });
+  });
+});

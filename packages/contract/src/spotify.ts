@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { playlistId, trackId } from "./ids.ts";
+
+export const INVALID_PLAYLIST_URL = "Please enter a valid Spotify playlist URL";
+const ID = "([A-Za-z0-9]{22})";
+const FORMS = [
+  new RegExp(`^(?:https?://)?(?:open|play)\\.spotify\\.com/(?:intl-[\\w-]+/)?(?:embed/)?(?:user/[^/]+/)?playlist/${ID}/?(?:[?#].*)?$`),
+  new RegExp(`^spotify:(?:user:[^:]+:)?playlist:${ID}$`),
+  new RegExp(`^${ID}$`),
+];
+
+/** The playlist's id in whatever form its address was copied; null: it is none. */
+export function spotifyPlaylistIdOf(text: string): string | null {
+  for (const form of FORMS) {
+    const [, id] = form.exec(text.trim()) ?? [];
+    if (id !== undefined) return id;
+  }
+  return null;
+}
+
+const playlistUrl = z
+  .string({ error: INVALID_PLAYLIST_URL })
+  .max(2000, INVALID_PLAYLIST_URL)
+  .transform((text, context) => {
+    const id = spotifyPlaylistIdOf(text);
+    if (id !== null) return id;
+    context.addIssue({ code: "custom", message: INVALID_PLAYLIST_URL });
+    return z.NEVER;
+  });
+
+export const analyzePlaylistInput = z.object({ playlistUrl, labels: z.array(z.string().trim().min(1).max(200)).max(100).optional() });
+
+/** A playlist of the connected account. */
+export const spotifyPlaylist = z.object({
+  id: z.string(),
+  name: z.string(),
+  coverUrl: z.string().nullable(),
+  trackCount: z.number().int(),
+  /** Its tracks can be read: it is the account's own, or one it works on. */
+  isReadable: z.boolean(),
+});
+export type SpotifyPlaylist = z.infer<typeof spotifyPlaylist>;
+
+export const spotifyStatus = z.object({
+  isConfigured: z.boolean(),
+  isConnected: z.boolean(),
+  /** Whose account it is; null: none is connected, or it has no name. */
+  accountName: z.string().nullable(),
+  /** A sentence that asks to connect again; null: nothing is wrong. */
+  notice: z.string().nullable(),
+  /** What has to stand among the redirect addresses of the Spotify app. */
+  redirectUri: z.string(),
+});
+
+export const syncResult = z.object({ tracksAdded: z.number().int(), tracksUpdated: z.number().int() });
+
+/** How far the reading of a playlist is. It goes on though nobody looks. */
+export const playlistJob = z.object({
+  spotifyId: z.string(),
+  /** reading: its tracks come · labels: record labels are looked up for those that have none · failed: see `sentence`. */
+  is: z.enum(["reading", "labels", "done", "failed"]),
+  done: z.number().int(),
+  /** null: not known yet. */
+  total: z.number().int().nullable(),
+  /** Once it is kept. */
+  playlistId: playlistId.nullable(),
+  /** What went wrong, or was left out; null: nothing. */
+  sentence: z.string().nullable(),
+});
+export type PlaylistJob = z.infer<typeof playlistJob>;
+
+export const importedTrack = z.object({ trackId, isNew: z.boolean() });
+
+export const SYNC_FREQUENCIES = ["real-time", "hourly", "daily", "manual"] as const;
+export type SyncFrequency = (typeof SYNC_FREQUENCIES)[number];
