@@ -232,7 +232,7 @@ const TRPC_ACCESS: Readonly<Record<string, Access>> = {
 };
 
 /** Another site sends browsers here: what they bring in the address says who they are. */
-const SENT_BY_OTHERS = ["GET /api/auth/youtube/callback"];
+const SENT_BY_OTHERS = ["GET /api/auth/spotify/callback", "GET /api/auth/youtube/callback"];
 
 const CALLERS = ["anonymous", "pending", "rejected", "staff", "admin"] as const;
 type Caller = (typeof CALLERS)[number];
