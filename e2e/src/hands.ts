@@ -46,8 +46,13 @@ export const keyboard: Hand = {
   },
   async choose(select, option) {
     await reach(select);
-    // The browser goes to the option that begins so.
-    await select.page().keyboard.type(option);
+    const { chosen, wanted } = await select.evaluate((node, text) => {
+      const options = node instanceof HTMLSelectElement ? [...node.options] : [];
+      return { chosen: options.findIndex(({ selected }) => selected), wanted: options.findIndex(({ label }) => label === text) };
+    }, option);
+    // Letters would choose what begins so, on the way, and a space opens the list.
+    const key = wanted > chosen ? "ArrowDown" : "ArrowUp";
+    for (let at = chosen; at !== wanted; at += Math.sign(wanted - chosen)) await select.page().keyboard.press(key);
   },
   async pick(button, item) {
     const page = button.page();

@@ -138,7 +138,7 @@ const BACKGROUNDS: readonly Failing[] = [
   },
   {
     ...{ change: "the auto-switch", at: () => "/backgrounds", call: "settings.patch", ...SETTINGS_FAILED },
-    press: ({ page, hand }) => hand.choose(page.getByLabel("Auto-switch Interval"), "Every song"),
+    press: ({ page, hand }) => hand.choose(page.getByLabel("Auto-switch Interval"), "Every 5 minutes"),
   },
 ];
 
