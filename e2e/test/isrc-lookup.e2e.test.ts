@@ -73,8 +73,8 @@ describe("a look-up by ISRC", () => {
     await dialog.getByText("An ISRC has 12 characters").waitFor();
     expect(deezer.calls.length).toBe(before);
     await look("USRC17607999");
-    await page.getByText("ISRC Lookup Failed", { exact: true }).waitFor();
-    await page.getByText("ISRC code not found. Try: USRC17607839").waitFor();
+    const notice = page.locator("[data-notice]").filter({ hasText: "ISRC Lookup Failed" });
+    await notice.getByText("ISRC code not found. Try: USRC17607839").waitFor();
   });
 
   it("says which service did not answer", async () => {
@@ -82,7 +82,8 @@ describe("a look-up by ISRC", () => {
     const page = await open().operator();
     const { look } = await newTrack(page);
     await look("USRC17607998");
-    await page.getByText("Deezer did not answer. MusicBrainz does not know USRC17607998.").waitFor();
+    const notice = page.locator("[data-notice]");
+    await notice.getByText("Deezer did not answer. MusicBrainz does not know USRC17607998.").waitFor();
     deezer.silence(false);
   });
 });
