@@ -17,8 +17,10 @@ export interface DeezerTrack {
 export interface DeezerStandIn extends StandIn {
   /** From now on the next so many calls are told that it is too much. */
   exhaust(calls: number): void;
-  /** From now on nothing is answered, until it is said otherwise. */
+  /** From now on every call is cut without a word, until it is said otherwise. */
   silence(isSilent: boolean): void;
+  /** The next call is taken and never answered, as by a service that hangs. */
+  hang(): void;
 }
 
 const failure = (type: string, message: string, code: number): Reply => ({ body: { error: { type, message, code } } });
@@ -30,6 +32,7 @@ export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>)
   const allows = createAllowance(50, 5000);
   let exhausted = 0;
   let isSilent = false;
+  let isHanging = false;
   const codes = Object.keys(tracks);
   const answer = (path: string, root: string): Reply => {
     const [, code] = /^\/track\/isrc:([A-Z]{2}[A-Z0-9]{3}\d{7})$/.exec(path) ?? [];
@@ -43,6 +46,7 @@ export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>)
   };
   const standIn: StandIn = await startStandIn(({ url, method, atMs }) => {
     if (isSilent) return null;
+    if (isHanging) return new Promise<never>(() => (isHanging = false));
     if (method !== "GET") return failure("Exception", "Wrong method", 700);
     if (!allows(atMs)) return QUOTA;
     if (exhausted > 0 && exhausted-- > 0) return QUOTA;
@@ -51,6 +55,7 @@ export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>)
   return Object.assign(standIn, {
     exhaust: (calls: number) => void (exhausted = calls),
     silence: (silent: boolean) => void (isSilent = silent),
+    hang: () => void (isHanging = true),
   });
 }
 

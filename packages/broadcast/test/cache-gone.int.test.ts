@@ -29,7 +29,7 @@ it("a cache folder that is deleted under a stream on air is made again by itself
   const healedMs = performance.now() - goneAtMs;
   await studio.trackStarted(plan, started + 4, 30_000);
   // A track may begin before its picture is made again, which then comes within it.
-  await until(() => onAir().picture.level === "wanted", 30_000, told);
+  await until(() => onAir().picture.level === "wanted" && onAir().conditions.length === 0, 30_000, told);
   expect(onAir()).toMatchObject({ state: "on-air", conditions: [], quarantine: [] });
   // What was counted of the old ones is not held against the new.
   expect(engine.cacheBytes).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { type OnAir, type Plan, type PlanItem, streamId } from "@nightjar/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { comingItems, comingRound } from "../src/director/ready/coming-items.ts";
 import { type DemandingStream, RenderDemand, type RenderDemandNeeds } from "../src/director/ready/render-demand.ts";
 import { type Demand, forecastRenders } from "../src/render/forecast.ts";
@@ -132,6 +132,22 @@ describe("what is asked of the machine", () => {
     expect(text).toContain("Pictures for the next hour need 120 minutes of rendering");
     expect(text).toContain("Templates without moving parts");
     expect(demand.textOf(streamId.parse("stream-y"))).toBeNull();
+  });
+
+  it("is looked at again soon while it does not fit, and no longer said when it does", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let speed = 0.01;
+    const { demand, asked } = open([{ plan: plan("x"), onAir: NOTHING }], { pictures: moving(3 * MINUTE), speedOf: () => speed });
+    demand.begin();
+    onTestFinished(() => demand.close());
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(demand.textOf(plan("x").streamId)).toContain("this machine makes 60");
+    speed = 10;
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(demand.textOf(plan("x").streamId)).toBeNull();
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(asked).toHaveLength(2);
   });
 
   it("that cannot be counted is logged, and nothing is said", async () => {

@@ -23,17 +23,20 @@ export interface RenderDemandNeeds {
   /** Wall clock. */
   readonly nowMs?: (() => number) | undefined;
   readonly everyMs?: number | undefined;
+  readonly againMs?: number | undefined;
   readonly restMs?: number | undefined;
 }
 
 const HORIZON_MS = 60 * 60_000;
 const EVERY_MS = 60_000;
+/** What is told of is to be true still: a render that ends, or a machine that is free again, may be all that it needed. */
+const AGAIN_MS = 5000;
 /** A change of a plan is looked at when it has rested, together with those that come with it. */
 const REST_MS = 3000;
 /** After so many items others get their turn: a hundred streams ask for thousands. */
 const ITEMS_A_TURN = 50;
 
-/** What the streams on air ask of the machine within the next hour, and whether it can do that: looked at once a minute. */
+/** What the streams on air ask of the machine within the next hour, and whether it can do that: looked at once a minute, oftener while it cannot. */
 export class RenderDemand {
   readonly #needs: RenderDemandNeeds;
   #timer: NodeJS.Timeout | null = null;
@@ -59,15 +62,12 @@ export class RenderDemand {
 
   /** A plan has changed. */
   changed(): void {
-    if (this.#resting || !this.#timer) return;
-    this.#resting = setTimeout(() => {
-      this.#resting = null;
-      void this.look();
-    }, this.#needs.restMs ?? REST_MS).unref();
+    this.#lookIn(this.#needs.restMs ?? REST_MS);
   }
 
   close(): void {
     if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
     if (this.#resting) clearTimeout(this.#resting);
   }
 
@@ -79,11 +79,20 @@ export class RenderDemand {
       const { demands, asking } = await this.#demands();
       this.#text = forecastText(this.#needs.forecast(demands, this.#nowMs()));
       this.#asking = asking;
+      if (this.#text !== null) this.#lookIn(this.#needs.againMs ?? AGAIN_MS);
     } catch (error) {
       this.#needs.log.warn({ err: error }, "what is to be rendered within the next hour could not be counted");
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#resting || !this.#timer) return;
+    this.#resting = setTimeout(() => {
+      this.#resting = null;
+      void this.look();
+    }, ms).unref();
   }
 
   async #demands(): Promise<{ demands: Demand[]; asking: Set<StreamId> }> {

@@ -16,7 +16,7 @@ export const PATIENCE: Readonly<Record<ConditionCode, Patience>> = {
   "frozen-picture": { raiseMs: 30_000, clearMs: 5000 },
   "picture-fallback": { raiseMs: 2000, clearMs: 2000 },
   "render-behind": { raiseMs: 2000, clearMs: 5000 },
-  // Counted once a minute: it does not take turns with itself.
+  // Counted every few seconds while it holds: it does not take turns with itself.
   "render-capacity": { raiseMs: 5000, clearMs: 5000 },
   "disk-full": { raiseMs: 0, clearMs: 0 },
   "cache-full": { raiseMs: 0, clearMs: 10_000 },
