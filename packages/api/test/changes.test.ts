@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { Told } from "../src/changes.ts";
 import { VERBS } from "../src/rooms/index.ts";
-import { CHANGING_CALLS, SECRETS } from "./support/changing-calls.ts";
+import { CHANGING_CALLS } from "./support/changing-calls.ts";
+import { SECRETS } from "./support/given.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
 

@@ -149,7 +149,7 @@ describe("migrations", () => {
     cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: false });
     execFileSync(process.execPath, [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", "--name", "difference"], { cwd: copy });
     expect(readdirSync(join(copy, "drizzle")).filter((name) => name.endsWith("difference.sql"))).toEqual([]);
-    execFileSync(process.execPath, [join(copy, "scripts/embed-migrations.mjs"), "again.ts"], { cwd: copy });
+    execFileSync(process.execPath, [join(copy, "scripts/embed-migrations.mjs"), "--out=again.ts"], { cwd: copy });
     expect(readFileSync(join(copy, "again.ts"), "utf8")).toBe(readFileSync(join(root, "src/migrations.gen.ts"), "utf8"));
   });
 });

@@ -1,13 +1,9 @@
-import type { StreamId } from "@nightjar/contract";
-import { grants, streams, users } from "@nightjar/db";
-import { eq } from "drizzle-orm";
 import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
 import { changePassword } from "../../src/auth/change-password.ts";
 import { createResetLink } from "../../src/auth/create-reset-link.ts";
 import { deleteUser } from "../../src/auth/delete-user.ts";
 import { endOtherSessions } from "../../src/auth/end-other-sessions.ts";
 import { login } from "../../src/auth/login.ts";
-import { hashPassword } from "../../src/auth/passwords.ts";
 import { register } from "../../src/auth/register.ts";
 import { requestReset } from "../../src/auth/request-reset.ts";
 import { resetPassword } from "../../src/auth/reset-password.ts";
@@ -31,7 +27,6 @@ import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts"
 import { importTrack, startAnalysis, syncPlaylist, analyzePlaylist } from "../../src/playlists/spotify.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect } from "../../src/playlists/spotify-account.ts";
 import { bringSpotify, SPOTIFY_ID } from "./spotify.ts";
-import { getPlaylist } from "../../src/playlists/read-playlists.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
 import { deleteElement } from "../../src/overlays/delete-element.ts";
 import { deleteTemplate } from "../../src/overlays/delete-template.ts";
@@ -47,7 +42,6 @@ import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../../src/streams/destination.ts";
 import { addDestination, deleteDestination, replaceDestination } from "../../src/streams/destinations.ts";
 import { duplicateStream } from "../../src/streams/duplicate-stream.ts";
-import { getStream } from "../../src/streams/get-stream.ts";
 import { liftQuarantine } from "../../src/streams/lift-quarantine.ts";
 import { setGapless } from "../../src/streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
@@ -62,120 +56,30 @@ import { setupYoutube } from "../../src/youtube/channels.ts";
 import { connectYoutube, finishYoutubeConnect } from "../../src/youtube/connect.ts";
 import type { Studio } from "./call-verb.ts";
 import { bringFiles, formOf } from "./files.ts";
-
-/** Every secret that these calls send or make; none of them may be found where it does not belong. */
-export const SECRETS = {
-  password: "a-very-secret-password",
-  newPassword: "another-secret-password",
-  streamKey: "a-very-secret-stream-key",
-  urlKey: "key-in-the-address",
-  accessToken: "a-very-secret-access-token",
-  refreshToken: "a-very-secret-refresh-token",
-} as const;
-const THERE = { rtmpUrl: `rtmp://far.example/live/${SECRETS.urlKey}`, streamKey: SECRETS.streamKey };
+import {
+  aBackground,
+  aDestination,
+  anAccount,
+  anElement,
+  aPerson,
+  aPlaylist,
+  aTemplate,
+  aTrack,
+  connected,
+  files,
+  offAir,
+  onAir,
+  piecesOf,
+  SECRETS,
+  THERE,
+  withAccount,
+  withChannel,
+} from "./given.ts";
 
 /** A call that succeeds; what it needs is made before by `ready`, of which nothing is looked at. */
 interface ChangingCall {
   readonly ready?: (studio: Studio) => Promise<Readonly<Record<string, unknown>>>;
   readonly call: (studio: Studio, made: Readonly<Record<string, unknown>>) => Promise<unknown>;
-}
-
-/** A stream that is on air with one track. */
-async function onAir(studio: Studio): Promise<{ id: StreamId; itemId: string; trackId: string }> {
-  const { id } = await studio.callVerb(createStream, { title: "Night" });
-  const trackId = addTrack(studio.services, "First");
-  await studio.callVerb(addTracks, { streamId: id, trackIds: [trackId] });
-  await studio.callVerb(setDestination, { id, ...THERE });
-  await studio.callVerb(startStream, { id });
-  const itemId = (await studio.callVerb(getStream, { id })).tracks[0]?.itemId ?? "";
-  return { id, itemId, trackId };
-}
-const offAir = async (studio: Studio) => ({ id: (await studio.callVerb(createStream, { title: "Night" })).id });
-const connected = async (studio: Studio) => {
-  const { id } = await offAir(studio);
-  await studio.callVerb(setDestination, { id, ...THERE });
-  return { id };
-};
-const aDestination = async (studio: Studio) => {
-  const { id } = await offAir(studio);
-  return { id, destinationId: (await studio.callVerb(addDestination, { id, ...THERE })).id };
-};
-const aTrack = async (studio: Studio) => ({ id: addTrack(studio.services, "Moth") });
-const aBackground = async (studio: Studio) => {
-  const videoUrl = addBackgroundFile(studio.services, "rain");
-  return { id: (await studio.callVerb(createBackground, { title: "Rain", videoUrl })).id };
-};
-const aTemplate = async (studio: Studio) => ({
-  id: (await studio.callVerb(createTemplate, { name: "Line" })).template.id,
-});
-const anElement = async (studio: Studio) => {
-  const { id } = await aTemplate(studio);
-  return { id: (await studio.callVerb(createElement, { templateId: id, name: "Text", type: "text" })).id };
-};
-const anAccount = async (studio: Studio) => ({ userId: (await studio.account("staff", "pending")).id });
-/** An account whose password is known. */
-async function aPerson(studio: Studio) {
-  const person = await studio.account("staff", "approved");
-  const password = await hashPassword(SECRETS.password);
-  studio.services.db.update(users).set({ password }).run();
-  return { ...person };
-}
-/** One entry is new, one may be the library's. */
-async function aPlaylist(studio: Studio) {
-  const trackId = addTrack(studio.services, "Moth", "Lamp", { durationMs: 90_000 });
-  const entries = [
-    { title: "Wick", artist: "Lamp" },
-    { title: "Moth", artist: "Lamp", durationMs: 200_000 },
-  ];
-  const { id } = await studio.callVerb(createPlaylist, { name: "Night", entries });
-  const { tracks } = await studio.callVerb(getPlaylist, { id });
-  return { id, entryId: tracks[0]?.id, doubtfulId: tracks[1]?.id, trackId };
-}
-const files = async (studio: Studio) => {
-  bringFiles(studio.ports);
-  return {};
-};
-
-/** The bytes are the name, and have come whole. */
-const piecesOf = (fileName: string) => async (studio: Studio) => {
-  const { body } = await formOf(fileName).file("");
-  const sizeBytes = fileName.length;
-  studio.ports.pendingUploads.find = async () => ({ fileName, sizeBytes, receivedBytes: sizeBytes, open: () => body });
-  return files(studio);
-};
-
-/** A stream whose Google account lets us in, and a YouTube that says yes to everything. */
-async function withAccount(studio: Studio) {
-  const { id } = await offAir(studio);
-  const { db, secrets } = studio.services;
-  const ytGrantId = db
-    .insert(grants)
-    .values({
-      service: "google",
-      account: "UC1",
-      accessTokenSealed: secrets.seal(SECRETS.accessToken),
-      refreshTokenSealed: secrets.seal(SECRETS.refreshToken),
-    })
-    .returning()
-    .get().id;
-  db.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
-  const broadcast = { id: "b1", title: "Night", description: "", scheduledStartTime: "", lifeCycle: "ready", privacy: "unlisted" } as const;
-  const ytStream = { id: "s1", description: "", address: "rtmp://far.example/live", streamName: SECRETS.streamKey } as const;
-  Object.assign(studio.ports.youtube, {
-    channels: async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }],
-    ownStreams: async () => [],
-    insertStream: async () => ({ ...ytStream, status: "ready", health: "noData", issues: [] }),
-    insertBroadcast: async () => ({ ...broadcast, lifeCycle: "created", boundStreamId: null }),
-    bindBroadcast: async () => ({ ...broadcast, boundStreamId: "s1" }),
-    broadcasts: async () => [{ ...broadcast, boundStreamId: "s1" }],
-    updateBroadcast: async () => ({ ...broadcast, boundStreamId: "s1" }),
-  });
-  return { id };
-}
-async function withChannel(studio: Studio) {
-  const { id } = await withAccount(studio);
-  await studio.callVerb(setupYoutube, { id, channelId: "UC1" });
-  return { id };
 }
 
 /** By the name of the verb: all of them, or the walk fails. */
