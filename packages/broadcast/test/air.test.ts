@@ -9,8 +9,8 @@ import { runSeed } from "./support/seeded.ts";
 describe("the air of a session", () => {
   it("holds its promises over random sequences of all events, with renders that are late, fail and overtake each other", () => {
     console.info(`SEED=${runSeed}`);
-    const { acts } = playSequences(1000);
-    expect(acts).toBeGreaterThan(5000);
+    const { acts } = playSequences(200);
+    expect(acts).toBeGreaterThan(1000);
   });
 
   it("airs a list in its order, each entry once a round, when nothing disturbs it", () => {
