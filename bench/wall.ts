@@ -22,7 +22,7 @@ const SECONDS = Number(values.seconds ?? 120);
 const LIMITS = { streamPercent: 0.5, ageMs: 10_000, droppedPercent: 2 } as const;
 const TRACK_SECONDS = 90;
 const LOOP_SECONDS = 10;
-const SETTLE_MS = 15_000;
+const STEADY_TIMEOUT_MS = 600_000;
 
 interface Seen {
   /** Median, 95th percentile, largest. */
@@ -43,9 +43,9 @@ try {
 async function measure(): Promise<number> {
   const studio = await Studio.start(dataDir);
   try {
-    await startAll(studio);
+    const ids = await startAll(studio);
     await studio.untilIdle();
-    await pause(SETTLE_MS);
+    await waitUntil(async () => (await Promise.all(ids.map((id) => isSteady(studio, id)))).every(Boolean), STEADY_TIMEOUT_MS);
     const { percent: alone } = await percentDuring(studio, () => pause(SECONDS * 1000));
     const { seen, watched } = await look(studio);
     return report(alone, watched, seen);
@@ -54,7 +54,14 @@ async function measure(): Promise<number> {
   }
 }
 
-async function startAll(studio: Studio): Promise<void> {
+/** On air with its own picture, all of which is made: from then on it is only sent. */
+async function isSteady(studio: Studio, id: string): Promise<boolean> {
+  const onAir = await studio.call<{ state: string; render: { ready: boolean } }>("GET", `/api/streams/${id}/on-air`);
+  return onAir.state === "on-air" && onAir.render.ready;
+}
+
+/** @returns their ids */
+async function startAll(studio: Studio): Promise<string[]> {
   const audio = join(dir, "noise.mp3");
   await ffmpeg(["-f", "lavfi", "-i", `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2`, "-b:a", "192k", audio]);
   const video = join(dir, "loop.mp4");
@@ -63,14 +70,16 @@ async function startAll(studio: Studio): Promise<void> {
   const backgroundId = await studio.addBackground(video, "Loop");
   const tracks: string[] = [];
   for (let at = 0; at < PICTURES; at += 1) tracks.push(await studio.addTrack(audio, `Pink noise ${at + 1}`));
+  const ids: string[] = [];
   for (let at = 0; at < STREAMS; at += 1) {
     const trackId = tracks[at % tracks.length] ?? "";
-    await studio.startStream(`Station ${at + 1}`, { trackId, backgroundId }, ingest.url, `w${at}`);
+    ids.push(await studio.startStream(`Station ${at + 1}`, { trackId, backgroundId }, ingest.url, `w${at}`));
   }
   await waitUntil(async () => {
     const received = await ingest.received();
     return received.size >= STREAMS && [...received.values()].every((bytes) => bytes > 1_000_000);
-  }, 600_000);
+  }, STEADY_TIMEOUT_MS);
+  return ids;
 }
 
 /** Of one core, the server with all that it starts and waits for; its publishers are no children of it. */

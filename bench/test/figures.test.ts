@@ -53,6 +53,12 @@ describe("what was seen of a stream", () => {
   });
 });
 
+it("the time that a stream was silent counts from its first track on, and every moment of it is told", () => {
+  const looks = [look(0, null), look(1000, "NN"), look(4000, null), look(6500, "NNNN"), look(9500, null)];
+  expect(seen([], looks).silentMs).toBe(3000);
+  expect(seen([], [look(0, null)]).silentMs).toBe(0);
+});
+
 describe("what a stream sounds", () => {
   it("is what the studio told of, and goes on with what was not there yet", () => {
     const three = [track("A", 60_000), track("B", 70_000), track("C", 80_000)];
@@ -116,7 +122,12 @@ describe("the limits of a cold evening", () => {
   };
 
   it("are kept by streams that begin at once and have their own pictures in time", () => {
-    expect(judge(since)).toEqual([true, true, true, true, true]);
+    expect(judge(since)).toEqual([true, true, true, true, true, true]);
+  });
+
+  it("are missed by a stream that falls silent", () => {
+    const silent = seen([shown(400, 2)], [look(500, "NN"), look(4000, null), look(5000, "NNNN")]);
+    expect(judge(since, [silent])[5]).toBe(false);
   });
 
   it("are missed by a picture that was rendered or begun twice", () => {

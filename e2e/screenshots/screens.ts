@@ -1,18 +1,10 @@
 /// <reference lib="dom" />
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Page } from "playwright-core";
-import { DESKTOP, openBrowser, openPerson, PHONE } from "../src/browser.ts";
-import { signInByCall } from "../src/call.ts";
-import { signIn } from "../src/newcomer.ts";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { DESKTOP, openPerson, PHONE } from "../src/browser.ts";
+import { type Account, signIn } from "../src/newcomer.ts";
 import { until } from "../src/until.ts";
-
-/**
- * Takes docs/images/screen-*.png, every screen wide and on a phone, in a studio that runs and has something in it:
- * `node screens.ts URL EMAIL PASSWORD [FOLDER]`. With a folder of one's own the pictures are as long as their pages, to be looked through.
- */
-const [url = "", email = "", password = "", folder] = process.argv.slice(2);
-const images = folder ?? resolve(import.meta.dirname, "../../docs/images");
+import { STREAM } from "./world.ts";
 
 interface Screen {
   readonly name: string;
@@ -25,7 +17,7 @@ interface Screen {
 const ctrlK = async (page: Page) => {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Commands" }).fill("night");
-  await page.getByRole("option", { name: /^Edit Night Shift Radio/ }).waitFor();
+  await page.getByRole("option", { name: `Edit ${STREAM}` }).waitFor();
 };
 const keys = async (page: Page) => {
   await page.keyboard.press("?");
@@ -34,6 +26,13 @@ const keys = async (page: Page) => {
 const tab = (page: Page) => page.getByRole("tablist").evaluate((list) => list.scrollIntoView({ block: "center" }));
 const lists = async (page: Page) => page.getByRole("row").nth(1).waitFor();
 
+const playlist = async (page: Page) => {
+  await page.getByRole("button", { name: /^Late, by ear/ }).click();
+  await page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").first().waitFor();
+};
+/** What is sent of both streams on air is seen. */
+const sent = (page: Page) => page.locator('img[src^="/api/wall/pictures/"]').nth(1).waitFor();
+
 const BEFORE: readonly Screen[] = [
   { name: "login", path: "/login", heading: "Sign in" },
   { name: "register", path: "/register", heading: "Create Account" },
@@ -41,7 +40,7 @@ const BEFORE: readonly Screen[] = [
 ];
 
 const screens = (streamId: string): readonly Screen[] => [
-  { name: "dashboard", path: "/", heading: "Welcome to Nightjar" },
+  { name: "dashboard", path: "/", heading: "Welcome to Nightjar", show: sent },
   { name: "library", path: "/library", heading: "Music Library", show: lists },
   { name: "streams", path: "/streaming", heading: "Stream Manager" },
   {
@@ -51,11 +50,11 @@ const screens = (streamId: string): readonly Screen[] => [
   { name: "stream-tracklist", path: `/streaming?stream=${streamId}`, heading: "Stream Manager", show: tab },
   { name: "stream-background", path: `/streaming?stream=${streamId}&tab=background`, heading: "Stream Manager", show: tab },
   { name: "stream-overlays", path: `/streaming?stream=${streamId}&tab=overlays`, heading: "Stream Manager", show: tab },
-  { name: "wall", path: "/wall", heading: "Wall" },
+  { name: "wall", path: "/wall", heading: "Wall", show: sent },
   { name: "backgrounds", path: "/backgrounds", heading: "Background Videos" },
   { name: "overlay", path: "/overlay", heading: "Overlay Designer" },
   { name: "test-stream", path: `/test-stream?stream=${streamId}`, heading: "Test Stream" },
-  { name: "playlist-sync", path: "/playlist-sync", heading: "Playlist Sync" },
+  { name: "playlist-sync", path: "/playlist-sync", heading: "Playlist Sync", show: playlist },
   { name: "spotify", path: "/spotify", heading: "Spotify" },
   { name: "settings", path: "/settings", heading: "Settings" },
   { name: "admin", path: "/admin", heading: "Admin Dashboard", show: lists },
@@ -64,33 +63,43 @@ const screens = (streamId: string): readonly Screen[] => [
   { name: "keys", path: "/overlay", heading: "Overlay Designer", show: keys },
 ];
 
-const browser = await openBrowser();
-try {
-  mkdirSync(images, { recursive: true });
-  const call = await signInByCall(url, { email, password });
-  const streams = Object.values(await call("GET", "/api/streams")) as unknown as { id: string; title: string }[];
-  const stream = streams.find(({ title }) => title === "Night Shift Radio");
+export interface Screens {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly admin: Account;
+  readonly streamId: string;
+  readonly images: string;
+  /** Those alone; none: all. */
+  readonly names: readonly string[];
+  /** As long as their pages are. */
+  readonly isWhole: boolean;
+}
+
+/** Takes screen-*.png, every screen wide and on a phone. */
+export async function takeScreens({ browser, url, admin, streamId, images, names, isWhole }: Screens): Promise<void> {
+  const wanted = ({ name }: Screen) => names.length === 0 || names.includes(name);
   for (const [viewport, ending] of [
     [DESKTOP, ""],
     [PHONE, "-phone"],
   ] as const) {
     const { page, context } = await openPerson(browser, url);
+    const shoot = ({ name }: Screen) =>
+      page.screenshot({ path: join(images, `screen-${name}${ending}.png`), animations: "disabled", fullPage: isWhole });
     await page.setViewportSize(viewport);
-    for (const screen of BEFORE) await take(page, screen, ending);
-    await signIn(page, { email, password });
+    for (const screen of BEFORE.filter(wanted)) await shoot(await stand(page, screen));
+    await signIn(page, admin);
     await page.getByText("Welcome,").waitFor();
-    for (const screen of screens(stream?.id ?? "")) await take(page, screen, ending);
+    for (const screen of screens(streamId).filter(wanted)) await shoot(await stand(page, screen));
     await context.close();
   }
-} finally {
-  await browser.close();
 }
 
-async function take(page: Page, { name, path, heading, show }: Screen, ending: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole("heading", { name: heading, level: 1 }).first().waitFor({ state: "attached" });
+/** Goes there and waits until all of it is shown. */
+async function stand(page: Page, screen: Screen): Promise<Screen> {
+  await page.goto(screen.path);
+  await page.getByRole("heading", { name: screen.heading, level: 1 }).first().waitFor({ state: "attached" });
   await page.waitForLoadState("load");
   await until("nothing more is loaded", async () => (await page.getByText(/^Loading/).count()) === 0);
-  await show?.(page);
-  await page.screenshot({ path: join(images, `screen-${name}${ending}.png`), animations: "disabled", fullPage: folder !== undefined });
+  await screen.show?.(page);
+  return screen;
 }

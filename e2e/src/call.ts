@@ -6,6 +6,16 @@ export async function signInByCall(url: string, account: { readonly email: strin
   return (method, path, body) => send(url, { authorization: `Bearer ${String(token)}` }, method, path, body);
 }
 
+/** What a schema of the contract knows. */
+interface Shape<T> {
+  parse(answer: unknown): T;
+}
+
+/** Asks for something of a known shape. @throws where the answer has another */
+export async function read<T>(call: Call, shape: Shape<T>, path: string): Promise<T> {
+  return shape.parse(await call("GET", path));
+}
+
 async function send(
   url: string,
   headers: Record<string, string>,

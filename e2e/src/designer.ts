@@ -4,11 +4,12 @@ import {
   elementFields,
   elementStyle,
   type OverlayElement,
-  type OverlayTemplate,
+  overlayElement,
+  overlayTemplate,
   type ScenePlate,
 } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
-import type { Call } from "./call.ts";
+import { type Call, read } from "./call.ts";
 import { paperOf, pictureOf, steadyPaper } from "./eyes.ts";
 import { eventually } from "./until.ts";
 
@@ -87,10 +88,9 @@ export const historyButton = (page: Page, way: "Undo" | "Redo"): Locator =>
   page.getByRole("group", { name: "History" }).getByRole("button", { name: new RegExp(`^${way}`) });
 
 export async function stored({ call, templateId }: Desk): Promise<Design> {
-  const list = async <T>(path: string) => (await call("GET", path)) as unknown as T[];
   const [elements, templates] = await Promise.all([
-    list<OverlayElement>(`/api/overlay-templates/${templateId}/elements`),
-    list<OverlayTemplate>("/api/overlay-templates"),
+    read(call, overlayElement.array(), `/api/overlay-templates/${templateId}/elements`),
+    read(call, overlayTemplate.array(), "/api/overlay-templates"),
   ]);
   const plates = templates.find(({ id }) => id === templateId)?.plates ?? [];
   return { elements: elements.map(({ layer: _layer, ...element }) => element), plates };

@@ -1,6 +1,7 @@
+import { stream } from "@nightjar/contract";
 import type { Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import type { Call } from "./call.ts";
+import { type Call, read } from "./call.ts";
 import { type Hand, keyboard, mouse } from "./hands.ts";
 
 /** Who sits there, and how. */
@@ -103,7 +104,7 @@ const MOVING = ["streamDuration", "viewerCount", "currentTrackId", "playCount", 
 
 /** All that is stored, but what moves by itself. */
 async function studioAs(call: Call): Promise<unknown> {
-  const streams = Object.values(await call("GET", "/api/streams")) as unknown as { id: string }[];
+  const streams = await read(call, stream.array(), "/api/streams");
   const whole = await Promise.all(
     streams.map(async ({ id }) => [await call("GET", `/api/streams/${id}`), await call("GET", `/api/streams/${id}/destinations`)]),
   );

@@ -13,20 +13,64 @@ const formOf = async (field: string, path: string) => {
   return form;
 };
 
-export async function givenTrack(call: Call, folder: string, tone: Tone): Promise<string> {
+/** Nobody listens there: what is wanted does not hang on it. */
+export const NOWHERE: Destination = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
+
+export interface Destination {
+  readonly rtmpUrl: string;
+  readonly streamKey: string;
+}
+
+export interface GivenStream {
+  readonly trackIds?: readonly string[];
+  readonly destination?: Destination;
+  /** What else it is set to, by the names of the call that changes a stream. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Started: it goes on air by itself from then on. */
+  readonly isLive?: boolean;
+}
+
+/** @returns its id */
+export async function givenStream(call: Call, title: string, given: GivenStream = {}): Promise<string> {
+  const { trackIds = [], destination, set, isLive = false } = given;
+  const id = String((await call("POST", "/api/streams", { title }))["id"]);
+  if (trackIds.length > 0) await call("POST", "/api/streams/add-tracks", { streamId: id, trackIds });
+  if (destination) await call("PUT", `/api/streams/${id}/destination`, destination);
+  if (set) await call("PATCH", `/api/streams/${id}`, set);
+  if (isLive) await call("POST", `/api/direct-streaming/start/${id}`, { title });
+  return id;
+}
+
+/** @param more fields of its form, its cover among them. @returns its id */
+export async function givenTrack(call: Call, folder: string, tone: Tone, more: object = {}): Promise<string> {
   const { fileUrl } = await call("POST", "/api/upload/audio", await formOf("audio", await makeTone(folder, tone)));
-  const duration = `0:${String(tone.seconds).padStart(2, "0")}`;
-  const { id } = await call("POST", "/api/tracks", { title: tone.title, artist: tone.artist, duration, fileUrl });
-  return String(id);
+  const { title, artist, seconds } = tone;
+  const duration = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return String((await call("POST", "/api/tracks", { title, artist, duration, fileUrl, ...more }))["id"]);
+}
+
+/** @returns their ids, in the same order */
+export async function givenTracks(call: Call, folder: string, tones: readonly Tone[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const tone of tones) ids.push(await givenTrack(call, folder, tone));
+  return ids;
 }
 
 /** A video of one colour, four seconds long. */
 export async function givenBackground(call: Call, folder: string, title: string, colour: string): Promise<string> {
   const path = join(folder, `${title}.mp4`);
   await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:s=640x360:r=30:d=4`, "-pix_fmt", "yuv420p", path]);
-  const { fileUrl, thumbnailUrl } = await call("POST", "/api/upload/video", await formOf("video", path));
-  const { id } = await call("POST", "/api/backgrounds", { title, description: `All ${colour}`, videoUrl: fileUrl, thumbnailUrl });
-  return String(id);
+  return givenVideo(call, path, { title, description: `All ${colour}` });
+}
+
+/** A file that is there already. @returns the id of the background */
+export async function givenVideo(
+  call: Call,
+  path: string,
+  fields: { readonly title: string; readonly description?: string },
+): Promise<string> {
+  const { fileUrl, thumbnailUrl, duration, resolution } = await call("POST", "/api/upload/video", await formOf("video", path));
+  return String((await call("POST", "/api/backgrounds", { ...fields, videoUrl: fileUrl, thumbnailUrl, duration, resolution }))["id"]);
 }
 
 /** One text that is seen and one that is hidden. */

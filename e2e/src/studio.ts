@@ -55,7 +55,7 @@ const NOBODY = "http://127.0.0.1:9";
 const NO_INTERNET = { DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COVERART_API_ROOT: NOBODY };
 
 export async function openStudio(settings: Readonly<Record<string, string>> = {}): Promise<Studio> {
-  const dataDir = mkdtempSync(join(tmpdir(), "nightjar-e2e-"));
+  const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "nightjar-e2e-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {

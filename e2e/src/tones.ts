@@ -43,10 +43,12 @@ export async function makeTone(folder: string, tone: Tone): Promise<string> {
   return path;
 }
 
-/** A picture that is unlike any placeholder. @returns its path */
-export async function makeCover(folder: string): Promise<string> {
-  const path = join(folder, "cover.png");
-  const light = "gradients=size=600x600:x0=0:y0=0:x1=600:y1=600:c0=0xff8a5c:c1=0x3a2a78:nb_colors=2:speed=0.00001";
+const SUNSET = ["ff8a5c", "3a2a78"] as const;
+
+/** A picture that is unlike any placeholder, of two colours. @returns its path */
+export async function makeCover(folder: string, [one, other]: readonly [string, string] = SUNSET): Promise<string> {
+  const path = join(folder, `cover-${one}-${other}.png`);
+  const light = `gradients=size=600x600:x0=0:y0=0:x1=600:y1=600:c0=0x${one}:c1=0x${other}:nb_colors=2:speed=0.00001`;
   await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", light, "-frames:v", "1", path]);
   return path;
 }

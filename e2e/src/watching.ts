@@ -47,11 +47,16 @@ export function loudness(page: Page): Promise<number> {
   });
 }
 
+declare global {
+  /** Of the page, where playing is timed. */
+  var watchingTimes: { pressedMs: number; playedMs: number } | undefined;
+}
+
 /** From now on: notes when a button of that name is pressed, and when the video first moves after that. */
 export async function timePlaying(page: Page, button: string): Promise<() => Promise<number>> {
   await page.evaluate((name) => {
     const times = { pressedMs: 0, playedMs: 0 };
-    Object.assign(globalThis, { watchingTimes: times });
+    globalThis.watchingTimes = times;
     const video = document.querySelector("video");
     document.addEventListener(
       "click",
@@ -68,9 +73,9 @@ export async function timePlaying(page: Page, button: string): Promise<() => Pro
     look();
   }, button);
   return async () => {
-    await page.waitForFunction(() => (globalThis as unknown as { watchingTimes: { playedMs: number } }).watchingTimes.playedMs > 0);
+    await page.waitForFunction(() => (globalThis.watchingTimes?.playedMs ?? 0) > 0);
     return page.evaluate(() => {
-      const { pressedMs, playedMs } = (globalThis as unknown as { watchingTimes: { pressedMs: number; playedMs: number } }).watchingTimes;
+      const { pressedMs = 0, playedMs = 0 } = globalThis.watchingTimes ?? {};
       return playedMs - pressedMs;
     });
   };

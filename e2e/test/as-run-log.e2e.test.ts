@@ -1,29 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { asRunEntry, type AsRunEntry } from "@nightjar/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
-import { givenTrack } from "../src/given.ts";
+import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { partShot } from "../src/screenshots.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 import { until } from "../src/until.ts";
 
 // The log of what aired, as somebody looks something up in it, by the clocks of the stream.
 
 const AIR_TIMEOUT_MS = 90_000;
-/** Nobody listens there: all of it is aired to nobody. */
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 const ZONE = "Asia/Kathmandu";
 const [ONE, , TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
 
-const open = studioFor("as-run-log");
+const open = seatFor("as-run-log");
 let page: Page;
 let call: Call;
 let folder = "";
@@ -32,16 +27,13 @@ let id = "";
 let aired: AsRunEntry[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-log-"));
+  ({ folder } = open());
   ({
     call,
     person: { page },
   } = open());
-  id = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
-  const trackIds = [await givenTrack(call, folder, ONE), await givenTrack(call, folder, TWO)];
-  await call("POST", "/api/streams/add-tracks", { streamId: id, trackIds });
-  await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
-  await call("POST", `/api/direct-streaming/start/${id}`, {});
+  // All of it is aired to nobody.
+  id = await givenStream(call, "Night Desk", { trackIds: await givenTracks(call, folder, [ONE, TWO]), destination: NOWHERE, isLive: true });
   const both = await until(
     "both tracks have aired",
     async () => {
@@ -54,7 +46,6 @@ beforeAll(async () => {
   aired = both.filter(({ endedAt }) => endedAt !== null).toReversed();
   await page.goto(`/streaming?stream=${id}`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const log = () => page.getByRole("region", { name: "As-Run Log" });
 const rows = (title: string) => log().getByRole("row").filter({ hasText: title });

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { dropFile } from "../src/drop-file.ts";
+import { givenStream } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { tool } from "../src/tool.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -16,19 +16,18 @@ const patient = { timeout: TIMEOUT_MS };
 /** The upload call, and what of it can be made to fail. */
 const UPLOADS = /\/api\/upload/;
 const REFUSAL = "Please select a valid video file (MP4, MOV, AVI, WebM)";
-const open = studioFor("backgrounds");
+const open = seatFor("backgrounds");
 let page: Page;
 let call: Call;
 let folder = "";
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-backgrounds-"));
+  ({ folder } = open());
   ({
     call,
     person: { page },
   } = open());
   page.setDefaultTimeout(TIMEOUT_MS);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP);
   // The entry that a closed dialog leaves in the history may still be on its way out, which ends another navigation.
@@ -199,7 +198,7 @@ describe("/backgrounds", () => {
   });
 
   it("names the streams that show a background before it is deleted", async () => {
-    const { id } = await call("POST", "/api/streams", { title: "Night Shift" });
+    const id = await givenStream(call, "Night Shift");
     const list = await call("GET", "/api/backgrounds");
     const snow = Object.values(list).find((entry) => Reflect.get(Object(entry), "title") === "snow");
     await call("PATCH", `/api/streams/${String(id)}`, { activeBackgroundId: Reflect.get(Object(snow), "id") });

@@ -1,21 +1,19 @@
 // What only a real browser can say of uploads: a folder that is dropped, and the question before a page in mid-upload goes away.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { goTo } from "../src/newcomer.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 
-const open = studioFor("bulk-upload");
+const open = seatFor("bulk-upload");
 let page: Page;
 let folder = "";
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-bulk-"));
+  ({ folder } = open());
   ({ page } = open().person);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await page.goto("/");
   await goTo(page, "Music Library");

@@ -1,62 +1,32 @@
 /// <reference lib="dom" />
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { givenTemplate, givenTrack } from "../src/given.ts";
+import { box, command, field, heading, isFocused, notice, option, selected } from "../src/command-box.ts";
+import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { signIn } from "../src/newcomer.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
 // Any page, stream, track, template and action by a few letters; and the list of the keys of each screen.
 
 const STAFF = { email: "bo@label.example", password: "another good password" };
-/** Nobody listens there: what is wanted does not hang on it. */
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 const [ONE, TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
 
 const open = studioFor("commands");
-let folder = "";
-let streamId = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-commands-"));
-  const { call } = open();
-  const trackIds = [];
-  for (const tone of [ONE, TWO]) trackIds.push(await givenTrack(call, folder, tone));
+  const { call, folder } = open();
+  const trackIds = await givenTracks(call, folder, [ONE, TWO]);
   await givenTemplate(call, "Late Words");
-  streamId = String((await call("POST", "/api/streams", { title: "Harbour Radio" }))["id"]);
-  await call("PATCH", `/api/streams/${streamId}`, { tracklistIds: trackIds });
-  await call("PUT", `/api/streams/${streamId}/destination`, NOWHERE);
-  await call("POST", "/api/streams", { title: "Unplugged" });
+  await givenStream(call, "Harbour Radio", { trackIds, destination: NOWHERE });
+  await givenStream(call, "Unplugged");
   await call("POST", "/api/auth/register", STAFF);
   const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
   const staff = users.find(({ email }) => email === STAFF.email);
   await call("PATCH", `/api/auth/users/${staff?.id}/status`, { status: "approved" });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const box = (page: Page) => page.getByRole("dialog", { name: "Commands" });
-const field = (page: Page) => box(page).getByRole("combobox", { name: "Commands" });
-const option = (page: Page, name: string | RegExp) => box(page).getByRole("option", { name });
-const selected = (page: Page) => box(page).getByRole("option", { selected: true });
-const notice = (page: Page, title: string) => page.locator("[data-notice]").filter({ hasText: title });
-const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-const isFocused = (place: Locator) => place.evaluate((node) => node === document.activeElement);
-
-/** Types, waits until what is wanted is the chosen one, and does it. */
-async function command(page: Page, typed: string, wanted: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await field(page).waitFor();
-  await page.keyboard.type(typed);
-  await selected(page).filter({ hasText: wanted }).waitFor();
-  await page.keyboard.press("Enter");
-  await box(page).waitFor({ state: "detached" });
-}
 
 describe("the commands", () => {
   it("open by Ctrl and K also where somebody types, take the focus and give it back", async () => {
@@ -154,60 +124,6 @@ describe("the commands", () => {
     const page = await open().operator();
     await command(page, "sign out", "Sign Out");
     await heading(page, "Sign in").waitFor();
-  });
-});
-
-describe("a stream", () => {
-  it("is started, skipped and stopped by a command from another screen, and Stop asks", async () => {
-    const page = await open().operator();
-    const isLive = async () => (await open().call("GET", `/api/streams/${streamId}`))["isLive"];
-    await command(page, "start harb", "Start Harbour Radio");
-    await notice(page, "Stream Started").waitFor();
-    expect(await isLive()).toBe(true);
-    const skipped = page.waitForRequest(/streams\.skip/);
-    await command(page, "skip harb", "Skip the track on Harbour Radio");
-    expect((await skipped).postData()).toContain(streamId);
-    const question = page.getByRole("alertdialog", { name: "Stop Stream" });
-    const askToStop = async () => {
-      await page.keyboard.press("Control+k");
-      await field(page).fill("stop harb");
-      await selected(page).filter({ hasText: "Stop Harbour Radio" }).waitFor();
-      await page.keyboard.press("Enter");
-      await question.getByText(/Harbour Radio is on air for/).waitFor();
-    };
-    await askToStop();
-    await question.getByRole("button", { name: "Keep on Air" }).click();
-    await question.waitFor({ state: "detached" });
-    expect(await isLive()).toBe(true);
-    await askToStop();
-    await question.getByRole("button", { name: "Stop Stream" }).click();
-    await notice(page, "Stream Stopped").waitFor();
-    expect(await isLive()).toBe(false);
-    expect(await page.getByRole("dialog").count()).toBe(0);
-  });
-
-  it("is deleted from another screen, after the question, and that is said", async () => {
-    await open().call("POST", "/api/streams", { title: "Short Lived" });
-    const page = await open().operator();
-    await page.keyboard.press("Control+k");
-    await field(page).fill("delete short");
-    await selected(page).filter({ hasText: "Delete Short Lived" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("alertdialog", { name: "Delete Stream" }).getByRole("button", { name: "Delete" }).click();
-    await notice(page, "Stream Deleted").getByText("Short Lived").waitFor();
-    const streams = Object.values(await open().call("GET", "/api/streams")) as unknown as { title: string }[];
-    expect(streams.map(({ title }) => title)).not.toContain("Short Lived");
-  });
-
-  it("on the screen has its own commands before all others", async () => {
-    const page = await open().operator();
-    await page.goto(`/streaming?stream=${streamId}`);
-    await page.getByRole("heading", { name: "Harbour Radio", level: 2 }).waitFor();
-    await page.keyboard.press("Control+k");
-    const own = box(page).getByRole("group", { name: "The stream on the screen" });
-    await own.getByRole("option", { name: "Start Harbour Radio" }).waitFor();
-    expect(await own.getByRole("option").count()).toBe(5);
-    expect(await selected(page).textContent()).toBe("Start Harbour Radio");
   });
 });
 

@@ -1,52 +1,38 @@
 import { SILENCE_MS } from "@nightjar/contract";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, openPerson, type Person } from "../src/browser.ts";
-import { type Call, signInByCall } from "../src/call.ts";
-import { goTo, signIn } from "../src/newcomer.ts";
-import { keepWhatIsSeen } from "../src/screenshots.ts";
-import { openStudio, type Studio } from "../src/studio.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../src/browser.ts";
+import type { Call } from "../src/call.ts";
+import { givenStream } from "../src/given.ts";
+import { goTo } from "../src/newcomer.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { until } from "../src/until.ts";
 import { openWire, type Wire } from "../src/wire.ts";
 
-const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 /** Attempts over connections that the browser keeps and that are dead come to nothing one after the other. */
 const RECOVERY_TIMEOUT_MS = 90_000;
 /** A change waits for its answer for a quarter of a minute. */
 const CHANGE_TIMEOUT_MS = 30_000;
 
-let studio: Studio;
 let wire: Wire;
+const open = seatFor("connection", {}, async ({ url }) => {
+  wire = await openWire(url);
+  return wire.url;
+});
 let call: Call;
-let browser: Browser;
 let operator: Person;
 let page: Page;
 let streamId = "";
 
 beforeAll(async () => {
-  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
-  await studio.start();
-  wire = await openWire(studio.url);
-  call = await signInByCall(studio.url, ACCOUNT);
-  streamId = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
-  browser = await openBrowser();
-  operator = await openPerson(browser, wire.url);
+  ({ call, person: operator } = open());
   ({ page } = operator);
-  await signIn(page, ACCOUNT);
+  streamId = await givenStream(call, "Night Desk");
   await goTo(page, "Stream Manager");
   await page.getByRole("button", { name: /Night Desk/ }).click();
   await page.getByRole("heading", { name: "Night Desk" }).waitFor();
 });
-afterAll(async () => {
-  await browser?.close();
-  await wire?.close();
-  await studio?.close();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state !== "fail") return;
-  studio.keepOutput("connection");
-  await keepWhatIsSeen([operator]);
-});
+afterAll(() => wire?.close());
 
 const notice = () => page.getByRole("status").filter({ hasText: "Connection lost" });
 

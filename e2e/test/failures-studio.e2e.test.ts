@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { TEST_START_FAILED_TEXT } from "@nightjar/contract";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Desk, type Failing, failuresOf, walkFailure } from "../src/failing.ts";
-import { givenBackground, givenTemplate, givenTrack } from "../src/given.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { givenBackground, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { makeTone, TONES } from "../src/tones.ts";
 
 // Every other change of the studio that does not come about: what is said, what stays typed, and that nothing is changed.
@@ -25,20 +22,19 @@ const ids = { stream: "", template: "" };
 let storageState: NonNullable<BrowserContextOptions["storageState"]> = { cookies: [], origins: [] };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-failures-"));
+  ({ folder } = open());
   const { call } = open();
   await givenTrack(call, folder, ONE);
   tonePath = await makeTone(folder, ONE);
   await givenBackground(call, folder, "Harbour", "navy");
   await givenBackground(call, folder, "Meadow", "green");
   ids.template = await givenTemplate(call, "Words");
-  ids.stream = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
+  ids.stream = await givenStream(call, "Night Desk");
   await call("POST", "/api/auth/register", STAFF);
   const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
   await call("PATCH", `/api/auth/users/${users.find(({ email }) => email === STAFF.email)?.id}/status`, { status: "approved" });
   storageState = await (await open().operator()).context().storageState();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { NOWHERE } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
 import { tool } from "../src/tool.ts";
 import { until } from "../src/until.ts";
@@ -21,9 +21,8 @@ const MOONLIGHT = 150;
 
 let folder = "";
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-first-minute-"));
+  ({ folder } = studio());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Of a part of a picture, 0 to 255. */
 async function brightness(path: string, part: string): Promise<number> {
@@ -70,7 +69,7 @@ describe("the first minute", () => {
   it("asks first where somebody has built upon it", async () => {
     const { call, operator } = studio();
     const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
-    await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" });
+    await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
     const page = await operator();
     await page.getByRole("button", { name: "Remove" }).click();
     const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DESKTOP, openBrowser, openPerson } from "../src/browser.ts";
-import { signInByCall } from "../src/call.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DESKTOP } from "../src/browser.ts";
 import { type FirstScreen, median, visit } from "../src/first-screen.ts";
-import { goTo, signIn } from "../src/newcomer.ts";
-import { openStudio, type Studio } from "../src/studio.ts";
+import { givenStream } from "../src/given.ts";
+import { goTo } from "../src/newcomer.ts";
+import { studioFor } from "../src/studio-for.ts";
+import type { Studio } from "../src/studio.ts";
 import { until } from "../src/until.ts";
 
-const ADMIN = { email: "ana@label.example", password: "a good password" };
 const SCRIPTS_MAX = 10;
 const LOGIN_MAX_KB = 140;
 const SCREEN_MAX_KB = 220;
@@ -51,35 +49,22 @@ const TIMES = 3;
 const SHELL_MAX_MS = 4000;
 const TEXT_MAX_MS = 8000;
 
-let folder = "";
+const at = studioFor("first-screens");
 let studio: Studio;
-let browser: Browser;
 let storageState = "";
 let streamId = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-first-screens-"));
-  studio = await openStudio({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
-  await studio.start();
-  browser = await openBrowser();
-  const call = await signInByCall(studio.url, ADMIN);
-  streamId = String((await call("POST", "/api/streams", { title: "Harbour Radio" }))["id"]);
-  const person = await openPerson(browser, studio.url);
-  await signIn(person.page, ADMIN);
-  await person.page.getByText("Welcome,").waitFor();
-  storageState = join(folder, "state.json");
-  await person.context.storageState({ path: storageState });
-  await person.context.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await studio?.close();
-  rmSync(folder, { recursive: true, force: true });
+  ({ studio } = at());
+  streamId = await givenStream(at().call, "Harbour Radio");
+  const person = await at().operator();
+  storageState = join(at().folder, "state.json");
+  await person.context().storageState({ path: storageState });
 });
 
-function open({ path, heading, isOpen }: Screen, slow: boolean): Promise<FirstScreen> {
-  const at = path.replace("STREAM", streamId);
-  return visit(browser, studio.url, { path: at, heading, slow, storageState: isOpen === true ? null : storageState });
+async function open({ path, heading, isOpen }: Screen, slow: boolean): Promise<FirstScreen> {
+  const address = path.replace("STREAM", streamId);
+  return visit(await at().browser(), studio.url, { path: address, heading, slow, storageState: isOpen === true ? null : storageState });
 }
 
 describe("a first screen", () => {
@@ -131,7 +116,7 @@ async function opens(page: Page, button: string, title = button): Promise<void> 
 describe("a screen that was not opened before, while the server is away", () => {
   /** Never idle, the browser fetches nothing ahead. */
   async function atStreams(is: "idle" | "never idle"): Promise<Page> {
-    const context = await browser.newContext({ baseURL: studio.url, viewport: DESKTOP, storageState });
+    const context = await (await at().browser()).newContext({ baseURL: studio.url, viewport: DESKTOP, storageState });
     const page = await context.newPage();
     if (is === "never idle") await page.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
     await page.goto("/streaming");

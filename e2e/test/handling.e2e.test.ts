@@ -1,14 +1,13 @@
 /// <reference lib="dom" />
-import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PHONE } from "../src/browser.ts";
+import { givenStream, givenTrack } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
-import { studioFor } from "../src/plain-studio.ts";
-import { makeTone, type Tone } from "../src/tones.ts";
+import { studioFor } from "../src/studio-for.ts";
+import type { Tone } from "../src/tones.ts";
 
 // How the studio is handled: keys, focus, dropped files, the player; on small, enlarged and recoloured screens.
 
@@ -18,18 +17,14 @@ const NARROW = { width: 1000, height: 800 };
 const ENLARGED = { width: 320, height: 256 };
 
 const open = studioFor("handling");
-const folder = mkdtempSync(join(tmpdir(), "nightjar-handling-"));
 let filePath = "";
 
 beforeAll(async () => {
-  filePath = await makeTone(folder, TONE);
-  const form = new FormData();
-  form.set("audio", new File([await readFile(filePath)], TONE.fileName, { type: "audio/mpeg" }));
-  const { fileUrl } = await open().call("POST", "/api/upload/audio", form);
-  await open().call("POST", "/api/tracks", { title: TONE.title, artist: TONE.artist, duration: "1:00", fileUrl });
-  await open().call("POST", "/api/streams", { title: "Night Shift" });
+  const { call, folder } = open();
+  await givenTrack(call, folder, TONE);
+  filePath = join(folder, TONE.fileName);
+  await givenStream(call, "Night Shift");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** By its own mark: while a dialog is open, all beside it is hidden from roles. */
 const notice = (page: Page, title: string): Locator => page.locator("[data-notice]").filter({ hasText: title });
@@ -99,7 +94,7 @@ describe("an address within the studio that leads nowhere", () => {
 
 describe("on a phone", () => {
   it("no screen is wider than it, however long titles and addresses are", async () => {
-    await open().call("POST", "/api/streams", { title: "A stream with a title that is much longer than any card is wide" });
+    await givenStream(open().call, "A stream with a title that is much longer than any card is wide");
     const email = `a.colleague.with.${"many.".repeat(12)}names@subsidiary.of.the.label.example`;
     await open().call("POST", "/api/auth/register", { email, password: "a good password" });
     const page = await open().operator({ viewport: PHONE });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { startDeezer } from "../../tooling/music-services/deezer.ts";
 import { startMusicBrainz } from "../../tooling/music-services/musicbrainz.ts";
 import { barriers } from "../src/axe.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { studioFor } from "../src/studio-for.ts";
 
 const deezer = await startDeezer({
   USRC17607839: {

@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { givenTemplate, givenTrack } from "../src/given.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { givenStream, givenTemplate, givenTrack } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
 const [ONE] = TONES;
 if (!ONE) throw new Error("too few tones");
 
 const open = studioFor("keys");
-let folder = "";
 let streamId = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-keys-"));
-  const { call } = open();
+  const { call, folder } = open();
   await givenTemplate(call, "Late Words");
-  streamId = String((await call("POST", "/api/streams", { title: "Harbour Radio" }))["id"]);
-  await call("PATCH", `/api/streams/${streamId}`, { tracklistIds: [await givenTrack(call, folder, ONE)] });
+  streamId = await givenStream(call, "Harbour Radio", { trackIds: [await givenTrack(call, folder, ONE)] });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the list of the keys", () => {
   const KEYS = [

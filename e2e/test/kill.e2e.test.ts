@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { timePasses } from "@nightjar/kit/testing";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Call, signInByCall } from "../src/call.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Call } from "../src/call.ts";
 import { noteChaos } from "../src/chaos.ts";
+import { givenStream, givenTracks } from "../src/given.ts";
 import { isRunning } from "../src/processes.ts";
 import { checkRecording } from "../src/recording.ts";
 import { seeded } from "../src/seeded.ts";
-import { openStudio, type Publisher, type Studio } from "../src/studio.ts";
-import { makeTone, TONES } from "../src/tones.ts";
+import { studioFor } from "../src/studio-for.ts";
+import type { Publisher, Studio } from "../src/studio.ts";
+import { TONES } from "../src/tones.ts";
 import { until } from "../src/until.ts";
 
-const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 const STREAM_KEY = "killed";
 /** A hundred at night. */
 const KILLS = Number(process.env["KILLS"] ?? 20);
@@ -29,43 +27,19 @@ const FIRST_PACKET_BYTES = 1000;
 const COLD_MAX_MS = 9000;
 const WARM_MAX_MS = 3000;
 
-let folder = "";
+const open = studioFor("kill");
 let ingest: RtmpIngest;
 let studio: Studio;
 let call: Call;
 let streamId = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-kill-"));
   ingest = await startRtmpIngest();
-  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
-  await studio.start();
-  call = await signInByCall(studio.url, ACCOUNT);
-  streamId = await makeStream();
+  ({ studio, call } = open());
+  const trackIds = await givenTracks(call, open().folder, TONES);
+  streamId = await givenStream(call, "Unkillable", { trackIds, destination: { rtmpUrl: ingest.url, streamKey: STREAM_KEY } });
 });
-afterAll(async () => {
-  await studio?.close();
-  await ingest?.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-afterEach(({ task }) => {
-  if (task.result?.state === "fail") studio.keepOutput("kill");
-});
-
-async function makeStream(): Promise<string> {
-  const { id } = await call("POST", "/api/streams", { title: "Unkillable" });
-  for (const tone of TONES) {
-    const form = new FormData();
-    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
-    const { fileUrl } = await call("POST", "/api/upload/audio", form);
-    const { title, artist, seconds } = tone;
-    const track = await call("POST", "/api/tracks", { title, artist, fileUrl, duration: `0:0${seconds}` });
-    await call("POST", `/api/streams/${String(id)}/tracks`, { trackId: track["id"] });
-  }
-  await call("PUT", `/api/streams/${String(id)}/destination`, { rtmpUrl: ingest.url, streamKey: STREAM_KEY });
-  return String(id);
-}
+afterAll(() => ingest?.remove());
 
 const onAir = () => call("GET", `/api/streams/${streamId}/on-air`);
 const recordings = () => ingest.recordings(STREAM_KEY);
@@ -102,6 +76,7 @@ describe("a stream on air", () => {
   let path = "";
   let onAirSinceMs = 0;
   let offAirAtMs = 0;
+  let offAirForSureMs = 0;
   let recordingCount = 0;
   const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
   const random = seeded(seed);
@@ -184,6 +159,7 @@ describe("a stream on air", () => {
   it("ends with npm run stop -- --off-air", async () => {
     offAirAtMs = performance.now();
     const stop = await studio.npm("run", "stop", "--", "--off-air");
+    offAirForSureMs = performance.now();
     expect(stop.code).toBe(0);
     expect(stop.output).toContain("off air");
     expect(publishers.filter(({ pid }) => isRunning(pid))).toEqual([]);
@@ -201,8 +177,10 @@ describe("a stream on air", () => {
     expect(problems).toEqual([]);
     // Nor was time won by sending less than had passed.
     const recordedMs = video.lastMs - video.firstMs;
-    const elapsedMs = offAirAtMs - onAirSinceMs;
-    console.log(`recorded ${Math.round(recordedMs)} ms in ${Math.round(elapsedMs)} ms`);
-    expect(Math.abs(recordedMs - elapsedMs)).toBeLessThan(CLOCK_TOLERANCE_MS);
+    // On a busy machine it is seconds from the call until it has an effect.
+    const [leastMs, mostMs] = [offAirAtMs - onAirSinceMs, offAirForSureMs - onAirSinceMs];
+    console.log(`recorded ${Math.round(recordedMs)} ms in ${Math.round(leastMs)} to ${Math.round(mostMs)} ms`);
+    expect(recordedMs).toBeGreaterThan(leastMs - CLOCK_TOLERANCE_MS);
+    expect(recordedMs).toBeLessThan(mostMs + CLOCK_TOLERANCE_MS);
   });
 });

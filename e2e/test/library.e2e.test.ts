@@ -1,26 +1,24 @@
 // Dialogs lose nothing that was typed, and Back means the dialog: tried where most is typed, at the library.
-import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { goTo } from "../src/newcomer.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { makeCover, makeTone, type Tone, TONES } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
 
 /** Events of others may come together, some seconds late. */
 const TIMEOUT_MS = 30_000;
 const patient = { timeout: TIMEOUT_MS };
-const open = studioFor("library");
+const open = seatFor("library");
 let page: Page;
 let call: Call;
 let folder = "";
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-library-"));
+  ({ folder } = open());
   ({
     call,
     person: { page },
@@ -28,7 +26,6 @@ beforeAll(async () => {
   page.setDefaultTimeout(TIMEOUT_MS);
   await addTrack("Lantern");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP);
   // The entry that a closed dialog leaves in the history may still be on its way out, which ends another navigation.

@@ -1,38 +1,31 @@
 /// <reference lib="dom" />
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { givenTemplate, givenTrack } from "../src/given.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
 
 // Notices that no other walk comes by, each in its situation.
 
 const TONE: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 6 };
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 const CODE = "DEA012400001";
 
-/** Nobody answers there: what looks recordings up is told so at once. */
-const NOBODY = "http://127.0.0.1:9";
-const open = studioFor("notices", { DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COVERART_API_ROOT: NOBODY });
+const open = studioFor("notices");
 let folder = "";
 const ids = { stream: "", template: "", track: "" };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-notices-"));
+  ({ folder } = open());
   const { call } = open();
-  const tracks = [];
-  for (const title of ["Moth", "Rain", "Pier"])
-    tracks.push(await givenTrack(call, folder, { ...TONE, title, fileName: `${title}.mp3`, pitchHz: 300 + 100 * tracks.length }));
+  const tones = ["Moth", "Rain", "Pier"].map((title, at) => ({ ...TONE, title, fileName: `${title}.mp3`, pitchHz: 300 + 100 * at }));
+  const tracks = await givenTracks(call, folder, tones);
   ids.track = tracks[0] ?? "";
   ids.template = await givenTemplate(call, "Words");
-  ids.stream = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
-  await call("PATCH", `/api/streams/${ids.stream}`, { tracklistIds: tracks });
+  ids.stream = await givenStream(call, "Night Desk", { trackIds: tracks });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));

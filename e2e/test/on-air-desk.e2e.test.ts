@@ -1,21 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { background } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { DESKTOP, openBrowser, openPerson, PHONE, type Person } from "../src/browser.ts";
-import { type Call, signInByCall } from "../src/call.ts";
-import { actualState, goTo, signIn, stopStream, waitForTrack } from "../src/newcomer.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import { type Call, read } from "../src/call.ts";
+import { givenBackground, givenStream, givenTracks } from "../src/given.ts";
+import { actualState, goTo, stopStream, waitForTrack } from "../src/newcomer.ts";
 import { allCommandLines } from "../src/processes.ts";
-import { keepWhatIsSeen, screenshot } from "../src/screenshots.ts";
-import { openStudio, type Studio } from "../src/studio.ts";
-import { makeTone, TONES } from "../src/tones.ts";
+import { screenshot } from "../src/screenshots.ts";
+import { seatFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
 import { eventually, until } from "../src/until.ts";
 
-const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 const STREAM = "Night Desk";
 /** Long enough that nothing but the operator ends one. */
 const TRACKS = TONES.map((tone) => ({ ...tone, seconds: 58 }));
@@ -25,67 +24,26 @@ const ANSWER_WITHIN_MS = 20_000;
 const MOVING_TEMPLATE = "With a bar";
 const TEMPLATE = "Words";
 
-let folder = "";
+const open = seatFor("on-air-desk");
 let ingest: RtmpIngest;
-let studio: Studio;
 let call: Call;
-let browser: Browser;
-let operator: Person;
 let page: Page;
 let streamId = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-desk-"));
   ingest = await startRtmpIngest();
-  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
-  await studio.start();
-  call = await signInByCall(studio.url, ACCOUNT);
-  await makeStream();
-  await makeBackground("Rain", "blue");
+  const { folder, person } = open();
+  ({ call } = open());
+  ({ page } = person);
+  const trackIds = await givenTracks(call, folder, TRACKS);
+  streamId = await givenStream(call, STREAM, { trackIds, destination: { rtmpUrl: ingest.url, streamKey: "desk" } });
+  await givenBackground(call, folder, "Rain", "blue");
   await makeTemplate(MOVING_TEMPLATE, { name: "Bar", type: "progress-bar", fontSize: 24 });
   await makeTemplate(TEMPLATE, { name: "Greeting", type: "text", fontSize: 64, content: "Good night" });
-  browser = await openBrowser();
-  operator = await openPerson(browser, studio.url);
-  ({ page } = operator);
-  await signIn(page, ACCOUNT);
   await goTo(page, "Stream Manager");
   await page.getByRole("button", { name: new RegExp(STREAM) }).click();
 });
-afterAll(async () => {
-  await browser?.close();
-  await studio?.close();
-  await ingest?.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state !== "fail") return;
-  studio.keepOutput("on-air-desk");
-  await keepWhatIsSeen([operator]);
-});
-
-async function makeStream(): Promise<void> {
-  streamId = String((await call("POST", "/api/streams", { title: STREAM }))["id"]);
-  for (const tone of TRACKS) {
-    const form = new FormData();
-    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
-    const { fileUrl } = await call("POST", "/api/upload/audio", form);
-    const track = await call("POST", "/api/tracks", { title: tone.title, artist: tone.artist, fileUrl, duration: "0:58" });
-    await call("POST", `/api/streams/${streamId}/tracks`, { trackId: track["id"] });
-  }
-  await call("PUT", `/api/streams/${streamId}/destination`, { rtmpUrl: ingest.url, streamKey: "desk" });
-}
-
-/** @returns where its file lies */
-async function makeBackground(title: string, colour: string): Promise<string> {
-  const path = join(folder, `${title}.mp4`);
-  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:s=1280x720:r=30:d=4`, "-pix_fmt", "yuv420p", path]);
-  const form = new FormData();
-  form.append("video", new File([new Uint8Array(await readFile(path))], basename(path)));
-  const { fileUrl, duration, resolution } = await call("POST", "/api/upload/video", form);
-  await call("POST", "/api/backgrounds", { title, videoUrl: fileUrl, duration, resolution });
-  return basename(String(fileUrl));
-}
+afterAll(() => ingest?.remove());
 
 async function makeTemplate(name: string, element: object): Promise<void> {
   const { id } = await call("POST", "/api/overlay-templates", { name });
@@ -222,7 +180,10 @@ describe("an operator at the desk of a stream on air", () => {
   });
 
   it("is told when that cannot be, and the stream goes on with what it had", async () => {
-    const name = await makeBackground("Gone", "red");
+    const { folder, studio } = open();
+    const id = await givenBackground(call, folder, "Gone", "red");
+    const gone = (await read(call, background.array(), "/api/backgrounds")).find((each) => each.id === id);
+    const name = basename(gone?.videoUrl ?? "");
     const files = await tool("find", [studio.dataDir, "-name", `${name.slice(0, 16)}*`]);
     for (const file of files.trim().split("\n")) await rm(file, { force: true });
     await page.reload();

@@ -1,18 +1,17 @@
 // /playlist-sync by a browser: a CSV file becomes a playlist, its tracks are found, imported and put into a stream.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { givenStream } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 
 const open = studioFor("playlist-sync");
 let folder = "";
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-playlists-"));
+  ({ folder } = open());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const HEAD = "Track Name,Artist Name(s),Duration (ms),Record Label,ISRC";
 function fileOf(name: string, ...rows: string[]): string {
@@ -37,7 +36,7 @@ const row = (page: Page, title: string) =>
 
 describe("a playlist from a CSV file", () => {
   it("is previewed, analysed, filtered by label, imported by one and by all, and its tracks added to a stream", async () => {
-    await open().call("POST", "/api/streams", { title: "Night Radio" });
+    await givenStream(open().call, "Night Radio");
     const page = await open().operator();
     await bringIn(
       page,
@@ -82,6 +81,25 @@ describe("a playlist from a CSV file", () => {
     const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(390);
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it("shows before it is kept what is in the library and why, and what somebody says there counts", async () => {
+    const page = await open().operator();
+    await page.goto("/playlist-sync");
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import CSV" });
+    const rows = ["Moth,Somebody Else,263000,,USRC17607839", "Wick,Lamp,200000,,", "Ash,Lamp,240000,,", "Unheard,Lamp,100000,,"];
+    await dialog.locator("input[type=file]").setInputFiles(fileOf("Before.csv", ...rows));
+    await dialog.getByText("2 in the library, 1 new, 1 doubtful: say which they are, now or later.").waitFor();
+    await dialog.getByText("Found by the same ISRC code").waitFor();
+    await dialog.getByText("Found by the same title and artist, and as long").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const choice = dialog.getByLabel("What Ash is in the library");
+    await choice.selectOption({ label: "Ash by Lamp, 3:00: it has the same title and artist, but 60 s shorter in the library" });
+    await dialog.getByText("3 in the library, 1 new.").waitFor();
+    await dialog.getByRole("button", { name: "Analyze Playlist" }).click();
+    await toast(page, "Playlist Analyzed");
+    await row(page, "Ash").getByText("Found by somebody's word").waitFor();
   });
 
   it("that cannot be read says why, and nothing is kept", async () => {

@@ -1,11 +1,9 @@
 /// <reference lib="dom" />
-import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { studioFor } from "../src/plain-studio.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { givenStream } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 import { framesDuring, percentile } from "../src/trace.ts";
 
@@ -15,12 +13,11 @@ const TONE: Tone = { fileName: "tone.mp3", title: "Tone", artist: "Cold Harbour"
 const TITLES = ["Moth", "Owl", "Heron", "Nightjar"];
 
 const open = studioFor("rundown");
-const folder = mkdtempSync(join(tmpdir(), "nightjar-rundown-"));
 const trackIds: string[] = [];
 let streamId = "";
 
 beforeAll(async () => {
-  const { call } = open();
+  const { call, folder } = open();
   const form = new FormData();
   form.set("audio", new File([await readFile(await makeTone(folder, TONE))], TONE.fileName, { type: "audio/mpeg" }));
   const { fileUrl } = await call("POST", "/api/upload/audio", form);
@@ -29,11 +26,8 @@ beforeAll(async () => {
     trackIds.push(String((await call("POST", "/api/tracks", { title, artist: "Cold Harbour", genre, duration: "0:02", fileUrl }))["id"]));
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  const { call } = open();
-  streamId = String((await call("POST", "/api/streams", { title: "Night Shift" }))["id"]);
-  await call("POST", "/api/streams/add-tracks", { streamId, trackIds });
+  streamId = await givenStream(open().call, "Night Shift", { trackIds });
 });
 
 async function atRundown(): Promise<Page> {
@@ -192,7 +186,7 @@ it("a list of 2,000 stays smooth: scrolling and choosing takes few milliseconds 
   const { browser, call } = open();
   await call("POST", "/api/streams/add-tracks", { streamId, trackIds: Array.from({ length: 499 }, () => trackIds).flat() });
   const page = await atRundown();
-  const frames = await framesDuring(browser, page, async () => {
+  const frames = await framesDuring(await browser(), page, async () => {
     await page.evaluate(async () => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       for (let step = 0; step < 120; step += 1) {

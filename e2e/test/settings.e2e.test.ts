@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { goTo, signIn } from "../src/newcomer.ts";
-import { ADMIN, studioFor } from "../src/plain-studio.ts";
+import { ADMIN, studioFor } from "../src/studio-for.ts";
 
 // /settings, and what every screen has in common.
 

@@ -1,51 +1,43 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
-import { givenTrack } from "../src/given.ts";
+import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { screenshot } from "../src/screenshots.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
 // What somebody with many channels does with several of them at once.
 
 const TIMEOUT_MS = 30_000;
 const HINT = "You must connect a YouTube channel before you can start streaming.";
-/** Nobody listens there: what is wanted does not hang on it. */
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 /** As the list shows them: the newest first. */
 const TITLES = ["Owl", "Moth", "Heron", "Dove"];
 const UNCONNECTED = "Owl";
 const [ONE, TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
 
-const open = studioFor("several-streams");
+const open = seatFor("several-streams");
 let page: Page;
 let call: Call;
 let folder = "";
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-several-"));
+  ({ folder } = open());
   ({
     call,
     person: { page },
   } = open());
   page.setDefaultTimeout(TIMEOUT_MS);
-  const trackIds = [await givenTrack(call, folder, ONE), await givenTrack(call, folder, TWO)];
+  const trackIds = await givenTracks(call, folder, [ONE, TWO]);
   for (const title of TITLES.toReversed()) {
-    const id = String((await call("POST", "/api/streams", { title }))["id"]);
-    ids.set(title, id);
-    if (title !== UNCONNECTED) await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
-    await call("POST", "/api/streams/add-tracks", { streamId: id, trackIds: title === "Dove" ? trackIds.slice(1) : trackIds });
+    const tracks = { trackIds: title === "Dove" ? trackIds.slice(1) : trackIds };
+    ids.set(title, await givenStream(call, title, { ...tracks, ...(title !== UNCONNECTED && { destination: NOWHERE }) }));
   }
   await page.goto("/streaming");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const tick = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}` });
 const bar = () => page.getByRole("group", { name: "Chosen streams" });

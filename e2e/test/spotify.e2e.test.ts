@@ -5,7 +5,7 @@ import { startDeezer } from "../../tooling/music-services/deezer.ts";
 import { SPOTIFY_ACCOUNT, startSpotify } from "../../tooling/music-services/spotify.ts";
 import type { SpotifyTrack } from "../../tooling/music-services/spotify.ts";
 import { barriers } from "../src/axe.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { studioFor } from "../src/studio-for.ts";
 
 const [OWN, FOREIGN, LARGE] = ["a".repeat(22), "b".repeat(22), "c".repeat(22)];
 const CODE = "USRC17607839";
@@ -53,7 +53,23 @@ describe("Spotify", () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByRole("button", { name: "Sync Night Songs" }).click();
     await toast(page, "Sync Successful");
+    await page.getByText("Added 3 tracks, updated 0", { exact: true }).first().waitFor();
+    // The row says it as well, and after a reload.
+    await page.reload();
     await page.getByText("Added 3 tracks, updated 0", { exact: true }).waitFor();
+  });
+
+  it("that refuses a sync is told beside the playlist, with the reason", async () => {
+    const page = await open().operator();
+    await page.goto("/spotify");
+    await page.getByText("Night Songs", { exact: true }).waitFor();
+    spotify.exhaust(1, { reason: "QUOTA_EXCEEDED" });
+    await page.getByRole("button", { name: "Sync Night Songs" }).click();
+    await toast(page, "Sync Failed");
+    await page.getByText("Could not sync playlist from Spotify", { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText("Spotify allows this studio no more calls today.", { exact: false }).waitFor();
+    expect(await barriers(page)).toEqual([]);
   });
 
   it("keeps how often playlists are brought up to date, and says of the quality that it is local", async () => {
@@ -62,7 +78,7 @@ describe("Spotify", () => {
     await page.getByLabel("Sync Frequency").selectOption({ label: "Every hour" });
     await toast(page, "Sync settings saved");
     await page.reload();
-    await page.getByText("Synced playlists are looked at once an hour.").waitFor();
+    await page.getByText("Playlists that you have synced are looked at once an hour.").waitFor();
     await page.getByText("Local only, nothing is saved", { exact: false }).waitFor();
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     expect(await barriers(page)).toEqual([]);

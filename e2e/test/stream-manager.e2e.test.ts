@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
-import { givenArtwork, givenBackground, givenTemplate, givenTrack } from "../src/given.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { givenArtwork, givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { makeCover, TONES } from "../src/tones.ts";
 
 // /streaming from the first stream to the last, with each of its dialogs and notices.
@@ -15,29 +12,26 @@ const TIMEOUT_MS = 30_000;
 const patient = { timeout: TIMEOUT_MS };
 const TITLE = "Night Desk";
 const HINT = "You must connect a YouTube channel before you can start streaming.";
-/** Nobody listens there: what is wanted does not hang on it. */
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 const [ONE, TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
 
-const open = studioFor("stream-manager");
+const open = seatFor("stream-manager");
 let page: Page;
 let call: Call;
 let folder = "";
 let id = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-stream-manager-"));
+  ({ folder } = open());
   ({
     call,
     person: { page },
   } = open());
   page.setDefaultTimeout(TIMEOUT_MS);
-  for (const tone of [ONE, TWO]) await givenTrack(call, folder, tone);
+  await givenTracks(call, folder, [ONE, TWO]);
   await givenBackground(call, folder, "Harbour", "navy");
   await givenTemplate(call, "Words");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => page.setViewportSize(DESKTOP));
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -83,7 +77,7 @@ describe("the stream manager", () => {
   });
 
   it("has a card with artwork, title, channel and whether it is live for each stream, and a count", async () => {
-    const other = await call("POST", "/api/streams", { title: "Day Desk" });
+    const other = { id: await givenStream(call, "Day Desk") };
     const artworkUrl = await givenArtwork(call, await makeCover(folder));
     await call("PATCH", `/api/streams/${String(other["id"])}`, { channelName: "Harbour Days", artworkUrl });
     await page.getByRole("heading", { name: "Streams (2)" }).waitFor();
@@ -265,7 +259,7 @@ describe("the card of live broadcasting", () => {
 
 describe("the test stream", () => {
   it("lets another stream be chosen to be tested, and tells of it", async () => {
-    const other = String((await call("POST", "/api/streams", { title: "Day Desk" }))["id"]);
+    const other = await givenStream(call, "Day Desk");
     await page.goto("/test-stream");
     await page.getByLabel("Stream", { exact: true }).selectOption("Tonight");
     await page.waitForURL(({ searchParams }) => searchParams.get("stream") === id);

@@ -4,16 +4,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
+import { givenStream, NOWHERE } from "../src/given.ts";
 import { screenshot } from "../src/screenshots.ts";
-import { studioFor } from "../src/studio-for.ts";
+import { seatFor } from "../src/studio-for.ts";
 
 // All settings of a stream in one dialog: found from wherever one of them matters, each with what it does on air.
 
 const TIMEOUT_MS = 30_000;
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 const PARTS = ["Name and artwork", "Order and sound", "Picture", "Change of backgrounds", "Log and clocks", "Destinations"];
 
-const open = studioFor("stream-settings");
+const open = seatFor("stream-settings");
 let page: Page;
 let call: Call;
 let id = "";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     person: { page },
   } = open());
   page.setDefaultTimeout(TIMEOUT_MS);
-  id = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
+  id = await givenStream(call, "Night Desk");
   await page.goto(`/streaming?stream=${id}`);
 });
 

@@ -1,19 +1,15 @@
 /// <reference lib="dom" />
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
-import { givenBackground, givenTemplate } from "../src/given.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { givenBackground, givenStream, givenTemplate, NOWHERE } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
 
 // A template is chosen by what it looks like, and before it is applied it is said what that does on air.
 
-const NOWHERE = { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
 const EMPTY = "Nothing at all";
 
 const open = studioFor("template-pictures");
@@ -22,16 +18,13 @@ let folder = "";
 let id = "";
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-templates-"));
+  ({ folder } = open());
   ({ call } = open());
   await givenTemplate(call, "Words");
   await call("POST", "/api/overlay-templates", { name: EMPTY });
-  const backgroundId = await givenBackground(call, folder, "Harbour", "navy");
-  id = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
-  await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgroundId });
-  await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
+  const activeBackgroundId = await givenBackground(call, folder, "Harbour", "navy");
+  id = await givenStream(call, "Night Desk", { destination: NOWHERE, set: { activeBackgroundId } });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await call("PATCH", `/api/streams/${id}`, { activeOverlayTemplateId: null });
 });

@@ -1,19 +1,17 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { median } from "../src/first-screen.ts";
+import { givenStream, givenTracks } from "../src/given.ts";
 import { seeLabels } from "../src/picture.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
-import { makeTone, TONES } from "../src/tones.ts";
+import { TONES } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
 import { until } from "../src/until.ts";
 import { loudness, shownWithin, timePlaying, videoFrame } from "../src/watching.ts";
@@ -31,26 +29,20 @@ let id = "";
 let page: Page;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-test-stream-"));
-  const { call, operator } = studio();
-  id = String((await call("POST", "/api/streams", { title: STREAM }))["id"]);
-  for (const tone of TRACKS) {
-    const form = new FormData();
-    form.append("audio", new File([new Uint8Array(await readFile(await makeTone(folder, tone)))], tone.fileName));
-    const { fileUrl } = await call("POST", "/api/upload/audio", form);
-    const track = await call("POST", "/api/tracks", { title: tone.title, artist: tone.artist, fileUrl, duration: "2:00" });
-    await call("POST", `/api/streams/${id}/tracks`, { trackId: track["id"] });
-  }
+  ({ folder } = studio());
+  const { call, operator, browser } = studio();
+  id = await givenStream(call, STREAM, { trackIds: await givenTracks(call, folder, TRACKS) });
   const signedIn = await operator();
   const state = await signedIn.context().storageState();
   page = await (
-    await studio().browser.newContext({
+    await (
+      await browser()
+    ).newContext({
       ...{ baseURL: studio().studio.url, viewport: DESKTOP, locale: "en-GB", storageState: state },
       permissions: ["clipboard-read", "clipboard-write"],
     })
   ).newPage();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const notice = (text: string) => page.getByRole("listitem").filter({ hasText: text });
 const button = (name: string) => page.getByRole("button", { name });

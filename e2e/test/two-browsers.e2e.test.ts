@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { givenBackground, givenTemplate, givenTrack } from "../src/given.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { givenBackground, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
 // Two people at one stream, each in a browser of their own: what one changes, the other sees.
@@ -24,19 +21,17 @@ let id = "";
 let ingest: Awaited<ReturnType<typeof startRtmpIngest>> | null = null;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-two-"));
+  ({ folder } = open());
   const { call } = open();
   ingest = await startRtmpIngest({ record: false });
   await givenTrack(call, folder, TWO);
   const first = await givenTrack(call, folder, ONE);
   await givenBackground(call, folder, "Harbour", "navy");
   await givenTemplate(call, "Words");
-  id = String((await call("POST", "/api/streams", { title: "Night Desk" }))["id"]);
-  await call("PATCH", `/api/streams/${id}`, { tracklistIds: [first] });
+  id = await givenStream(call, "Night Desk", { trackIds: [first] });
 });
 afterAll(async () => {
   await ingest?.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

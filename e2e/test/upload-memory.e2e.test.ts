@@ -1,29 +1,20 @@
-import { mkdtempSync, openAsBlob, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { openAsBlob, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Call, signInByCall } from "../src/call.ts";
-import { openStudio, type Studio } from "../src/studio.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Call } from "../src/call.ts";
+import { ADMIN, studioFor } from "../src/studio-for.ts";
+import type { Studio } from "../src/studio.ts";
 import { tool } from "../src/tool.ts";
 
-const ADMIN = { email: "ana@label.example", password: "a good password" };
 const MB = 1024 * 1024;
 const GROWTH_MAX_MB = 60;
 
+const at = studioFor("upload-memory", { RENDER_CONCURRENCY: "1" });
 let folder = "";
 let studio: Studio;
 let call: Call;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-memory-"));
-  studio = await openStudio({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, RENDER_CONCURRENCY: "1" });
-  await studio.start();
-  call = await signInByCall(studio.url, ADMIN);
-});
-afterAll(async () => {
-  await studio?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeAll(() => void ({ call, folder, studio } = at()));
 
 const statusOf = (name: string): number => {
   const line = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${studio.serverPid() ?? 0}/status`, "utf8"));

@@ -1,56 +1,37 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type RtmpIngest, freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
-import { DESKTOP, PHONE, openPerson } from "../src/browser.ts";
-import { givenTrack } from "../src/given.ts";
-import { signIn } from "../src/newcomer.ts";
-import { ADMIN, studioFor } from "../src/plain-studio.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import { givenStream, givenTracks } from "../src/given.ts";
 import { screenshot } from "../src/screenshots.ts";
+import { seatFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 import { until } from "../src/until.ts";
 import { openWire, type Wire } from "../src/wire.ts";
 
-const studio = studioFor("wall");
+let wire: Wire;
+const studio = seatFor("wall", {}, async ({ url }) => {
+  wire = await openWire(url);
+  return wire.url;
+});
 /** All that stand on one screen. */
 const COUNT = 20;
 const GOOD = "Harbour Radio";
 const BROKEN = "Lost Ferry FM";
 const AIR_TIMEOUT_MS = 90_000;
 
-let folder = "";
 let ingest: RtmpIngest;
-let wire: Wire;
 let page: Page;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-wall-"));
   ingest = await startRtmpIngest();
-  wire = await openWire(studio().studio.url);
-  ({ page } = await openPerson(studio().browser, wire.url));
-  await signIn(page, ADMIN);
-  await page.getByText("Welcome,").waitFor();
+  ({ page } = studio().person);
 });
 afterAll(async () => {
   await wire?.close();
   await ingest?.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
-
-async function newStream(title: string): Promise<string> {
-  return String((await studio().call("POST", "/api/streams", { title }))["id"]);
-}
-
-async function onAir(title: string, rtmpUrl: string, tracks: readonly string[]): Promise<void> {
-  const { call } = studio();
-  const id = await newStream(title);
-  for (const trackId of tracks) await call("POST", `/api/streams/${id}/tracks`, { trackId });
-  await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl, streamKey: `wall-${id}` });
-  await call("POST", `/api/direct-streaming/start/${id}`);
-}
 
 const wall = () => page.getByRole("list", { name: "All streams" });
 const tile = (title: string) => wall().getByRole("listitem").filter({ hasText: title });
@@ -67,11 +48,13 @@ describe("the wall", () => {
   });
 
   it("shows what is sent of a stream with its sound, what airs, what follows and who takes it, and the broken one before it", async () => {
-    const tracks: string[] = [];
-    for (const tone of TONES.slice(0, 2)) tracks.push(await givenTrack(studio().call, folder, { ...tone, seconds: 58 }));
-    for (let at = 2; at < COUNT; at += 1) await newStream(`Station ${at + 1}`);
-    await onAir(GOOD, ingest.url, tracks);
-    await onAir(BROKEN, `rtmp://127.0.0.1:${await freePort()}/live`, tracks);
+    const { call, folder } = studio();
+    const tones = TONES.slice(0, 2).map((tone) => ({ ...tone, seconds: 58 }));
+    const trackIds = await givenTracks(call, folder, tones);
+    for (let at = 2; at < COUNT; at += 1) await givenStream(call, `Station ${at + 1}`);
+    await givenStream(call, GOOD, { trackIds, destination: { rtmpUrl: ingest.url, streamKey: "good" }, isLive: true });
+    const nobody = { rtmpUrl: `rtmp://127.0.0.1:${await freePort()}/live`, streamKey: "broken" };
+    await givenStream(call, BROKEN, { trackIds, destination: nobody, isLive: true });
     await page.goto("/wall");
     await until(
       "the broken one stands first, the good one behind it",

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openBrowser, openPerson, type Person } from "../src/browser.ts";
 import { type Call, signInByCall } from "../src/call.ts";
 import { goTo, signIn, stopStream } from "../src/newcomer.ts";
-import { keepWhatIsSeen } from "../src/screenshots.ts";
+import { keepWhatIsSeen, partShot } from "../src/screenshots.ts";
 import { openStudio, type Studio } from "../src/studio.ts";
 import { makeTone, TONES } from "../src/tones.ts";
 import { eventually, until } from "../src/until.ts";
@@ -19,7 +19,7 @@ const ACCOUNT = { email: "admin@label.example", password: "a good password" };
 const STREAM = "Moth Radio Night";
 const AIR_TIMEOUT_MS = 90_000;
 /** Longer than the minute after which YouTube would end a broadcast that stops by itself. */
-const CUT_MS = 70_000;
+const CUT_MS = 90_000;
 
 let folder = "";
 let ingest: RtmpIngest;
@@ -103,6 +103,14 @@ it("goes live at YouTube with Start, and tells what YouTube says with its viewer
   expect(await said.getByRole("link", { name: "View on YouTube" }).getAttribute("href")).toBe(
     `https://www.youtube.com/watch?v=${broadcast?.id}`,
   );
+});
+
+it("draws how many watched over time, from the first minute on that YouTube told it", async () => {
+  const viewers = page.getByRole("region", { name: "Viewers", exact: true });
+  await viewers.getByRole("img", { name: "Viewers at YouTube: 1,204 viewers over the last hour, not known all the time" }).waitFor();
+  await viewers.getByRole("radio", { name: "The last week" }).click();
+  await viewers.getByRole("img", { name: "Viewers at YouTube: 1,204 viewers over the last week, not known all the time" }).waitFor();
+  await partShot(page, page.getByRole("region", { name: "1 destination" }), "youtube-said");
 });
 
 it("keeps the same broadcast over a cut of the network that is longer than a minute", async () => {

@@ -28,7 +28,7 @@ const NO_DATA = failure("DataException", "no data", 800);
 const QUOTA = failure("Exception", "Quota limit exceeded", 4);
 
 /** Deezer's public calls, by its documentation: errors come with status 200, and an address has 50 calls in 5 seconds. */
-export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>): Promise<DeezerStandIn> {
+export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>, nowMs?: () => number): Promise<DeezerStandIn> {
   const allows = createAllowance(50, 5000);
   let exhausted = 0;
   let isSilent = false;
@@ -51,7 +51,7 @@ export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>)
     if (!allows(atMs)) return QUOTA;
     if (exhausted > 0 && exhausted-- > 0) return QUOTA;
     return answer(decodeURIComponent(url.pathname), standIn.root);
-  });
+  }, nowMs);
   return Object.assign(standIn, {
     exhaust: (calls: number) => void (exhausted = calls),
     silence: (silent: boolean) => void (isSilent = silent),

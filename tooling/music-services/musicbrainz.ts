@@ -42,7 +42,10 @@ function refusalOf({ url, headers }: Call): Reply | null {
 }
 
 /** MusicBrainz' web service and the Cover Art Archive at one address: one call a second, one at a time, from those who say who they are. */
-export async function startMusicBrainz(codes: Readonly<Record<string, readonly MusicBrainzRecording[]>>): Promise<MusicBrainzStandIn> {
+export async function startMusicBrainz(
+  codes: Readonly<Record<string, readonly MusicBrainzRecording[]>>,
+  nowMs?: () => number,
+): Promise<MusicBrainzStandIn> {
   const allows = createAllowance(1, 1000);
   const all = Object.values(codes).flat();
   let exhausted = 0;
@@ -66,7 +69,7 @@ export async function startMusicBrainz(codes: Readonly<Record<string, readonly M
       );
     }
     return find(decodeURIComponent(pathname));
-  });
+  }, nowMs);
   return Object.assign(standIn, { exhaust: (calls: number) => void (exhausted = calls) });
 }
 

@@ -10,8 +10,8 @@ export interface SpotifyTrack {
   readonly isrc?: string;
   readonly label?: string;
 }
-/** An item of a playlist: a track, what is gone, a podcast's, or from somebody's disk. */
-export type SpotifyItem = SpotifyTrack | "gone" | "episode" | "local";
+/** An item of a playlist: a track, what is gone, nothing at all, a podcast's, or from somebody's disk. */
+export type SpotifyItem = SpotifyTrack | "gone" | "nothing" | "episode" | "local";
 
 export interface SpotifyList {
   readonly id: string;
@@ -26,6 +26,8 @@ export interface SpotifyStandIn extends StandIn {
   shape: "old" | "new";
   /** The next so many calls are told that it is too much. */
   exhaust(calls: number, how?: { readonly retryAfter?: string; readonly reason?: string }): void;
+  /** An access token, as somebody gets who has consented. */
+  grantAccess(): string;
   /** Access tokens given so far are not taken any more; `refresh` neither: the leave is over. */
   expire(what: "access" | "refresh"): void;
 }
@@ -101,6 +103,11 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
       lists,
       shape: "new" as const,
       exhaust: (calls: number, how = {}) => void (busy = { calls, how }),
+      grantAccess() {
+        const token = `access-${++count}`;
+        access.add(token);
+        return token;
+      },
       expire(what: "access" | "refresh") {
         access.clear();
         if (what === "refresh") refresh.clear();
@@ -117,7 +124,8 @@ function apiReply({ url }: Call, { lists, root, shape }: SpotifyStandIn): Reply 
     return pageReply(
       url,
       root,
-      lists.map((list) => listBody(list, shape)),
+      // One that Spotify has taken away stays in the list as nothing.
+      [...lists.map((list) => listBody(list, shape)), null],
     );
   if (path === "/v1/search") {
     const code = /^isrc:(\w{12})$/.exec(url.searchParams.get("q") ?? "")?.[1];
@@ -164,6 +172,7 @@ const listBody = ({ id, name, owner, items }: SpotifyList, shape: "old" | "new")
 function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {
   const name = shape === "new" ? "item" : "track";
   const base = { added_at: "2026-01-01T00:00:00Z", is_local: item === "local" };
+  if (item === "nothing") return null;
   if (item === "gone") return { ...base, [name]: null };
   if (item === "episode") return { ...base, [name]: { type: "episode", id: "e".repeat(22), name: "A talk", duration_ms: 1000 } };
   if (item === "local") {
@@ -180,8 +189,11 @@ function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {
       },
     };
   }
-  return { ...base, [name]: trackBody(item) };
+  return { ...base, [name]: { ...trackBody(item), ...(shape === "old" && { available_markets: MARKETS }) } };
 }
+
+/** What made old answers long: every country in which a track may be heard, by its code. */
+const MARKETS = Array.from({ length: 184 }, (_, at) => String.fromCodePoint(65 + (at % 26), 65 + Math.floor(at / 26)));
 
 const trackBody = (item: SpotifyItem | undefined) =>
   typeof item === "object" && {

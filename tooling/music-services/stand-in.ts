@@ -28,11 +28,14 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** @param answer null: the connection is cut without a word */
-export async function startStandIn(answer: (call: Call) => Reply | null | Promise<Reply | null>): Promise<StandIn> {
+/** @param answer null: the connection is cut without a word @param nowMs the clock of the service */
+export async function startStandIn(
+  answer: (call: Call) => Reply | null | Promise<Reply | null>,
+  nowMs = () => performance.now(),
+): Promise<StandIn> {
   const calls: string[] = [];
   const server = createServer((request, response) => {
-    void take(request).then(async (call) => {
+    void take(request, nowMs()).then(async (call) => {
       calls.push(`${call.method} ${call.url.pathname}${call.url.search}`);
       put(response, await answer(call));
     });
@@ -50,8 +53,7 @@ export async function startStandIn(answer: (call: Call) => Reply | null | Promis
   };
 }
 
-async function take(request: IncomingMessage): Promise<Call> {
-  const atMs = performance.now();
+async function take(request: IncomingMessage, atMs: number): Promise<Call> {
   let body = "";
   for await (const chunk of request) body += String(chunk);
   const { method = "GET", url = "/", headers } = request;

@@ -54,6 +54,7 @@ function unavailableEngine(reason: string): Engine {
     preparing: () => [],
     stop: () => undefined,
     skip: () => undefined,
+    reconnect: () => undefined,
     jump: () => false,
     updateContent: () => Promise.resolve({ isUpdated: false, reason }),
     liftQuarantine: () => false,

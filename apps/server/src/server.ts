@@ -2,7 +2,7 @@ import {
   createMediaSweep,
   createServices,
   followEngine,
-  followSpotify,
+  followPlaylists,
   followYoutube,
   measureAllPending,
   prepareAllPending,
@@ -110,7 +110,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
   lifecycle.onStop("YouTube", followYoutube(services));
-  lifecycle.onStop("Spotify", followSpotify(services));
+  lifecycle.onStop("playlists", followPlaylists(services));
   // Publishers of an earlier process are running dry: this goes before everything that can wait.
   void reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
 

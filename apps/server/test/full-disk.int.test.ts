@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audioForm } from "./support/audio.ts";
+import { piecesTo } from "./support/pieces.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
@@ -48,6 +49,8 @@ describe("a data folder on a disk that is full to the last byte", () => {
   it("lets an operator in, refuses what cannot be saved in a sentence, is not ready, and recovers by itself", async ({ skip }) => {
     if (disk === null) return skip("no disk can be mounted here");
     server = await startTestServer({ DATA_DIR: join(disk, "data") });
+    const studio = server;
+    const { begin } = piecesTo(() => studio);
     const id = textAt(await server.call("POST", "/api/streams", { body: { title: "S" } }), "id");
     expect((await server.call("GET", "/api/ready")).status).toBe(200);
     fill(join(disk, "ballast"));
@@ -61,6 +64,8 @@ describe("a data folder on a disk that is full to the last byte", () => {
     expect([edit.status, edit.json]).toEqual([507, { message: full }]);
     const upload = await server.call("POST", "/api/upload/audio", { token, body: audioForm(new Uint8Array(2_000_000), "a.mp3") });
     expect([upload.status, upload.json]).toEqual([507, { message: full, error: full }]);
+    const background = await begin(1000);
+    expect([background.status, background.json]).toEqual([507, { message: full }]);
     const ready = await server.call("GET", "/api/ready");
     expect([ready.status, ready.json]).toMatchObject([
       503,
@@ -70,5 +75,7 @@ describe("a data folder on a disk that is full to the last byte", () => {
     rmSync(join(disk, "ballast"));
     expect((await server.call("GET", "/api/ready")).status).toBe(200);
     expect((await server.call("PATCH", `/api/streams/${id}`, { token, body: { title: "T" } })).status).toBe(200);
+    // There is room, and not for this: said before it is sent.
+    expect([(await begin(2 * DISK_BYTES)).status, (await begin(1000)).status]).toEqual([507, 201]);
   });
 });

@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { virtualTime } from "@nightjar/kit/testing";
 import { createDeezer } from "../src/catalogues/deezer.ts";
 import { createForeignPictures, pinnedTo } from "../src/catalogues/foreign-pictures.ts";
 import type { Resolve } from "../src/catalogues/foreign-pictures.ts";
@@ -18,49 +19,54 @@ const soon = () => AbortSignal.timeout(10_000);
 
 describe("Deezer", () => {
   let deezer: DeezerStandIn;
+  const time = virtualTime();
   const TRACK = { title: "Moth", artist: "Lamp", album: "LP", label: "Own", genre: "House", duration: 263, explicit_lyrics: true };
   beforeAll(async () => {
-    deezer = await startDeezer({
-      USRC17607839: { ...TRACK, release_date: "2021-02-03", bpm: 0 },
-      USRC17607840: { ...TRACK, release_date: "0000-00-00", bpm: 124.2, genre: "", label: "" },
-    });
+    deezer = await startDeezer(
+      {
+        USRC17607839: { ...TRACK, release_date: "2021-02-03", bpm: 0 },
+        USRC17607840: { ...TRACK, release_date: "0000-00-00", bpm: 124.2, genre: "", label: "" },
+      },
+      time.nowMs,
+    );
   });
   afterAll(() => deezer.close());
 
   it("tells of a track, and its album the label and the genre", async () => {
-    expect(await createDeezer(deezer.root, AGENT).find("USRC17607839", soon())).toEqual({
+    expect(await createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon())).toEqual({
       ...{ title: "Moth", artist: "Lamp", album: "LP", durationMs: 263_000, genre: "House", recordLabel: "Own", explicit: true },
       ...{ artworkUrl: `${deezer.root}/images/cover/1/1000x1000.png`, bpm: null, releaseDate: "2021-02-03" },
     });
   });
 
   it("leaves out what it does not know: no date, no genre and no label", async () => {
-    const found = await createDeezer(deezer.root, AGENT).find("USRC17607840", soon());
+    const found = await createDeezer(deezer.root, AGENT, time).find("USRC17607840", soon());
     expect(found).toMatchObject({ releaseDate: null, genre: null, recordLabel: null, bpm: 124.2 });
   });
 
   it("knows no such code by an error with status 200", async () => {
-    expect(await createDeezer(deezer.root, AGENT).find("USRC17607841", soon())).toBeNull();
+    expect(await createDeezer(deezer.root, AGENT, time).find("USRC17607841", soon())).toBeNull();
   });
 
   it("is asked again when it says that it was too much, and given up when it goes on saying so", async () => {
     deezer.exhaust(1);
-    expect(await createDeezer(deezer.root, AGENT).find("USRC17607839", soon())).toMatchObject({ title: "Moth" });
+    expect(await createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon())).toMatchObject({ title: "Moth" });
     deezer.exhaust(3);
-    await expect(createDeezer(deezer.root, AGENT).find("USRC17607839", soon())).rejects.toThrow("busy");
+    await expect(createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon())).rejects.toThrow("busy");
   });
 
   it("that cuts the connection, or is late, has failed", async () => {
     deezer.silence(true);
-    await expect(createDeezer(deezer.root, AGENT).find("USRC17607839", soon())).rejects.toThrow();
+    await expect(createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon())).rejects.toThrow();
     deezer.silence(false);
     deezer.hang();
-    await expect(createDeezer(deezer.root, AGENT).find("USRC17607839", AbortSignal.timeout(20))).rejects.toThrow();
+    await expect(createDeezer(deezer.root, AGENT, time).find("USRC17607839", AbortSignal.timeout(20))).rejects.toThrow();
   });
 });
 
 describe("MusicBrainz", () => {
   let service: MusicBrainzStandIn;
+  const time = virtualTime();
   const release = (id: string, date: string, status = "Official") => ({ id, title: `Release ${id}`, date, status });
   const recording = (id: string, date: string, length: number | null) => ({
     ...{ id, title: `Recording ${id}`, length, "first-release-date": date, label: "Own" },
@@ -72,12 +78,15 @@ describe("MusicBrainz", () => {
     ],
   });
   beforeAll(async () => {
-    service = await startMusicBrainz({
-      USRC17607839: [recording("none", "2018", null), recording("later", "2021", 260_000), recording("first", "2020", 263_000)],
-    });
+    service = await startMusicBrainz(
+      {
+        USRC17607839: [recording("none", "2018", null), recording("later", "2021", 260_000), recording("first", "2020", 263_000)],
+      },
+      time.nowMs,
+    );
   });
   afterAll(() => service.close());
-  const open = (userAgent = AGENT) => createMusicBrainz({ root: service.root, coverRoot: service.root, userAgent });
+  const open = (userAgent = AGENT) => createMusicBrainz({ root: service.root, coverRoot: service.root, userAgent, time });
 
   it("tells of the recording that has a length and came out first, by its first official release; one call a second", async () => {
     const catalogue = open();

@@ -1,6 +1,7 @@
 import { AppError } from "@nightjar/contract";
 import type { TokenSource } from "@nightjar/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { virtualTime } from "@nightjar/kit/testing";
 import { createSpotify } from "../src/catalogues/spotify.ts";
 import { SPOTIFY_ACCOUNT, startSpotify } from "../../../tooling/music-services/spotify.ts";
 import type { SpotifyItem, SpotifyStandIn, SpotifyTrack } from "../../../tooling/music-services/spotify.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   service.shape = "new";
-  items = [song(1), "gone", "episode", "local"];
+  items = [song(1), "gone", "nothing", "episode", "local"];
   put(items);
 });
 const put = (all: readonly SpotifyItem[]) => {
@@ -62,7 +63,8 @@ const tokens = (): TokenSource => {
     return now.access_token;
   };
 };
-const spotify = () => createSpotify(service.root, "Nightjar/1");
+const time = virtualTime();
+const spotify = () => createSpotify(service.root, "Nightjar/1", time);
 const soon = () => AbortSignal.timeout(20_000);
 async function readAll(id = OWN, token = tokens()) {
   const pages = [];
@@ -80,7 +82,7 @@ describe("Spotify", () => {
     ]);
     expect(await spotify().playlist(token, OWN)).toMatchObject({ name: "Night", description: "Songs & more" });
     const [page] = await readAll();
-    expect(page).toMatchObject({ leftOut: 2, total: 4 });
+    expect(page).toMatchObject({ leftOut: 3, total: 5 });
     expect(page?.entries).toMatchObject([
       {
         title: "Song 1",
@@ -107,10 +109,15 @@ describe("Spotify", () => {
   });
 
   it("is asked again after as long as it says, or after a pause that grows where it says nothing", async () => {
-    service.exhaust(1, { retryAfter: "1" });
-    expect((await readAll())[0]?.total).toBe(4);
-    service.exhaust(1);
-    expect((await readAll())[0]?.total).toBe(4);
+    const waitedMs = async () => {
+      const begunMs = time.nowMs();
+      expect((await readAll())[0]?.total).toBe(items.length);
+      return time.nowMs() - begunMs;
+    };
+    service.exhaust(1, { retryAfter: "7" });
+    expect(await waitedMs()).toBe(7000);
+    service.exhaust(3);
+    expect(await waitedMs()).toBe(1000 + 2000 + 4000);
   });
 
   it("is not waited for where it asks for too long, nor where the day's calls are spent", async () => {

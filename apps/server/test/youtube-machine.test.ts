@@ -1,14 +1,5 @@
-import {
-  type Actual,
-  DAY_UNITS,
-  type DriverNeeds,
-  ROUND_UNITS,
-  TRANSITIONS,
-  type Wanted,
-  advance,
-  afterRefusal,
-} from "@nightjar/api/testing";
-import { ensureRows, msToReset, nextStep, openRows, pollEveryMs, quotaDay } from "@nightjar/api/testing";
+import { type Actual, type DriverNeeds, TRANSITIONS, type Wanted, advance, afterRefusal } from "@nightjar/api/testing";
+import { ensureRows, nextStep, openRows } from "@nightjar/api/testing";
 import { LIFE_CYCLES, type YouTubeApi } from "@nightjar/api";
 import { grants, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { type TestDatabase, createTestDatabase } from "@nightjar/db/testing";
@@ -19,6 +10,8 @@ import { createYouTube } from "../src/adapters/youtube.ts";
 const START_MS = Date.UTC(2026, 10, 1, 12);
 const DAY_MS = 86_400_000;
 const TOKEN = "token";
+const ROLL_OVER_HOURS = 11;
+const ROLL_OVER_MS = ROLL_OVER_HOURS * 3_600_000;
 /** More than any way takes that does not go round in circles. */
 const STEPS_AT_MOST = 60;
 
@@ -28,6 +21,7 @@ class Crash extends Error {}
 let far: StandIn;
 let database: TestDatabase;
 let isFed = false;
+let nowMs = START_MS;
 beforeAll(async () => {
   far = await startStandIn({ nowMs: () => START_MS, quotaUnits: 1e9, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
   far.world.accessTokens.set(TOKEN, { account: "moth", expiresAtMs: START_MS + DAY_MS });
@@ -37,6 +31,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   database.db.$client.pragma("synchronous = OFF");
   isFed = true;
+  nowMs = START_MS;
   for (const kept of [far.world.broadcasts, far.world.streams]) kept.clear();
   far.world.faults.length = 0;
   far.world.asked.length = 0;
@@ -44,26 +39,29 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 /** Dies at that call: before it is sent, or before its answer is stored. */
-function dying(api: YouTubeApi, at: number, when: "before" | "after"): { api: YouTubeApi; calls: () => number } {
+function dying(api: YouTubeApi, at: number, when: "before" | "after"): YouTubeApi {
   let calls = 0;
-  const wrap =
-    (name: string, call: (...args: unknown[]) => Promise<unknown>) =>
-    async (...args: unknown[]) => {
-      calls += 1;
-      if (calls === at && when === "before") throw new Crash(name);
-      const answer = await call(...args);
-      if (calls === at && when === "after") throw new Crash(name);
-      return answer;
-    };
-  const wrapped = Object.fromEntries(Object.entries(api).map(([name, call]) => [name, wrap(name, call as never)]));
-  return { api: wrapped as unknown as YouTubeApi, calls: () => calls };
+  return new Proxy(api, {
+    get(target, name) {
+      const call: unknown = Reflect.get(target, name);
+      if (typeof call !== "function") return call;
+      return async (...args: readonly unknown[]) => {
+        calls += 1;
+        const isLast = calls === at;
+        if (isLast && when === "before") throw new Crash(String(name));
+        const answer: unknown = await Reflect.apply(call, target, args);
+        if (isLast && when === "after") throw new Crash(String(name));
+        return answer;
+      };
+    },
+  });
 }
 
 const quiet = () => undefined;
 function needs(api: YouTubeApi = createYouTube({ apiRoot: far.root })): DriverNeeds {
   return {
     db: database.db,
-    clock: { nowMs: () => START_MS },
+    clock: { nowMs: () => nowMs },
     youtube: api,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     accessTokens: { of: async () => TOKEN, giveBack: async () => undefined, onChange: () => quiet },
@@ -90,14 +88,15 @@ const stop = () =>
     .run();
 
 /** Steps until nothing changes any more. @returns what was done */
-async function settle(by: DriverNeeds): Promise<string[]> {
+async function settle(by: DriverNeeds, look: () => void = quiet): Promise<string[]> {
   const done: string[] = [];
   for (let step = 0; step < STEPS_AT_MOST; step += 1) {
-    by.db.transaction((tx) => ensureRows(tx, new Date(START_MS)));
+    by.db.transaction((tx) => ensureRows(tx, new Date(nowMs)));
     const before = JSON.stringify(openRows(by.db));
     for (const { id } of openRows(by.db)) {
       const outcome = await advance(by, id);
       done.push(outcome.step);
+      look();
     }
     if (JSON.stringify(openRows(by.db)) === before) return done;
   }
@@ -163,6 +162,30 @@ describe("the machine of a broadcast", () => {
     expect(second?.snippet.title).toBe(first?.snippet.title);
   });
 
+  it("lets the next one take over in time to be recorded where its stream wants that, and never is there none that is live", async () => {
+    const id = await connected();
+    start(id);
+    await settle(needs());
+    nowMs += ROLL_OVER_MS;
+    await settle(needs());
+    expect(there()).toEqual(["live"]);
+    database.db.update(streams).set({ ytRollOverHours: ROLL_OVER_HOURS }).run();
+    nowMs -= 1;
+    await settle(needs());
+    expect(there()).toEqual(["live"]);
+    nowMs += 1;
+    await settle(needs(), () => expect(there()).toContain("live"));
+    expect(there()).toEqual(["complete", "live"]);
+    const [first, second] = [...far.world.broadcasts.values()];
+    expect(second).toMatchObject({ privacyStatus: first?.privacyStatus, boundStreamId: first?.boundStreamId });
+    expect(second?.snippet.title).toBe(first?.snippet.title);
+    await settle(needs());
+    expect(there()).toEqual(["complete", "live"]);
+    nowMs += ROLL_OVER_MS;
+    await settle(needs());
+    expect(there()).toEqual(["complete", "complete", "live"]);
+  });
+
   it("takes the one that was made by hand, and ends it where its stream was deleted", async () => {
     const id = await connected();
     const ytStreamId = [...far.world.streams.keys()][0] ?? "";
@@ -184,15 +207,15 @@ describe("the machine of a broadcast", () => {
 });
 
 describe("a server that dies between any two calls", () => {
-  /** As many calls as a run from Start to Stop makes. */
-  const CALLS_OF_A_RUN = 12;
+  /** As many calls as a run from Start over a second broadcast to Stop makes. */
+  const CALLS_OF_A_RUN = 18;
   const deaths = Array.from({ length: CALLS_OF_A_RUN }, (_, at) =>
     (["before", "after"] as const).map((when) => [at + 1, when] as const),
   ).flat();
 
-  it.each(deaths)("at call %i, %s it is done: the next one goes on, with one broadcast and no orphan", async (at, when) => {
+  it.each(deaths)("at call %i, %s it is done: the next one goes on, with one broadcast at a time and no orphan", async (at, when) => {
     const id = await connected();
-    const { api } = dying(createYouTube({ apiRoot: far.root }), at, when);
+    const api = dying(createYouTube({ apiRoot: far.root }), at, when);
     let died = 0;
     const run = async () => {
       try {
@@ -203,12 +226,16 @@ describe("a server that dies between any two calls", () => {
         await settle(needs());
       }
     };
+    database.db.update(streams).set({ ytRollOverHours: ROLL_OVER_HOURS }).run();
     start(id);
     await run();
     expect(there()).toEqual(["live"]);
+    nowMs += ROLL_OVER_MS;
+    await run();
+    expect(there()).toEqual(["complete", "live"]);
     stop();
     await run();
-    expect([there(), openRows(database.db)]).toEqual([["complete"], []]);
+    expect([there(), openRows(database.db)]).toEqual([["complete", "complete"], []]);
     expect(died).toBeLessThanOrEqual(1);
   });
 
@@ -217,7 +244,7 @@ describe("a server that dies between any two calls", () => {
       far.world.broadcasts.clear();
       const id = await connected();
       start(id);
-      await settle(needs(dying(createYouTube({ apiRoot: far.root }), at, when).api)).catch((error: unknown) => {
+      await settle(needs(dying(createYouTube({ apiRoot: far.root }), at, when))).catch((error: unknown) => {
         if (!(error instanceof Crash)) throw error;
       });
       stop();
@@ -256,58 +283,12 @@ describe("every documented reason, at every call of a run", () => {
     const id = await connected();
     start(id);
     far.fail("liveBroadcasts.insert", "liveStreamingNotEnabled", 403);
-    database.db.transaction((tx) => ensureRows(tx, new Date(START_MS)));
+    database.db.transaction((tx) => ensureRows(tx, new Date(nowMs)));
     const notices: (string | null)[] = [];
     for (let step = 0; step < 2; step += 1) {
       for (const row of openRows(database.db)) await advance(needs(), row.id);
       notices.push(...openRows(database.db).map(({ notice }) => notice));
     }
     expect(notices).toEqual([expect.stringContaining("Live streaming is not switched on"), null]);
-  });
-});
-
-describe("the quota of a day", () => {
-  /** A day in California, from midnight on. */
-  const MIDNIGHT_MS = Date.UTC(2026, 10, 2, 8);
-  /** What starting a stream costs: insert, bind, going live, and some looks. */
-  const START_UNITS = 170;
-
-  function day(accounts: number, starts: number) {
-    let used = starts * START_UNITS;
-    let rounds = 0;
-    let nowMs = MIDNIGHT_MS;
-    const perRound = ROUND_UNITS * accounts;
-    while (nowMs < MIDNIGHT_MS + DAY_MS) {
-      const everyMs = pollEveryMs({ used, perRound, nowMs });
-      if (everyMs === null) break;
-      used += perRound;
-      rounds += 1;
-      nowMs += everyMs;
-    }
-    return { used, rounds, lastMs: nowMs };
-  }
-
-  it.each([
-    [1, 1],
-    [1, 5],
-    [5, 5],
-    [1, 20],
-    [20, 20],
-  ])("%i accounts with %i streams stay below 8,000 units and are asked until its end", (accounts, starts) => {
-    const { lastMs, rounds, used } = day(accounts, starts);
-    expect(used).toBeLessThan(8000);
-    expect(rounds).toBeGreaterThan(60);
-    // To within one pause of the end.
-    expect(lastMs).toBeGreaterThan(MIDNIGHT_MS + DAY_MS - 3_600_000);
-  });
-
-  it("asks one stream twice a minute, and nobody once it is spent", () => {
-    expect(pollEveryMs({ used: 0, perRound: ROUND_UNITS, nowMs: MIDNIGHT_MS })).toBe(30_000);
-    expect(pollEveryMs({ used: DAY_UNITS, perRound: ROUND_UNITS, nowMs: MIDNIGHT_MS })).toBeNull();
-  });
-
-  it("begins anew at midnight in California", () => {
-    expect([quotaDay(MIDNIGHT_MS - 1), quotaDay(MIDNIGHT_MS)]).toEqual(["2026-11-01", "2026-11-02"]);
-    expect([msToReset(MIDNIGHT_MS), msToReset(MIDNIGHT_MS + 1000)]).toEqual([DAY_MS, DAY_MS - 1000]);
   });
 });

@@ -1,6 +1,9 @@
 import { onAir as onAirSchema } from "@nightjar/contract";
-import { grants } from "@nightjar/db";
-import { pollAccount, settledByGrant } from "@nightjar/api/testing";
+import { grants, streams } from "@nightjar/db";
+import { openRows, pollAccount, setThumbnail, settledByGrant } from "@nightjar/api/testing";
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -209,6 +212,41 @@ describe("a poll of what is live", () => {
     await server.call("POST", `/api/direct-streaming/stop/${id}`);
     await eventually(states).toEqual(["complete"]);
     await eventually(async () => (await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ viewerCount: 0 });
+  });
+
+  it("gives the broadcast the stream's artwork as its picture, once for each, also where the channel may set none, or the file is gone", async () => {
+    await live();
+    const { db, files } = server.services;
+    const name = (text: string) => `${createHash("sha256").update(text).digest("hex")}.jpg`;
+    const choose = (text: string) =>
+      void db
+        .update(streams)
+        .set({ artworkUrl: `/api/files/artwork/${name(text)}` })
+        .run();
+    const give = (text: string) => {
+      mkdirSync(dirname(files.path("artwork", name(text))), { recursive: true });
+      writeFileSync(files.path("artwork", name(text)), Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]));
+      choose(text);
+    };
+    const look = async () => {
+      for (const { id: row } of openRows(db)) await setThumbnail(server.services, row);
+      const asked = far.world.asked.filter(({ call }) => call === "thumbnails.set").map(({ outcome }) => outcome);
+      return [asked, [...far.world.broadcasts.values()].map(({ thumbnails }) => thumbnails)];
+    };
+    give("one");
+    expect([await look(), await look()]).toEqual([
+      [["ok"], [1]],
+      [["ok"], [1]],
+    ]);
+    far.fail("thumbnails.set", "forbidden", 403);
+    give("two");
+    expect([await look(), await look()]).toEqual([
+      [["ok", "forbidden"], [1]],
+      [["ok", "forbidden"], [1]],
+    ]);
+    choose("gone");
+    expect(await look()).toEqual([["ok", "forbidden"], [1]]);
+    expect(states()).toEqual(["live"]);
   });
 
   it("tells with the operator's words what YouTube finds wrong, and who has many streams asks once for all", async () => {

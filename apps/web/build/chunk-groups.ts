@@ -15,13 +15,13 @@ const BASE = [
 ];
 /** The studio around its screens, and what nearly all of those show. */
 const FRAME = [
-  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|later-dialog)|features\/player\/use-)/,
+  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|later-dialog|later-part)|features\/player\/use-)/,
   /packages\/ui\/src\/(menu|tabs|signals|icon-button)/,
 ];
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
-  /web\/src\/lib\/(?!scene\/|upload)/,
+  /web\/src\/(lib\/(?!scene\/|upload)|layout\/stream-choice)/,
 ];
 /** What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full. */
 const STREAM_STATE = /web\/src\/features\/streams\/(state|destinations)\//;
@@ -43,8 +43,9 @@ export const chunkGroups: Group[] = [
   { name: "base", test: (id) => any(BASE)(id) || (isContract(id) && !knowsZod(id)), priority: 8 },
   { name: "forms", test: /node_modules\/react-hook-form\//, priority: 7 },
   { name: "frame", test: any(FRAME), priority: 6 },
-  { name: "drag", test: /@dnd-kit|web\/src\/layout\/drag-rows/, priority: 5 },
-  { name: "virtual", test: /@tanstack\/(react-)?virtual|web\/src\/layout\/virtual-rows/, priority: 5 },
+  // What the designer and the streams have in common.
+  { name: "drag", test: /@dnd-kit|web\/src\/layout\/drag-rows|packages\/ui\/src\/segmented/, priority: 5 },
+  { name: "virtual", test: /@tanstack\/(react-)?virtual|web\/src\/layout\/(virtual|scroll)-rows/, priority: 5 },
   { name: "tables", test: /@tanstack\/(react-)?table|web\/src\/layout\/columns/, priority: 5 },
   { name: "rules", test: knowsZod, priority: 5 },
   { name: "resolvers", test: /node_modules\/@hookform\//, priority: 4 },

@@ -1,6 +1,6 @@
 import { ACTIVITIES } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { sentenceOf } from "../src/features/dashboard/activity-sentence.ts";
+import { byWhom, sentenceOf } from "../src/lib/activity-sentence.ts";
 
 describe("a sentence of what was done", () => {
   it("names one thing, and of several the newest with how many others there are", () => {
@@ -12,6 +12,12 @@ describe("a sentence of what was done", () => {
   it("says of what kind it is where nothing is known of its name", () => {
     expect(sentenceOf({ action: "streams.stop", name: null, total: 1 })).toBe("A stream was stopped");
     expect(sentenceOf({ action: "streams.stop", name: null, total: 3 })).toBe("3 streams were stopped");
+  });
+
+  it("stands above who did it: somebody whose account is gone, or the studio itself", () => {
+    expect(byWhom({ action: "streams.stop", by: "a@label.example" })).toBe("a@label.example");
+    expect(byWhom({ action: "streams.stop", by: null })).toBe("Somebody");
+    expect(byWhom({ action: "youtube.reconnect", by: null })).toBe("The studio itself");
   });
 
   it("is there for all that is told of", () => {

@@ -1,7 +1,8 @@
 import { destinationInput } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "../src/features/streams/destinations/services.ts";
-import { chartPaths, takenWords, topOf } from "../src/features/streams/destinations/taken.ts";
+import { takenWords } from "../src/features/streams/destinations/taken-words.ts";
+import { viewerWords } from "../src/features/streams/destinations/viewer-words.ts";
 
 describe("a well-known service", () => {
   it("fills an address that the server takes and that is known again as that service", () => {
@@ -23,17 +24,19 @@ describe("a well-known service", () => {
 });
 
 describe("the chart of what a destination took", () => {
-  it("leaves a gap where nobody looked, and none where nothing was taken", () => {
-    expect(chartPaths([null, 50, 100, null, 0, null], 100)).toEqual(["M1 100 V50 H2 V0 H3 V100 Z", "M4 100 V100 H5 V100 Z"]);
-  });
-
-  it("ends at a round figure above the highest", () => {
-    expect([[], [null, 0], [4600], [4000, 9000], [870]].map(topOf)).toEqual([2, 2, 10_000, 20_000, 2000]);
-  });
-
   it("says in words what it shows", () => {
     expect(takenWords({ stepMs: 15_000, kbps: [null, null] })).toBe("Nothing is known of the last hour yet");
     expect(takenWords({ stepMs: 15_000, kbps: [null, 4000, 4200, 0] })).toBe("0 to 4,200 kbit/s taken over the last 45 s");
     expect(takenWords({ stepMs: 15_000, kbps: [4000, 4000, 4000, 4000] })).toBe("4,000 kbit/s taken over the last 1 min");
+  });
+});
+
+describe("the chart of viewers", () => {
+  it("says in words what it shows, and nobody only where YouTube said so", () => {
+    const told = (viewers: (number | null)[]) => viewerWords({ stepMs: 60_000, viewers }, "hour");
+    expect(told([null, null])).toBe("YouTube has told no viewers over the last hour");
+    expect(told([0, 1])).toBe("0 to 1 viewer over the last hour");
+    expect(told([1204, null, 980])).toBe("980 to 1,204 viewers over the last hour, not known all the time");
+    expect(viewerWords({ stepMs: 60_000, viewers: [7, 7] }, "day")).toBe("7 viewers over the last day");
   });
 });

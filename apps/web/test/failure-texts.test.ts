@@ -18,6 +18,7 @@ const NOTICES: readonly (readonly [title: string, text: string | null])[] = [
   ["Update Failed", "Could not apply changes to live stream"],
   ["Content Update Failed", "Could not update live stream content. The stream continues with previous content."],
   ["Stream Key Setup Failed", null],
+  ["Stream Creation Failed", "Failed to create YouTube live stream"],
   ["Error", "Failed to change password"],
   ["Error", "Failed to delete template. Please try again."],
   ["Canvas is Empty", "Add elements before previewing."],

@@ -1,6 +1,6 @@
 import type { PlaylistJob } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { begunJob, INVALID_URL, jobSentence, newsOf, shareOf } from "../src/features/playlists/jobs.ts";
+import { begunJob, INVALID_URL, jobSentence, newsOf, shareOf, syncSentence } from "../src/features/playlists/jobs.ts";
 
 const job = (more: Partial<PlaylistJob>): PlaylistJob => ({ ...begunJob("a"), ...more });
 const kept = job({ is: "labels", playlistId: "1" as PlaylistJob["playlistId"] });
@@ -22,6 +22,10 @@ describe("the reading of a playlist", () => {
     expect(jobSentence(job({ done: 50, total: 2000 }))).toBe("Reading tracks from Spotify: 50 of 2,000");
     expect(jobSentence(job({ is: "labels", done: 1, total: 9 }))).toBe("Looking up record labels: 1 of 9. You can leave this page.");
     expect([shareOf(begunJob("a")), shareOf(job({ done: 1, total: 4 })), shareOf(job({ total: 0 }))]).toEqual([0, 0.25, 0]);
+  });
+
+  it("that brings the library up to date says what it did, in the specification's words", () => {
+    expect(syncSentence({ tracksAdded: 3, tracksUpdated: 0 })).toBe("Added 3 tracks, updated 0");
   });
 
   it("begins only with an address of a playlist", () => {

@@ -5,7 +5,7 @@ import { checkStream, isChanged, type StreamFormValues } from "../src/features/s
 const START: StreamFormValues = {
   ...{ title: "Night Radio", description: "", channelName: "Nightjar", targetLufs: "-14", artworkUrl: null },
   ...{ profile: "1080p30", quality: "standard", order: "sequential", crossfadeMs: 0 },
-  ...{ transition: null, autoSwitch: null, timeZone: null },
+  ...{ transition: null, autoSwitch: null, timeZone: null, ytRollOverHours: null },
 };
 
 test("only what was changed of a stream is sent, so that what others change meanwhile stays", () => {
@@ -19,8 +19,15 @@ test("only what was changed of a stream is sent, so that what others change mean
   });
 });
 
-test("what is chosen for how it plays, how backgrounds change and by which clocks it goes is sent where it was changed", () => {
-  const chosen = { order: "shuffled", crossfadeMs: 2000, transition: "slide", autoSwitch: "never", timeZone: "Europe/Berlin" } as const;
+test("what is chosen for how it plays, how backgrounds change, by which clocks it goes and how long a broadcast lasts is sent where it was changed", () => {
+  const chosen = {
+    order: "shuffled",
+    crossfadeMs: 2000,
+    transition: "slide",
+    autoSwitch: "never",
+    timeZone: "Europe/Berlin",
+    ytRollOverHours: 11,
+  } as const;
   expect(checkStream(START, { ...START, ...chosen }).patch).toEqual(chosen);
   const followed = { ...START, ...chosen };
   expect(checkStream(followed, { ...followed, transition: null }).patch).toEqual({ transition: null });

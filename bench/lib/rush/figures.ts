@@ -35,6 +35,8 @@ export interface StreamFigures {
   /** The plate of the title on another title's length while the studio tells of the one. */
   readonly wrongTitles: number;
   readonly falls: readonly Fall[];
+  /** The slate as the studio tells it, after the first track was heard. */
+  readonly silentMs: number;
   readonly connections: number;
   readonly holes: number;
   readonly sounding: readonly SoundingTrack[];
@@ -69,6 +71,7 @@ export function figuresOf({ act, startedAtMs, untilMs, received, looks }: Seen):
     untrue: spans.filter((span) => span.letters === 0 && isToldThroughout(looks, span)).length,
     wrongTitles: spans.filter((span) => span.letters > 0 && isOtherTitle(looks, span)).length,
     falls: first < 0 ? [] : fallsOf(spans.slice(first), startedAtMs),
+    silentMs: silentMs(looks, untilMs),
     connections: received.length,
     holes: received.reduce((sum, { holes }) => sum + holes, 0),
     sounding: soundingOf(act, looks, startedAtMs),
@@ -94,6 +97,14 @@ function spansOfLooks(looks: readonly Look[], startedAtMs: number, untilMs: numb
 
 function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0);
+}
+
+/** @param looks in their order */
+function silentMs(looks: readonly Look[], untilMs: number): number {
+  const first = looks.findIndex(isSounding);
+  const since = first < 0 ? [] : looks.slice(first).filter(({ atMs }) => atMs < untilMs);
+  const spans = since.map(({ atMs, state }, index) => ({ fromMs: atMs, toMs: since[index + 1]?.atMs ?? untilMs, state }));
+  return lengthOf(spans.filter(({ state }) => state === "slate"));
 }
 
 function isSounding({ state, title, positionMs }: Look): boolean {

@@ -21,6 +21,8 @@ export interface Judged {
 const PACKET_MS = { quiet: { median: 1000, last: 3000 }, busy: { median: 2000, last: 5000 } } as const;
 const TO_IDEAL = 1.2;
 const PREPARED_MS = 3000;
+/** The studio is asked twice a second. */
+const SILENT_MS = 500;
 /** One picture that can be decoded by itself: what is shown changes there. */
 const SHORTEST_FALL_MS = 100;
 
@@ -30,6 +32,7 @@ export function verdictsOf({ kind, isBusy, streams, renders, ideal }: Judged): V
   const packets = streams.map(({ firstPacketMs }) => firstPacketMs);
   const lastWantedMs = Math.max(...streams.map(({ wantedMs }) => wantedMs));
   const { count, distinct } = firstPasses(renders);
+  const silentMs = streams.reduce((sum, stream) => sum + stream.silentMs, 0);
   const falls = fallsOf(streams, ideal).filter(({ couldShow }) => couldShow).length;
   const most = (name: string, value: number, limit: number): Verdict => ({
     text: `${name} ${seconds(value)}, at most ${seconds(limit)}`,
@@ -42,6 +45,7 @@ export function verdictsOf({ kind, isBusy, streams, renders, ideal }: Judged): V
     ...(kind === "cold" || kind === "gone" ? [toIdeal(lastWantedMs, ideal)] : []),
     ...(kind === "prepared" ? [most("own picture, last", lastWantedMs, PREPARED_MS)] : []),
     { text: `fallen below the wanted picture though it could have been there: ${falls} times, never allowed`, isKept: falls === 0 },
+    most("silent after the first track, all streams together", silentMs, SILENT_MS),
   ];
 }
 

@@ -91,8 +91,10 @@ describe("at a phone's size", () => {
   let close: () => Promise<void> = async () => undefined;
 
   beforeAll(async () => {
-    const { browser, studio }: { browser: Browser; studio: { url: string } } = open();
-    const context = await browser.newContext({
+    const { browser, studio }: { browser(): Promise<Browser>; studio: { url: string } } = open();
+    const context = await (
+      await browser()
+    ).newContext({
       baseURL: studio.url,
       viewport: PHONE,
       hasTouch: true,

@@ -181,7 +181,7 @@ describe("a drag among 60 elements", () => {
   it("stays smooth: scripts, styles and layout leave most of each frame", async () => {
     const { browser, person, desk } = open();
     await desk("A crowd", crowd(60));
-    const frames = await framesOfDrag(browser, person.page, 90);
+    const frames = await framesOfDrag(await browser(), person.page, 90);
     const p95 = percentile(
       frames.map(({ scriptAndLayoutCpuMs }) => scriptAndLayoutCpuMs),
       0.95,

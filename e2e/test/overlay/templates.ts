@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MediaAsset, OverlayTemplate } from "@nightjar/contract";
+import { mediaAsset, overlayElement, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { read } from "../../src/call.ts";
 import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
 import { seeInk } from "../../src/eyes.ts";
 import { reversibly } from "../../src/reversible.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
-const templates = async () => (await open().call("GET", "/api/overlay-templates")) as unknown as OverlayTemplate[];
+const templates = () => read(open().call, overlayTemplate.array(), "/api/overlay-templates");
 const listed = (page: Page, name: string) => page.getByRole("list", { name: "Templates" }).getByRole("button", { name, exact: true });
 const notice = (page: Page, title: string) => page.getByText(title, { exact: true }).first();
 
@@ -74,7 +75,7 @@ describe("templates", () => {
     await page.getByLabel("Template name").fill("Copied set");
     await saveAsNew.click();
     const copy = await storedNamed("Copied set");
-    const elements = (await open().call("GET", `/api/overlay-templates/${copy.id}/elements`)) as unknown as { type: string }[];
+    const elements = await read(open().call, overlayElement.array(), `/api/overlay-templates/${copy.id}/elements`);
     expect(elements.map(({ type }) => type)).toEqual(["track-title"]);
     // Undo still knows what was done before it was saved.
     await expect.poll(() => new URL(page.url()).searchParams.get("template")).toBe(copy.id);
@@ -103,7 +104,7 @@ describe("templates", () => {
 
 describe("the media library", () => {
   const dialog = (page: Page) => page.getByRole("dialog", { name: "Media Library" });
-  const media = async () => (await open().call("GET", "/api/media")) as unknown as MediaAsset[];
+  const media = () => read(open().call, mediaAsset.array(), "/api/media");
 
   it("takes images in, gives one to an element, and keeps what a template shows", async () => {
     const desk = await open().desk("With pictures", [{ type: "logo", name: "Logo", fontSize: 200, xPosition: 400, yPosition: 300 }]);

@@ -113,7 +113,7 @@ describe("two people at one template", () => {
     const id = users.find(({ email }) => email === COLLEAGUE.email)?.id ?? "";
     await call("PATCH", `/api/auth/users/${id}/status`, { status: "approved" });
     theirCall = await signInByCall(studio.url, COLLEAGUE);
-    colleague = (await openPerson(browser, studio.url)).page;
+    colleague = (await openPerson(await browser(), studio.url)).page;
     await signIn(colleague, COLLEAGUE);
     await colleague.getByText("Welcome,").waitFor();
     await makeRoom(colleague);

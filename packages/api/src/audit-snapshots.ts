@@ -43,7 +43,18 @@ function streamSnapshot(tx: Tx, id: StreamId): Snapshot | null {
   const row = tx.select().from(streams).where(eq(streams.id, id)).get();
   const fields = pick(row, [
     ...(["title", "description", "channelName", "artworkUrl", "activeBackgroundId", "activeOverlayTemplateId", "revision"] as const),
-    ...(["order", "crossfadeMs", "profile", "quality", "targetLufs", "transition", "autoSwitch", "statsIntervalMs", "timeZone"] as const),
+    ...([
+      "order",
+      "crossfadeMs",
+      "profile",
+      "quality",
+      "targetLufs",
+      "transition",
+      "autoSwitch",
+      "statsIntervalMs",
+      "timeZone",
+      "ytRollOverHours",
+    ] as const),
     ...(["ytConnected", "ytChannelName", "viewerCount"] as const),
   ]);
   if (!fields) return null;

@@ -29,6 +29,7 @@ import type {
   SecretBox,
   Spotify,
 } from "./ports.ts";
+import type { Covers } from "./playlists/covers.ts";
 import type { PlaylistJobs } from "./playlists/playlist-jobs.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Broadcasts } from "./youtube/broadcasts.ts";
@@ -72,6 +73,7 @@ export interface Services extends Ports {
   readonly loginGuard: LoginGuard;
   readonly recordings: Recordings;
   readonly playlistJobs: PlaylistJobs;
+  readonly covers: Covers;
   readonly live: LiveHub;
   readonly overlayEdits: OverlayEdits;
   readonly planBook: PlanBook;

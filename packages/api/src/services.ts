@@ -3,6 +3,7 @@ import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createAccessTokens } from "./grants/access-tokens.ts";
 import { createLiveHub } from "./live-hub.ts";
+import { createCovers } from "./playlists/covers.ts";
 import { createPlaylistJobs } from "./playlists/playlist-jobs.ts";
 import { spotifyCatalogue } from "./playlists/spotify-account.ts";
 import { createRecordings } from "./recordings/recordings.ts";
@@ -27,7 +28,8 @@ export function createServices(ports: Ports): Services {
     sessions: createSessions(ports.db),
     loginGuard: createLoginGuard(ports.clock),
     recordings: createRecordings({ ...ports, catalogues: [...ports.catalogues, spotifyCatalogue(() => services)] }),
-    playlistJobs: createPlaylistJobs(),
+    playlistJobs: createPlaylistJobs(ports),
+    covers: createCovers({ ...ports, follow: (told) => services.follow(told) }),
     live,
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),

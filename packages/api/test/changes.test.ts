@@ -22,6 +22,8 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "library.uploadArtwork": "a cover is shown by the track or the stream that takes it",
   "spotify.connect": "who was sent away is shown to nobody",
   "spotify.callback": "who comes back with nothing changes nothing; a connection that is made is said",
+  "playlists.match": "nothing is stored; who asked is told",
+  "spotify.startSync": "what it keeps is kept later, and said then",
   "tracks.takeArtwork": "a cover is shown by the track that takes it",
   "backgrounds.uploadVideo": "a file is shown by the background that is made of it",
   "sample.make": "what it makes is made later, by the verbs that say so",
@@ -47,6 +49,7 @@ const WITHOUT_ROWS = [
   ...["streams.testDestination", "streams.testAddress"],
   ...["backgrounds.beginUpload", "backgrounds.continueUpload", "backgrounds.giveUpUpload"],
   "spotify.callback",
+  "playlists.match",
   ...["sample.make", "sample.cancel", "sample.remove"],
 ];
 

@@ -2,11 +2,14 @@ import { addTrack } from "@nightjar/api/testing";
 import type { Activity } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listActivity } from "../src/activity/recent-activity.ts";
 import { changePassword } from "../src/auth/change-password.ts";
 import { deleteTrack } from "../src/library/delete-track.ts";
 import { updateTrack } from "../src/library/update-track.ts";
+import { createPlaylist, deletePlaylist } from "../src/playlists/create-playlist.ts";
+import { importTrack, startSync, syncPlaylist } from "../src/playlists/spotify.ts";
 import { patchSettings } from "../src/settings/settings.ts";
 import { addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
@@ -15,6 +18,7 @@ import { startStream } from "../src/streams/start-stop.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
+import { SPOTIFY_ID, bringSpotify, spotifyEntry } from "./support/spotify.ts";
 
 let studio: Studio;
 beforeEach(async () => {
@@ -84,6 +88,35 @@ describe("what people did of late", () => {
       ["Second", 1],
       ["First", 1],
     ]);
+  });
+
+  it("tells of playlists by themselves, whatever else was done since: what was synced, imported, added and deleted", async () => {
+    const moth = spotifyEntry("Moth", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" });
+    bringSpotify(studio, () => [moth]);
+    await studio.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID });
+    await studio.callVerb(importTrack, { trackId: "4iV5W9uYEdYUVa79Axb7Rh" });
+    const { id } = await studio.callVerb(createPlaylist, { name: "Dawn", entries: [{ title: "Wick", artist: "Lamp" }] });
+    await studio.callVerb(deletePlaylist, { id });
+    for (const title of ["A", "B", "C", "D", "E", "F", "G"]) {
+      studio.ports.clock.set(studio.ports.clock.nowMs() + HOUR_MS + 1);
+      await makeStream(title);
+    }
+    expect((await told()).map(({ action }) => action)).toEqual(Array.from({ length: 6 }, () => "streams.create"));
+    expect(await studio.callVerb(listActivity, { of: "playlists" })).toMatchObject([
+      { action: "playlists.delete", name: "Dawn" },
+      { action: "playlists.create", name: "Dawn" },
+      { action: "spotify.importTrack", name: "Moth" },
+      { action: "spotify.sync", name: "Night" },
+    ]);
+  });
+
+  it("tells of a sync that nobody waited for once it is done, by who asked for it", async () => {
+    bringSpotify(studio, () => [spotifyEntry("Moth")]);
+    await studio.callVerb(startSync, { playlistId: SPOTIFY_ID }, "staff");
+    const told = () => studio.callVerb(listActivity, { of: "playlists" });
+    await expect
+      .poll(told, { timeout: PATIENCE_MS })
+      .toMatchObject([{ action: "spotify.sync", name: "Night", by: expect.stringContaining("staff") }]);
   });
 
   it("has no name for the settings, and nobody for an account that is gone", async () => {

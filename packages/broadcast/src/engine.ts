@@ -47,7 +47,8 @@ export interface Engine extends EnginePort {
 /** Opens the engine: the thread runs and what an earlier process left is known; nothing is on air before `reconcile`. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   await mkdir(join(options.engineDir, "sessions"), { recursive: true, mode: 0o700 });
-  const cache = new UnitCache(join(options.engineDir, "cache"), { log: options.log });
+  const { engineDir, log } = options;
+  const cache = new UnitCache(join(engineDir, "cache"), { log, sparesDir: join(engineDir, "spares") });
   await cache.open();
   const { stdout } = await run(options.ffmpegPath, ["-version"], { timeoutMs: 10_000 });
   const [ffmpegVersion = ""] = stdout.toString("utf8").split("\n");
@@ -168,9 +169,8 @@ class PlayoutEngine implements Engine {
     return this.#workshop.bareBackgrounds.preparing();
   }
 
-  skip(streamId: StreamId): void {
-    this.#sessions.get(streamId)?.skip();
-  }
+  skip: EnginePort["skip"] = (streamId) => this.#sessions.get(streamId)?.skip();
+  reconnect: EnginePort["reconnect"] = (streamId, id) => this.#sessions.get(streamId)?.reconnect(id);
 
   async updateContent(streamId: StreamId): Promise<ContentUpdate> {
     return (await this.#sessions.get(streamId)?.updateContent()) ?? { isUpdated: false, reason: "The stream is not on air." };

@@ -114,6 +114,16 @@ describe("a sender between two attempts", () => {
 });
 
 describe("a sender with a publisher", () => {
+  it("connects anew at once when it is told to, and counts it", async () => {
+    const { sender, lines } = senderTo("GOODKEY");
+    await sender.connect();
+    const { generation } = sender;
+    sender.reconnect();
+    await until(() => sender.generation === generation + 1 && sender.records.length === 1, 5000);
+    expect(sender.onAir()).toMatchObject({ state: "connecting", reconnects: 1, lastError: null });
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
   it("leaves it running when it is released, and touches it no more", async () => {
     const { sender } = senderTo("GOODKEY");
     await sender.connect();

@@ -1,3 +1,5 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { workshopGround } from "./support/ground.ts";
 import { until } from "./support/studio.ts";
@@ -22,6 +24,36 @@ it("the slate of a profile that was chosen, and the usual one, are there before 
   ground.opened.workshop.slates.prepare([CHOSEN]);
   await until(() => isKnown(CHOSEN) && isKnown(USUAL), WAIT_MS);
   expect(ground.opened.rendered()).toEqual([]);
+});
+
+it("it is there at once where the cache was deleted, in the next process and in this one; one whose bytes are damaged is rendered", async () => {
+  const spares = async () => (await readdir(join(ground.dir, "engine", "spares")).catch((): string[] => [])).toSorted();
+  ground.opened.workshop.slates.prepare([CHOSEN]);
+  const { slate } = await ground.opened.workshop.slates.find(CHOSEN);
+  await until(async () => (await spares()).length === 6, WAIT_MS);
+
+  await rm(join(ground.dir, "engine", "cache"), { recursive: true });
+  await ground.reopen();
+  ground.opened.workshop.slates.prepare([CHOSEN]);
+  await until(() => isKnown(CHOSEN) && isKnown(USUAL), WAIT_MS);
+  await rm(join(ground.dir, "engine", "cache"), { recursive: true });
+  expect((await ground.opened.workshop.slates.find(CHOSEN)).slate).toEqual(slate);
+  expect(ground.opened.rendered()).toEqual([]);
+
+  // The same bytes as the cache's: both are rendered anew.
+  await writeFile(slate.video.path, Buffer.alloc(slate.video.readableBytes));
+  await ground.reopen();
+  await ground.opened.workshop.slates.find(CHOSEN);
+  expect(ground.opened.rendered()).toEqual(["video"]);
+});
+
+it("what no stream's profile needs any more is no spare", async () => {
+  const spares = async () => (await readdir(join(ground.dir, "engine", "spares")).catch((): string[] => [])).length;
+  ground.opened.workshop.slates.prepare([CHOSEN]);
+  await until(async () => (await spares()) === 6, WAIT_MS);
+  await ground.reopen();
+  ground.opened.workshop.slates.prepare([]);
+  await until(async () => (await spares()) === 4, WAIT_MS);
 });
 
 it("one that is needed at once does not wait for its preparation's turn", async () => {

@@ -38,3 +38,4 @@ export * from "./merge-step.ts";
 export * from "./tracklist-step.ts";
 export * from "./stream-history.ts";
 export * from "./user.ts";
+export * from "./viewers.ts";

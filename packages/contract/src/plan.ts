@@ -148,6 +148,8 @@ export interface EnginePort {
   skip(streamId: StreamId): void;
   /** Leaves what is heard for this item of the list; the list goes on from there. False: it is not on air, or cannot be played. */
   jump(streamId: StreamId, itemId: ItemId): boolean;
+  /** Its far end takes what it is sent and shows it to nobody: that one connection is made anew. Does nothing where there is none. */
+  reconnect(streamId: StreamId, destinationId: DestinationId): void;
   /** Makes sure that what is wanted is on air, also what failed before; settles when it is, or when it cannot be. Never rejects. */
   updateContent(streamId: StreamId): Promise<ContentUpdate>;
   /** What destinations are sent, for who watches here. @returns the way to leave; null: nothing is sent, for now */

@@ -45,14 +45,27 @@ export const playlistEntryInput = z.object({
 export type PlaylistEntryInput = z.input<typeof playlistEntryInput>;
 export type PlaylistEntryFields = z.output<typeof playlistEntryInput>;
 
+const someEntries = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry)
+    .min(1, "The playlist has no tracks")
+    .max(PLAYLIST_MAX_ENTRIES, `A playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")} tracks`);
+
 export const createPlaylistInput = z.object({
   name: z.string({ error: "A playlist needs a name" }).trim().min(1, "A playlist needs a name").max(200, "The name is too long"),
   description: optionalText(2000),
   source: z.enum(["manual", "csv"]).default("manual"),
-  entries: z
-    .array(playlistEntryInput)
-    .min(1, "The playlist has no tracks")
-    .max(PLAYLIST_MAX_ENTRIES, `A playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")} tracks`),
+  entries: someEntries(
+    playlistEntryInput.extend({
+      /** Somebody's word: which track of the library it is; null: none. Not said: it is looked for. */
+      decided: trackId.nullable().optional(),
+    }),
+  ),
+});
+
+/** What a list of tracks would be in the library, before it is kept. */
+export const matchEntriesInput = z.object({
+  entries: someEntries(playlistEntryInput.pick({ title: true, artist: true, durationMs: true, isrcCode: true })),
 });
 
 export const playlist = z.object({
@@ -71,6 +84,17 @@ export type Playlist = z.infer<typeof playlist>;
 /** A track that an entry may be, and why. */
 export const playlistCandidate = z.object({ trackId, why: z.string() });
 export type PlaylistCandidate = z.infer<typeof playlistCandidate>;
+
+const shownCandidate = playlistCandidate.extend({ title: z.string(), artist: z.string(), duration: z.string() });
+
+/** What one is in the library: a track and why it is that one, or some that it may be, or none. */
+export const entryMatch = z.object({
+  trackId: trackId.nullable(),
+  why: z.string().nullable(),
+  /** Best first; somebody has to say. */
+  candidates: z.array(shownCandidate),
+});
+export type EntryMatch = z.infer<typeof entryMatch>;
 
 export const playlistTrack = z.object({
   /** Of the entry. */
@@ -92,7 +116,7 @@ export const playlistTrack = z.object({
   /** Why it is that track of the library; null: it is none, or was imported from here. */
   why: z.string().nullable(),
   /** Those that it may be, best first; somebody has to say. */
-  candidates: z.array(playlistCandidate.extend({ title: z.string(), artist: z.string(), duration: z.string() })),
+  candidates: z.array(shownCandidate),
 });
 export type PlaylistTrack = z.infer<typeof playlistTrack>;
 

@@ -52,9 +52,13 @@ export const spotifyStatus = z.object({
   redirectUri: z.string(),
 });
 
+export const syncPlaylistInput = z.object({
+  playlistId: z.string().regex(/^[A-Za-z0-9]{22}$/, "This is no id of a Spotify playlist"),
+});
 export const syncResult = z.object({ tracksAdded: z.number().int(), tracksUpdated: z.number().int() });
+export type SyncResult = z.infer<typeof syncResult>;
 
-/** How far the reading of a playlist is. It goes on though nobody looks. */
+/** How far the reading of a playlist is. It goes on though nobody looks, and after a restart. */
 export const playlistJob = z.object({
   spotifyId: z.string(),
   /** reading: its tracks come · labels: record labels are looked up for those that have none · failed: see `sentence`. */
@@ -66,6 +70,10 @@ export const playlistJob = z.object({
   playlistId: playlistId.nullable(),
   /** What went wrong, or was left out; null: nothing. */
   sentence: z.string().nullable(),
+  /** The library is brought up to date as well. */
+  syncs: z.boolean(),
+  /** What that did; null: it was not asked for, or is not done yet. */
+  synced: syncResult.nullable(),
 });
 export type PlaylistJob = z.infer<typeof playlistJob>;
 

@@ -68,6 +68,8 @@ export const stream = z.object({
   statsIntervalMs: z.number().int(),
   /** Of the days and times of its log and its rundown; null: each operator's own, and UTC in files. */
   timeZone: z.string().nullable(),
+  /** After so long at YouTube the next broadcast takes over, so that each is short enough to be kept there; null: one lasts from Start to Stop. */
+  ytRollOverHours: z.number().int().nullable(),
   createdAt: z.string(),
 });
 export type Stream = z.infer<typeof stream>;
@@ -93,6 +95,9 @@ const LUFS_TEXT = "The loudness must be from -40 to -5 LUFS";
 const targetLufs = z.number({ error: LUFS_TEXT }).min(-40, LUFS_TEXT).max(-5, LUFS_TEXT);
 
 const TIME_ZONE_TEXT = "There is no such time zone: it is a name like Europe/Berlin or America/New_York";
+
+/** YouTube keeps no recording of what is longer than 12 hours. */
+const ROLL_OVER_TEXT = "A broadcast is followed by the next after 1 to 11 whole hours";
 
 export const createStreamInput = z.object({ title, description });
 export const duplicateStreamInput = z.object({
@@ -120,6 +125,13 @@ export const streamPatch = z.object({
   autoSwitch: autoSwitch.nullable().optional(),
   statsIntervalMs: z.number().int().min(10_000, "At least 10 seconds").max(3_600_000, "At most an hour").optional(),
   timeZone: z.string({ error: TIME_ZONE_TEXT }).refine(isTimeZone, TIME_ZONE_TEXT).nullable().optional(),
+  ytRollOverHours: z
+    .number({ error: ROLL_OVER_TEXT })
+    .int(ROLL_OVER_TEXT)
+    .min(1, ROLL_OVER_TEXT)
+    .max(11, ROLL_OVER_TEXT)
+    .nullable()
+    .optional(),
   youtubeConnected: z.literal(false).optional(),
 });
 export type StreamPatch = z.infer<typeof streamPatch>;

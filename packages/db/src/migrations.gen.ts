@@ -253,5 +253,49 @@ export const MIGRATIONS: readonly Migration[] = [
       "ALTER TABLE `stream_settings` ADD `spotify_grant_id` text REFERENCES grants(id) ON DELETE set null;",
       "\nALTER TABLE `stream_settings` ADD `spotify_account_name` text;"
     ]
+  },
+  {
+    "tag": "0016_petite_night_thrasher",
+    "folderMillis": 1795446534635,
+    "hash": "ee3525cf586083d0a6b035408658532fc9b8d6e61936f1ab3196c72104565fc6",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `yt_viewers` (\n\t`stream_id` text NOT NULL,\n\t`minute` integer NOT NULL,\n\t`viewers` integer,\n\tPRIMARY KEY(`stream_id`, `minute`),\n\tFOREIGN KEY (`stream_id`) REFERENCES `streams`(`id`) ON UPDATE no action ON DELETE cascade\n);\n",
+      "\nCREATE INDEX `yt_viewers_minute` ON `yt_viewers` (`minute`);"
+    ]
+  },
+  {
+    "tag": "0017_flimsy_psylocke",
+    "folderMillis": 1795448793281,
+    "hash": "3cd74d1786294c920026155d9d86937488f4717fb0927ca134c36e0d18c4d91e",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `streams` ADD `yt_roll_over_hours` integer;",
+      "\nALTER TABLE `yt_broadcasts` ADD `live_at` integer;"
+    ]
+  },
+  {
+    "tag": "0018_lethal_silvermane",
+    "folderMillis": 1795450241542,
+    "hash": "7c283f57976fe0e1a99121a1e4f07a4be030ffb214e681741092b8fc13b87317",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `yt_broadcasts` ADD `thumbnail_of` text;"
+    ]
+  },
+  {
+    "tag": "0019_playlist_jobs",
+    "folderMillis": 1795451744931,
+    "hash": "5690435becfca4080044d83a44c7d9258e44eb0a21a1425abc36f3e7c89ad949",
+    "bps": true,
+    "sql": [
+      "CREATE TABLE `playlist_jobs` (\n\t`spotify_id` text PRIMARY KEY NOT NULL,\n\t`is` text NOT NULL,\n\t`done` integer DEFAULT 0 NOT NULL,\n\t`total` integer,\n\t`playlist_id` text,\n\t`sentence` text,\n\t`syncs` integer NOT NULL,\n\t`tracks_added` integer,\n\t`tracks_updated` integer,\n\t`created_at` integer NOT NULL,\n\tFOREIGN KEY (`playlist_id`) REFERENCES `playlists`(`id`) ON UPDATE no action ON DELETE cascade\n);\n",
+      "\nALTER TABLE `tracks` ADD `cover_url` text;",
+      "\nALTER TABLE `tracks` ADD `cover_asked_at` integer;",
+      "\nCREATE INDEX `tracks_covers_to_fetch` ON `tracks` (`cover_url`) WHERE \"cover_url\" is not null and \"cover_asked_at\" is null;",
+      "\nALTER TABLE `playlist_entries` ADD `label_asked_at` integer;",
+      "\nALTER TABLE `playlist_entries` ADD `decided` integer DEFAULT false NOT NULL;",
+      "\nALTER TABLE `playlists` ADD `synced_at` integer;"
+    ]
   }
 ];

@@ -34,6 +34,18 @@ const TABLES: readonly (readonly [name: string, table: SQLiteTable, fields: read
       ...([["createdAt"], ["approvedAt"], ["approvedBy"]] as const),
     ],
   ],
+  [
+    "tracks",
+    schema.tracks,
+    [
+      ...([["id"], ["title", REQUIRED], ["artist", REQUIRED], ["album"], ["durationMs", REQUIRED], ["genre"], ["isrcCode"]] as const),
+      ...([["artworkUrl"], ["audioSha256"], ["tags"], ["mood"], ["bpm"], ["key"], ["language"], ["explicit"]] as const),
+      ...([["recordLabel"], ["releaseDate"], ["playCount", { is: 0 }], ["spotifyId"], ["popularity"], ["energy"], ["valence"]] as const),
+      ...([["danceability"], ["acousticness"], ["instrumentalness"], ["liveness"], ["loudness"], ["speechiness"]] as const),
+      ...([["timeSignature"], ["albumType"], ["albumTotalTracks"], ["albumReleaseDate"], ["artistGenres"], ["artistPopularity"]] as const),
+      ...([["previewUrl"], ["spotifyUrl"], ["markets"], ["discNumber"], ["trackNumber"], ["createdAt"]] as const),
+    ],
+  ],
   ["sessions", schema.sessions, [["id"], ["userId"], ["token", { unique: true }], ["expiresAt"], ["createdAt"]]],
   [
     "backgrounds",

@@ -1,9 +1,16 @@
+/** A clock, and how to wait by it. */
+export interface Time {
+  readonly nowMs: () => number;
+  /** Answers after that time, or as soon as nobody waits any more. */
+  readonly paused: (forMs: number, signal: AbortSignal) => Promise<void>;
+}
+
 export interface PaceOptions {
   /** So many may begin … */
   readonly starts: number;
   /** … within any span of this length. */
   readonly withinMs: number;
-  readonly nowMs?: () => number;
+  readonly time?: Time;
 }
 
 /** Work that begins no oftener than whoever serves it allows; the rest waits its turn. */
@@ -12,14 +19,15 @@ export interface Pace {
   turn(signal: AbortSignal): Promise<void>;
 }
 
-export function createPace({ starts, withinMs, nowMs = () => performance.now() }: PaceOptions): Pace {
+export function createPace({ starts, withinMs, time = REAL_TIME }: PaceOptions): Pace {
+  const { nowMs } = time;
   /** When the last ones began, the oldest first. */
   const begun: number[] = [];
   let before: Promise<void> = Promise.resolve();
 
   const begin = async (signal: AbortSignal) => {
     const [first = 0] = begun;
-    if (begun.length === starts) await paused(first + withinMs - nowMs(), signal);
+    if (begun.length === starts) await time.paused(first + withinMs - nowMs(), signal);
     if (signal.aborted) return;
     begun.push(nowMs());
     if (begun.length > starts) begun.shift();
@@ -42,3 +50,5 @@ export async function paused(forMs: number, signal: AbortSignal): Promise<void> 
   await promise;
   clearTimeout(timer);
 }
+
+export const REAL_TIME: Time = { nowMs: () => performance.now(), paused };

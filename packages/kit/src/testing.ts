@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Time } from "./pace.ts";
 
 /**
  * Time itself is what a test is about here: that nothing happens in it, that a process is left alone for it, or that something comes at no
@@ -10,3 +11,12 @@ export async function timePasses(ms: number, _why: "nothing happens" | "left alo
 
 /** How long a test waits for what comes by itself: only so that it ends where that never comes, on a machine that is busy as well. */
 export const PATIENCE_MS = 45_000;
+
+/** A clock that stands until somebody waits by it, and then is there: what talks to others really, and waits in between, takes no time. */
+export function virtualTime(): Time {
+  let nowMs = 0;
+  return {
+    nowMs: () => nowMs,
+    paused: async (forMs) => void (nowMs += Math.max(0, forMs)),
+  };
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPace } from "../src/index.ts";
+import { createPace, paused } from "../src/index.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,12 +18,12 @@ const atOf = async (turns: readonly Promise<void>[]) => {
 
 describe("a pace", () => {
   it("lets as many begin within a span as are allowed, and the rest in their order as soon as they may", async () => {
-    const pace = createPace({ starts: 2, withinMs: 1000, nowMs: Date.now });
+    const pace = createPace({ starts: 2, withinMs: 1000, time: { nowMs: Date.now, paused } });
     expect(await atOf(Array.from({ length: 5 }, () => pace.turn(never)))).toEqual([0, 0, 1000, 1000, 2000]);
   });
 
   it("gives the turn of who no longer waits to the next", async () => {
-    const pace = createPace({ starts: 1, withinMs: 1000, nowMs: Date.now });
+    const pace = createPace({ starts: 1, withinMs: 1000, time: { nowMs: Date.now, paused } });
     await pace.turn(never);
     const given = new AbortController();
     const left = pace.turn(given.signal).then(

@@ -18,6 +18,8 @@ export * from "./menu.tsx";
 export * from "./number-input.tsx";
 export * from "./segmented.tsx";
 export * from "./signals.tsx";
+export * from "./step-chart.tsx";
+export * from "./steps.ts";
 export * from "./surfaces.tsx";
 export * from "./switch.tsx";
 export * from "./tabs.tsx";

@@ -6,6 +6,8 @@ export interface Call {
   /** null: none was sent. */
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly account: string;
+  /** What is no JSON. */
+  readonly media: { readonly type: string; readonly bytes: Uint8Array };
 }
 
 const PARTS = ["id", "snippet", "contentDetails", "status", "monetizationDetails"];
@@ -168,6 +170,22 @@ export function deleteBroadcast(world: World, call: Call) {
   if (["live", "liveStarting"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "liveBroadcastDeletionNotAllowed");
   world.broadcasts.delete(broadcast.id);
   return null;
+}
+
+const THUMBNAIL_MAX_BYTES = 2 * 1024 * 1024;
+/** How each of the kinds begins that it takes. */
+const BEGINNINGS: Readonly<Record<string, string>> = { "image/jpeg": "ffd8ff", "image/png": "89504e47" };
+
+export function setThumbnail(world: World, call: Call) {
+  const broadcast = world.broadcasts.get(call.query.get("videoId") ?? "");
+  if (broadcast?.account !== call.account) throw new Refusal(404, "videoNotFound", "videoNotFound", "youtube.thumbnail");
+  const { bytes, type } = call.media;
+  if (bytes.byteLength === 0) throw new Refusal(400, "mediaBodyRequired", "mediaBodyRequired", "youtube.thumbnail");
+  const beginning = BEGINNINGS[type];
+  const isPicture = beginning !== undefined && Buffer.from(bytes).toString("hex", 0, 4).startsWith(beginning);
+  if (!isPicture || bytes.byteLength > THUMBNAIL_MAX_BYTES) throw new Refusal(400, "invalidImage", "invalidImage", "youtube.thumbnail");
+  broadcast.thumbnails += 1;
+  return { kind: "youtube#thumbnailSetResponse", items: [{ default: { url: `https://i.ytimg.example/vi/${broadcast.id}/default.jpg` } }] };
 }
 
 function broadcastShape(

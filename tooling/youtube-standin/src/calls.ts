@@ -4,6 +4,7 @@ import {
   deleteBroadcast,
   insertBroadcast,
   listBroadcasts,
+  setThumbnail,
   transitionBroadcast,
   updateBroadcast,
 } from "./broadcasts.ts";
@@ -14,7 +15,8 @@ import type { World } from "./world.ts";
 interface Asked {
   readonly method: string;
   readonly url: URL;
-  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
   readonly authorization: string;
 }
 export interface Answer {
@@ -41,6 +43,7 @@ const CALLS: Readonly<Record<string, Known>> = {
   "POST /youtube/v3/liveStreams": { name: "liveStreams.insert", units: 50, run: insertStream },
   "GET /youtube/v3/liveStreams": { name: "liveStreams.list", units: 1, run: listStreams },
   "GET /youtube/v3/videos": { name: "videos.list", units: 1, run: listVideos },
+  "POST /upload/youtube/v3/thumbnails/set": { name: "thumbnails.set", units: 50, run: setThumbnail },
   "GET /youtube/v3/channels": { name: "channels.list", units: 1, run: listChannels },
 };
 
@@ -69,7 +72,9 @@ function run(world: World, { name, units, run: call }: Known, asked: Asked, inge
   if (fault && !fault.after) fail();
   if (world.usedUnits + units > world.quotaUnits)
     throw new Refusal(403, "quotaExceeded", "The request cannot be completed", "youtube.quota");
-  const made = call(world, { query: asked.url.searchParams, body: bodyOf(asked.text), account });
+  const media = { type: asked.contentType, bytes: asked.bytes };
+  const sent = name === "thumbnails.set" ? null : bodyOf(Buffer.from(asked.bytes).toString("utf8"));
+  const made = call(world, { query: asked.url.searchParams, body: sent, account, media });
   const body = typeof made === "function" ? (made as (address: string) => unknown)(ingestUrl) : made;
   if (fault) fail();
   return body;

@@ -25,6 +25,13 @@ export interface StandInOptions {
   readonly port?: number;
 }
 
+export interface Interruption {
+  /** 1 is the next one. */
+  readonly call: number;
+  readonly when: "before" | "after";
+  act(): Promise<void>;
+}
+
 export interface StandIn {
   readonly root: string;
   readonly world: World;
@@ -34,6 +41,8 @@ export interface StandIn {
   consentsAs(account: string): void;
   /** The next call of that name fails so, or the next ones. `after`: it is carried out, and only its answer is lost. */
   fail(call: CallName, reason: string, status: number, options?: { readonly after?: boolean; readonly times?: number }): void;
+  /** So many calls of the API from now on this happens, before that one is carried out or after, and nobody answers it; null: nothing does. */
+  interrupt(interruption: Interruption | null): void;
   /** Lets what follows at YouTube follow. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -45,6 +54,15 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   world.accounts.set("moth", { channelId: "UC-moth", title: "Moth Radio", isRevoked: false });
   world.accounts.set("wren", { channelId: "UC-wren", title: "Wren Radio", isRevoked: false });
   let consenting = "moth";
+  let interruption: Interruption | null = null;
+  /** The interruption of this call, if it is that one. */
+  const interruptionOf = (url: URL): Interruption | null => {
+    if (!interruption || !url.pathname.includes("/youtube/v3/")) return null;
+    const { call } = interruption;
+    const met = call === 1 ? interruption : null;
+    interruption = met ? null : { ...interruption, call: call - 1 };
+    return met;
+  };
   const settleNow = async () => {
     await ingest.look?.();
     settle(world, (name) => ingest.comesIn(name));
@@ -54,7 +72,13 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   });
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://standin");
-    const text = await textOf(request);
+    const bytes = await bytesOf(request);
+    const text = bytes.toString("utf8");
+    const met = interruptionOf(url);
+    if (met?.when === "before") {
+      await met.act();
+      return void response.destroy();
+    }
     const answer = async (): Promise<Answer> => {
       if (url.pathname === "/o/oauth2/v2/auth") return authorise(world, CLIENT, url.searchParams, consenting);
       if (url.pathname === "/token") return token(world, CLIENT, new URLSearchParams(text));
@@ -62,11 +86,21 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       await settleNow();
       return answerCall(
         world,
-        { method: request.method ?? "GET", url, text, authorization: request.headers.authorization ?? "" },
+        {
+          method: request.method ?? "GET",
+          url,
+          bytes,
+          contentType: request.headers["content-type"] ?? "",
+          authorization: request.headers.authorization ?? "",
+        },
         ingest.url,
       );
     };
     const { status, body, location } = await answer();
+    if (met) {
+      await met.act();
+      return void response.destroy();
+    }
     response.writeHead(status, { "content-type": "application/json; charset=UTF-8", ...(location === undefined ? {} : { location }) });
     response.end(status === 204 ? undefined : JSON.stringify(body));
   };
@@ -81,6 +115,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     },
     consentsAs: (account) => void (consenting = account),
     fail: (call, reason, status, { after = false, times = 1 } = {}) => void world.faults.push({ call, reason, status, after, left: times }),
+    interrupt: (next) => void (interruption = next),
     settle: settleNow,
     async close() {
       server.closeAllConnections();
@@ -90,8 +125,8 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

@@ -63,6 +63,7 @@ const AT_CALL = {
   "liveStreams.list": { ...LIVE, liveStreamNotFound: 404 },
   "videos.list": { videoNotFound: 404 },
   "channels.list": { channelNotFound: 404 },
+  "thumbnails.set": { invalidImage: 400, mediaBodyRequired: 400, videoNotFound: 404, uploadRateLimitExceeded: 429 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export type CallName = keyof typeof AT_CALL;

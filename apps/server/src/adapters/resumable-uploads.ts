@@ -1,9 +1,10 @@
-import type { PendingUploads } from "@nightjar/api";
-import { AppError, VIDEO_SIZE_TEXT, VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
+import { type PendingUploads, diskFullError, isDiskFull } from "@nightjar/api";
+import { AppError, MB, VIDEO_SIZE_TEXT, VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
 import type { ErrorCode, UserId } from "@nightjar/contract";
 import { FileConfigstore, FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { mkdirSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Somebody who comes back tomorrow has chosen another file; what lies there fills the disk. */
@@ -12,6 +13,8 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 const UPLOADS_MAX = 20;
 /** A connection that has died is let go of so soon, and the next one goes on from what it brought. */
 const LOCK_DRAIN_MS = 1000;
+/** What an upload leaves to others. */
+const SPARE_BYTES = MB;
 const IDS = /^[0-9a-f]{32}$/;
 
 export interface ResumableUploads extends PendingUploads {
@@ -39,6 +42,7 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
   const records = new FileConfigstore(directory);
   const store = new FileStore({ directory, configstore: records, expirationPeriodInMilliseconds: LIFETIME_MS });
   const owners = new WeakMap<object, UserId>();
+  const failures = new WeakMap<object, unknown>();
   const ownerOf = async (id: string) => (IDS.test(id) ? ((await records.get(id))?.metadata?.["ownerId"] ?? null) : null);
   const ownIds = async (ownerId: UserId) => {
     const ids = await records.list();
@@ -55,10 +59,16 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     async onIncomingRequest(request, id) {
       if (request.method !== "POST" && (await ownerOf(id)) !== owners.get(request)) throw new Refusal(404, "Not found");
     },
+    onResponseError(request, error) {
+      failures.set(request, error);
+      return undefined;
+    },
     async onUploadCreate(request, upload) {
       const ownerId = owners.get(request);
       if (ownerId === undefined || upload.size === undefined) throw new Refusal(400, "The length of the file must be told");
       if ((await ownIds(ownerId)).length >= UPLOADS_MAX) throw new Refusal(429, "");
+      // Said before it is sent: a connection that breaks off in the middle is all that a browser would learn then.
+      if (await isFull(directory, upload.size)) throw new Refusal(507, "");
       return { metadata: { filename: upload.metadata?.["filename"] ?? "", ownerId } };
     },
   });
@@ -68,6 +78,8 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
       if (request.method === "GET") throw refused(404);
       owners.set(request, ownerId);
       const response = await server.handleWeb(request);
+      const why = failures.get(request);
+      if (response.status >= 500 && (response.status === 507 || isDiskFull(why) || (await isFull(directory, 0)))) throw diskFullError(why);
       if (response.status >= 400) throw refused(response.status, (await response.text()).trim());
       for (const name of [...response.headers.keys()]) if (name.startsWith("access-control-")) response.headers.delete(name);
       return response;
@@ -95,6 +107,12 @@ const CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   423: ["conflict", "Another connection still sends this file"],
   429: ["too-many-requests", `At most ${UPLOADS_MAX} uploads can be under way at once. Give one up first`],
 };
+
+/** There is no room for so much more. */
+async function isFull(dir: string, bytes: number): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize < bytes + SPARE_BYTES;
+}
 
 function refused(status: number, why = ""): AppError {
   const [code, text] =

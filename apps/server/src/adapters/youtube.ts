@@ -1,11 +1,14 @@
 import { HEALTHS, LIFE_CYCLES, STREAM_STATUSES, YouTubeError } from "@nightjar/api";
 import type { YouTubeApi, YtBroadcast, YtStream } from "@nightjar/api";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { type ForeignCall, UnreachableError, callForeign } from "./foreign-call.ts";
 
 const BROADCAST_PARTS = "id,snippet,contentDetails,status";
 const STREAM_PARTS = "id,snippet,cdn,status";
 const MOST_IDS = 50;
+/** developers.google.com/youtube/v3/docs/thumbnails/set */
+const THUMBNAIL_MAX_BYTES = 2 * 1024 * 1024;
 
 const text = z.string();
 const broadcastAnswer = z.object({
@@ -105,6 +108,13 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
         toStream,
       );
     },
+    async setThumbnail(token, id, jpegPath) {
+      const body = await readFile(jpegPath);
+      // What it would refuse need not be sent.
+      if (body.byteLength > THUMBNAIL_MAX_BYTES) throw new YouTubeError("invalidImage", 400);
+      const url = `${apiRoot}/upload/youtube/v3/thumbnails/set?${new URLSearchParams({ videoId: id }).toString()}`;
+      await asked(url, token, z.unknown(), { method: "POST", body, headers: { "content-type": "image/jpeg" } });
+    },
     async viewers(token, ids) {
       if (ids.length === 0) return new Map();
       const found = await list(token, videoAnswer, "videos", { part: "id,liveStreamingDetails", id: ids.slice(0, MOST_IDS).join(",") });
@@ -116,7 +126,7 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
 type Query = Readonly<Record<string, string>>;
 
 async function asked<T extends z.ZodType>(url: string, token: string, answer: T, more: ForeignCall): Promise<z.output<T>> {
-  const headers = { authorization: `Bearer ${token}`, accept: "application/json", "content-type": "application/json" };
+  const headers = { accept: "application/json", "content-type": "application/json", ...more.headers, authorization: `Bearer ${token}` };
   const { status, json } = await callForeign(url, { ...more, headers }).catch((error: unknown) => {
     throw error instanceof UnreachableError ? new YouTubeError("unreachable", 503, { cause: error }) : error;
   });

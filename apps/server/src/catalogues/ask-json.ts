@@ -1,4 +1,4 @@
-import { paused } from "@nightjar/kit";
+import type { Time } from "@nightjar/kit";
 
 /** More than any answer of these services; what is longer is none. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
@@ -29,13 +29,13 @@ export async function askJson(url: string, headers: Readonly<Record<string, stri
 export async function askUntilFree(
   ask: () => Promise<JsonAnswer>,
   isBusy: (answer: JsonAnswer) => boolean,
-  signal: AbortSignal,
+  { signal, time }: { readonly signal: AbortSignal; readonly time: Time },
 ): Promise<JsonAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask();
     if (!isBusy(answer)) return answer;
     if (attempt === TRIES) throw new ServiceError("the service says that it is busy");
-    await paused(answer.retryAfterMs ?? PAUSE_MS, signal);
+    await time.paused(answer.retryAfterMs ?? PAUSE_MS, signal);
     signal.throwIfAborted();
   }
 }

@@ -1,5 +1,5 @@
 import type { Catalogue, ForeignRecording } from "@nightjar/api";
-import { createPace } from "@nightjar/kit";
+import { REAL_TIME, createPace } from "@nightjar/kit";
 import { z } from "zod";
 import { ServiceError, askJson, askUntilFree } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
@@ -29,14 +29,14 @@ const albumAnswer = z.object({
 });
 
 /** Deezer's catalogue, which needs no key. @param root without a slash at the end */
-export function createDeezer(root: string, userAgent: string): Catalogue {
-  const pace = createPace(ALLOWED);
+export function createDeezer(root: string, userAgent: string, time = REAL_TIME): Catalogue {
+  const pace = createPace({ ...ALLOWED, time });
   const ask = async (path: string, signal: AbortSignal): Promise<JsonAnswer> => {
     const once = async () => {
       await pace.turn(signal);
       return askJson(`${root}${path}`, { "user-agent": userAgent }, signal);
     };
-    return askUntilFree(once, (answer) => codeOf(answer) === QUOTA, signal);
+    return askUntilFree(once, (answer) => codeOf(answer) === QUOTA, { signal, time });
   };
   /** What the track's own answer leaves out. Without it the rest still stands. */
   const albumOf = async (id: number | null | undefined, signal: AbortSignal) => {

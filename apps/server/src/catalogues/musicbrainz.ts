@@ -1,5 +1,6 @@
 import type { Catalogue, ForeignRecording } from "@nightjar/api";
-import { createPace } from "@nightjar/kit";
+import { REAL_TIME, createPace } from "@nightjar/kit";
+import type { Time } from "@nightjar/kit";
 import { z } from "zod";
 import { ServiceError, askJson, askUntilFree } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
@@ -34,17 +35,18 @@ interface MusicBrainzNeeds {
   readonly coverRoot: string;
   /** Names the program and where whoever runs it can be reached, or the service refuses. */
   readonly userAgent: string;
+  readonly time?: Time;
 }
 
 /** MusicBrainz, which needs no key, and the Cover Art Archive, which has the pictures of its releases. */
-export function createMusicBrainz({ root, coverRoot, userAgent }: MusicBrainzNeeds): Catalogue {
-  const pace = createPace(ALLOWED);
+export function createMusicBrainz({ root, coverRoot, userAgent, time = REAL_TIME }: MusicBrainzNeeds): Catalogue {
+  const pace = createPace({ ...ALLOWED, time });
   const ask = async (path: string, signal: AbortSignal): Promise<JsonAnswer> => {
     const once = async () => {
       await pace.turn(signal);
       return askJson(`${root}/ws/2/${path}&fmt=json`, { "user-agent": userAgent }, signal);
     };
-    return askUntilFree(once, ({ status }) => status === BUSY, signal);
+    return askUntilFree(once, ({ status }) => status === BUSY, { signal, time });
   };
   /** What the recording leaves out. Without it the rest still stands. */
   const releaseOf = async (id: string | undefined, signal: AbortSignal) => {

@@ -1,6 +1,6 @@
 import { AppError, type PlaylistEntryFields, type SpotifyPlaylist, playlistEntryInput } from "@nightjar/contract";
 import type { ForeignRecording, Spotify, SpotifyPage, TokenSource } from "@nightjar/api";
-import { backOffMs, paused } from "@nightjar/kit";
+import { REAL_TIME, backOffMs } from "@nightjar/kit";
 import { z } from "zod";
 import { askJson } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
@@ -56,7 +56,7 @@ const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item)
 const errorAnswer = z.object({ error: z.object({ reason: text, message: text }) });
 
 /** Spotify's Web API, in the shapes of before and after February 2026. @param root without a slash at the end */
-export function createSpotify(root: string, userAgent: string): Spotify {
+export function createSpotify(root: string, userAgent: string, time = REAL_TIME): Spotify {
   const ask = async (token: TokenSource, path: string, signal: AbortSignal): Promise<JsonAnswer> => {
     let accessToken = await token();
     let hasRefreshed = false;
@@ -69,7 +69,7 @@ export function createSpotify(root: string, userAgent: string): Spotify {
       }
       const pauseMs = pauseAfter(answer, attempt);
       if (pauseMs === null) return answer;
-      await paused(pauseMs, signal);
+      await time.paused(pauseMs, signal);
       signal.throwIfAborted();
     }
   };

@@ -10,8 +10,9 @@ export interface Chosen<Id> {
   clear(): void;
 }
 
-export function useChosen<Id>(): Chosen<Id> {
-  const [ids, setIds] = useState<ReadonlySet<Id>>(new Set());
+/** @param first ticked at the beginning */
+export function useChosen<Id>(first: readonly Id[] = []): Chosen<Id> {
+  const [ids, setIds] = useState<ReadonlySet<Id>>(() => new Set(first));
   const pressed = useRef<Id>(undefined);
   const toggle = useCallback((id: Id) => {
     setIds((before) => {

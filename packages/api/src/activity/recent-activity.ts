@@ -1,4 +1,4 @@
-import { ACTIVITIES, activity, changedEntity, recentActivity } from "@nightjar/contract";
+import { ACTIVITIES, PLAYLIST_ACTIVITIES, activity, activityQuery, changedEntity, recentActivity } from "@nightjar/contract";
 import type { Activity } from "@nightjar/contract";
 import { auditLog, users } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
@@ -18,23 +18,23 @@ export const listActivity = defineVerb({
   name: "activity.recent",
   access: "approved",
   kind: "query",
-  input: z.void(),
+  input: activityQuery,
   output: recentActivity,
-  run: ({ ctx: { services } }) =>
+  run: ({ ctx: { services }, input }) =>
     services.db.transaction((tx) =>
-      inRows(entriesOf(tx))
+      inRows(entriesOf(tx, input?.of === "playlists" ? PLAYLIST_ACTIVITIES : ACTIVITIES))
         .slice(0, TOLD_MAX)
         .map((row) => toActivity(tx, row)),
     ),
 });
 
-function entriesOf(tx: Tx) {
+function entriesOf(tx: Tx, actions: readonly Activity["action"][]) {
   const { action, at, entity, id, subjectId, userId } = auditLog;
   return tx
     .select({ action, at, entity, id, subjectId, userId, by: users.email })
     .from(auditLog)
     .leftJoin(users, eq(users.id, userId))
-    .where(and(eq(auditLog.outcome, "ok"), inArray(action, ACTIVITIES)))
+    .where(and(eq(auditLog.outcome, "ok"), inArray(action, actions)))
     .orderBy(desc(id))
     .limit(LOOKED_AT_MAX)
     .all();

@@ -1,6 +1,5 @@
 import { AppError } from "@nightjar/contract";
-import type { Ctx, Services } from "../context.ts";
-import type { ReceivedFile } from "../ports.ts";
+import type { Files, ReceivedFile } from "../ports.ts";
 
 /** One file of a multipart form, not read yet. */
 export interface IncomingFile {
@@ -16,6 +15,10 @@ interface UploadRules {
   readonly field: string;
   readonly limitBytes: number;
   readonly tooLarge: string;
+}
+
+interface HasFiles {
+  readonly files: Files;
 }
 
 const NAME_MAX_CHARS = 255;
@@ -34,7 +37,7 @@ type TakeIn<T> = (received: ReceivedFile, fileName: string, keep: (made: Receive
  * @throws AppError 400 without the field, 413 beyond the limit
  */
 export async function receiveUpload<T>(
-  { files }: Pick<Services, "files">,
+  { files }: HasFiles,
   form: IncomingForm,
   { field, limitBytes, tooLarge }: UploadRules,
   takeIn: TakeIn<T>,
@@ -56,7 +59,7 @@ export async function receiveUpload<T>(
 }
 
 /** What was not moved to its place is gone afterwards. */
-export function discardUpload({ temporary }: Upload<unknown>, { services }: Ctx): void {
+export function discardUpload({ temporary }: Upload<unknown>, { services }: { readonly services: HasFiles }): void {
   for (const file of temporary) services.files.discard(file);
 }
 

@@ -14,9 +14,10 @@ import { planDestinations } from "./plan-destinations.ts";
 import { loudnessOf } from "./loudness-of.ts";
 import { nextSession } from "./next-session.ts";
 import { tracklistRows } from "./tracklist-rows.ts";
+import { readViewersNow } from "./viewers-now.ts";
 import { openSession } from "./wanted.ts";
 
-type Needs = Pick<Services, "db" | "files" | "secrets">;
+type Needs = Pick<Services, "clock" | "db" | "files" | "secrets">;
 
 export interface Planned {
   readonly plan: Plan;
@@ -34,7 +35,7 @@ export function buildPlan(needs: Needs, id: StreamId): Planned | null {
 }
 
 /** What the stream would be if it were started now, without where it is sent; null: it is wanted on air, or gone. */
-export function buildOffAirPlan(needs: Needs & Pick<Services, "clock">, id: StreamId): Plan | null {
+export function buildOffAirPlan(needs: Needs, id: StreamId): Plan | null {
   const { clock, db } = needs;
   if (openSession(db, id)) return null;
   return planOf(needs, id, { id: nextSession(db, id), startedAt: new Date(clock.nowMs()), destinations: [] });
@@ -48,7 +49,7 @@ interface PlannedSession {
 
 /** What would air, with the session and the destinations given. */
 export function planOf(needs: Needs, id: StreamId, session: PlannedSession): Plan | null {
-  const { db } = needs;
+  const { clock, db } = needs;
   const stream = db.select().from(streams).where(eq(streams.id, id)).get();
   if (!stream) return null;
   const studio = studioDefaults(db);
@@ -69,7 +70,7 @@ export function planOf(needs: Needs, id: StreamId, session: PlannedSession): Pla
     autoSwitch: stream.autoSwitch ?? studio.autoSwitch,
     transition: stream.transition ?? studio.transition,
     ...sceneOfTemplate(needs, stream.activeOverlayTemplateId),
-    stats: { viewerCount: stream.viewerCount },
+    stats: { viewerCount: readViewersNow(db, id, clock.nowMs()) },
     statsIntervalMs: stream.statsIntervalMs,
     destinations: session.destinations,
   };

@@ -6,7 +6,10 @@ import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 /** What YouTube said of the broadcast that a stream airs on; null: there is none yet. */
 export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
   const open = and(eq(ytBroadcasts.streamId, id), isNull(ytBroadcasts.endedAt), isNotNull(ytBroadcasts.sessionId));
-  const row = db.select().from(ytBroadcasts).where(open).orderBy(desc(ytBroadcasts.createdAt)).get();
+  const rows = db.select().from(ytBroadcasts).where(open).orderBy(desc(ytBroadcasts.createdAt)).all();
+  const [newest] = rows;
+  // While the next one is made, viewers see the one before.
+  const row = rows.find(({ lifeCycle, sessionId }) => lifeCycle === "live" && sessionId === newest?.sessionId) ?? newest;
   if (!row) return null;
   return {
     watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,

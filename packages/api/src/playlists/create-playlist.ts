@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
-import { findInLibrary, foundColumns } from "./find-in-library.ts";
+import { decidedColumns, findInLibrary, foundColumns } from "./find-in-library.ts";
 import type { Match } from "./match.ts";
 import { noSuchPlaylist, readPlaylist } from "./playlist-shape.ts";
 
@@ -46,7 +46,12 @@ export const deletePlaylist = defineChange({
   },
 });
 
-export const toSought = ({ title, artist, durationMs, isrcCode }: PlaylistEntryFields) => ({
+export const toSought = ({
+  title,
+  artist,
+  durationMs,
+  isrcCode,
+}: Pick<PlaylistEntryFields, "title" | "artist" | "durationMs" | "isrcCode">) => ({
   title,
   artist,
   durationMs,
@@ -56,11 +61,17 @@ export const toSought = ({ title, artist, durationMs, isrcCode }: PlaylistEntryF
 /** Parameters of one statement stay below SQLite's bound. */
 const CHUNK = 500;
 
+export interface NewEntry extends PlaylistEntryFields {
+  /** Somebody's word: which track it is; null: none. Not said: the match counts. */
+  readonly decided?: TrackId | null | undefined;
+  readonly labelAskedAt?: Date | null;
+}
+
 /** @param matches of the entries, in their order; they were looked for before, so that a track may have gone since */
-export function insertEntries(tx: Tx, playlist: PlaylistId, entries: readonly PlaylistEntryFields[], matches: readonly Match[]): void {
+export function insertEntries(tx: Tx, playlist: PlaylistId, entries: readonly NewEntry[], matches: readonly Match[]): void {
   const isThere = (id: TrackId) => tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, id)).get() !== undefined;
-  const rows = entries.map((entry, position) => {
-    const found = foundColumns(matches[position]);
+  const rows = entries.map(({ decided, ...entry }, position) => {
+    const found = decided === undefined ? foundColumns(matches[position]) : decidedColumns(decided);
     const isGone = found.trackId !== null && !isThere(found.trackId);
     return { ...entry, ...(isGone ? foundColumns(undefined) : found), playlistId: playlist, position };
   });

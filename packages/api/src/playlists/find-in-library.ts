@@ -34,10 +34,16 @@ interface Found {
   readonly trackId: TrackId | null;
   readonly why: string | null;
   readonly candidates: readonly PlaylistCandidate[];
+  readonly decided: boolean;
 }
 
 /** What the columns of an entry hold of it. */
 export function foundColumns(match: Match | undefined): Found {
-  if (match?.is === "existing") return { trackId: match.trackId, why: match.why, candidates: [] };
-  return { trackId: null, why: null, candidates: match?.is === "doubtful" ? match.candidates : [] };
+  if (match?.is === "existing") return { trackId: match.trackId, why: match.why, candidates: [], decided: false };
+  return { trackId: null, why: null, candidates: match?.is === "doubtful" ? match.candidates : [], decided: false };
+}
+
+/** The same where somebody has said which track it is; null: none. */
+export function decidedColumns(trackId: TrackId | null): Found {
+  return { trackId, why: trackId === null ? null : "somebody's word", candidates: [], decided: true };
 }

@@ -7,6 +7,7 @@ import { changed } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
+import { decidedColumns } from "./find-in-library.ts";
 import { readPlaylist } from "./playlist-shape.ts";
 
 type Entry = typeof playlistEntries.$inferSelect;
@@ -24,6 +25,7 @@ export const importTracks = defineChange({
     const createdAt = new Date(ctx.services.clock.nowMs());
     const made = entriesOf(tx, input.id, input.entryIds).map((entry) => importEntry(tx, entry, createdAt));
     changed(tx, "playlists", input.id);
+    ctx.services.covers.fetchSoon();
     return {
       tracksAdded: made.filter(({ isNew }) => isNew).length,
       tracksFound: made.filter(({ isNew }) => !isNew).length,
@@ -47,7 +49,7 @@ export const decideEntry = defineChange({
     if (!isOffered) throw new AppError("conflict", "That track is not one of those it may be");
     if (trackId !== null && !tx.select().from(tracks).where(eq(tracks.id, trackId)).get())
       throw new AppError("not-found", "Track not found");
-    link(tx, entryId, trackId, trackId === null ? null : "somebody's word");
+    tx.update(playlistEntries).set(decidedColumns(trackId)).where(eq(playlistEntries.id, entryId)).run();
     changed(tx, "playlists", id);
     return readPlaylist(tx, id);
   },
@@ -90,7 +92,7 @@ function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {
   const durationMs = entry.durationMs ?? 0;
   return tx
     .insert(tracks)
-    .values({ ...fields, durationMs, artworkUrl: entry.coverUrl, searchText, createdAt })
+    .values({ ...fields, durationMs, coverUrl: entry.coverUrl, searchText, createdAt })
     .returning({ id: tracks.id })
     .get().id;
 }

@@ -1,40 +1,105 @@
+import { AppError } from "@nightjar/contract";
 import type { PlaylistJob } from "@nightjar/contract";
-import { Recent } from "@nightjar/kit";
+import { playlistJobs } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { asc, desc, eq, inArray, notInArray } from "drizzle-orm";
+import type { Clock } from "../ports.ts";
 
 /** What is told of those that are over. */
 const KEPT_MAX = 50;
+const UNDER_WAY: readonly PlaylistJob["is"][] = ["reading", "labels"];
+
+/** One reading of a playlist, for who does it. */
+export interface JobHandle {
+  readonly spotifyId: string;
+  readonly syncs: boolean;
+  /** Ends with the process, or when the playlist is read anew. */
+  readonly signal: AbortSignal;
+  /** Stores how far it is. @param tx where more is stored with it */
+  tell(state: Partial<Omit<PlaylistJob, "spotifyId" | "syncs">>, tx?: Db | Tx): void;
+  now(): PlaylistJob | null;
+}
 
 /** Readings of playlists: they go on though nobody looks, and who comes back is told how far they are. */
 export interface PlaylistJobs {
   states(): PlaylistJob[];
-  /** One of the same playlist that is under way is that one. @throws what the work throws */
-  run<T>(spotifyId: string, work: (tell: (state: Partial<PlaylistJob>) => void, signal: AbortSignal) => Promise<T>): Promise<T>;
-  isRunning(spotifyId: string): boolean;
+  /** Begins anew; one of the same playlist that only looks for labels gives way. @throws AppError 409 while its tracks are being read */
+  begin(spotifyId: string, syncs: boolean): JobHandle;
+  /** Goes on with those that an earlier process has left under way. */
+  leftOver(): JobHandle[];
+  /** From now on nothing is told any more. */
   close(): void;
 }
 
-export function createPlaylistJobs(): PlaylistJobs {
-  const states = new Recent<string, PlaylistJob>({ most: KEPT_MAX });
-  const ending = new AbortController();
-  const tell = (spotifyId: string) => (state: Partial<PlaylistJob>) => {
-    const before = states.get(spotifyId) ?? { spotifyId, is: "reading", done: 0, total: null, playlistId: null, sentence: null };
-    states.set(spotifyId, { ...before, ...state });
+export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly clock: Clock }): PlaylistJobs {
+  const running = new Map<string, AbortController>();
+  const handle = (spotifyId: string, syncs: boolean): JobHandle => {
+    const ending = new AbortController();
+    running.set(spotifyId, ending);
+    return {
+      ...{ spotifyId, syncs, signal: ending.signal },
+      now: () => readJob(db, spotifyId),
+      tell({ synced, ...state }, tx: Db | Tx = db) {
+        if (ending.signal.aborted) return;
+        const counts = synced && { tracksAdded: synced.tracksAdded, tracksUpdated: synced.tracksUpdated };
+        tx.update(playlistJobs)
+          .set({ ...state, ...counts })
+          .where(eq(playlistJobs.spotifyId, spotifyId))
+          .run();
+        if (state.is !== undefined && !UNDER_WAY.includes(state.is)) running.delete(spotifyId);
+      },
+    };
   };
-  const isRunning = (spotifyId: string) => ["reading", "labels"].includes(states.get(spotifyId)?.is ?? "done");
   return {
-    states: () => states.entries().map(([, state]) => state),
-    isRunning,
-    async run(spotifyId, work) {
-      states.delete(spotifyId);
-      const say = tell(spotifyId);
-      say({});
-      try {
-        return await work(say, ending.signal);
-      } catch (error) {
-        say({ is: "failed", sentence: error instanceof Error ? error.message : "Something went wrong." });
-        throw error;
-      }
+    states: () => db.select().from(playlistJobs).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
+    begin(spotifyId, syncs) {
+      // What a process that has ended was reading goes on by itself, and is not in the way.
+      const before = running.get(spotifyId);
+      if (before && readJob(db, spotifyId)?.is === "reading")
+        throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
+      before?.abort();
+      const values = { spotifyId, is: "reading", syncs, createdAt: new Date(clock.nowMs()) } as const;
+      db.transaction((tx) => {
+        tx.delete(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).run();
+        tx.insert(playlistJobs).values(values).run();
+        forgetOld(tx);
+      });
+      return handle(spotifyId, syncs);
     },
-    close: () => ending.abort(),
+    leftOver: () =>
+      db
+        .select()
+        .from(playlistJobs)
+        .where(inArray(playlistJobs.is, [...UNDER_WAY]))
+        .all()
+        .filter(({ spotifyId }) => !running.has(spotifyId))
+        .map(({ spotifyId, syncs }) => handle(spotifyId, syncs)),
+    close() {
+      for (const ending of running.values()) ending.abort();
+    },
   };
+}
+
+function readJob(db: Db, spotifyId: string): PlaylistJob | null {
+  const row = db.select().from(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).get();
+  return row ? toJob(row) : null;
+}
+
+const toJob = ({ createdAt: _begun, tracksAdded, tracksUpdated, ...row }: typeof playlistJobs.$inferSelect): PlaylistJob => ({
+  ...row,
+  synced: tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated },
+});
+
+function forgetOld(tx: Tx): void {
+  const over = notInArray(playlistJobs.is, [...UNDER_WAY]);
+  const { spotifyId, createdAt } = playlistJobs;
+  const old = tx.select({ spotifyId }).from(playlistJobs).where(over).orderBy(desc(createdAt)).offset(KEPT_MAX).limit(KEPT_MAX).all();
+  tx.delete(playlistJobs)
+    .where(
+      inArray(
+        spotifyId,
+        old.map((row) => row.spotifyId),
+      ),
+    )
+    .run();
 }

@@ -1,5 +1,5 @@
 import { AppError, formatDuration } from "@nightjar/contract";
-import type { Playlist, PlaylistAnalysis, PlaylistId, PlaylistTrack, TrackId } from "@nightjar/contract";
+import type { EntryMatch, Playlist, PlaylistAnalysis, PlaylistCandidate, PlaylistId, PlaylistTrack, TrackId } from "@nightjar/contract";
 import { playlistEntries, playlists, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, eq, inArray } from "drizzle-orm";
@@ -7,7 +7,7 @@ import { isLabelWanted, labelsOf } from "./labels.ts";
 
 export const noSuchPlaylist = () => new AppError("not-found", "Playlist not found");
 
-export const toPlaylist = ({ createdAt, ...row }: typeof playlists.$inferSelect): Playlist => ({
+export const toPlaylist = ({ createdAt, syncedAt: _syncedAt, ...row }: typeof playlists.$inferSelect): Playlist => ({
   ...row,
   createdAt: createdAt.toISOString(),
 });
@@ -23,7 +23,10 @@ export function readPlaylist(db: Db | Tx, id: PlaylistId): Playlist {
 export function readAnalysis(db: Db | Tx, id: PlaylistId, labels: readonly string[]): PlaylistAnalysis {
   const rows = entryRows(db, id);
   const shown = labels.length === 0 ? rows : rows.filter(({ entry }) => isLabelWanted(entry.recordLabel, labels));
-  const known = candidateTracks(db, shown);
+  const known = candidateTracks(
+    db,
+    shown.map(({ entry }) => entry.candidates),
+  );
   const all = shown.map((row) => toTrack(row, known));
   const existing = all.filter(({ existsInLibrary }) => existsInLibrary).length;
   return {
@@ -54,20 +57,23 @@ type Known = ReadonlyMap<TrackId, { readonly title: string; readonly artist: str
 const CHUNK = 1000;
 
 /** What those are called that an entry may be; one that has been deleted since is not among them. */
-function candidateTracks(db: Db | Tx, rows: readonly EntryRow[]): Known {
-  const ids = [...new Set(rows.flatMap(({ entry }) => entry.candidates.map(({ trackId }) => trackId)))];
+export function candidateTracks(db: Db | Tx, candidates: readonly (readonly PlaylistCandidate[])[]): Known {
+  const ids = [...new Set(candidates.flatMap((some) => some.map(({ trackId }) => trackId)))];
   const { id, title, artist, durationMs } = tracks;
   const chunks = Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ids.slice(at * CHUNK, (at + 1) * CHUNK));
   const found = chunks.flatMap((chunk) => db.select({ id, title, artist, durationMs }).from(tracks).where(inArray(id, chunk)).all());
   return new Map(found.map((track) => [track.id, track]));
 }
 
-function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known): PlaylistTrack {
-  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId, why } = entry;
-  const candidates = entry.candidates.flatMap((candidate) => {
+export const shownCandidates = (candidates: readonly PlaylistCandidate[], known: Known): EntryMatch["candidates"] =>
+  candidates.flatMap((candidate) => {
     const track = known.get(candidate.trackId);
     return track ? [{ ...candidate, title: track.title, artist: track.artist, duration: formatDuration(track.durationMs) }] : [];
   });
+
+function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known): PlaylistTrack {
+  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId, why } = entry;
+  const candidates = shownCandidates(entry.candidates, known);
   return {
     ...{ id, title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, why, candidates },
     duration: durationMs === null ? null : formatDuration(durationMs),

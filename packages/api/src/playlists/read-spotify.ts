@@ -1,119 +1,160 @@
 import { AppError, PLAYLIST_MAX_ENTRIES } from "@nightjar/contract";
-import type { PlaylistEntryFields, PlaylistId, PlaylistJob } from "@nightjar/contract";
+import type { PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/contract";
 import { playlistEntries, playlists } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
 import { insertEntries, toSought } from "./create-playlist.ts";
+import type { NewEntry } from "./create-playlist.ts";
 import { findInLibrary } from "./find-in-library.ts";
+import { findLabels } from "./find-labels.ts";
+import type { Match } from "./match.ts";
+import type { JobHandle } from "./playlist-jobs.ts";
 import { tokenSource } from "./spotify-account.ts";
 
-/** So many labels are found before the screens are told. */
-const TOLD_EVERY = 25;
+/** Nobody is asked again for a label that nobody knew, for so long. */
+const LABEL_ASKED_FOR_MS = 30 * 24 * 60 * 60_000;
 
-type Tell = (state: Partial<PlaylistJob>) => void;
+interface Reading {
+  /** The library is brought up to date as well. */
+  readonly syncs: boolean;
+}
 
-/** A playlist as Spotify has it now, kept with what it is in the library. Its labels follow by themselves. @throws AppError */
-export function readSpotifyPlaylist(services: Services, spotifyId: string): Promise<PlaylistId> {
-  const { log, playlistJobs } = services;
+export interface KeptPlaylist {
+  readonly playlistId: PlaylistId;
+  /** null: that was not asked for. */
+  readonly synced: SyncResult | null;
+}
+
+/**
+ * A playlist as Spotify has it now, kept with what it is in the library, and the library brought up to date where that is wanted. Its
+ * labels follow by themselves. @throws AppError
+ */
+export async function readSpotifyPlaylist(services: Services, spotifyId: string, how: Reading): Promise<KeptPlaylist> {
+  return carryOut(services, begun(services, spotifyId, how));
+}
+
+/** The same for who does not wait for it. @throws AppError where it cannot begin; later failures are told with its state */
+export function beginReading(
+  services: Services,
+  spotifyId: string,
+  { whenKept, ...how }: Reading & { readonly whenKept?: WhenKept },
+): void {
+  carryOut(services, begun(services, spotifyId, how)).then(
+    ({ playlistId }) => whenKept?.(playlistId),
+    () => undefined,
+  );
+}
+type WhenKept = (id: PlaylistId) => void;
+
+function begun(services: Services, spotifyId: string, { syncs }: Reading): JobHandle {
   // Said before it is under way: nobody is connected.
   tokenSource(services);
-  if (playlistJobs.isRunning(spotifyId))
-    throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
-  const kept = Promise.withResolvers<PlaylistId>();
-  const work = async (tell: Tell, signal: AbortSignal) => {
-    const id = await keepPlaylist(services, spotifyId, tell, signal);
-    kept.resolve(id);
-    await findLabels(services, id, tell, signal);
+  return services.playlistJobs.begin(spotifyId, syncs);
+}
+
+/** Goes on with what an earlier process has left: a playlist is read from its beginning, labels are looked for from where it was. */
+export function resumeReadings(services: Services): void {
+  // Its failure is told with its state.
+  for (const job of services.playlistJobs.leftOver()) carryOut(services, job).catch(() => undefined);
+}
+
+function carryOut(services: Services, job: JobHandle): Promise<KeptPlaylist> {
+  const kept = Promise.withResolvers<KeptPlaylist>();
+  const work = async () => {
+    const before = job.now();
+    const known = before?.is === "labels" ? before : null;
+    const playlistId = known?.playlistId ?? (await keepPlaylist(services, job));
+    const synced = job.syncs && !known ? await bringUpToDate(services, playlistId) : (known?.synced ?? null);
+    job.tell({ playlistId, synced });
+    kept.resolve({ playlistId, synced });
+    await findLabels(services, playlistId, job);
   };
-  playlistJobs.run(spotifyId, work).catch((error: unknown) => {
-    if (!(error instanceof AppError)) log.error({ err: error }, "a playlist could not be read");
+  work().catch((error: unknown) => {
     kept.reject(error);
+    if (job.signal.aborted) return;
+    const isKnown = error instanceof AppError;
+    if (!isKnown) services.log.error({ err: error, spotifyId: job.spotifyId }, "a playlist could not be read");
+    job.tell({ is: "failed", sentence: isKnown ? error.message : "Something went wrong. The log of the studio knows more." });
   });
   return kept.promise;
 }
 
-async function keepPlaylist(services: Services, spotifyId: string, tell: Tell, signal: AbortSignal): Promise<PlaylistId> {
-  const { clock, db, spotify } = services;
+async function keepPlaylist(services: Services, job: JobHandle): Promise<PlaylistId> {
+  const { spotify } = services;
+  const { spotifyId, signal } = job;
   const token = tokenSource(services);
-  const { name, description, coverUrl } = await spotify.playlist(token, spotifyId);
+  const head = await spotify.playlist(token, spotifyId);
   const entries: PlaylistEntryFields[] = [];
   let leftOut = 0;
   for await (const page of spotify.pages(token, spotifyId, signal)) {
     entries.push(...page.entries);
     leftOut += page.leftOut;
-    tell({ done: entries.length + leftOut, total: page.total });
-    if (entries.length > PLAYLIST_MAX_ENTRIES)
+    job.tell({ done: entries.length + leftOut, total: page.total });
+    if (entries.length + leftOut > PLAYLIST_MAX_ENTRIES)
       throw new AppError("too-large", `The playlist has more than ${PLAYLIST_MAX_ENTRIES} tracks.`);
   }
-  const matches = await findInLibrary(db, entries.map(toSought));
-  const id = commit(services, (tx) => {
-    const before = tx.select({ id: playlists.id }).from(playlists).where(eq(playlists.spotifyId, spotifyId)).get();
-    const values = { name, description, coverUrl, spotifyId, source: "spotify", trackCount: entries.length };
-    const known = before ? knownOf(tx, before.id) : null;
-    const own =
-      before?.id ??
-      tx
-        .insert(playlists)
-        .values({ ...values, createdAt: new Date(clock.nowMs()) })
-        .returning()
-        .get().id;
-    tx.update(playlists).set(values).where(eq(playlists.id, own)).run();
-    tx.delete(playlistEntries).where(eq(playlistEntries.playlistId, own)).run();
-    insertEntries(
-      tx,
-      own,
-      entries.map((entry) => ({ ...entry, recordLabel: entry.recordLabel ?? known?.get(keyOf(entry)) ?? null })),
-      matches,
-    );
-    changed(tx, "playlists", own, "never");
-    return own;
-  });
-  const sentence = leftOut === 0 ? null : `${leftOut} of its items are episodes or not there any more, and are left out.`;
-  tell({ playlistId: id, sentence });
+  const matches = await findInLibrary(services.db, entries.map(toSought));
+  signal.throwIfAborted();
+  const id = storePlaylist(services, { ...head, spotifyId }, entries, matches);
+  if (leftOut > 0) job.tell({ sentence: `${leftOut} of its items are episodes or not there any more, and are left out.` });
   return id;
 }
 
-const keyOf = ({ isrcCode, spotifyId }: Pick<PlaylistEntryFields, "isrcCode" | "spotifyId">) => isrcCode ?? spotifyId;
-
-/** Labels that were found before, so that nobody is asked for them again. */
-function knownOf(tx: Tx, id: PlaylistId): ReadonlyMap<string | null, string | null> {
-  const rows = tx
-    .select()
-    .from(playlistEntries)
-    .where(and(eq(playlistEntries.playlistId, id), isNotNull(playlistEntries.recordLabel)))
-    .all();
-  return new Map(rows.map((row) => [keyOf(row), row.recordLabel]));
+interface Head {
+  readonly spotifyId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly coverUrl: string | null;
 }
 
-/** Asks for the labels that Spotify does not tell, one recording after the other. */
-async function findLabels(services: Services, id: PlaylistId, tell: Tell, signal: AbortSignal): Promise<void> {
-  const { isrcCode, recordLabel, playlistId, position } = playlistEntries;
-  const unlabelled = and(eq(playlistId, id), isNull(recordLabel), isNotNull(isrcCode));
-  const rows = services.db.select({ isrcCode }).from(playlistEntries).where(unlabelled).orderBy(asc(position)).all();
-  const codes = [...new Set(rows.flatMap((row) => row.isrcCode ?? []))];
-  tell({ is: "labels", done: 0, total: codes.length });
-  for (const [at, code] of codes.entries()) {
-    if (signal.aborted) return;
-    const found = await services.recordings.find(code);
-    if (found.is === "unknown" && found.silent.length > 0 && found.asked.length === 0) {
-      const sentence =
-        "Record labels could not be looked up: the services that know them did not answer. Analyze the playlist again later.";
-      return tell({ is: "done", sentence });
-    }
-    const isLast = at === codes.length - 1;
-    const label = found.is === "found" ? found.recording.recordLabel : null;
-    if (label !== null) putLabel(services, id, code, label);
-    if (isLast || at % TOLD_EVERY === TOLD_EVERY - 1) commit(services, (tx) => changed(tx, "playlists", id, "never"));
-    tell({ done: at + 1 });
-  }
-  tell({ is: "done" });
+/** In place of what it was before. */
+function storePlaylist(
+  services: Services,
+  { spotifyId, name, description, coverUrl }: Head,
+  entries: readonly PlaylistEntryFields[],
+  matches: readonly Match[],
+): PlaylistId {
+  const now = new Date(services.clock.nowMs());
+  const values = { name, description, coverUrl, spotifyId, source: "spotify", trackCount: entries.length };
+  return commit(services, (tx) => {
+    const { id } = tx
+      .insert(playlists)
+      .values({ ...values, createdAt: now })
+      .onConflictDoUpdate({ target: playlists.spotifyId, set: values })
+      .returning({ id: playlists.id })
+      .get();
+    const known = knownOf(tx, id);
+    tx.delete(playlistEntries).where(eq(playlistEntries.playlistId, id)).run();
+    insertEntries(
+      tx,
+      id,
+      entries.map((entry) => ({ ...entry, ...rememberedOf(entry, known.get(keyOf(entry) ?? ""), now) })),
+      matches,
+    );
+    changed(tx, "playlists", id, "never");
+    return id;
+  });
 }
 
-const putLabel = ({ db }: Services, id: PlaylistId, code: string, recordLabel: string) =>
-  db
-    .update(playlistEntries)
-    .set({ recordLabel })
-    .where(and(eq(playlistEntries.playlistId, id), eq(playlistEntries.isrcCode, code), isNull(playlistEntries.recordLabel)))
-    .run();
+type Entry = typeof playlistEntries.$inferSelect;
+
+/** null: nothing tells it from others. */
+const keyOf = ({ isrcCode, spotifyId }: Pick<Entry, "isrcCode" | "spotifyId">) => isrcCode ?? spotifyId;
+
+/** The entries as they were before this reading. */
+function knownOf(tx: Tx, id: PlaylistId): ReadonlyMap<string, Entry> {
+  const rows = tx.select().from(playlistEntries).where(eq(playlistEntries.playlistId, id)).all();
+  return new Map(rows.map((row) => [keyOf(row) ?? row.id, row]));
+}
+
+/** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided. */
+function rememberedOf(entry: PlaylistEntryFields, before: Entry | undefined, now: Date): Partial<NewEntry> {
+  if (!before) return {};
+  const decided = before.decided ? { decided: before.trackId } : {};
+  if (entry.recordLabel !== null) return decided;
+  const isRecent = before.labelAskedAt !== null && now.getTime() - before.labelAskedAt.getTime() < LABEL_ASKED_FOR_MS;
+  return { ...decided, recordLabel: before.recordLabel, labelAskedAt: isRecent ? before.labelAskedAt : null };
+}

@@ -16,9 +16,18 @@ export type FoundRecording =
   /** Nobody knows it; `silent` did not answer, so that one of them may. */
   | { readonly is: "unknown"; readonly asked: readonly Foreign[]; readonly silent: readonly Foreign[] };
 
+export interface FoundLabel {
+  readonly label: string | null;
+  /** How many were asked and answered, and how many did not. */
+  readonly answered: number;
+  readonly silent: number;
+}
+
 export interface Recordings {
   /** Asks one after the other until one knows it. `isrc` as the library stores it. */
   find(isrc: string): Promise<FoundRecording>;
+  /** The record label, of the services that know labels: asks one after the other until one names it. */
+  findLabel(isrc: string): Promise<FoundLabel>;
 }
 
 /** What foreign services know: each with a deadline, its answers kept, and left alone for a while when it fails. */
@@ -36,6 +45,18 @@ export function createRecordings({ catalogues, clock, log }: RecordingsNeeds): R
         else asked.push(source.name);
       }
       return { is: "unknown", asked, silent };
+    },
+    async findLabel(isrc) {
+      let [answered, silent] = [0, 0];
+      // Spotify has told what it knows of labels with the playlist.
+      for (const source of sources.filter(({ name, isOpen }) => name !== "spotify" && isOpen())) {
+        const recording = await source.ask(isrc);
+        if (recording === "silent") silent++;
+        else answered++;
+        const label = recording === "silent" ? null : recording?.recordLabel;
+        if (label) return { label, answered, silent };
+      }
+      return { label: null, answered, silent };
     },
   };
 }

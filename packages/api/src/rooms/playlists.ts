@@ -1,6 +1,7 @@
 import { json } from "../http/route.ts";
 import { createPlaylist, deletePlaylist } from "../playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../playlists/import-tracks.ts";
+import { matchEntries } from "../playlists/match-entries.ts";
 import { getPlaylist, listPlaylists } from "../playlists/read-playlists.ts";
 import { onBoth, room } from "../room.ts";
 
@@ -14,6 +15,7 @@ export const playlistsRoom = room("playlists", {
     createPlaylist,
     json("POST /api/playlists", "Keep a list of tracks, each with the track of the library that it is", { status: 201 }),
   ),
+  match: onBoth(matchEntries, json("POST /api/playlists/match", "What a list of tracks would be in the library, before it is kept")),
   importTracks: onBoth(importTracks, json("POST /api/playlists/{id}/import", "Make tracks of entries that are not in the library")),
   decide: onBoth(decideEntry, json("POST /api/playlists/{id}/decide", "Say which track of the library an entry is, or that it is none")),
   delete: onBoth(deletePlaylist, json("DELETE /api/playlists/{id}", "Remove a playlist; what was imported from it stays in the library")),

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { json, page } from "../http/route.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../playlists/spotify-account.ts";
-import { analyzePlaylist, importTrack, listPlaylistJobs, listSpotifyPlaylists, startAnalysis, syncPlaylist } from "../playlists/spotify.ts";
+import {
+  analyzePlaylist,
+  importTrack,
+  listPlaylistJobs,
+  listSpotifyPlaylists,
+  startAnalysis,
+  startSync,
+  syncPlaylist,
+} from "../playlists/spotify.ts";
 import { onBoth, onHttp, onStudio, room } from "../room.ts";
 
 export const spotifyRoom = room("spotify", {
@@ -19,7 +27,8 @@ export const spotifyRoom = room("spotify", {
   analyze: onHttp(analyzePlaylist, json("POST /api/spotify/analyze-playlist", "Read a playlist by its address, against the library")),
   startAnalysis: onStudio(startAnalysis),
   jobs: onBoth(listPlaylistJobs, json("GET /api/spotify/jobs", "How far the reading of playlists is")),
-  sync: onBoth(syncPlaylist, json("POST /api/spotify/sync/{playlistId}", "Bring a playlist and the library up to date")),
+  sync: onHttp(syncPlaylist, json("POST /api/spotify/sync/{playlistId}", "Bring a playlist and the library up to date")),
+  startSync: onStudio(startSync),
   importTrack: onBoth(
     importTrack,
     json("POST /api/spotify/import-track/{trackId}", "Make a track of one of a playlist, by Spotify's id of it"),

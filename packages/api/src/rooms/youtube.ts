@@ -4,8 +4,10 @@ import { onBoth, onHttp, room } from "../room.ts";
 import { createBroadcast, updateBroadcast, youtubeStatus } from "../youtube/broadcast-verbs.ts";
 import { listChannels, setupYoutube } from "../youtube/channels.ts";
 import { connectYoutube, finishYoutubeConnect } from "../youtube/connect.ts";
+import { youtubeViewers } from "../youtube/viewers.ts";
 
 const CONNECT = "Where to send the operator's browser so that a Google account lets us in; only that browser can come back";
+const VIEWERS = "How many watched a stream's broadcasts over an hour, a day or a week; null where it is not known";
 const STATUS = "How a stream stands with YouTube: its account, its broadcast, what is left of the day's quota";
 
 export const youtubeRoom = room("youtube", {
@@ -24,5 +26,6 @@ export const youtubeRoom = room("youtube", {
     updateBroadcast,
     json("PATCH /api/youtube/update-stream/{id}", "Change title and description of the broadcast there is"),
   ),
+  viewers: onBoth(youtubeViewers, json("GET /api/youtube/viewers/{streamId}", VIEWERS)),
   status: onBoth(youtubeStatus, json("GET /api/youtube/status/{streamId}", STATUS)),
 });

@@ -25,12 +25,13 @@ export const duplicateStream = defineChange({
     const original = tx.select().from(streams).where(eq(streams.id, input.id)).get();
     if (!original) throw noSuchStream();
     const { description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId } = original;
-    const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone } = original;
+    const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone, ytRollOverHours } =
+      original;
     const { id } = tx
       .insert(streams)
       .values({
         ...{ title: input.title, description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId },
-        ...{ order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone },
+        ...{ order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone, ytRollOverHours },
         createdAt: new Date(now),
       })
       .returning({ id: streams.id })

@@ -1,23 +1,22 @@
 import { formatStreamDuration } from "@nightjar/contract";
 import type { Stream, StreamHead, StreamId, TrackId } from "@nightjar/contract";
-import { destinations, streamItems, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
+import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { noSuchStream } from "../plan/assert-stream.ts";
+import { viewersNow } from "../plan/viewers-now.ts";
 
-const isUnanswered = and(isNull(ytBroadcasts.endedAt), eq(ytBroadcasts.lifeCycle, "live"), isNull(ytBroadcasts.viewers));
 const selection = {
   stream: streams,
   liveSince: streamSessions.startedAt,
   destinationUrl: destinations.rtmpUrl,
   hasExtra: sql<number>`exists (select 1 from ${destinations} as "extra" where "extra"."stream_id" = ${streams.id} and "extra"."is_extra" = 1)`,
-  areViewersUnknown: sql<number>`exists (select 1 from ${ytBroadcasts} where ${ytBroadcasts.streamId} = ${streams.id} and ${ytBroadcasts.sessionId} = ${streamSessions.id} and ${isUnanswered})`,
 };
 
-function selectStreams(db: Db | Tx, where: SQL | undefined) {
+function selectStreams(db: Db | Tx, nowMs: number, where?: SQL) {
   return db
-    .select(selection)
+    .select({ ...selection, viewerCount: viewersNow(nowMs) })
     .from(streams)
     .leftJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
     .leftJoin(destinations, and(eq(destinations.streamId, streams.id), eq(destinations.kind, "rtmp"), eq(destinations.isExtra, false)))
@@ -39,24 +38,24 @@ export function readStreams(db: Db | Tx, nowMs: number): Stream[] {
     if (list) list.push(item.trackId);
     else lists.set(item.streamId, [item.trackId]);
   }
-  return selectStreams(db, undefined).map((row) => ({ ...toHead(row, nowMs), tracklistIds: lists.get(row.stream.id) ?? [] }));
+  return selectStreams(db, nowMs).map((row) => ({ ...toHead(row, nowMs), tracklistIds: lists.get(row.stream.id) ?? [] }));
 }
 
 /** Without tracklists, for those who only look at what is live. */
 export function readStreamHeads(db: Db | Tx, nowMs: number): StreamHead[] {
-  return selectStreams(db, undefined).map((row) => toHead(row, nowMs));
+  return selectStreams(db, nowMs).map((row) => toHead(row, nowMs));
 }
 
 /** @throws AppError 404 */
 export function readStreamHead(db: Db, id: StreamId, nowMs: number): StreamHead {
-  const [row] = selectStreams(db, eq(streams.id, id));
+  const [row] = selectStreams(db, nowMs, eq(streams.id, id));
   if (!row) throw noSuchStream();
   return toHead(row, nowMs);
 }
 
 /** @throws AppError 404 */
 export function readStream(db: Db | Tx, id: StreamId, nowMs: number): Stream {
-  const [row] = selectStreams(db, eq(streams.id, id));
+  const [row] = selectStreams(db, nowMs, eq(streams.id, id));
   if (!row) throw noSuchStream();
   const items = db
     .select({ trackId: streamItems.trackId })
@@ -67,7 +66,7 @@ export function readStream(db: Db | Tx, id: StreamId, nowMs: number): Stream {
   return { ...toHead(row, nowMs), tracklistIds: items.map((item) => item.trackId) };
 }
 
-function toHead({ stream, liveSince, destinationUrl, hasExtra, areViewersUnknown }: StreamRow, nowMs: number): StreamHead {
+function toHead({ stream, liveSince, destinationUrl, hasExtra, viewerCount }: StreamRow, nowMs: number): StreamHead {
   return {
     id: stream.id,
     title: stream.title,
@@ -75,7 +74,7 @@ function toHead({ stream, liveSince, destinationUrl, hasExtra, areViewersUnknown
     artworkUrl: stream.artworkUrl,
     channelName: stream.channelName ?? stream.ytChannelName,
     isLive: liveSince !== null,
-    viewerCount: areViewersUnknown === 1 ? null : stream.viewerCount,
+    viewerCount,
     streamDuration: formatStreamDuration(liveSince === null ? 0 : nowMs - liveSince.getTime()),
     youtubeConnected: stream.ytConnected,
     youtubeChannelName: stream.ytChannelName,
@@ -94,6 +93,7 @@ function toHead({ stream, liveSince, destinationUrl, hasExtra, areViewersUnknown
     autoSwitch: stream.autoSwitch,
     statsIntervalMs: stream.statsIntervalMs,
     timeZone: stream.timeZone,
+    ytRollOverHours: stream.ytRollOverHours,
     createdAt: stream.createdAt.toISOString(),
   };
 }

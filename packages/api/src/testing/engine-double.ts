@@ -2,6 +2,7 @@ import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
 import type {
   ComingAt,
   ContentUpdate,
+  DestinationId,
   DestinationTrial,
   EngineEvent,
   EnginePort,
@@ -46,6 +47,7 @@ export interface EngineDouble extends EnginePort {
   sent: readonly SentNow[];
   /** What it was asked to show, each time. */
   readonly looked: (readonly StreamId[])[];
+  readonly reconnected: { readonly id: StreamId; readonly destinationId: DestinationId }[];
   readonly jumps: { readonly id: StreamId; readonly itemId: ItemId }[];
   readonly listening: { readonly id: StreamId; readonly viewer: LiveViewer }[];
   readonly reconciled: (readonly Plan[])[];
@@ -72,6 +74,7 @@ export function createEngineDouble(): EngineDouble {
       stopped: [],
       skipped: [],
       jumps: [],
+      reconnected: [],
       tried: [],
       taken: [],
       sent: [],
@@ -98,6 +101,7 @@ export function createEngineDouble(): EngineDouble {
       states.delete(id);
     },
     skip: (id) => void double.skipped.push(id),
+    reconnect: (id, destinationId) => void double.reconnected.push({ id, destinationId }),
     jump: (id, itemId) => double.jumps.push({ id, itemId }) > 0,
     updateContent: (id) => {
       double.contentUpdates.push(id);

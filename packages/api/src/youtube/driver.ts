@@ -1,12 +1,13 @@
 import { AppError, type Logger } from "@nightjar/contract";
-import { streams, ytBroadcasts } from "@nightjar/db";
+import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { GrantError } from "../grants/grant-error.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
 import { type Step, afterRefusal, nextStep } from "./machine.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
-import { type Row, actualOf, channelOf, grantOf, markText, readRow, wantedOf, ytDescription } from "./rows.ts";
+import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
+import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
   readonly log: Logger;
@@ -65,7 +66,9 @@ function store({ db }: DriverNeeds, { id }: Row, values: Partial<Row>): void {
 
 /** What an answer tells. */
 function told({ clock }: DriverNeeds, row: Row, { boundStreamId, id, lifeCycle }: YtBroadcast): Partial<Row> {
-  return { ytBroadcastId: id, lifeCycle, isBound: boundStreamId === row.ytStreamId, checkedAt: new Date(clock.nowMs()) };
+  const now = new Date(clock.nowMs());
+  const liveAt = row.liveAt ?? (lifeCycle === "live" ? now : null);
+  return { ytBroadcastId: id, lifeCycle, isBound: boundStreamId === row.ytStreamId, checkedAt: now, liveAt };
 }
 
 function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (api: YouTubeApi, token: string) => Promise<T>): Promise<T> {
@@ -109,7 +112,9 @@ const STEPS: Readonly<Record<Step, Run>> = {
 
 function end(needs: DriverNeeds, row: Row): void {
   store(needs, row, { endedAt: new Date(needs.clock.nowMs()), viewers: null });
-  if (row.streamId !== null) needs.db.update(streams).set({ viewerCount: 0 }).where(eq(streams.id, row.streamId)).run();
+  const { streamId } = row;
+  const isLiveStill = streamId !== null && openRowsOf(needs.db, streamId).some(({ lifeCycle }) => lifeCycle === "live");
+  if (streamId !== null && !isLiveStill) endViewers(needs.db, streamId, needs.clock.nowMs());
 }
 
 /** Both halves: the broadcast, and where it waits for it what YouTube receives. */

@@ -11,11 +11,16 @@ import { WATCH_PAUSE, type Wanted, isSettled, nextStep, pauseOf } from "./machin
 import { ROUND_UNITS, pollAccount, settledByGrant } from "./poll.ts";
 import { pollEveryMs, usedUnits } from "./quota.ts";
 import { type Row, actualOf, ensureRows, openRows, readRow, wantedOf } from "./rows.ts";
+import { SelfHeal } from "./self-heal.ts";
+import { setThumbnail } from "./thumbnail.ts";
+import { lapseViewers } from "./viewers.ts";
 
 /** Where nothing is left of the day to poll with, it is looked again whether a new one has begun. */
 const SPENT_LOOK_MS = 10 * 60 * 1000;
 const SPENT_TEXT =
   "What the studio may ask YouTube in a day is nearly used up: until midnight in California it does not ask how streams do. They go on, and Start and Stop work.";
+
+const UNREAD_TEXT = "What YouTube says of this stream could not be read. It is asked again within minutes.";
 
 /** Keeps what is at YouTube as it is wanted, from now on and from what an earlier process left. @returns the way to stop */
 export function followYoutube(services: Services): () => void {
@@ -44,6 +49,7 @@ interface Driven {
 class Follower {
   readonly #services: Services;
   readonly #driven = new Map<string, Driven>();
+  readonly #selfHeal = new SelfHeal();
   #poll: NodeJS.Timeout | null = null;
   #round = 0;
   #isClosed = false;
@@ -96,6 +102,7 @@ class Follower {
     }
     driven.isUnderWay = false;
     if (this.#isClosed) return;
+    if (outcome.step === "watch" && outcome.consequence === null) this.#selfHeal.look(this.#services, id);
     if (streamId !== null) this.#tell(streamId);
     const after = readRow(this.#services.db, id);
     if (!after || after.endedAt !== null) {
@@ -129,28 +136,38 @@ class Follower {
   async #pollAll(): Promise<void> {
     this.#round += 1;
     const isSpent = pollEveryMs(this.#cost()) === null;
-    for (const [grant, rows] of settledByGrant(this.#services)) {
-      if (isSpent) this.#note(rows, SPENT_TEXT);
-      else await this.#pollOne(grant, rows);
-      for (const { streamId } of rows) if (streamId !== null) this.#tell(streamId);
+    try {
+      for (const [grant, rows] of settledByGrant(this.#services)) {
+        if (isSpent) this.#note(rows, SPENT_TEXT);
+        else await this.#pollOne(grant, rows);
+        for (const { streamId } of rows) if (streamId !== null) this.#tell(streamId);
+      }
+    } finally {
+      // Whatever became of this one: else what was read last would pass for the truth until a restart.
+      this.#poll = null;
+      // Who is not as wanted any more is taken further; and the next round is waited for.
+      this.wake();
     }
-    this.#poll = null;
-    // Who is not as wanted any more is taken further; and the next round is waited for.
-    this.wake();
   }
 
   async #pollOne(grant: GrantId, rows: readonly Row[]): Promise<void> {
     try {
       await pollAccount(this.#services, grant, rows, this.#round % 2 === 1);
+      for (const { id } of rows) this.#selfHeal.look(this.#services, id);
+      for (const { id } of rows) await setThumbnail(this.#services, id);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.#services.log.warn({ err: error, consequence: consequenceOf(error) }, "YouTube could not be asked how streams do");
-      this.#note(rows, error.message);
+      const isKnown = error instanceof AppError;
+      const consequence = isKnown ? consequenceOf(error) : null;
+      this.#services.log[isKnown ? "warn" : "error"]({ err: error, consequence }, "YouTube could not be asked how streams do");
+      this.#note(rows, isKnown ? error.message : UNREAD_TEXT);
     }
   }
 
   #note(rows: readonly Row[], notice: string): void {
-    for (const { id } of rows) this.#services.db.update(ytBroadcasts).set({ notice }).where(eq(ytBroadcasts.id, id)).run();
+    for (const { id, streamId } of rows) {
+      this.#services.db.update(ytBroadcasts).set({ notice }).where(eq(ytBroadcasts.id, id)).run();
+      if (streamId !== null) lapseViewers(this.#services, streamId);
+    }
   }
 
   /** Whoever watches sees what YouTube says; nothing of it airs. */

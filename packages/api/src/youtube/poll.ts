@@ -1,5 +1,5 @@
 import type { GrantId, StreamId } from "@nightjar/contract";
-import { streams, ytBroadcasts } from "@nightjar/db";
+import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
@@ -9,6 +9,7 @@ import { sendTo } from "./channels.ts";
 import { isSettled } from "./machine.ts";
 import type { YtStream } from "./port.ts";
 import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
+import { noteViewers } from "./viewers.ts";
 
 /** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
 export const ROUND_UNITS = 2.5;
@@ -18,11 +19,6 @@ function followKey(services: Services, id: StreamId, ytStream: YtStream): void {
   commit(services, (tx) => {
     if (sendTo(tx, services, id, ytStream)) changed(tx, "streams", id);
   });
-}
-
-/** For the overlay and for sums; what is unknown is told as that where a broadcast is shown. */
-function noteViewers({ db }: DriverNeeds, id: StreamId, viewers: number | null): void {
-  if (viewers !== null) db.update(streams).set({ viewerCount: viewers }).where(eq(streams.id, id)).run();
 }
 
 /** The broadcasts that are only to be read now and then, by whose leave. */
@@ -48,7 +44,7 @@ export async function pollAccount(needs: Services, grant: GrantId, rows: readonl
     const broadcast = broadcasts.find(({ id }) => id === row.ytBroadcastId);
     const stream = streams.find(({ id }) => id === row.ytStreamId);
     const values = {
-      ...{ checkedAt, notice: null, lifeCycle: broadcast?.lifeCycle ?? ("missing" as const) },
+      ...{ checkedAt, liveAt: row.liveAt ?? checkedAt, notice: null, lifeCycle: broadcast?.lifeCycle ?? ("missing" as const) },
       streamStatus: stream?.status ?? null,
       ...(stream ? { health: stream.health, issues: stream.issues } : {}),
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),

@@ -68,6 +68,8 @@ export interface YouTubeApi {
   streams(token: string, ids: readonly string[]): Promise<readonly YtStream[]>;
   /** The reusable ones of the account. */
   ownStreams(token: string): Promise<readonly YtStream[]>;
+  /** A JPEG on this machine becomes the broadcast's picture. */
+  setThumbnail(token: string, id: string, jpegPath: string): Promise<void>;
   /** By broadcast; null: YouTube does not tell. */
   viewers(token: string, ids: readonly string[]): Promise<ReadonlyMap<string, number | null>>;
 }
@@ -76,4 +78,5 @@ export interface YouTubeApi {
 export const UNITS: Readonly<Record<keyof YouTubeApi, number>> = {
   ...{ channels: 1, broadcasts: 1, ownBroadcasts: 1, streams: 1, ownStreams: 1, viewers: 1 },
   ...{ insertBroadcast: 50, bindBroadcast: 50, transitionBroadcast: 50, deleteBroadcast: 50, updateBroadcast: 50, insertStream: 50 },
+  setThumbnail: 50,
 };

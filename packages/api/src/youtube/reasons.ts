@@ -22,6 +22,8 @@ const NOT_ENABLED = `Live streaming is not switched on for this channel. Switch 
 const PERMISSIONS = "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.";
 const TITLE = "YouTube takes titles of 1 to 100 characters without < and >. Change the title and start again.";
 const OWN_FAULT = "YouTube did not understand what the studio asked. Start again; if that does not help, the log says more.";
+const NO_PICTURE =
+  "YouTube did not take the artwork as the broadcast's picture: it takes JPEG files of up to 2 MB. Choose another artwork.";
 const TOO_FAST = "YouTube asks the studio to slow down. It is tried again by itself.";
 const TROUBLE = "YouTube has trouble of its own. It is tried again by itself.";
 const BROADCAST_GONE = "The broadcast is not there any more at YouTube. A new one is made.";
@@ -68,6 +70,12 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
       ...["invalidAutoStart", "invalidAutoStop", "idRequired", "statusRequired", "enableMonitorStreamRequired"],
       ...["broadcastStreamDelayMsRequired", "cdnRequired", "ingestionTypeRequired", "invalidIngestionType"],
     ].map((reason) => [reason, meaning("stuck", OWN_FAULT)]),
+  ),
+  invalidImage: meaning("stuck", NO_PICTURE),
+  mediaBodyRequired: meaning("stuck", NO_PICTURE),
+  uploadRateLimitExceeded: meaning(
+    "slower",
+    "The channel has been given too many pictures in a short time. The broadcast keeps the one it has.",
   ),
   quotaExceeded: meaning("quota", QUOTA),
   dailyLimitExceeded: meaning("quota", QUOTA),

@@ -41,7 +41,8 @@ export const openRowsOf = (db: Db | Tx, id: StreamId): Row[] =>
 /** The broadcast that viewers see, or will. */
 export function currentRow(db: Db | Tx, id: StreamId): Row | null {
   const session = openSession(db, id);
-  return openRowsOf(db, id).find(({ sessionId }) => (session ? sessionId === session.id : sessionId === null)) ?? null;
+  const rows = openRowsOf(db, id).filter(({ sessionId }) => (session ? sessionId === session.id : sessionId === null));
+  return rows.findLast(({ lifeCycle }) => lifeCycle === "live") ?? rows[0] ?? null;
 }
 
 export interface Channel {
@@ -57,12 +58,18 @@ export function channelOf(db: Db | Tx, id: StreamId): Channel | null {
     : null;
 }
 
-export function wantedOf(db: Db | Tx, { sessionId, streamId, ytStreamId }: Row): Wanted {
+export function wantedOf(db: Db | Tx, row: Row): Wanted {
+  const { sessionId, streamId, ytStreamId } = row;
   const channel = streamId === null ? null : channelOf(db, streamId);
   // A stream that was connected anew sends elsewhere.
   if (streamId === null || channel?.ytStreamId !== ytStreamId) return "gone";
   if (sessionId === null) return "prepared";
-  return openSession(db, streamId)?.id === sessionId ? "live" : "gone";
+  return openSession(db, streamId)?.id === sessionId && !isFollowed(db, streamId, row) ? "live" : "gone";
+}
+
+/** Viewers see the next one already. */
+function isFollowed(db: Db | Tx, id: StreamId, { createdAt, sessionId }: Row): boolean {
+  return openRowsOf(db, id).some((other) => other.sessionId === sessionId && other.lifeCycle === "live" && other.createdAt > createdAt);
 }
 
 const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T => all.some((one) => one === value);
@@ -97,16 +104,23 @@ export function insertRow(tx: Tx, { grantId, ytStreamId }: Channel, { descriptio
     .get();
 }
 
-/** One that has ended under us is made again as it was. */
+/** The next of a run is made like the one before. */
 function lastOfSession(tx: Tx, sessionId: SessionId): Pick<Row, "title" | "description" | "privacy"> | null {
   const { title, description, privacy } = ytBroadcasts;
   const ofSession = eq(ytBroadcasts.sessionId, sessionId);
-  return tx.select({ title, description, privacy }).from(ytBroadcasts).where(ofSession).orderBy(desc(ytBroadcasts.endedAt)).get() ?? null;
+  return tx.select({ title, description, privacy }).from(ytBroadcasts).where(ofSession).orderBy(desc(ytBroadcasts.createdAt)).get() ?? null;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Whether the next broadcast is to take over: made while this one is live, and live itself before this one is completed. */
+function isDue({ lifeCycle, liveAt }: Row, hours: number | null, at: Date): boolean {
+  return hours !== null && lifeCycle === "live" && liveAt !== null && at.getTime() - liveAt.getTime() >= hours * HOUR_MS;
 }
 
 const PRIVACIES: readonly Row["privacy"][] = ["public", "unlisted", "private"];
 
-/** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. @returns those that had none */
+/** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. What has been live for as long as its stream wants is followed by the next. @returns those for which one was made */
 export function ensureRows(tx: Tx, at: Date): StreamId[] {
   const wanted = tx
     .select({ stream: streams, session: streamSessions })
@@ -117,8 +131,9 @@ export function ensureRows(tx: Tx, at: Date): StreamId[] {
   return wanted.flatMap(({ session, stream }) => {
     const channel = channelOf(tx, stream.id);
     const rows = openRowsOf(tx, stream.id).filter(({ ytStreamId }) => ytStreamId === channel?.ytStreamId);
-    if (!channel || rows.some(({ sessionId }) => sessionId === session.id)) return [];
-    const prepared = rows.find(({ sessionId }) => sessionId === null);
+    const newest = rows.findLast(({ sessionId }) => sessionId === session.id);
+    if (!channel || (newest && !isDue(newest, stream.ytRollOverHours, at))) return [];
+    const prepared = newest ? undefined : rows.find(({ sessionId }) => sessionId === null);
     if (prepared) tx.update(ytBroadcasts).set({ sessionId: session.id }).where(eq(ytBroadcasts.id, prepared.id)).run();
     else {
       const privacy = PRIVACIES.find((one) => one === session.privacy) ?? "unlisted";

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
+import { matchEntries } from "../../src/playlists/match-entries.ts";
 import { isLabelWanted } from "../../src/playlists/labels.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -94,7 +95,7 @@ describe("a track of a playlist", () => {
         artist: "Lamp",
         durationMs: 61_000,
         isrcKey: CODE,
-        artworkUrl: "https://covers.example/1.jpg",
+        artworkUrl: null,
         audioSha256: null,
         ...told,
       },
@@ -132,6 +133,38 @@ describe("a track of a playlist", () => {
     ]);
     expect(await studio.refusal(decideEntry, { id, entryId: second, trackId: short })).toMatchObject({ code: "conflict" });
     expect(await studio.refusal(decideEntry, { id, entryId: "other", trackId: null })).toMatchObject({ code: "not-found" });
+  });
+
+  it("is compared before it is kept: by code, by title, artist and length, with why; and what is decided there is kept", async () => {
+    const byCode = addTrack(studio.services, "Other title", "Somebody", { isrcKey: CODE });
+    const byTitle = addTrack(studio.services, "Wick", "Lamp");
+    const short = addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
+    const entries = [
+      entry("A", { isrcCode: "us-rc1-76-07839" }),
+      entry("Wick (Remastered 2011)"),
+      entry("Moth"),
+      entry("Moth"),
+      entry("Ash"),
+    ];
+    const why = "the same title and artist, but 31 s shorter in the library";
+    const doubtful = { trackId: null, why: null, candidates: [{ trackId: short, why, title: "Moth", artist: "Lamp", duration: "0:30" }] };
+    expect(await studio.callVerb(matchEntries, { entries })).toEqual([
+      { trackId: byCode, why: "the same ISRC code", candidates: [] },
+      { trackId: byTitle, why: "the same title and artist, and as long", candidates: [] },
+      doubtful,
+      doubtful,
+      { trackId: null, why: null, candidates: [] },
+    ]);
+    expect(await studio.callVerb(listPlaylists, undefined)).toEqual([]);
+    const words = [undefined, undefined, short, null, "gone"];
+    const id = await create(...entries.map((each, at) => ({ ...each, decided: words[at] })));
+    expect((await read(id)).tracks).toMatchObject([
+      { libraryTrackId: byCode },
+      { libraryTrackId: byTitle },
+      { libraryTrackId: short, why: "somebody's word", candidates: [] },
+      { libraryTrackId: null, candidates: [] },
+      { libraryTrackId: null, candidates: [] },
+    ]);
   });
 
   it("is new again once its track has been deleted", async () => {

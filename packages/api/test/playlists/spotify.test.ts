@@ -1,11 +1,11 @@
 import { AppError, spotifyPlaylistIdOf } from "@nightjar/contract";
 import type { PlaylistEntryFields } from "@nightjar/contract";
-import { grants, playlistEntries, playlists, tracks } from "@nightjar/db";
+import { grants, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
-import { syncAll } from "../../src/playlists/follow-spotify.ts";
+import { syncDue } from "../../src/playlists/follow-playlists.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../../src/playlists/spotify-account.ts";
 import {
@@ -14,11 +14,12 @@ import {
   listPlaylistJobs,
   listSpotifyPlaylists,
   startAnalysis,
+  startSync,
   syncPlaylist,
 } from "../../src/playlists/spotify.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
-import { SPOTIFY_ID, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
+import { SPOTIFY_ID, bringLabels, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
 
 let studio: Studio;
 let entries: PlaylistEntryFields[];
@@ -34,27 +35,6 @@ const analyze = (playlistUrl = SPOTIFY_ID, labels?: string[]) =>
 const jobs = () => studio.callVerb(listPlaylistJobs, undefined);
 const over = () => expect.poll(async () => (await jobs())[0]?.is, { timeout: PATIENCE_MS }).toBe("done");
 const library = () => studio.services.db.select().from(tracks).all();
-/** From now on Deezer says so of every code. */
-function labels(recordLabel: string | null, asked: string[] = []) {
-  const [deezer] = studio.ports.catalogues;
-  if (!deezer) throw new Error("there is no Deezer");
-  deezer.isOpen = () => true;
-  deezer.find = async (isrc) => {
-    asked.push(isrc);
-    const nothing = {
-      title: null,
-      artist: null,
-      album: null,
-      durationMs: null,
-      genre: null,
-      artworkUrl: null,
-      bpm: null,
-      releaseDate: null,
-    };
-    return { ...nothing, explicit: false, recordLabel };
-  };
-}
-
 describe("the address of a playlist", () => {
   it.each([
     `https://open.spotify.com/playlist/${SPOTIFY_ID}`,
@@ -169,7 +149,7 @@ describe("the analysis of a playlist", () => {
 
   it("looks up the labels that Spotify does not tell, each code once, and remembers them", async () => {
     const asked: string[] = [];
-    labels("Own Records", asked);
+    bringLabels(studio, async (isrc) => (asked.push(isrc), "Own Records"));
     entries = [
       entry("A", { isrcCode: "USRC17607839" }),
       entry("A again", { isrcCode: "USRC17607839" }),
@@ -186,16 +166,6 @@ describe("the analysis of a playlist", () => {
     await analyze();
     await over();
     expect(asked).toEqual(["USRC17607839", "USRC17607840"]);
-  });
-
-  it("says that labels could not be looked up, and keeps the tracks", async () => {
-    const [deezer] = studio.ports.catalogues;
-    Object.assign(deezer ?? {}, { isOpen: () => true, find: () => Promise.reject(new Error("away")) });
-    entries = [entry("A", { isrcCode: "USRC17607839" })];
-    studio.ports.spotify.find = () => Promise.reject(new Error("away"));
-    await analyze();
-    await over();
-    expect((await jobs())[0]).toMatchObject({ sentence: expect.stringContaining("did not answer") });
   });
 
   it("that fails says why, also to who did not wait, and is tried again", async () => {
@@ -243,23 +213,31 @@ describe("a sync", () => {
     ).toHaveLength(1);
   });
 
-  it("by itself goes through all playlists that came from Spotify, whatever one of them answers", async () => {
-    studio.services.db
-      .insert(playlists)
-      .values({ name: "Gone", spotifyId: "a".repeat(22) })
+  it("by itself goes through all playlists that were synced before, whatever one of them answers", async () => {
+    const { db } = studio.services;
+    db.insert(playlists)
+      .values({ name: "Gone", spotifyId: "a".repeat(22), syncedAt: new Date(0) })
       .run();
+    db.update(streamSettings).set({ syncFrequency: "hourly" }).run();
     await sync();
     await over();
     const { playlist } = studio.ports.spotify;
     studio.ports.spotify.playlist = async (token, id) =>
       id === SPOTIFY_ID ? playlist(token, id) : Promise.reject(new AppError("not-found", "gone"));
     entries = [...entries, entry("Ash")];
-    await syncAll(studio.services);
+    studio.ports.clock.set(Date.now() + 2 * 60 * 60_000);
+    await syncDue(studio.services);
     expect(
       library()
         .map(({ title }) => title)
         .toSorted(),
     ).toEqual(["Ash", "Moth", "Wick"]);
+  });
+
+  it("is begun by who does not wait, and what it did is told with its state", async () => {
+    expect(await studio.callVerb(startSync, { playlistId: SPOTIFY_ID })).toEqual({ spotifyId: SPOTIFY_ID });
+    await over();
+    expect(await jobs()).toMatchObject([{ syncs: true, synced: { tracksAdded: 2, tracksUpdated: 0 } }]);
   });
 });
 

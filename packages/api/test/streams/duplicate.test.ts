@@ -17,7 +17,14 @@ import type { Studio } from "../support/call-verb.ts";
 
 const SETTINGS = {
   ...{ description: "All night", channelName: "Nightjar", order: "shuffled", crossfadeMs: 2500, profile: "720p30", quality: "high" },
-  ...{ targetLufs: -16, transition: "slide", autoSwitch: "10-minutes", statsIntervalMs: 30_000, timeZone: "Europe/Berlin" },
+  ...{
+    targetLufs: -16,
+    transition: "slide",
+    autoSwitch: "10-minutes",
+    statsIntervalMs: 30_000,
+    timeZone: "Europe/Berlin",
+    ytRollOverHours: 11,
+  },
 };
 
 /** What each stream has of its own, or of what it is connected to: all else is what a duplicate is to be. */

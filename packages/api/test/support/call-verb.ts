@@ -81,6 +81,7 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
     services.overlayEdits.close();
     services.offAir.close();
     services.playlistJobs.close();
+    services.covers.close();
     services.takenIn.close();
   };
   return {

@@ -24,7 +24,8 @@ import { changeTemplate } from "../../src/overlays/change-template.ts";
 import { createElement } from "../../src/overlays/create-element.ts";
 import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
-import { importTrack, startAnalysis, syncPlaylist, analyzePlaylist } from "../../src/playlists/spotify.ts";
+import { matchEntries } from "../../src/playlists/match-entries.ts";
+import { importTrack, startAnalysis, startSync, syncPlaylist, analyzePlaylist } from "../../src/playlists/spotify.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect } from "../../src/playlists/spotify-account.ts";
 import { bringSpotify, SPOTIFY_ID } from "./spotify.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
@@ -229,6 +230,7 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     call: (s, { id, doubtfulId, trackId }) => s.callVerb(decideEntry, { id, entryId: doubtfulId, trackId }),
   },
   "playlists.delete": { ready: aPlaylist, call: (s, { id }) => s.callVerb(deletePlaylist, { id }) },
+  "playlists.match": { ready: aPlaylist, call: (s) => s.callVerb(matchEntries, { entries: [{ title: "Moth", artist: "Lamp" }] }) },
   "spotify.connect": { call: (s) => s.callVerb(connectSpotify, undefined) },
   "spotify.callback": {
     ready: async (s) => bringSpotify(s),
@@ -238,6 +240,15 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "spotify.analyze": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(analyzePlaylist, { playlistUrl: SPOTIFY_ID }) },
   "spotify.startAnalysis": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID }) },
   "spotify.sync": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID }) },
+  "spotify.startSync": {
+    ready: async (s) => {
+      bringSpotify(s);
+      // What it does when it comes to its end leaves an entry of its own.
+      s.ports.spotify.playlist = () => new Promise<never>(() => undefined);
+      return {};
+    },
+    call: (s) => s.callVerb(startSync, { playlistId: SPOTIFY_ID }),
+  },
   "spotify.importTrack": {
     ready: async (s) => {
       const entries = [{ title: "Moth", artist: "Lamp", spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" }];

@@ -88,6 +88,7 @@ const strictYouTube = (): FakePorts["youtube"] => ({
   insertStream: refuse("youtube.insertStream"),
   streams: refuse("youtube.streams"),
   ownStreams: refuse("youtube.ownStreams"),
+  setThumbnail: refuse("youtube.setThumbnail"),
   viewers: refuse("youtube.viewers"),
 });
 

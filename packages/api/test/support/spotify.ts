@@ -1,6 +1,6 @@
 import type { PlaylistEntryFields } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, grants, streamSettings } from "@nightjar/db";
-import type { SpotifyPage } from "../../src/ports.ts";
+import type { ForeignRecording, SpotifyPage } from "../../src/ports.ts";
 import type { Studio } from "./call-verb.ts";
 
 export const SPOTIFY_ID = "37i9dQZF1DXcBWIGoYBM5M";
@@ -37,3 +37,16 @@ export function bringSpotify(
   };
   return {};
 }
+
+/** From now on Deezer says so of a code, and nobody else is asked. */
+export function bringLabels({ ports }: Studio, labelOf: (isrc: string) => Promise<string | null>): void {
+  const [deezer] = ports.catalogues;
+  if (!deezer) throw new Error("there is no Deezer");
+  deezer.isOpen = () => true;
+  deezer.find = async (isrc) => ({ ...NOTHING, recordLabel: await labelOf(isrc) });
+}
+
+const NOTHING: ForeignRecording = {
+  ...{ title: null, artist: null, album: null, durationMs: null, genre: null, artworkUrl: null, bpm: null, explicit: false },
+  ...{ recordLabel: null, releaseDate: null },
+};

@@ -165,6 +165,10 @@ export class Destinations {
     this.#neededKbps = kbps;
   }
 
+  reconnect(destinationId: string): void {
+    this.#senders.get(destinationId)?.reconnect();
+  }
+
   stuck(destinationId: string, generation: number): void {
     this.#senders.get(destinationId)?.stuck(generation);
   }

@@ -105,6 +105,13 @@ export class Sender {
     this.#leaving.abort();
   }
 
+  /** Somebody knows better than the kernel that what it sends arrives nowhere: the connection is made anew. */
+  reconnect(): void {
+    if (!this.#connection || this.#isOver) return;
+    this.#reconnects += 1;
+    this.#leaving.abort();
+  }
+
   isPollDue(): boolean {
     return this.#connection?.isPollDue() ?? false;
   }

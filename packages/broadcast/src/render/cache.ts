@@ -6,11 +6,14 @@ import { Memo, whileAsked } from "@nightjar/kit";
 import { replaceFile } from "@nightjar/kit/node";
 import type { UnitRef } from "../timeline/unit.ts";
 import { CacheIndex, type CacheLimits, EDGES } from "./cache-index.ts";
+import { Spares, type UnitFiles } from "./spares.ts";
 import { type ExpectedUnit, checkUnit } from "./unit-check.ts";
 import { type UnitRecord, unitRecord } from "./unit-record.ts";
 import { WriteGate } from "./write-gate.ts";
 
 export interface CacheOptions extends CacheLimits {
+  /** Outside of the cache's own folder. Without one no spares are kept. */
+  readonly sparesDir?: string | undefined;
   readonly log?: Logger | undefined;
 }
 
@@ -36,9 +39,11 @@ export class UnitCache {
   /** Units that were read whole and found good by this process, and their files as they were then: no record is read again. */
   readonly #checked = new Map<string, CheckedUnit>();
   readonly #checking = new Memo<string, boolean>(whileAsked);
+  readonly #spares: Spares;
 
   constructor(dir: string, options: CacheOptions = {}) {
     this.#dir = dir;
+    this.#spares = new Spares(options.sparesDir ?? null);
     this.#workDir = join(dir, "unfinished");
     this.#log = options.log;
     this.index = new CacheIndex(dir, options);
@@ -116,9 +121,20 @@ export class UnitCache {
     return unit;
   }
 
+  /** It is there again at once should somebody delete the cache. */
+  async keepSpare(key: string): Promise<void> {
+    if (!this.gate.isClosed) await this.gate.write(() => this.#spares.keep(key, this.#unitFiles(key)));
+  }
+
+  /** No other spares are kept. */
+  async keepOnlySpares(keys: readonly string[]): Promise<void> {
+    if (!this.gate.isClosed) await this.gate.write(() => this.#spares.keepOnly(keys));
+  }
+
   async discard(key: string): Promise<void> {
     this.#checked.delete(key);
     this.index.drop(key);
+    await this.#spares.drop(key);
     for (const file of this.index.files(key)) await rm(file, { force: true });
   }
 
@@ -153,6 +169,14 @@ export class UnitCache {
   }
 
   async #find(key: string): Promise<(UnitRecord & CheckedUnit) | null> {
+    const found = await this.#findFiles(key);
+    if (found || !(await this.#spares.restore(key, this.#unitFiles(key)))) return found;
+    const restored = await this.#findFiles(key);
+    if (restored) this.index.put(key, restored.bytes);
+    return restored;
+  }
+
+  async #findFiles(key: string): Promise<(UnitRecord & CheckedUnit) | null> {
     const record = await this.#readRecord(key);
     const path = this.#unitPath(key);
     const stamp = record && (await stampOf(path, record.bytes));
@@ -185,6 +209,10 @@ export class UnitCache {
 
   #unitPath(key: string): string {
     return join(this.#dir, key.slice(0, 2), `${key}.flv`);
+  }
+
+  #unitFiles(key: string): UnitFiles {
+    return { record: this.#recordPath(key), unit: this.#unitPath(key) };
   }
 
   #recordPath(key: string): string {

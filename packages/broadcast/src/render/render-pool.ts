@@ -1,5 +1,5 @@
 import type { EncoderProfile } from "@nightjar/contract";
-import { type Scheduler, createScheduler } from "@nightjar/media";
+import type { Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { UnitCache } from "./cache.ts";
 import { type Claim, dueOf } from "./claims.ts";
@@ -8,6 +8,7 @@ import { estimateReady } from "./ready-estimate.ts";
 import { type RenderTask, renderLengthOf } from "./render-task.ts";
 import type { Urgency } from "./requests.ts";
 import { type UnitHandle, finishedHandle } from "./unit-handle.ts";
+import { type RenderPlace, SoundPlaces } from "./sound-places.ts";
 import { UnitInMaking } from "./unit-in-making.ts";
 import type { UnitRender } from "./unit-render.ts";
 
@@ -27,11 +28,6 @@ export type StartedRender = UnitHandle & { cancel(): void };
 
 /** Who needs what no stream asked for. */
 const STUDIO = "studio";
-/** Until they can be read: one after the other the first is heard soon and the last no later, and what sends keeps the processor. */
-const SOUNDS_AT_ONCE = 3;
-const LATER_SOUNDS_AT_ONCE = 1;
-const SMALL_AT_ONCE = 2;
-
 export interface RenderPoolOptions {
   readonly cache: Pick<UnitCache, "get">;
   readonly scheduler: Scheduler;
@@ -43,12 +39,7 @@ export interface RenderPoolOptions {
 /** The renders that run or wait: each unit is made once, however many claim it. */
 export class RenderPool {
   readonly #options: RenderPoolOptions;
-  /** Sound is aired while it grows, and nothing airs without it: it does not wait behind pictures. */
-  readonly #sounds = createScheduler({ concurrency: SOUNDS_AT_ONCE, now: () => performance.now() });
-  /** Sound that is due in a while only: a dozen of them at once would take the machine from the pictures that are lacking. */
-  readonly #laterSounds = createScheduler({ concurrency: LATER_SOUNDS_AT_ONCE, now: () => performance.now() });
-  /** For what is made within a moment, and must not wait for a place behind the long ones. */
-  readonly #small = createScheduler({ concurrency: SMALL_AT_ONCE, now: () => performance.now() });
+  readonly #sounds = new SoundPlaces();
   readonly #making = new Map<string, UnitInMaking>();
   #isReleased = false;
 
@@ -136,23 +127,28 @@ export class RenderPool {
 
   start(task: RenderTask, urgency: Urgency): StartedRender {
     const { onUnit, render } = this.#options;
-    const scheduler = this.#schedulerOf(task, urgency);
+    const sounds = task.kind === "audio" && !task.isSmall ? this.#sounds : null;
     const unit: UnitInMaking = new UnitInMaking(
       task,
       { ...claimOf(urgency), claimant: claimantOf(urgency), label: urgency.label },
       {
-        scheduler,
-        // From then on a sound is made many times faster than it is aired.
-        holdsPlaceUntil: scheduler === this.#sounds ? "readable" : "made",
+        placeFor: (claim) => sounds?.placeFor(claim) ?? this.#otherPlace(task),
         render,
         onUnit,
-        onOrder: () => this.#makeRoom(),
+        onOrder: () => {
+          sounds?.follow(unit);
+          this.#makeRoom();
+        },
         onUnclaimed: () => this.#unclaimed(unit),
-        // One that was given up may have been asked for again meanwhile.
-        onEnd: () => void (this.#making.get(task.key) === unit && this.#making.delete(task.key)),
+        onEnd: () => {
+          sounds?.forget(unit);
+          // One that was given up may have been asked for again meanwhile.
+          if (this.#making.get(task.key) === unit) this.#making.delete(task.key);
+        },
       },
     );
     this.#making.set(task.key, unit);
+    sounds?.follow(unit);
     this.#makeRoom();
     return unit;
   }
@@ -178,10 +174,8 @@ export class RenderPool {
     return making ?? null;
   }
 
-  #schedulerOf({ kind, isSmall }: RenderTask, { lane }: Urgency): Scheduler {
-    if (kind === "video") return this.#options.scheduler;
-    if (isSmall) return this.#small;
-    return lane === "air" ? this.#sounds : this.#laterSounds;
+  #otherPlace({ kind }: RenderTask): RenderPlace {
+    return kind === "video" ? { scheduler: this.#options.scheduler, holdsPlaceUntil: "made" } : this.#sounds.small;
   }
 }
 

@@ -82,6 +82,7 @@ export class SoundTasks {
       expectedHeader: null,
       expectedCount: null,
       prepare: () => Promise.resolve({ args: silenceArgs(profile, SILENCE_MS), cleanUp: nothing }),
+      isSmall: true,
       niceness: SOUND_NICENESS,
     };
   }

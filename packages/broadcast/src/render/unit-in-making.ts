@@ -2,13 +2,13 @@ import type { Job, Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import { type Claim, Claims, dueOf } from "./claims.ts";
 import { type RenderTask, renderLengthOf } from "./render-task.ts";
+import { type RenderPlace, isSoundSoon } from "./sound-places.ts";
 import type { UnitHandle } from "./unit-handle.ts";
 import type { UnitRender } from "./unit-render.ts";
 
 export interface UnitMakers {
-  readonly scheduler: Scheduler;
-  /** How long it holds its place there. */
-  readonly holdsPlaceUntil: "readable" | "made";
+  /** For a claim, as things are now. */
+  readonly placeFor: (claim: Claim) => RenderPlace;
   readonly render: Pick<UnitRender, "make">;
   /** Told of every growth and of every end. */
   readonly onUnit: (unit: UnitRef) => void;
@@ -43,6 +43,7 @@ interface Attempt {
   /** Ends where its place is free for the next. */
   readonly job: Job<void>;
   readonly made: Promise<UnitRef>;
+  readonly scheduler: Scheduler;
   /** 0 to 1. */
   progress: number;
   cancel(): void;
@@ -120,9 +121,18 @@ export class UnitInMaking implements UnitHandle {
     this.#attempt = this.#begin(this.claims.mostUrgent() ?? { lane: "idle" });
   }
 
-  #begin({ lane, dueAtMs }: Claim): Attempt {
+  /** Time has passed: where it still waits, and would wait elsewhere now, it does so. */
+  moveOn(): void {
+    const most = this.claims.mostUrgent();
+    if (!most || this.#startedAtMs !== null) return;
+    if (this.#makers.placeFor(most).scheduler !== this.#attempt.scheduler) this.giveWay();
+  }
+
+  #begin(claim: Claim): Attempt {
     const { task, label } = this;
-    const { holdsPlaceUntil, scheduler, render } = this.#makers;
+    const { lane, dueAtMs } = claim;
+    const { render } = this.#makers;
+    const { scheduler, holdsPlaceUntil } = this.#makers.placeFor(claim);
     const abort = new AbortController();
     const { signal } = abort;
     const made = Promise.withResolvers<UnitRef>();
@@ -145,7 +155,7 @@ export class UnitInMaking implements UnitHandle {
       job.cancel();
       abort.abort();
     };
-    const attempt: Attempt = { job, made: made.promise, progress: 0, cancel };
+    const attempt: Attempt = { job, scheduler, made: made.promise, progress: 0, cancel };
     return attempt;
   }
 
@@ -163,7 +173,7 @@ export class UnitInMaking implements UnitHandle {
 
   #niceness(): number {
     const most = this.claims.mostUrgent();
-    if (this.task.kind === "audio" && most?.lane !== "air") return AHEAD_NICENESS;
+    if (this.task.kind === "audio" && !(most && isSoundSoon(most, performance.now()))) return AHEAD_NICENESS;
     return this.task.niceness ?? (most ? nicenessOf(most, performance.now()) : AHEAD_NICENESS);
   }
 

@@ -1,4 +1,5 @@
 import { AAC_PACKET_SAMPLES, PROFILES } from "@nightjar/contract";
+import { Recent } from "@nightjar/kit";
 import {
   AAC_PREFIX_BYTES,
   AVC_PREFIX_BYTES,
@@ -110,10 +111,14 @@ export function growTo(growing: SyntheticUnit, edge: number): void {
   growing.ref.isComplete = edge >= growing.edges.length - 1;
 }
 
+const NOTHING = Buffer.alloc(0);
+const REMOVED_MAX = 1000;
+
 /** Reads units from memory and counts what is left open. */
 export class MemorySource implements UnitSource {
   readonly #units = new Map<string, SyntheticUnit>();
-  readonly #removed = new Set<string>();
+  /** The names alone: of sixty days of joins the bytes would be taken for a leak of what is tested. */
+  readonly #removed = new Recent<string, true>({ most: REMOVED_MAX });
   openCursors = 0;
 
   constructor(units: Iterable<SyntheticUnit> = []) {
@@ -127,15 +132,16 @@ export class MemorySource implements UnitSource {
 
   /** What is open stays readable; what is opened later ends at once, as a file does that is gone. */
   remove(key: string): void {
-    this.#removed.add(key);
+    this.#units.delete(key);
+    this.#removed.set(key, true);
   }
 
   open(ref: UnitRef, offset: number = ref.firstTagOffset): TagCursor {
     const found = this.#units.get(ref.key);
-    if (!found) throw new Error(`no unit ${ref.key}`);
+    if (!found && !this.#removed.get(ref.key)) throw new Error(`no unit ${ref.key}`);
     this.openCursors += 1;
-    const firstByte = this.#removed.has(ref.key) ? ref.readableBytes : offset;
-    return new MemoryCursor(ref, found.bytes, firstByte, () => (this.openCursors -= 1));
+    const [bytes, firstByte] = found ? [found.bytes, offset] : [NOTHING, ref.readableBytes];
+    return new MemoryCursor(ref, bytes, firstByte, () => (this.openCursors -= 1));
   }
 }
 

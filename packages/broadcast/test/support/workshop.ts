@@ -19,7 +19,7 @@ export interface TestWorkshop {
 /** @param engineDir may hold what another one left */
 export async function openWorkshop(engineDir: string, options: Partial<WorkshopOptions> = {}): Promise<TestWorkshop> {
   const { log, lines } = memoryLog();
-  const cache = new UnitCache(join(engineDir, "cache"), { log, graceMs: 0 });
+  const cache = new UnitCache(join(engineDir, "cache"), { log, graceMs: 0, sparesDir: join(engineDir, "spares") });
   await cache.open();
   const scheduler = createScheduler({ concurrency: 2, now: () => performance.now(), log });
   const workshop = new Workshop({

@@ -1,6 +1,6 @@
-import type { EntryId, PlaylistCandidate, PlaylistId, TrackId } from "@nightjar/contract";
+import type { EntryId, PlaylistCandidate, PlaylistId, PlaylistJob, TrackId } from "@nightjar/contract";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { createdAt, flag, uuidKey } from "./columns.ts";
+import { createdAt, flag, moment, uuidKey } from "./columns.ts";
 import { tracks } from "./tracks.ts";
 
 export const playlists = sqliteTable("playlists", {
@@ -12,6 +12,8 @@ export const playlists = sqliteTable("playlists", {
   spotifyId: text("spotify_id").unique(),
   coverUrl: text("cover_url"),
   isActive: flag("is_active").notNull().default(false),
+  /** When the library was last brought up to date with it; null: nobody has asked for that, and it is not done by itself. */
+  syncedAt: moment("synced_at"),
   createdAt: createdAt(),
 });
 
@@ -33,6 +35,8 @@ export const playlistEntries = sqliteTable(
     isrcCode: text("isrc_code"),
     spotifyId: text("spotify_id"),
     recordLabel: text("record_label"),
+    /** When those who know labels had all answered; null: not yet. */
+    labelAskedAt: moment("label_asked_at"),
     releaseDate: text("release_date"),
     coverUrl: text("cover_url"),
     explicit: flag("explicit").notNull().default(false),
@@ -47,6 +51,8 @@ export const playlistEntries = sqliteTable(
       .$type<readonly PlaylistCandidate[]>()
       .notNull()
       .$defaultFn(() => []),
+    /** Somebody has said which track it is, or that it is none: the next reading asks no more. */
+    decided: flag("decided").notNull().default(false),
   },
   (table) => [
     index("playlist_entries_order").on(table.playlistId, table.position),
@@ -54,3 +60,22 @@ export const playlistEntries = sqliteTable(
     index("playlist_entries_spotify").on(table.spotifyId),
   ],
 );
+
+/** The reading of a playlist of Spotify's, as far as it is: what a restart finds under way goes on. */
+export const playlistJobs = sqliteTable("playlist_jobs", {
+  spotifyId: text("spotify_id").primaryKey(),
+  is: text("is").$type<PlaylistJob["is"]>().notNull(),
+  done: integer("done").notNull().default(0),
+  /** null: not known yet. */
+  total: integer("total"),
+  playlistId: text("playlist_id")
+    .$type<PlaylistId>()
+    .references(() => playlists.id, { onDelete: "cascade" }),
+  sentence: text("sentence"),
+  /** The library is brought up to date as well. */
+  syncs: flag("syncs").notNull(),
+  /** What that did; null: not yet. */
+  tracksAdded: integer("tracks_added"),
+  tracksUpdated: integer("tracks_updated"),
+  createdAt: createdAt(),
+});

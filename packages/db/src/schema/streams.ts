@@ -61,6 +61,8 @@ export const streams = sqliteTable(
     statsIntervalMs: integer("stats_interval_ms").notNull().default(60_000),
     /** Of its log and its rundown; null: each operator's own. */
     timeZone: text("time_zone"),
+    /** A broadcast at YouTube that has been live so long is followed by the next; null: one lasts from Start to Stop. */
+    ytRollOverHours: integer("yt_roll_over_hours"),
     createdAt: createdAt(),
   },
   (table) => [

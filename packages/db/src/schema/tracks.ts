@@ -1,7 +1,8 @@
 import type { TrackId } from "@nightjar/contract";
+import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { audioFiles } from "./audio-files.ts";
-import { createdAt, flag, textList, uuidKey } from "./columns.ts";
+import { createdAt, flag, moment, textList, uuidKey } from "./columns.ts";
 
 export const tracks = sqliteTable(
   "tracks",
@@ -16,6 +17,10 @@ export const tracks = sqliteTable(
     /** The code as it is compared: capitals, without hyphens and blanks. */
     isrcKey: text("isrc_key"),
     artworkUrl: text("artwork_url"),
+    /** Where the playlist that it was imported from has its cover. */
+    coverUrl: text("cover_url"),
+    /** When that was fetched, or could not be used; null: not yet. */
+    coverAskedAt: moment("cover_asked_at"),
     /** The one owner of "has a file"; `fileUrl` is derived from it. */
     audioSha256: text("audio_sha256").references(() => audioFiles.sha256, { onDelete: "set null" }),
     tags: textList("tags"),
@@ -71,5 +76,8 @@ export const tracks = sqliteTable(
     index("tracks_key").on(table.key),
     index("tracks_isrc").on(table.isrcKey),
     index("tracks_audio").on(table.audioSha256),
+    index("tracks_covers_to_fetch")
+      .on(table.coverUrl)
+      .where(sql`"cover_url" is not null and "cover_asked_at" is null`),
   ],
 );

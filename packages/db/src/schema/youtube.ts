@@ -1,5 +1,5 @@
 import type { GrantId, SessionId, StreamId } from "@nightjar/contract";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, moment, textList, uuidKey } from "./columns.ts";
 import { grants } from "./grants.ts";
 import { streams } from "./streams.ts";
@@ -46,10 +46,30 @@ export const ytBroadcasts = sqliteTable(
     /** null: YouTube does not tell. */
     viewers: integer("viewers"),
     checkedAt: moment("checked_at"),
+    /** The artwork that YouTube was given as its picture, or refused; null: none yet. */
+    thumbnailOf: text("thumbnail_of"),
     /** A sentence for the operator about what stands in its way. */
     notice: text("notice"),
     createdAt: createdAt(),
+    /** Since when viewers see it; null: they do not yet. */
+    liveAt: moment("live_at"),
     endedAt: moment("ended_at"),
   },
   (table) => [index("yt_broadcasts_stream").on(table.streamId, table.endedAt), index("yt_broadcasts_grant").on(table.grantId)],
+);
+
+/** What YouTube told of a stream's viewers, minute by minute, for a week. A minute without a row: it was not asked then. */
+export const ytViewers = sqliteTable(
+  "yt_viewers",
+  {
+    streamId: text("stream_id")
+      .$type<StreamId>()
+      .notNull()
+      .references(() => streams.id, { onDelete: "cascade" }),
+    /** Since 1970. */
+    minute: integer("minute").notNull(),
+    /** null: it was asked, and did not tell; or the broadcast had ended. */
+    viewers: integer("viewers"),
+  },
+  (table) => [primaryKey({ columns: [table.streamId, table.minute] }), index("yt_viewers_minute").on(table.minute)],
 );

@@ -9,5 +9,6 @@ export const DuplicateStreamDialog = laterDialog(
 );
 export const DeleteStreamDialog = laterDialog(async () => (await import("../streams/header/delete-stream-dialog.tsx")).DeleteStreamDialog);
 export const StopDialog = laterDialog(async () => (await import("../streams/on-air/stop-dialog.tsx")).StopDialog);
+export const SeveralDialog = laterDialog(async () => (await import("../streams/several/several-dialog.tsx")).SeveralDialog);
 export const TrackDialog = laterDialog(async () => (await import("../library/track-dialog.tsx")).TrackDialog);
 export const BulkUploadDialog = laterDialog(async () => (await import("../library/bulk-upload-dialog.tsx")).BulkUploadDialog);

@@ -7,6 +7,8 @@ import { useSkip, useUpdateContent } from "../streams/state/use-air-changes.ts";
 import { useStartStop } from "../streams/state/use-start-stop.ts";
 import type { Command, Commands } from "./command.ts";
 import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog } from "./dialogs.ts";
+import { settingsOf } from "./settings-commands.tsx";
+import { severalCommands } from "./several-commands.tsx";
 
 interface StreamActs {
   readonly open: (id: string) => void;
@@ -54,6 +56,7 @@ function actionsOn(stream: Stream, acts: StreamActs): readonly Command[] {
       ...{ label: `Delete ${title}`, words: "remove stream", icon: <Trash2 /> },
       run: () => (close) => <DeleteStreamDialog stream={stream} onClose={close} onDeleted={close} />,
     }),
+    ...settingsOf(stream),
   ];
 }
 
@@ -85,6 +88,7 @@ export function useStreamCommands(): readonly Commands[] {
         run: () => acts.open(stream.id),
       })),
     },
+    severalCommands(streams),
     { title: "What streams can do", entries: others.map((command) => ({ ...command, isMany: true })) },
   ];
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Image, KeyRound, Keyboard, Layers, LogOut, Plus, Upload, X } from "lucide-react";
+import { Image, Keyboard, Layers, LogOut, Plus, Upload, X } from "lucide-react";
 import { ADMIN_ENTRY, NAV, SETTINGS_ENTRY, type NavEntry } from "../../layout/nav.ts";
 import { askedFor } from "../../lib/asked-for.ts";
 import { readUser } from "../../lib/session.ts";
@@ -7,6 +7,7 @@ import { useSignOut } from "../../lib/sign-out.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { player, usePlayer } from "../player/use-player.ts";
 import type { Command, Commands } from "./command.ts";
+import { studioSettings } from "./settings-commands.tsx";
 import { BulkUploadDialog, CreateStreamDialog, TrackDialog } from "./dialogs.ts";
 
 type Navigate = ReturnType<typeof useNavigate>;
@@ -43,10 +44,6 @@ function actionsIn(navigate: Navigate, signOut: () => void): readonly Command[] 
       run: () => void navigate({ to: "/overlay", search: { template: "new" } }),
     },
     {
-      ...{ id: "change-password", label: "Change Password", words: "settings account", icon: <KeyRound /> },
-      run: () => void navigate({ to: "/settings" }),
-    },
-    {
       ...{ id: "keys", label: "Keyboard Shortcuts", words: "keys help ?", icon: <Keyboard /> },
       // Once this list has gone, which gives way to that one.
       run: () => queueMicrotask(() => askedFor.ask("keys")),
@@ -64,7 +61,9 @@ export function useStudioCommands(): readonly Commands[] {
   const silence: Command = { id: "close-player", label: "Close Player", words: "stop listening", icon: <X />, run: player.close };
   return [
     { title: "Actions", entries: [...(isPlaying ? [silence] : []), ...actionsIn(navigate, signOut)] },
+    // Before the settings: of what fits both alike, the page is meant.
     { title: "Pages", entries: pagesFor(readUser()?.role, navigate) },
+    { title: "Settings", entries: studioSettings(navigate) },
     {
       title: "Overlay templates",
       entries: templates.map(({ id, name, description }) => ({

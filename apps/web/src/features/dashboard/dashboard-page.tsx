@@ -6,6 +6,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { readUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { COUNT_ONLY } from "./load.ts";
+import { totalViewers } from "./total-viewers.ts";
 import { NowOnAir } from "./now-on-air.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { GettingStarted, QuickActions } from "./static-cards.tsx";
@@ -13,7 +14,7 @@ import { GettingStarted, QuickActions } from "./static-cards.tsx";
 interface Figures {
   readonly tracks?: number;
   readonly active?: number;
-  readonly views?: number;
+  readonly views?: number | undefined;
   readonly hours?: number;
 }
 
@@ -38,7 +39,7 @@ function CurrentStats() {
     <Stats
       tracks={total}
       active={streams.filter((stream) => stream.isLive).length}
-      views={streams.reduce((sum, stream) => sum + (stream.viewerCount ?? 0), 0)}
+      views={totalViewers(streams)}
       hours={isLive ? HOURS_STREAMED_WHEN_LIVE : 0}
     />
   );

@@ -1,17 +1,20 @@
 import type { Activity } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
-import { Layers, type LucideIcon, Moon, Music, Radio, Settings, Sparkles, Wallpaper } from "lucide-react";
+import { Layers, ListMusic, type LucideIcon, Moon, Music, Radio, Settings, Sparkles, Wallpaper } from "lucide-react";
 import { relativeTime } from "../../lib/format.ts";
 import { useNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { sentenceOf } from "./activity-sentence.ts";
+import { byWhom, sentenceOf } from "../../lib/activity-sentence.ts";
 
 /** By the room that an action is of. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   tracks: Music,
   streams: Radio,
+  youtube: Radio,
   backgrounds: Wallpaper,
   overlays: Layers,
+  playlists: ListMusic,
+  spotify: ListMusic,
   settings: Settings,
 };
 
@@ -50,7 +53,7 @@ export function RecentActivity() {
       <CardHeader id="recent-activity" title="Recent Activity" />
       <ul className="flex flex-col gap-4 px-5 pt-4 pb-5">
         {data.map((done) => (
-          <Line key={done.id} icon={iconOf(done)} title={sentenceOf(done)} text={`${done.by ?? "Somebody"}, ${relativeTime(done.at)}`} />
+          <Line key={done.id} icon={iconOf(done)} title={sentenceOf(done)} text={`${byWhom(done)}, ${relativeTime(done.at)}`} />
         ))}
         {WELCOME.map((line) => (
           <Line key={line.title} {...line} />

@@ -1,45 +1,26 @@
-import { streamId, type TrackId } from "@nightjar/contract";
-import { Button, Dialog, DialogCancel, Field, Select } from "@nightjar/ui";
+import type { StreamId, TrackId } from "@nightjar/contract";
+import { Button, Dialog, DialogCancel } from "@nightjar/ui";
 import { useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
+import { StreamChoice, type StreamChoiceProps } from "../../layout/stream-choice.tsx";
 import { plural } from "../../lib/format.ts";
-import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { Chosen } from "../../lib/use-chosen.ts";
-import { useVerb } from "../../lib/use-verb.ts";
+import { useAddToStream } from "../../lib/use-add-to-stream.ts";
 
-function StreamChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+function Choice(props: Pick<StreamChoiceProps, "value" | "onChange">) {
   const [streams] = trpc.streams.list.useSuspenseQuery();
-  return (
-    <Field
-      label="Stream"
-      hint={streams.length === 0 ? "There is no stream yet." : "They are added at the end, in the order they are ticked."}
-    >
-      {(control) => (
-        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Choose a stream</option>
-          {streams.map((stream) => (
-            <option key={stream.id} value={stream.id}>
-              {stream.title}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
+  const hint = streams.length === 0 ? "There is no stream yet." : "They are added at the end, in the order they are ticked.";
+  return <StreamChoice {...props} streams={streams} hint={hint} />;
 }
 
 /** Adds what is chosen in the library to a stream. Mounted while it is open. */
 export function AddToStreamDialog({ chosen, onClose }: { chosen: Chosen<TrackId>; onClose: () => void }) {
-  const [id, setId] = useState("");
+  const [id, setId] = useState<StreamId | null>(null);
   const count = chosen.ids.size;
-  const add = useVerb(trpc.streams.addTracks, {
-    failed: ["Update Failed", "The tracks could not be added"],
-    done: ({ title }, { trackIds }) => notify("Tracks Added", `${plural(trackIds.length, "track")} added to ${title}`),
-    shown: () => {
-      chosen.clear();
-      onClose();
-    },
+  const add = useAddToStream(() => {
+    chosen.clear();
+    onClose();
   });
   return (
     <Dialog
@@ -53,8 +34,8 @@ export function AddToStreamDialog({ chosen, onClose }: { chosen: Chosen<TrackId>
           <Button
             variant="primary"
             busy={add.isPending}
-            disabled={id === "" || count === 0}
-            onClick={() => add.run({ streamId: streamId.parse(id), trackIds: [...chosen.ids] })}
+            disabled={id === null || count === 0}
+            onClick={() => id !== null && add.run({ streamId: id, trackIds: [...chosen.ids] })}
           >
             {count === 1 ? "Add Track" : `Add ${count.toLocaleString("en")} Tracks`}
           </Button>
@@ -62,7 +43,7 @@ export function AddToStreamDialog({ chosen, onClose }: { chosen: Chosen<TrackId>
       }
     >
       <Reading loading="Loading streams..." failed="The streams could not be read">
-        <StreamChoice value={id} onChange={setId} />
+        <Choice value={id} onChange={setId} />
       </Reading>
     </Dialog>
   );

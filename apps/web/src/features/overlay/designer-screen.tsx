@@ -18,7 +18,7 @@ import { PropertiesPanel } from "./properties/properties-panel.tsx";
 import type { Target } from "./target.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useStore } from "./use-design.ts";
-import { useElementWidth } from "./use-element-width.ts";
+import { useElementWidth } from "../../lib/use-element-width.ts";
 import { useFull } from "./use-full.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 import { useNoticePlace } from "./use-notice-place.ts";

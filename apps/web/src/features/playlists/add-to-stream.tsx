@@ -1,11 +1,11 @@
-import { streamId, type TrackId } from "@nightjar/contract";
-import { Button, Field, Select } from "@nightjar/ui";
+import type { StreamId, TrackId } from "@nightjar/contract";
+import { Button } from "@nightjar/ui";
 import { ListPlus } from "lucide-react";
 import { useState } from "react";
-import { plural } from "../../lib/format.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { StreamChoice } from "../../layout/stream-choice.tsx";
+import { complain } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useVerb } from "../../lib/use-verb.ts";
+import { useAddToStream } from "../../lib/use-add-to-stream.ts";
 
 export interface AddToStreamProps {
   /** What is ticked, in the order of the playlist. */
@@ -19,30 +19,15 @@ export interface AddToStreamProps {
 /** Adds what is ticked to the end of a stream's tracklist. */
 export function AddToStream({ trackIds, onAdded, onChooseAll, onChooseNone }: AddToStreamProps) {
   const { data: streams = [] } = trpc.streams.list.useQuery();
-  const [id, setId] = useState("");
-  const add = useVerb(trpc.streams.addTracks, {
-    failed: ["Update Failed", "The tracks could not be added"],
-    done: ({ title }, { trackIds: added }) => notify("Tracks Added", `${plural(added.length, "track")} added to ${title}`),
-    shown: onAdded,
-  });
+  const [id, setId] = useState<StreamId | null>(null);
+  const add = useAddToStream(onAdded);
   const press = () => {
-    if (id === "" || trackIds.length === 0) return complain("Invalid Selection", "Please select a stream and at least one track");
-    add.run({ streamId: streamId.parse(id), trackIds: [...trackIds] });
+    if (id === null || trackIds.length === 0) return complain("Invalid Selection", "Please select a stream and at least one track");
+    add.run({ streamId: id, trackIds: [...trackIds] });
   };
   return (
     <div className="flex flex-wrap items-end gap-3 border-t border-line px-3 py-4 sm:px-5">
-      <Field label="Stream" className="min-w-0 flex-1 basis-48">
-        {(control) => (
-          <Select {...control} value={id} onChange={(event) => setId(event.target.value)}>
-            <option value="">Choose a stream</option>
-            {streams.map((stream) => (
-              <option key={stream.id} value={stream.id}>
-                {stream.title}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <StreamChoice streams={streams} value={id} onChange={setId} className="min-w-0 flex-1 basis-48" />
       <Button variant="primary" busy={add.isPending} onClick={press}>
         <ListPlus aria-hidden />
         Add to Stream

@@ -3,10 +3,11 @@ import { Button, Card, Field, Input, Notice, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
-import { complain } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { plural } from "../../lib/format.ts";
+import { complain, notify } from "../../lib/toast.ts";
+import { api, trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { INVALID_URL, jobSentence, shareOf } from "./jobs.ts";
+import { INVALID_URL, isRunning, jobSentence, shareOf } from "./jobs.ts";
 import { useJobs } from "./use-jobs.ts";
 
 function Progress({ job }: { job: PlaylistJob }) {
@@ -24,7 +25,15 @@ function Progress({ job }: { job: PlaylistJob }) {
 export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: status } = trpc.spotify.status.useQuery();
   const [url, setUrl] = useState("");
-  const { running, told, follow } = useJobs(onOpen);
+  const { all, follow } = useJobs({
+    kept({ playlistId, syncs, total }, isOwn) {
+      if (!syncs) notify("Playlist Analyzed", total === null ? undefined : plural(total, "item"));
+      if (playlistId !== null && isOwn) void api.playlists.list.invalidate().then(() => onOpen(playlistId));
+    },
+    failed: ({ sentence, syncs }) => !syncs && complain("Analysis Failed", sentence ?? "Unknown error occurred"),
+  });
+  const running = all.filter(isRunning);
+  const told = all.findLast((job) => !isRunning(job) && job.sentence !== null);
   const start = useVerb(trpc.spotify.startAnalysis, {
     failed: ["Analysis Failed", "Unknown error occurred"],
     done: ({ spotifyId }) => {
@@ -71,7 +80,7 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
       {running.map((job) => (
         <Progress key={job.spotifyId} job={job} />
       ))}
-      {told !== null && <Notice tone={told.is === "failed" ? "bad" : "info"}>{told.sentence}</Notice>}
+      {told && <Notice tone={told.is === "failed" ? "bad" : "info"}>{told.sentence}</Notice>}
     </Card>
   );
 }

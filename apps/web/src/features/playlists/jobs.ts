@@ -1,4 +1,4 @@
-import { INVALID_PLAYLIST_URL, spotifyPlaylistIdOf, type PlaylistJob } from "@nightjar/contract";
+import { INVALID_PLAYLIST_URL, spotifyPlaylistIdOf, type PlaylistJob, type SyncResult } from "@nightjar/contract";
 
 export const INVALID_URL = {
   title: "Invalid URL",
@@ -11,7 +11,7 @@ export const shareOf = ({ done, total }: Pick<PlaylistJob, "done" | "total">): n
 
 /** As it is before anything of it is known. */
 export const begunJob = (spotifyId: string): PlaylistJob => ({
-  ...{ spotifyId, is: "reading", done: 0, total: null, playlistId: null, sentence: null },
+  ...{ spotifyId, is: "reading", done: 0, total: null, playlistId: null, sentence: null, syncs: false, synced: null },
 });
 
 /** How far a playlist is read, in words. */
@@ -21,6 +21,9 @@ export function jobSentence({ is, done, total }: Pick<PlaylistJob, "is" | "done"
     ? `Looking up record labels:${count}. You can leave this page.`
     : `Reading tracks from Spotify:${count}`.replace(/:$/, "...");
 }
+
+/** The specification's words for what a sync did. */
+export const syncSentence = ({ tracksAdded, tracksUpdated }: SyncResult): string => `Added ${tracksAdded} tracks, updated ${tracksUpdated}`;
 
 /** What has happened since it was looked at last: kept for the first time, or failed. */
 export function newsOf(

@@ -1,17 +1,18 @@
 import { playlistId } from "@nightjar/contract";
-import { Button, PageHeader } from "@nightjar/ui";
+import { Button, Card, EmptyState, PageHeader } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
-import { FileUp } from "lucide-react";
+import { FileUp, MousePointerClick } from "lucide-react";
 import { useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
+import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AnalyzeCard } from "./analyze-card.tsx";
 import { NoPlaylists, PlaylistList } from "./playlist-list.tsx";
-import { Results } from "./results.tsx";
 
 const CsvDialog = laterDialog(async () => (await import("./csv-dialog.tsx")).CsvDialog);
+const Results = laterPart(async () => (await import("./results.tsx")).Results, "Loading the playlist...");
 const route = getRouteApi("/_studio/playlist-sync");
 
 /** /playlist-sync: playlists against the library, by label, and what is missing of them imported. */
@@ -50,7 +51,7 @@ function Playlists({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[20rem_minmax(0,1fr)]">
       <PlaylistList playlists={playlists} chosenId={chosen?.id ?? null} onOpen={onOpen} />
-      {chosen && (
+      {chosen ? (
         <Reading loading="Loading the playlist..." failed="The playlist could not be read" of={chosen.id}>
           <Results
             key={chosen.id}
@@ -60,6 +61,15 @@ function Playlists({ onOpen }: { onOpen: (id: string) => void }) {
             onGone={() => void navigate({ search: {} })}
           />
         </Reading>
+      ) : (
+        <Card className="border-dashed max-xl:hidden">
+          <EmptyState
+            icon={<MousePointerClick />}
+            title="Select a playlist"
+            text="Choose one from the list to see which of its tracks the library has."
+            className="py-24"
+          />
+        </Card>
       )}
     </div>
   );

@@ -1,46 +1,46 @@
 import type { PlaylistJob } from "@nightjar/contract";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { plural } from "../../lib/format.ts";
-import { complain, notify } from "../../lib/toast.ts";
-import { api, trpc } from "../../lib/trpc.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { begunJob, isRunning, newsOf } from "./jobs.ts";
 
 /** While one runs it is looked at every second. */
 const POLL_MS = 1000;
 const NONE: readonly PlaylistJob[] = [];
 
+export interface JobNews {
+  /** Its tracks are kept. @param isOwn it was begun on this screen, and not by itself, by somebody else or before a reload */
+  kept(job: PlaylistJob, isOwn: boolean): void;
+  failed(job: PlaylistJob, isOwn: boolean): void;
+}
+
 export interface Jobs {
-  readonly running: readonly PlaylistJob[];
-  /** What the last one that is over has to say; null: nothing. */
-  readonly told: PlaylistJob | null;
-  /** One has just begun. */
+  /** Those that are under way, and the last ones that are over. */
+  readonly all: readonly PlaylistJob[];
+  /** One has just been begun here. */
   follow(spotifyId: string): void;
 }
 
-/** Readings of playlists that are under way, told when they are through. */
-export function useJobs(onKept: (id: string) => void): Jobs {
+/** Readings of playlists, told when they are through. */
+export function useJobs(news: JobNews): Jobs {
   const { data = NONE, refetch } = trpc.spotify.jobs.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
     // What was true when the page was left is not any more.
     staleTime: 0,
   });
   const before = useRef<readonly PlaylistJob[]>(NONE);
+  const own = useRef(new Set<string>());
   const tell = (now: readonly PlaylistJob[]) => {
     const { kept, failed } = newsOf(before.current, now);
     before.current = now;
-    for (const { playlistId, total } of kept) {
-      notify("Playlist Analyzed", total === null ? undefined : plural(total, "item"));
-      if (playlistId !== null) void api.playlists.list.invalidate().then(() => onKept(playlistId));
-    }
-    for (const { sentence } of failed) complain("Analysis Failed", sentence ?? "Unknown error occurred");
+    for (const job of kept) news.kept(job, own.current.delete(job.spotifyId));
+    for (const job of failed) news.failed(job, own.current.delete(job.spotifyId));
   };
   const hear = useEffectEvent(tell);
   useEffect(() => hear(data), [data]);
-  const over = data.findLast((job) => !isRunning(job) && job.sentence !== null);
   return {
-    running: data.filter(isRunning),
-    told: over ?? null,
+    all: data,
     follow(spotifyId) {
+      own.current.add(spotifyId);
       // It may be over before it is looked at.
       before.current = [...before.current.filter((job) => job.spotifyId !== spotifyId), begunJob(spotifyId)];
       void refetch().then(({ data: now }) => tell(now ?? NONE));

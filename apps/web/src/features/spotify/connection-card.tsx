@@ -1,9 +1,9 @@
 import { Badge, Button, Card, CardHeader, Notice } from "@nightjar/ui";
 import { useEffect } from "react";
+import { onConsent, openConsent } from "../../lib/consent.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { api, trpc, type Outputs } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { onSpotifyConsent, openSpotifyConsent } from "./consent.ts";
 
 type Status = Outputs["spotify"]["status"];
 
@@ -31,7 +31,7 @@ export function ConnectionCard({ status }: { status: Status }) {
   const { isConfigured, isConnected, accountName, notice, redirectUri } = status;
   useEffect(
     () =>
-      onSpotifyConsent(() => {
+      onConsent("spotify-auth-success", () => {
         notify("Spotify Connected", "Your playlists are listed below.");
         void api.spotify.invalidate();
       }),
@@ -42,7 +42,7 @@ export function ConnectionCard({ status }: { status: Status }) {
     done: () => notify("Spotify Disconnected", "Playlists and tracks that were imported stay."),
   });
   const connect = () =>
-    void openSpotifyConsent().catch((error: unknown) =>
+    void openConsent("/api/auth/spotify/connect").catch((error: unknown) =>
       complain("Error", error instanceof Error ? error.message : "Spotify could not be connected"),
     );
   return (

@@ -1,9 +1,12 @@
 import { Card, CardHeader, PageHeader } from "@nightjar/ui";
 import { Reading } from "../../layout/reading.tsx";
+import { byWhom, sentenceOf } from "../../lib/activity-sentence.ts";
 import { relativeTime } from "../../lib/format.ts";
+import { useNow } from "../../lib/live/use-live.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConnectionCard } from "./connection-card.tsx";
+import { OF_PLAYLISTS } from "./load.ts";
 import { SpotifyPlaylists } from "./spotify-playlists.tsx";
 import { SyncSettings } from "./sync-settings.tsx";
 
@@ -23,13 +26,6 @@ export function SpotifyPage() {
     </div>
   );
 }
-
-/** What was done to a playlist, in this screen's own few words. */
-const DONE: Readonly<Record<string, string>> = {
-  "playlists.create": "was added",
-  "playlists.importTracks": "was imported from",
-  "playlists.delete": "was deleted",
-};
 
 function Connected() {
   const [status] = trpc.spotify.status.useSuspenseQuery();
@@ -54,8 +50,8 @@ function Connected() {
 
 /** What was done with playlists of late. */
 function RecentActivity() {
-  const { data: recent = [] } = trpc.activity.recent.useQuery();
-  const own = recent.filter(({ action }) => DONE[action] !== undefined);
+  const { data: own = [] } = trpc.activity.recent.useQuery(OF_PLAYLISTS);
+  useNow(60_000);
   return (
     <Card aria-labelledby="spotify-activity" className="pb-5">
       <CardHeader id="spotify-activity" title="Recent Activity" />
@@ -65,11 +61,9 @@ function RecentActivity() {
         <ul className="flex flex-col gap-3 px-5 pt-3">
           {own.map((activity) => (
             <li key={activity.id} className="text-sm">
-              <p className="wrap-anywhere">
-                “{activity.name ?? "A playlist"}” {DONE[activity.action]}
-              </p>
+              <p className="wrap-anywhere">{sentenceOf(activity)}</p>
               <p className="text-xs text-dim">
-                {activity.by ?? "Somebody"}, {relativeTime(activity.at)}
+                {byWhom(activity)}, {relativeTime(activity.at)}
               </p>
             </li>
           ))}

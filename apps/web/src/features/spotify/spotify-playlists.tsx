@@ -1,22 +1,39 @@
-import { Badge, Button, EmptyState } from "@nightjar/ui";
+import type { PlaylistJob } from "@nightjar/contract";
+import { Badge, Button, cn, EmptyState } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { ListMusic, RefreshCw } from "lucide-react";
 import { Cover } from "../../layout/cover.tsx";
 import { plural } from "../../lib/format.ts";
-import { notify } from "../../lib/toast.ts";
+import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { isRunning, jobSentence, syncSentence } from "../playlists/jobs.ts";
+import { useJobs } from "../playlists/use-jobs.ts";
 
 const FOREIGN =
   "Spotify lets nobody read the tracks of a playlist that is somebody else's. Copy them into one of your own, or import a CSV file.";
 
+const NOT_SYNCED = "Could not sync playlist from Spotify";
+
+/** How far the reading of a playlist is, or what it did and left out. */
+function sentencesOf(job: PlaylistJob | undefined): string[] {
+  if (!job) return [];
+  if (isRunning(job)) return [jobSentence(job)];
+  return [...(job.synced ? [syncSentence(job.synced)] : []), ...(job.sentence === null ? [] : [job.sentence])];
+}
+
 /** The account's playlists, each with its Sync. */
 export function SpotifyPlaylists() {
   const [playlists] = trpc.spotify.playlists.useSuspenseQuery();
-  const sync = useVerb(trpc.spotify.sync, {
-    failed: ["Sync Failed", "Could not sync playlist from Spotify", "always"],
-    done: ({ tracksAdded, tracksUpdated }) => notify("Sync Successful", `Added ${tracksAdded} tracks, updated ${tracksUpdated}`),
+  const { all, follow } = useJobs({
+    kept: ({ synced }, isOwn) => isOwn && notify("Sync Successful", synced ? syncSentence(synced) : undefined),
+    failed: ({ sentence }, isOwn) => isOwn && complain("Sync Failed", NOT_SYNCED, sentence ?? undefined),
   });
+  const sync = useVerb(trpc.spotify.startSync, {
+    failed: ["Sync Failed", NOT_SYNCED, "always"],
+    done: ({ spotifyId }) => follow(spotifyId),
+  });
+  const jobOf = (id: string) => all.find((job) => job.spotifyId === id);
   if (playlists.length === 0) {
     return (
       <EmptyState icon={<ListMusic />} title="No playlists" text="This account has none yet. Make one at Spotify, and it is listed here." />
@@ -31,12 +48,17 @@ export function SpotifyPlaylists() {
             <p className="truncate text-sm font-medium">{name}</p>
             <p className="text-xs text-dim tabular-nums">{plural(trackCount, "track")}</p>
             {!isReadable && <p className="text-xs text-soft">{FOREIGN}</p>}
+            <div role="status" className={cn("text-xs tabular-nums", jobOf(id)?.is === "failed" ? "text-bad" : "text-soft")}>
+              {sentencesOf(jobOf(id)).map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </div>
           </div>
           {isReadable ? (
             <Button
               size="sm"
               aria-label={`Sync ${name}`}
-              busy={sync.isPending && sync.input?.playlistId === id}
+              busy={(sync.isPending && sync.input?.playlistId === id) || jobOf(id)?.is === "reading"}
               disabled={sync.isPending}
               onClick={() => sync.run({ playlistId: id })}
             >

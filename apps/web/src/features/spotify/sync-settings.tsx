@@ -5,20 +5,19 @@ import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { FREQUENCY_NAMES, QUALITY_NAMES } from "./sync-names.ts";
 
-const FREQUENCY_NAMES = { "real-time": "Real-time", hourly: "Every hour", daily: "Daily", manual: "Manual only" } as const;
-const QUALITY_NAMES = { "320": "320 kbps", "256": "256 kbps", "128": "128 kbps" } as const;
 const HINTS: Readonly<Record<keyof typeof FREQUENCY_NAMES, string>> = {
-  "real-time": "Synced playlists are looked at every five minutes; Spotify tells nobody sooner.",
-  hourly: "Synced playlists are looked at once an hour.",
-  daily: "Synced playlists are looked at once a day.",
+  "real-time": "Playlists that you have synced are looked at every five minutes; Spotify tells nobody sooner.",
+  hourly: "Playlists that you have synced are looked at once an hour.",
+  daily: "Playlists that you have synced are looked at once a day.",
   manual: "Playlists are read when you press Sync.",
 };
 
 /** How often playlists are brought up to date by themselves. */
 export function SyncSettings() {
   const { data: settings } = trpc.settings.get.useQuery();
-  const [quality, setQuality] = useState("320");
+  const [quality, setQuality] = useState("kbps-320");
   const save = useVerb(trpc.settings.patch, {
     failed: ["Error", "The sync settings could not be saved"],
     done: () => notify("Sync settings saved"),

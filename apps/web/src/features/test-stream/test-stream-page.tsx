@@ -1,9 +1,10 @@
 import { type Stream, TEST_STATUS_POLL_MS, streamId } from "@nightjar/contract";
-import { Button, Card, EmptyState, Field, Loading, PageHeader, Select } from "@nightjar/ui";
+import { Button, Card, EmptyState, Loading, PageHeader } from "@nightjar/ui";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { Reading } from "../../layout/reading.tsx";
+import { StreamChoice } from "../../layout/stream-choice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { InfoCards } from "./info-cards.tsx";
@@ -33,21 +34,12 @@ function Chooser() {
   if (!chosen) return <NoStreams />;
   return (
     <>
-      <Field label="Stream" className="max-w-md">
-        {(control) => (
-          <Select
-            {...control}
-            value={chosen.id}
-            onChange={(event) => void navigate({ search: { stream: event.target.value }, replace: true })}
-          >
-            {streams.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <StreamChoice
+        streams={streams}
+        value={chosen.id}
+        onChange={(stream) => void navigate({ search: { stream }, replace: true })}
+        className="max-w-md"
+      />
       <TestOf key={chosen.id} stream={chosen} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Badge, Card, cn, EmptyState } from "@nightjar/ui";
+import { Badge, Card, EmptyState } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
 import { Reading } from "../../layout/reading.tsx";
@@ -9,6 +9,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { wallOrder } from "./order.ts";
 import { Tile } from "./tile.tsx";
+import { Tiles } from "./tiles.tsx";
 import { useLook } from "./use-look.ts";
 
 const TICK_MS = 1000;
@@ -69,14 +70,7 @@ function Wall() {
           />
         </Card>
       ) : (
-        <ul
-          aria-label="All streams"
-          data-lost={lostSinceMs === null ? undefined : ""}
-          className={cn(
-            "group/wall grid grid-cols-1 gap-2 transition-[filter] sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-5 2xl:grid-cols-6 min-[1800px]:grid-cols-7",
-            lostSinceMs !== null && "grayscale",
-          )}
-        >
+        <Tiles count={streams.length} isLost={lostSinceMs !== null}>
           {wallOrder(streams, entries).map((stream) => (
             <Tile
               key={stream.id}
@@ -87,7 +81,7 @@ function Wall() {
               nowMs={lostSinceMs === null ? nowMs : Math.max(lostSinceMs, look.atMs)}
             />
           ))}
-        </ul>
+        </Tiles>
       )}
     </>
   );

@@ -1,21 +1,26 @@
+import { type BackOff, backOffMs } from "@nightjar/kit";
+
 /**
- * Runs at the first call at once and then at most once in a while, the last call never lost:
- * with a dozen streams on air the library changes every few seconds, and nobody reads it that often.
+ * Runs at the first call at once, then after a rest for all calls meanwhile, the last never lost. Each rest that was not one makes the next
+ * longer: a change of somebody else is seen at once, and an import of hundreds is not read hundreds of times.
  */
-export function coalesce(run: () => void, everyMs: number, setTimer: (run: () => void, ms: number) => unknown = setTimeout): () => void {
+export function coalesce(run: () => void, rests: BackOff, setTimer: (run: () => void, ms: number) => unknown = setTimeout): () => void {
   let isResting = false;
   let isAsked = false;
-  const go = () => {
+  const go = (before: number) => {
     isAsked = false;
     isResting = true;
     run();
-    setTimer(() => {
-      isResting = false;
-      if (isAsked) go();
-    }, everyMs);
+    setTimer(
+      () => {
+        isResting = false;
+        if (isAsked) go(before + 1);
+      },
+      backOffMs(rests, before),
+    );
   };
   return () => {
     isAsked = true;
-    if (!isResting) go();
+    if (!isResting) go(0);
   };
 }

@@ -9,19 +9,21 @@ import { openEvents } from "./open-events.ts";
 import { READS } from "./reads.ts";
 import { isInTracklist, takeAsRun } from "./take-as-run.ts";
 
-/** Whoever just looks on need not see each change at once. */
+/** Whoever just looks on sees a change within a second, but not each of many. */
+const SOON = { firstMs: 100, longestMs: 1000 };
 const readsAgain: Readonly<Record<ChangedEntity, () => void>> = {
-  tracks: coalesce(() => void READS.tracks(), 10_000),
-  streams: coalesce(() => void READS.streams(), 1000),
-  users: coalesce(() => void READS.users(), 1000),
-  backgrounds: coalesce(() => void READS.backgrounds(), 1000),
-  overlays: coalesce(() => void READS.overlays(), 1000),
-  playlists: coalesce(() => void READS.playlists(), 1000),
-  settings: coalesce(() => void READS.settings(), 1000),
+  // With a dozen streams on air the library changes every few seconds, and nobody reads it that often.
+  tracks: coalesce(() => void READS.tracks(), { firstMs: 10_000, longestMs: 10_000 }),
+  streams: coalesce(() => void READS.streams(), SOON),
+  users: coalesce(() => void READS.users(), SOON),
+  backgrounds: coalesce(() => void READS.backgrounds(), SOON),
+  overlays: coalesce(() => void READS.overlays(), SOON),
+  playlists: coalesce(() => void READS.playlists(), SOON),
+  settings: coalesce(() => void READS.settings(), SOON),
 };
 
 /** As often as a live stream is looked at: an import changes its tracks one after the other. */
-const readTracklists = coalesce(() => void api.streams.get.invalidate(), LIVE_REFRESH_MS);
+const readTracklists = coalesce(() => void api.streams.get.invalidate(), { firstMs: LIVE_REFRESH_MS, longestMs: LIVE_REFRESH_MS });
 
 function onStored(event: StoredEvent): void {
   if (event.type === "as-run") return takeAsRun(event);

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { DEFAULT_PROFILE_ID, DEFAULT_QUALITY, DEFAULT_RENDER_ENCODER, type Logger, type RenderEncoder } from "@nightjar/contract";
+import type { UnitCache } from "../../render/cache.ts";
 import type { EncoderCatalogue } from "../../render/encoders.ts";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
@@ -9,6 +10,7 @@ import { type HeaderChoice, type SlateFound, headerName, headerProfile } from ".
 export interface SlatesNeeds {
   readonly renderer: Renderer;
   readonly encoders: Pick<EncoderCatalogue, "find">;
+  readonly spares: Pick<UnitCache, "keepSpare" | "keepOnlySpares">;
   readonly log: Logger;
 }
 
@@ -45,10 +47,24 @@ export class Slates {
 
   /** Has them made before they are needed: of what was chosen, and of a stream to come. */
   prepare(choices: readonly HeaderChoice[]): void {
+    const { log } = this.#needs;
     const distinct = new Map([...choices, USUAL].map((choice) => [headerName(choice), choice]));
-    for (const [name, choice] of distinct) {
-      if (this.#found.has(name)) continue;
-      this.#find(choice, SOON).catch((error: unknown) => this.#needs.log.error({ err: error }, "slate not rendered"));
+    const lacking = [...distinct].filter(([name]) => !this.#found.has(name));
+    if (lacking.length === 0) return;
+    const finding = lacking.map(([, choice]) =>
+      this.#find(choice, SOON).catch((error: unknown) => log.error({ err: error }, "slate not rendered")),
+    );
+    void Promise.all(finding).then(() => this.#keepSpares());
+  }
+
+  /** Where somebody has deleted the cache a Start or a reboot does not wait for them. Those that nobody uses any more go. */
+  async #keepSpares(): Promise<void> {
+    const { spares, log } = this.#needs;
+    try {
+      for (const key of this.keys) await spares.keepSpare(key);
+      await spares.keepOnlySpares(this.keys);
+    } catch (error) {
+      log.warn({ err: error }, "slates have no spares");
     }
   }
 

@@ -280,6 +280,7 @@ export class StreamSession {
     return this.#observer.onAir();
   }
 
+  reconnect = (destinationId: string): void => this.#destinations.reconnect(destinationId);
   takenLately = (): TakenOf[] => this.#destinations.lastHour();
   sent: SessionAir["sent"] = () => this.#air.sent();
 

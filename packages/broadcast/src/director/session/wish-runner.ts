@@ -276,10 +276,8 @@ export class WishRunner {
     const item = "item" in wish ? wish.item : wish.wants === "join" ? wish.after.item : null;
     // What moves holds a place for minutes: what the air needs at once passes it.
     const isMoving = wish.wants === "picture" && wish.level === "wanted" && wish.isMoving;
-    // A sound that is due in a while is not to take the machine from a picture that is lacking now.
-    const isLater = wish.wants === "sound" && isDueLater(wish);
     return {
-      ...{ lane: isMoving || isLater ? "asked" : "air", dueAtMs: onSchedulersClock(wish.dueAtMs), streamId: plan.streamId },
+      ...{ lane: isMoving ? "asked" : "air", dueAtMs: onSchedulersClock(wish.dueAtMs), streamId: plan.streamId },
       ...{ label: item ? `${item.artist} – ${item.title}` : "Silence", claimant: this.#claimantOf(wish.id) },
     };
   }

@@ -102,7 +102,7 @@ export class Workshop {
       device: (encoder) => this.encoders.device(encoder),
       encoderFailed: (encoder, error) => void this.#encoderFailed(encoder, error),
     });
-    this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, log });
+    this.slates = new Slates({ renderer: this.renderer, encoders: this.encoders, spares: cache, log });
     const { renderer, slates } = this;
     this.#idle = new IdleTime({ scheduler, isMaking: () => renderer.isNeeded });
     this.bareBackgrounds = new BareBackgrounds({ renderer, slates, videoFacts: this.#videoFacts, idle: this.#idle, log });
@@ -111,9 +111,9 @@ export class Workshop {
     this.demand = this.#newDemand();
   }
 
-  /** What is known of the files of the library, beside the edges. */
+  /** What is known of the files of the library: small, and dear to find again, so that it is no part of the cache. */
   get #factsDir(): string {
-    return join(this.#options.engineDir, "cache", "edges");
+    return join(this.#options.engineDir, "facts");
   }
 
   #newPreparer(): Preparer {

@@ -1,11 +1,11 @@
 import type { DestinationState, OnAirDestination, StreamId, TakenHour } from "@nightjar/contract";
-import { Lamp, type Tone } from "@nightjar/ui";
+import { Lamp, StepChart, type Tone } from "@nightjar/ui";
 import { Suspense, lazy } from "react";
 import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { age, bitrate, bytes, plural } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { TakenChart } from "./taken-chart.tsx";
+import { takenWords } from "./taken-words.ts";
 
 const YouTubeSaid = lazy(async () => ({ default: (await import("./youtube-said.tsx")).YouTubeSaid }));
 
@@ -31,10 +31,11 @@ interface FiguresProps {
 }
 
 interface DestinationProps extends FiguresProps {
+  streamId: StreamId;
   taken: TakenHour | undefined;
 }
 
-function Destination({ destination, receivedAtMs, now, taken }: DestinationProps) {
+function Destination({ streamId, destination, receivedAtMs, now, taken }: DestinationProps) {
   const { word, tone } = lampOf(destination);
   return (
     <li className="py-3 first:pt-0 last:pb-0">
@@ -48,10 +49,18 @@ function Destination({ destination, receivedAtMs, now, taken }: DestinationProps
       <DestinationFigures destination={destination} receivedAtMs={receivedAtMs} now={now} />
       {destination.youtube && (
         <Suspense>
-          <YouTubeSaid youtube={destination.youtube} now={now} />
+          <YouTubeSaid streamId={streamId} youtube={destination.youtube} now={now} />
         </Suspense>
       )}
-      {taken?.kbps.some((step) => step !== null) && <TakenChart taken={taken} />}
+      {taken?.kbps.some((step) => step !== null) && (
+        <StepChart
+          className="mt-2 pl-5"
+          label={`Bit rate over the last hour: ${takenWords(taken)}`}
+          steps={taken.kbps}
+          top={bitrate}
+          from="1 h ago"
+        />
+      )}
     </li>
   );
 }
@@ -106,6 +115,7 @@ export function Destinations({ streamId, destinations, receivedAtMs }: Destinati
         {destinations.map((destination) => (
           <Destination
             key={destination.id}
+            streamId={streamId}
             destination={destination}
             receivedAtMs={receivedAtMs}
             now={now}

@@ -1,10 +1,10 @@
 import type { Stream } from "@nightjar/contract";
 import { Artwork, Button, ConfirmDialog, Lamp, Loading, Notice } from "@nightjar/ui";
 import { useEffect, useEffectEvent, useState } from "react";
+import { onConsent, openConsent } from "../../../lib/consent.ts";
 import { complain, notify } from "../../../lib/toast.ts";
 import { api, trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { onConsent, openConsent } from "./consent.ts";
 
 /** Leads through Google's page of consent; `again` where it was connected before. */
 function Connect({ stream, again = false }: { stream: Stream; again?: boolean }) {
@@ -12,7 +12,7 @@ function Connect({ stream, again = false }: { stream: Stream; again?: boolean })
   const connect = async () => {
     setAsking(true);
     try {
-      await openConsent(stream.id);
+      await openConsent(`/api/auth/youtube/connect?streamId=${encodeURIComponent(stream.id)}`);
     } catch (error) {
       complain("Connection Failed", error instanceof Error ? error.message : undefined);
     } finally {
@@ -101,7 +101,7 @@ function Disconnect({ stream }: { stream: Stream }) {
 /** Makes a broadcast before Start, so that its address can be told beforehand. */
 function CreateBroadcast({ stream }: { stream: Stream }) {
   const create = useVerb(trpc.youtube.createStream, {
-    failed: ["Stream Creation Failed", "Failed to create YouTube live stream"],
+    failed: ["Stream Creation Failed", "Failed to create YouTube live stream", "always"],
     done: () => notify("Stream Created", "The next Start uses this broadcast."),
   });
   return (
@@ -118,7 +118,7 @@ export function YouTubeChannel({ stream }: { stream: Stream }) {
     notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel.");
     void api.youtube.invalidate();
   });
-  useEffect(() => onConsent(connected), []);
+  useEffect(() => onConsent("youtube-auth-success", connected), []);
   const { account = "none", missing = null, notice = null, streamUrl = null } = status.data ?? {};
   const isSetUp = stream.youtubeConnected;
   return (

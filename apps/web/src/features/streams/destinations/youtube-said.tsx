@@ -1,6 +1,7 @@
-import type { OnAirYoutube } from "@nightjar/contract";
+import type { OnAirYoutube, StreamId } from "@nightjar/contract";
 import { Notice } from "@nightjar/ui";
 import { age, viewers } from "../../../lib/format.ts";
+import { ViewersChart } from "./viewers-chart.tsx";
 
 /** YouTube's words in ours. */
 const LIFE: Readonly<Record<string, string>> = {
@@ -16,7 +17,7 @@ const RECEIVED: Readonly<Record<string, string>> = {
 const HEALTH: Readonly<Record<string, string>> = { good: "good", ok: "fair", bad: "bad", noData: "not told" };
 
 /** What YouTube says, and how long ago, beside what we send. */
-export function YouTubeSaid({ youtube, now }: { youtube: OnAirYoutube; now: number }) {
+export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; youtube: OnAirYoutube; now: number }) {
   const { checkedAt, health, issues, lifeCycleStatus, notice, streamStatus, watchUrl } = youtube;
   const told = [
     lifeCycleStatus === null ? null : (LIFE[lifeCycleStatus] ?? lifeCycleStatus),
@@ -42,6 +43,7 @@ export function YouTubeSaid({ youtube, now }: { youtube: OnAirYoutube; now: numb
           ))}
         </ul>
       )}
+      {lifeCycleStatus === "live" && <ViewersChart streamId={streamId} />}
       {notice !== null && (
         <Notice tone="warn" role="status" className="mt-2">
           {notice}

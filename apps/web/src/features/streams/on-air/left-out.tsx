@@ -31,7 +31,7 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
               variant="secondary"
               size="sm"
               className="shrink-0"
-              aria-label={`Try ${title} again`}
+              aria-label={`Try Again: ${title}`}
               busy={lift.isPending && lift.input?.trackId === trackId}
               onClick={() => lift.run({ id: streamId, trackId }, () => notify("Tried Again", `${title} airs when its turn comes.`))}
             >

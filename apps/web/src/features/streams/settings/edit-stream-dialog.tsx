@@ -14,6 +14,7 @@ import { interrupts, ON_AIR_TEXTS } from "./on-air-texts.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { Part } from "./part.tsx";
 import { PictureFields } from "./picture-fields.tsx";
+import { RollOverField } from "./roll-over-field.tsx";
 import { checkStream, isChanged, streamForm, type CheckedStream, type StreamFormValues } from "./stream-changes.ts";
 import { ZoneField } from "./zone-field.tsx";
 
@@ -91,6 +92,11 @@ function Parts({ stream, start, part, values, errors, onChange, onUploading }: P
       <Part title="Log and clocks" onAir={onAir(ON_AIR_TEXTS.clocks)} isWanted={part === "clocks"}>
         <ZoneField value={values.timeZone} error={errors.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
       </Part>
+      {stream.youtubeConnected && (
+        <Part title="Recording at YouTube" onAir={onAir(ON_AIR_TEXTS.archive)} isWanted={false}>
+          <RollOverField value={values.ytRollOverHours} onChange={(ytRollOverHours) => onChange({ ytRollOverHours })} />
+        </Part>
+      )}
     </>
   );
 }

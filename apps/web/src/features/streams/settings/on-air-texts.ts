@@ -2,12 +2,13 @@ import type { StreamFormValues } from "./stream-changes.ts";
 
 /** What a change does to a stream that is on air. */
 export const ON_AIR_TEXTS = {
-  name: "the picture changes only where the overlay names the channel, within the track. YouTube shows a new title and description at once.",
+  name: "the picture changes only where the overlay names the channel, within the track. YouTube shows a new title and description at once, and a new artwork within a minute where the channel may have pictures of its own.",
   sound: "what sounds now stays as it is; a change is heard from the next change of track on.",
   picture: "a new quality comes with the next track. A new profile connects anew.",
   newProfile: "saving ends the connection and connects anew, which viewers notice for some seconds.",
   backgrounds: "it reaches the stream by itself, at the next change of background.",
   clocks: "nothing changes.",
+  archive: "a broadcast that has been live for longer is followed by the next within a minute.",
   destinations: "each acts at once, by its own button. The others go on.",
 } as const;
 

@@ -2,7 +2,7 @@ import { streamPatch, type Stream, type StreamPatch } from "@nightjar/contract";
 import type { PictureChoice } from "./picture-fields.tsx";
 
 /** What is chosen, not typed. */
-type Chosen = PictureChoice & Pick<Stream, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone">;
+type Chosen = PictureChoice & Pick<Stream, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone" | "ytRollOverHours">;
 
 /** What the form of a stream holds: text, as typed. */
 export interface StreamFormValues extends Chosen {
@@ -14,8 +14,8 @@ export interface StreamFormValues extends Chosen {
   readonly artworkUrl: string | null;
 }
 
-const chosenOf = ({ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone }: Chosen): Chosen => ({
-  ...{ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone },
+const chosenOf = ({ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone, ytRollOverHours }: Chosen): Chosen => ({
+  ...{ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone, ytRollOverHours },
 });
 
 export const streamForm = (stream: Stream): StreamFormValues => ({

@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "streams.replaceDestination": "replaced a destination",
   "streams.testDestination": "tested a destination",
   "streams.deleteDestination": "removed a destination",
+  "youtube.reconnect": "connected to YouTube anew, which did not receive what was sent",
   "streams.liftQuarantine": "let a track be tried again",
 };
 
@@ -59,5 +60,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   autoSwitch: "how backgrounds switch",
   timeZone: "the time zone",
   statsIntervalMs: "how often figures are renewed",
+  ytRollOverHours: "how long a broadcast at YouTube lasts",
   ytConnected: "the connection to YouTube",
 };

@@ -10,6 +10,7 @@ import { complainOf, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
+import { useAddToStream } from "../../../lib/use-add-to-stream.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { ChooseFound } from "../../library/choose-found.tsx";
 import { FilterBar } from "../../library/filter-bar.tsx";
@@ -124,7 +125,7 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const added = (count: number) =>
     count === 1 ? notify("Track Added", stream.title) : notify("Tracks Added", `${plural(count, "track")} added to ${stream.title}`);
   const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => added(1), shown: onClose });
-  const addMany = useVerb(trpc.streams.addTracks, { failed, done: (_, { trackIds }) => added(trackIds.length), shown: onClose });
+  const addMany = useAddToStream(onClose, failed);
   const insert = async (trackIds: readonly TrackId[], under: ItemId) => {
     setInserting(true);
     const outcome = await onInsert(trackIds.map(newEntry), under);

@@ -1,5 +1,5 @@
 import type { Activity } from "@nightjar/contract";
-import { plural } from "../../lib/format.ts";
+import { plural } from "./format.ts";
 
 type Noun = "track" | "stream" | "background" | "template" | "playlist";
 /** What was done to a thing of a kind, or a sentence of its own. */
@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<Activity["action"], Words>> = {
   "youtube.setupStream": ["stream", "connected to a channel"],
   "youtube.createStream": ["stream", "given a broadcast"],
   "youtube.updateStream": ["stream", "given other texts for viewers"],
+  "youtube.reconnect": ["stream", "sent to its channel anew"],
   "backgrounds.create": ["background", "uploaded"],
   "backgrounds.update": ["background", "changed"],
   "backgrounds.delete": ["background", "deleted"],
@@ -34,10 +35,18 @@ const WORDS: Readonly<Record<Activity["action"], Words>> = {
   "overlays.change": ["template", "changed"],
   "overlays.deleteTemplate": ["template", "deleted"],
   "playlists.create": ["playlist", "added"],
-  "playlists.importTracks": ["playlist", "imported from"],
+  "playlists.importTracks": ["playlist", "brought into the library"],
   "playlists.delete": ["playlist", "deleted"],
+  "spotify.sync": ["playlist", "synced"],
+  "spotify.importTrack": ["track", "imported from a playlist"],
   "settings.patch": "The settings of the studio were changed",
 };
+
+/** What nobody pressed a button for. */
+const BY_ITSELF: ReadonlySet<Activity["action"]> = new Set(["youtube.reconnect"]);
+
+export const byWhom = ({ action, by }: Pick<Activity, "action" | "by">): string =>
+  by ?? (BY_ITSELF.has(action) ? "The studio itself" : "Somebody");
 
 /** What was done, as a sentence. */
 export function sentenceOf({ action, name, total }: Pick<Activity, "action" | "name" | "total">): string {

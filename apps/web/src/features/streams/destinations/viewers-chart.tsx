@@ -1,0 +1,42 @@
+import type { StreamId, ViewerSpan } from "@nightjar/contract";
+import { Segmented, StepChart } from "@nightjar/ui";
+import { useState } from "react";
+import { trpc } from "../../../lib/trpc.ts";
+import { viewerWords } from "./viewer-words.ts";
+
+const SPANS = [
+  { value: "hour", name: "The last hour", content: "Hour" },
+  { value: "day", name: "The last day", content: "Day" },
+  { value: "week", name: "The last week", content: "Week" },
+] as const satisfies readonly { value: ViewerSpan; name: string; content: string }[];
+const FROM: Readonly<Record<ViewerSpan, string>> = { hour: "1 h ago", day: "1 day ago", week: "1 week ago" };
+/** Its finest step. */
+const REFRESH_MS = 60_000;
+
+/** How many watched a stream's broadcasts. */
+export function ViewersChart({ streamId }: { streamId: StreamId }) {
+  const [span, setSpan] = useState<ViewerSpan>("hour");
+  const { data: history, isError } = trpc.youtube.viewers.useQuery(
+    { streamId, span },
+    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  );
+  return (
+    <section aria-label="Viewers" className="mt-2">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-dim">Viewers</p>
+        <Segmented label="Over how long" value={span} options={SPANS} onValueChange={setSpan} className="w-44" />
+      </div>
+      {isError && <p className="mt-1 text-warn">The viewers of that time could not be read.</p>}
+      {history?.viewers.some((step) => step !== null) === false && <p className="mt-1 text-dim">{viewerWords(history, span)}.</p>}
+      {history?.viewers.some((step) => step !== null) && (
+        <StepChart
+          className="mt-1"
+          label={`Viewers at YouTube: ${viewerWords(history, span)}`}
+          steps={history.viewers}
+          top={(top) => top.toLocaleString("en")}
+          from={FROM[span]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { cn } from "@nightjar/ui";
+import { type ReactNode, useRef, useSyncExternalStore } from "react";
+import { useElementWidth } from "../../lib/use-element-width.ts";
+import { columnsFor, GAP_PX } from "./columns.ts";
+
+/** Above the tiles and below them: the heading and the page's own edge. */
+const AROUND_PX = 82;
+
+const onResize = (tell: () => void) => {
+  window.addEventListener("resize", tell);
+  return () => window.removeEventListener("resize", tell);
+};
+
+/** All streams side by side, as large as the window lets them be. */
+export function Tiles({ count, isLost, children }: { count: number; isLost: boolean; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const widthPx = useElementWidth(list);
+  const windowPx = useSyncExternalStore(onResize, () => window.innerHeight);
+  const columns = columnsFor(count, { widthPx, heightPx: windowPx - AROUND_PX });
+  return (
+    <ul
+      ref={list}
+      aria-label="All streams"
+      data-lost={isLost ? "" : undefined}
+      className={cn("group/wall grid transition-[filter]", isLost && "grayscale")}
+      style={{ gap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Stream, StreamId } from "@nightjar/contract";
+import { Field, Select } from "@nightjar/ui";
+import type { ComponentProps } from "react";
+
+export interface StreamChoiceProps extends Pick<ComponentProps<typeof Field>, "hint" | "className"> {
+  streams: readonly Pick<Stream, "id" | "title">[];
+  /** null: none yet. */
+  value: StreamId | null;
+  onChange: (id: StreamId) => void;
+}
+
+/** Chooses one of the streams; who has chosen cannot go back to none. */
+export function StreamChoice({ streams, value, onChange, ...field }: StreamChoiceProps) {
+  const choose = (id: string) => {
+    const stream = streams.find((each) => each.id === id);
+    if (stream) onChange(stream.id);
+  };
+  return (
+    <Field label="Stream" {...field}>
+      {(control) => (
+        <Select {...control} value={value ?? ""} onChange={({ target }) => choose(target.value)}>
+          {value === null && <option value="">Choose a stream</option>}
+          {streams.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,71 @@
+import { PRESET_LABELS } from "@nightjar/contract";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LabelFilter } from "../src/features/playlists/label-filter.tsx";
+import { FREQUENCY_NAMES, QUALITY_NAMES } from "../src/features/spotify/sync-names.ts";
+import { onConsent, openConsent } from "../src/lib/consent.ts";
+
+// What the specification says of the integrations that can be seen without a browser.
+
+describe("the popup of a service's consent", () => {
+  const ORIGIN = "http://studio.example";
+  let opened: unknown[][];
+  let popup: { location: { href: string }; close: () => void };
+  let studio: EventTarget;
+  beforeEach(() => {
+    opened = [];
+    popup = { location: { href: "about:blank" }, close: () => undefined };
+    const open = (...call: unknown[]) => {
+      opened.push(call);
+      return popup;
+    };
+    studio = Object.assign(new EventTarget(), { open, location: { origin: ORIGIN } });
+    vi.stubGlobal("window", studio);
+    vi.stubGlobal("localStorage", { getItem: () => "token" });
+    vi.stubGlobal("fetch", async () => Response.json({ authUrl: "https://accounts.example/consent" }));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is 600x700, and leads to where the studio says", async () => {
+    await openConsent("/api/auth/youtube/connect?streamId=s");
+    expect(opened.map(([, , features]) => features)).toEqual(["popup,width=600,height=700"]);
+    expect(popup.location.href).toBe("https://accounts.example/consent");
+  });
+
+  it("is heard by its message, and by no other, from our own origin alone", () => {
+    let heard = 0;
+    const end = onConsent("youtube-auth-success", () => (heard += 1));
+    const say = (data: string, origin = ORIGIN) => studio.dispatchEvent(new MessageEvent("message", { data, origin }));
+    say("youtube-auth-success", "https://evil.example");
+    say("spotify-auth-success");
+    expect(heard).toBe(0);
+    say("youtube-auth-success");
+    expect(heard).toBe(1);
+    end();
+    say("youtube-auth-success");
+    expect(heard).toBe(1);
+  });
+});
+
+describe("the filter by record labels", () => {
+  it("offers the twelve that are there, what the playlist names, what somebody has added, and a field for another", () => {
+    const page = renderToStaticMarkup(
+      createElement(LabelFilter, { labels: ["My Own", "Virgin"], named: ["Night Records"], onChange: () => undefined }),
+    );
+    const buttons = [...page.matchAll(/aria-pressed="(\w+)"[^>]*>([^<]+)</g)].map(([, isOn, label]) => [label, isOn]);
+    expect(buttons).toEqual([
+      ...PRESET_LABELS.map((label) => [label, String(label === "Virgin")]),
+      ["Night Records", "false"],
+      ["My Own", "true"],
+    ]);
+    expect(page).toContain("Another label");
+  });
+});
+
+describe("the sync settings", () => {
+  it("are of the specification's frequencies and qualities", () => {
+    expect(Object.values(FREQUENCY_NAMES)).toEqual(["Real-time", "Every hour", "Daily", "Manual only"]);
+    expect(Object.values(QUALITY_NAMES)).toEqual(["320 kbps", "256 kbps", "128 kbps"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { stream } from "@nightjar/contract";
+import { beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { read } from "../src/call.ts";
+import { box, choose, command, field, heading, isFocused, notice, selected } from "../src/command-box.ts";
+import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
+
+// What is done with streams by commands, from other screens.
+
+const open = studioFor("commands-streams");
+let streamId = "";
+
+beforeAll(async () => {
+  const { call, folder } = open();
+  const trackIds = await givenTracks(call, folder, TONES.slice(0, 2));
+  streamId = await givenStream(call, "Harbour Radio", { trackIds, destination: NOWHERE });
+  await givenStream(call, "Unplugged");
+});
+
+describe("a stream", () => {
+  it("is started, skipped and stopped by a command from another screen, and Stop asks", async () => {
+    const page = await open().operator();
+    const isLive = async () => (await open().call("GET", `/api/streams/${streamId}`))["isLive"];
+    await command(page, "start harb", "Start Harbour Radio");
+    await notice(page, "Stream Started").waitFor();
+    expect(await isLive()).toBe(true);
+    const skipped = page.waitForRequest(/streams\.skip/);
+    await command(page, "skip harb", "Skip the track on Harbour Radio");
+    expect((await skipped).postData()).toContain(streamId);
+    const question = page.getByRole("alertdialog", { name: "Stop Stream" });
+    const askToStop = async () => {
+      await page.keyboard.press("Control+k");
+      await field(page).fill("stop harb");
+      await selected(page).filter({ hasText: "Stop Harbour Radio" }).waitFor();
+      await page.keyboard.press("Enter");
+      await question.getByText(/Harbour Radio is on air for/).waitFor();
+    };
+    await askToStop();
+    await question.getByRole("button", { name: "Keep on Air" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await isLive()).toBe(true);
+    await askToStop();
+    await question.getByRole("button", { name: "Stop Stream" }).click();
+    await notice(page, "Stream Stopped").waitFor();
+    expect(await isLive()).toBe(false);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("is stopped together with others from another screen, after one question, and those that are unticked go on", async () => {
+    const { call, operator } = open();
+    const others = [];
+    for (const title of ["Owl FM", "Moth FM", "Heron FM"])
+      others.push(await givenStream(call, title, { destination: NOWHERE, isLive: true }));
+    const page = await operator();
+    await page.goto("/library");
+    // Before that nobody listens to the keys.
+    await page.getByRole("button", { name: "Add Music" }).waitFor();
+    await choose(page, "stop several", "Stop several streams");
+    const several = page.getByRole("dialog", { name: "Several Streams" });
+    const streams = several.getByRole("list", { name: "Streams" });
+    await streams.getByRole("checkbox", { name: "Moth FM", checked: true }).uncheck();
+    expect(await barriers(page)).toEqual([]);
+    await several.getByRole("button", { name: "Stop 2" }).click();
+    const question = page.getByRole("alertdialog", { name: "Stop 2 Streams" });
+    await question.getByText(/^Owl FM is on air for/).waitFor();
+    await question.getByRole("button", { name: "Stop 2 Streams" }).click();
+    await notice(page, "2 streams stopped").waitFor();
+    const isLive = async (id: string) => (await call("GET", `/api/streams/${id}`))["isLive"];
+    expect(await Promise.all(others.map(isLive))).toEqual([false, true, false]);
+    await page.keyboard.press("Escape");
+    await several.waitFor({ state: "detached" });
+    for (const id of others) await call("DELETE", `/api/streams/${id}`);
+  });
+
+  it("opens each part of its settings by a command, and the studio's own settings where they are changed", async () => {
+    const page = await open().operator();
+    await choose(page, "harbour crossfade", "Harbour Radio: Order and sound");
+    const settings = page.getByRole("dialog", { name: "Edit Stream" });
+    await expect.poll(() => isFocused(settings.getByRole("region", { name: "Order and sound" }).getByLabel("Order"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await settings.waitFor({ state: "detached" });
+    await command(page, "rendering card", "Rendering");
+    await heading(page, "Settings").waitFor();
+    expect(new URL(page.url()).hash).toBe("#rendering");
+  });
+
+  it("is deleted from another screen, after the question, and that is said", async () => {
+    await givenStream(open().call, "Short Lived");
+    const page = await open().operator();
+    await page.keyboard.press("Control+k");
+    await field(page).fill("delete short");
+    await selected(page).filter({ hasText: "Delete Short Lived" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog", { name: "Delete Stream" }).getByRole("button", { name: "Delete" }).click();
+    await notice(page, "Stream Deleted").getByText("Short Lived").waitFor();
+    const streams = await read(open().call, stream.array(), "/api/streams");
+    expect(streams.map(({ title }) => title)).not.toContain("Short Lived");
+  });
+
+  it("on the screen has its own commands before all others", async () => {
+    const page = await open().operator();
+    await page.goto(`/streaming?stream=${streamId}`);
+    await page.getByRole("heading", { name: "Harbour Radio", level: 2 }).waitFor();
+    await page.keyboard.press("Control+k");
+    const own = box(page).getByRole("group", { name: "The stream on the screen" });
+    await own.getByRole("option", { name: "Start Harbour Radio" }).waitFor();
+    expect(await own.getByRole("option").count()).toBe(5);
+    expect(await selected(page).textContent()).toBe("Start Harbour Radio");
+  });
+});

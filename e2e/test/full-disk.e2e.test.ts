@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import { mountSmallDisk } from "../src/small-disk.ts";
+import { seatFor } from "../src/studio-for.ts";
+import { makeTone, TONES } from "../src/tones.ts";
+import { tool } from "../src/tool.ts";
+
+const FULL = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
+const [ONE] = TONES;
+if (!ONE) throw new Error("too few tones");
+
+const disk = mountSmallDisk();
+
+describe.skipIf(disk === null)("an upload onto a full disk", () => {
+  afterAll(() => disk?.remove());
+  const open = seatFor("full-disk", { DATA_DIR: join(disk?.dir ?? "", "data") });
+  let page: Page;
+  beforeAll(() => void ({ page } = open().person));
+
+  it.each([
+    ["wide", DESKTOP],
+    ["on a phone", PHONE],
+  ] as const)("of music says so in a notice, and takes the file once there is room, %s", async (name, size) => {
+    const path = await makeTone(open().folder, { ...ONE, fileName: `${name}.wav`, seconds: 58 });
+    await page.setViewportSize(size);
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).click();
+    await page.getByRole("button", { name: "Upload Audio File" }).click();
+    const upload = page.getByRole("dialog", { name: "Upload Audio File" });
+    disk?.fill();
+    await upload.getByLabel("Audio file").setInputFiles(path);
+    await page.locator("[data-notice]").filter({ hasText: "Upload Failed" }).getByText(FULL, { exact: true }).waitFor();
+    disk?.makeRoom();
+    await upload.getByLabel("Audio file").setInputFiles(path);
+    await page.getByRole("dialog", { name: "Complete Track Details" }).getByText("Audio file ready").waitFor();
+  });
+
+  it("of a background says so where it is chosen, and is taken by Try Again once there is room", async () => {
+    const path = join(open().folder, "noise.mp4");
+    const noise = "nullsrc=s=640x360:r=30:d=3,geq=random(1)*255:128:128";
+    await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", noise, "-b:v", "9M", "-pix_fmt", "yuv420p", path]);
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/backgrounds");
+    await page.getByRole("button", { name: /^Upload Video/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Upload Background Video" });
+    disk?.fill();
+    await dialog.locator("input[type=file]").setInputFiles(path);
+    await dialog.getByRole("alert").filter({ hasText: FULL }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    disk?.makeRoom();
+    await dialog.getByRole("button", { name: "Try Again" }).click();
+    await dialog.getByText("Upload Complete!").waitFor();
+  });
+
+  it("lets an edit that cannot be saved stand in its dialog, with the reason beside", async () => {
+    await page.goto("/streaming");
+    await page.getByRole("button", { name: "Create New Stream" }).first().click();
+    const making = page.getByRole("dialog", { name: "Create New Stream" });
+    await making.getByLabel("Title").fill("Night Desk");
+    await making.getByLabel("Description").fill("x".repeat(4900));
+    disk?.fill();
+    await making.getByRole("button", { name: "Create" }).click();
+    await page.locator("[data-notice]").filter({ hasText: "Error" }).getByText(FULL, { exact: true }).waitFor();
+    expect(await making.getByLabel("Title").inputValue()).toBe("Night Desk");
+    disk?.makeRoom();
+    await making.getByRole("button", { name: "Create" }).click();
+    await making.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Night Desk", level: 2 }).waitFor();
+  });
+});

@@ -1,0 +1,41 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
+import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
+
+// What cannot be used as it was meant to be, how that is told, and how it is used again.
+
+const AIR_TIMEOUT_MS = 90_000;
+const [ONE, TWO] = TONES;
+if (!ONE || !TWO) throw new Error("too few tones");
+const SILENT = { ...TWO, pitchHz: 0, fileName: "silent.wav", title: "Nothing But Snow" };
+
+const open = studioFor("left-out");
+const told = (page: Page, title: string, text: string) =>
+  page.locator("[data-notice]").filter({ hasText: title }).getByText(text, { exact: false }).waitFor();
+
+describe("a track of which nothing would be heard", () => {
+  it("is left out with its reason while the stream goes on, and is tried again when somebody asks, wide and on a phone", async () => {
+    const { call, folder, operator } = open();
+    const trackIds = await givenTracks(call, folder, [ONE, SILENT]);
+    const id = await givenStream(call, "Night Desk", { trackIds, destination: NOWHERE, isLive: true });
+    const page = await operator();
+    await page.goto(`/streaming?stream=${id}`);
+    const again = page.getByRole("button", { name: `Try Again: ${SILENT.title}` });
+    for (const size of [DESKTOP, PHONE]) {
+      await page.setViewportSize(size);
+      await page.getByText("The file is silent.").waitFor({ timeout: AIR_TIMEOUT_MS });
+      expect(await barriers(page)).toEqual([]);
+      await page.route("**/trpc/streams.liftQuarantine*", (route) => route.abort());
+      await again.click();
+      await told(page, "Not Tried Again", "The server cannot be reached.");
+      await page.unroute("**/trpc/streams.liftQuarantine*");
+      await again.click();
+      await told(page, "Tried Again", `${SILENT.title} airs when its turn comes.`);
+    }
+    expect((await call("GET", `/api/streams/${id}`))["isLive"]).toBe(true);
+  });
+});

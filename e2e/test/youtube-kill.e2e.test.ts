@@ -1,0 +1,88 @@
+import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type Call, signInByCall } from "../src/call.ts";
+import { connectYoutube } from "../src/youtube.ts";
+import { openStudio, type Studio } from "../src/studio.ts";
+import { until } from "../src/until.ts";
+
+const ACCOUNT = { email: "admin@label.example", password: "a good password" };
+/** At night at every call there is. */
+const CALLS = Number(process.env["YOUTUBE_KILLS"] ?? 2);
+const PATIENCE_MS = 120_000;
+
+let far: StandIn;
+let studio: Studio;
+let call: Call;
+let streamId = "";
+
+beforeAll(async () => {
+  far = await startStandIn({ quotaUnits: 1e9, ingest: { url: "rtmp://127.0.0.1:9/live", comesIn: () => true } });
+  studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password, ...far.env });
+  await studio.start();
+  call = await signInByCall(studio.url, ACCOUNT);
+  streamId = String((await call("POST", "/api/streams", { title: "Unkillable" }))["id"]);
+  await connectYoutube(studio.url, ACCOUNT, streamId);
+  await call("POST", `/api/youtube/setup-stream/${streamId}`, { channelId: "UC-moth" });
+});
+afterAll(async () => {
+  await studio?.close();
+  await far?.close();
+});
+afterEach(({ task }) => {
+  if (task.result?.state === "fail") studio.keepOutput("youtube-kill");
+});
+
+const open = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus).filter((state) => state !== "complete");
+const made = () => far.world.asked.filter(({ call: name, outcome }) => name === "liveBroadcasts.insert" && outcome === "ok").length;
+
+async function isLive(): Promise<boolean> {
+  if (open().join() !== "live") return false;
+  const { destinations } = await call("GET", `/api/streams/${streamId}/on-air`);
+  return JSON.stringify(destinations).includes('"lifeCycleStatus":"live"');
+}
+
+/** Presses, and lets the server be killed at that call. @returns whether there was such a call */
+async function killedAt(at: number, when: "before" | "after", press: "start" | "stop", isDone: () => Promise<boolean>): Promise<boolean> {
+  const deaths: Promise<void>[] = [];
+  const die = async () => {
+    deaths.push(studio.end("SIGKILL"));
+    await Promise.all(deaths);
+  };
+  far.interrupt({ call: at, when, act: die });
+  await call("POST", `/api/direct-streaming/${press}/${streamId}`, {}).catch((error: unknown) => {
+    // Killed in the very moment of the answer.
+    if (deaths.length === 0) throw error;
+  });
+  await until(`${press}, or the end of the server`, async () => deaths.length > 0 || (await isDone().catch(() => false)), PATIENCE_MS);
+  far.interrupt(null);
+  if (deaths.length === 0) return false;
+  await Promise.all(deaths);
+  const askedBefore = far.world.asked.length;
+  await studio.start();
+  // It has asked how things are, and nothing is left to be done.
+  await until(
+    press,
+    async () => far.world.asked.length > askedBefore && far.world.asked.at(-1)?.outcome === "ok" && (await isDone()),
+    PATIENCE_MS,
+  );
+  return true;
+}
+
+it("kill -9 of the server between any two calls of Start and Stop: the next one goes on, with one broadcast and no orphan", async () => {
+  const told: string[] = [];
+  for (let at = 1; at <= CALLS; at += 1) {
+    let deaths = 0;
+    for (const when of ["before", "after"] as const) {
+      const madeBefore = made();
+      const inStart = await killedAt(at, when, "start", isLive);
+      expect([at, when, open(), made() - madeBefore]).toEqual([at, when, ["live"], 1]);
+      const inStop = await killedAt(at, when, "stop", async () => open().length === 0);
+      expect([at, when, open(), made() - madeBefore]).toEqual([at, when, [], 1]);
+      deaths += Number(inStart) + Number(inStop);
+      told.push(`${when} call ${at}: ${inStart ? "in Start" : ""} ${inStop ? "in Stop" : ""}`);
+    }
+    if (deaths === 0) break;
+  }
+  console.log(told.join("\n"));
+  expect(told[0]).toBe("before call 1: in Start in Stop");
+});

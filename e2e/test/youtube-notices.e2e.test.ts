@@ -1,0 +1,93 @@
+import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { PHONE } from "../src/browser.ts";
+import { givenStream, givenTrack } from "../src/given.ts";
+import { seatFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
+import { eventually, until } from "../src/until.ts";
+
+// What the card of a stream's YouTube channel says when something fails there, and when it is disconnected.
+
+const AIR_TIMEOUT_MS = 90_000;
+const [ONE] = TONES;
+if (!ONE) throw new Error("too few tones");
+
+// Everything arrives: what is looked at is what is said.
+const far: StandIn = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:9/live", comesIn: () => true } });
+afterAll(() => far.close());
+const open = seatFor("youtube-notices", far.env);
+let page: Page;
+let id = "";
+
+beforeAll(async () => {
+  const { call, folder, person } = open();
+  ({ page } = person);
+  id = await givenStream(call, "Moth Radio Night", { trackIds: [await givenTrack(call, folder, { ...ONE, seconds: 58 })] });
+  await page.goto(`/streaming?stream=${id}`);
+});
+
+const channel = () => page.getByRole("region", { name: "YouTube channel" });
+const press = (name: string) => channel().getByRole("button", { name }).click();
+const told = (title: string, text: string) => page.locator("[data-notice]").filter({ hasText: title }).getByText(text).first().waitFor();
+const stream = () => open().call("GET", `/api/streams/${id}`);
+
+async function connect(): Promise<void> {
+  await press("Connect Google Account");
+  await told("YouTube account connected", "Choose a channel.");
+  await channel().getByRole("radio", { name: "Moth Radio" }).check();
+  await press("Confirm Channel & Setup Stream");
+  await told("Setup Complete!", "Moth Radio");
+}
+
+describe("a stream's YouTube channel", () => {
+  it("whose consent cannot be asked for says so, and the popup closes", async () => {
+    const calls = "**/api/auth/youtube/connect*";
+    await page.route(calls, (route) => route.abort());
+    const popup = page.waitForEvent("popup");
+    await press("Connect Google Account");
+    await told("Connection Failed", "The server cannot be reached.");
+    const opened = await popup;
+    await until("the popup has closed", () => opened.isClosed());
+    await page.unroute(calls);
+  });
+
+  it("is connected, and says why a broadcast cannot be made beforehand, and when it is made", async () => {
+    await connect();
+    far.fail("liveBroadcasts.insert", "liveStreamingNotEnabled", 403);
+    await press("Create Broadcast");
+    await told("Stream Creation Failed", "YouTube");
+    await press("Create Broadcast");
+    await told("Stream Created", "The next Start uses this broadcast.");
+    await channel().getByRole("link").waitFor();
+  });
+
+  it("is disconnected at once while the stream is off air", async () => {
+    await press("Disconnect");
+    await told("Stream Disconnected", "Moth Radio Night");
+    expect((await stream())["youtubeConnected"]).toBe(false);
+  });
+
+  it("of a stream on air is disconnected after a question that says what ends, wide and on a phone", async () => {
+    await page.reload();
+    await channel().getByRole("button").first().waitFor();
+    await connect();
+    await page.getByRole("button", { name: "Start Live Stream" }).click();
+    await eventually(async () => expect((await stream())["isLive"]).toBe(true), AIR_TIMEOUT_MS);
+    await page.getByRole("button", { name: "Stop Stream" }).waitFor();
+    await press("Disconnect");
+    const asked = page.getByRole("alertdialog", { name: "Disconnect" });
+    await asked.getByText("The stream is live: it goes off air everywhere, and its broadcast ends.", { exact: false }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await asked.waitFor({ state: "detached" });
+    expect((await stream())["isLive"]).toBe(true);
+    await page.setViewportSize(PHONE);
+    await press("Disconnect");
+    await asked.getByRole("button", { name: "Disconnect" }).click();
+    await told("Stream Disconnected", "Moth Radio Night");
+    await asked.waitFor({ state: "detached" });
+    expect(await stream()).toMatchObject({ isLive: false, youtubeConnected: false });
+  });
+});

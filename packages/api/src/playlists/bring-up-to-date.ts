@@ -1,0 +1,72 @@
+import type { PlaylistId, SyncResult } from "@nightjar/contract";
+import { playlistEntries, playlists, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { changed, commit } from "../changes.ts";
+import type { Services } from "../context.ts";
+import { importEntry } from "./import-tracks.ts";
+
+/** So many entries are done before somebody else has a turn. */
+const CHUNK = 250;
+
+/**
+ * Brings the library up to date with a playlist: what is surely new is imported, and what the library does not know yet is filled in.
+ * Entries where somebody has to say are left alone. In pieces; one that is broken off is begun again.
+ */
+export async function bringUpToDate(services: Services, id: PlaylistId): Promise<SyncResult> {
+  const at = new Date(services.clock.nowMs());
+  let counts: SyncResult = { tracksAdded: 0, tracksUpdated: 0 };
+  for (let from = 0; ; from += CHUNK) {
+    const piece = commit(services, (tx) => {
+      const entries = entriesFrom(tx, id, from);
+      if (entries.length > 0) return { ...bringIn(tx, entries, at), isLast: false };
+      tx.update(playlists).set({ syncedAt: at }).where(eq(playlists.id, id)).run();
+      changed(tx, "playlists", id, "never");
+      return { tracksAdded: 0, tracksUpdated: 0, isLast: true };
+    });
+    counts = { tracksAdded: counts.tracksAdded + piece.tracksAdded, tracksUpdated: counts.tracksUpdated + piece.tracksUpdated };
+    if (piece.isLast) break;
+    await nextTurn();
+  }
+  services.covers.fetchSoon();
+  return counts;
+}
+
+type Entry = typeof playlistEntries.$inferSelect;
+
+function entriesFrom(tx: Tx, id: PlaylistId, from: number): Entry[] {
+  const { playlistId, position } = playlistEntries;
+  const piece = and(eq(playlistId, id), gte(position, from), lt(position, from + CHUNK));
+  return tx.select().from(playlistEntries).where(piece).orderBy(asc(position)).all();
+}
+
+function bringIn(tx: Tx, entries: readonly Entry[], at: Date): SyncResult {
+  const tracksUpdated = entries.filter((entry) => entry.trackId !== null && fillIn(tx, entry)).length;
+  const sure = entries.filter((entry) => entry.trackId === null && entry.candidates.length === 0);
+  return { tracksUpdated, tracksAdded: sure.filter((entry) => importEntry(tx, entry, at).isNew).length };
+}
+
+/** Only where the library says nothing. @returns whether anything was filled in */
+function fillIn(tx: Tx, entry: Entry): boolean {
+  if (entry.trackId === null) return false;
+  const track = tx.select().from(tracks).where(eq(tracks.id, entry.trackId)).get();
+  if (!track) return false;
+  const isTaken = (spotifyId: string) =>
+    tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.spotifyId, spotifyId)).get() !== undefined;
+  const isCoverNews = track.artworkUrl === null && entry.coverUrl !== null && entry.coverUrl !== track.coverUrl;
+  const values = {
+    ...(track.isrcKey === null && entry.isrcCode !== null && { isrcCode: entry.isrcCode, isrcKey: entry.isrcCode }),
+    ...(track.recordLabel === null && entry.recordLabel !== null && { recordLabel: entry.recordLabel }),
+    ...(track.releaseDate === null && entry.releaseDate !== null && { releaseDate: entry.releaseDate }),
+    ...(isCoverNews && { coverUrl: entry.coverUrl, coverAskedAt: null }),
+    ...(track.spotifyId === null && entry.spotifyId !== null && !isTaken(entry.spotifyId) && { spotifyId: entry.spotifyId }),
+  };
+  if (Object.keys(values).length === 0) return false;
+  tx.update(tracks)
+    .set({ ...values, revision: sql`${tracks.revision} + 1` })
+    .where(eq(tracks.id, entry.trackId))
+    .run();
+  changed(tx, "tracks", entry.trackId);
+  return true;
+}

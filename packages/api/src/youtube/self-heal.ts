@@ -1,0 +1,64 @@
+import type { DestinationId, StreamId } from "@nightjar/contract";
+import { auditLog, ytBroadcasts } from "@nightjar/db";
+import { backOffMs } from "@nightjar/kit";
+import { eq } from "drizzle-orm";
+import { changed, commit } from "../changes.ts";
+import type { Services } from "../context.ts";
+import { type Row, readRow } from "./rows.ts";
+
+/** YouTube tells late what it receives: at first so long, then ever longer, for who is connected anew each minute is never received. */
+const PATIENCE = { firstMs: 50_000, longestMs: 30 * 60_000 } as const;
+const NOT_RECEIVED = new Set(["inactive", "error"]);
+const TEXT = "YouTube does not receive what it is sent. The studio connects anew by itself.";
+
+interface Unheard {
+  /** Since when it is so, or since it was connected anew. */
+  readonly sinceMs: number;
+  readonly reconnects: number;
+}
+
+/** Connects a stream anew that YouTube does not receive although it takes what we send. */
+export class SelfHeal {
+  readonly #unheard = new Map<StreamId, Unheard>();
+
+  /** What YouTube said of a broadcast just now. */
+  look(services: Services, id: Row["id"]): void {
+    const row = readRow(services.db, id);
+    const streamId = row?.streamId ?? null;
+    if (!row || streamId === null) return;
+    if (row.streamStatus === null || !NOT_RECEIVED.has(row.streamStatus)) return void this.#unheard.delete(streamId);
+    const nowMs = services.clock.nowMs();
+    const unheard = this.#unheard.get(streamId) ?? { sinceMs: nowMs, reconnects: 0 };
+    const sendingTo = sendingToYoutube(services, streamId);
+    // What we do not send it cannot receive: that is for the sender, which tries by itself.
+    if (sendingTo === null) return void this.#unheard.set(streamId, { ...unheard, sinceMs: nowMs });
+    services.db.update(ytBroadcasts).set({ notice: TEXT }).where(eq(ytBroadcasts.id, row.id)).run();
+    const isTime = nowMs - unheard.sinceMs >= backOffMs(PATIENCE, unheard.reconnects);
+    if (isTime) reconnect(services, streamId, sendingTo);
+    this.#unheard.set(streamId, isTime ? { sinceMs: nowMs, reconnects: unheard.reconnects + 1 } : unheard);
+  }
+}
+
+function sendingToYoutube({ engine }: Services, id: StreamId): DestinationId | null {
+  return engine.onAir(id).destinations.find(({ kind, state }) => kind === "youtube" && state === "sending")?.id ?? null;
+}
+
+function reconnect(services: Services, streamId: StreamId, destinationId: DestinationId): void {
+  const { clock, engine, log } = services;
+  log.warn({ streamId, destinationId }, "YouTube does not receive what it is sent: connected anew");
+  engine.reconnect(streamId, destinationId);
+  commit(services, (tx) => {
+    const entry = {
+      at: new Date(clock.nowMs()),
+      userId: null,
+      entity: "streams",
+      subjectId: streamId,
+      outcome: "ok",
+      requestId: "self-heal",
+    };
+    tx.insert(auditLog)
+      .values({ ...entry, action: "youtube.reconnect" })
+      .run();
+    changed(tx, "streams", streamId, "never");
+  });
+}

@@ -1,0 +1,227 @@
+// How the reading of a playlist goes on: past a restart of the server, past a service that is away, and what is remembered for the next.
+import type { PlaylistEntryFields } from "@nightjar/contract";
+import { STREAM_SETTINGS_ID, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
+import { addTrack } from "@nightjar/api/testing";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { followPlaylists, syncDue } from "../../src/playlists/follow-playlists.ts";
+import { decideEntry } from "../../src/playlists/import-tracks.ts";
+import { getPlaylist } from "../../src/playlists/read-playlists.ts";
+import { analyzePlaylist, listPlaylistJobs, startAnalysis, startSync, syncPlaylist } from "../../src/playlists/spotify.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+import { SPOTIFY_ID, bringLabels, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
+
+const CODES = ["USRC17607839", "USRC17607840", "USRC17607841", "USRC17607842"] as const;
+const MINUTE_MS = 60_000;
+
+let studio: Studio;
+let entries: PlaylistEntryFields[];
+beforeEach(async () => {
+  studio = await openStudio();
+  entries = CODES.map((isrcCode, at) => entry(`Track ${at}`, { isrcCode }));
+  bringSpotify(studio, () => entries);
+});
+afterEach(() => studio.close());
+
+const jobs = () => studio.callVerb(listPlaylistJobs, undefined);
+const until = (is: string) => expect.poll(async () => (await jobs())[0]?.is, { timeout: PATIENCE_MS }).toBe(is);
+const analyze = () => studio.callVerb(analyzePlaylist, { playlistUrl: SPOTIFY_ID });
+const sync = () => studio.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID });
+const never = () => new Promise<never>(() => undefined);
+
+/** As if the process had been ended, and another begun. */
+function restart(): void {
+  studio = studio.reopen();
+  bringSpotify(studio, () => entries);
+}
+/** What the new process does first. */
+async function begun(is: "done" | "failed" = "done"): Promise<void> {
+  const stop = followPlaylists(studio.services);
+  await until(is);
+  stop();
+}
+
+describe("a restart of the server", () => {
+  it("goes on looking for labels where it was, and asks for none twice", async () => {
+    const asked: string[] = [];
+    bringLabels(studio, async (isrc) => (asked.push(isrc) > 2 ? never() : "Own Records"));
+    const { playlist } = await analyze();
+    await expect.poll(() => asked.length, { timeout: PATIENCE_MS }).toBe(3);
+    restart();
+    expect(await jobs()).toMatchObject([{ is: "labels", done: 2, total: 4, playlistId: playlist.id }]);
+    const askedAfter: string[] = [];
+    bringLabels(studio, async (isrc) => (askedAfter.push(isrc), "Other Records"));
+    await begun();
+    expect(askedAfter).toEqual(CODES.slice(2));
+    expect(await jobs()).toMatchObject([{ is: "done", done: 4, total: 4 }]);
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id })).toMatchObject({ allLabels: ["Other Records", "Own Records"] });
+  });
+
+  it("reads the tracks again that were not kept yet, and does the sync that was asked for", async () => {
+    const { pages } = studio.ports.spotify;
+    const reached = Promise.withResolvers<void>();
+    studio.ports.spotify.pages = async function* (...call) {
+      yield* pages(...call);
+      reached.resolve();
+      await never();
+    };
+    await studio.callVerb(startSync, { playlistId: SPOTIFY_ID });
+    await reached.promise;
+    restart();
+    expect(await jobs()).toMatchObject([{ is: "reading", done: 4, total: 4, syncs: true, synced: null }]);
+    await begun();
+    expect(await jobs()).toMatchObject([{ is: "done", synced: { tracksAdded: 4, tracksUpdated: 0 } }]);
+    expect(studio.services.db.select().from(tracks).all()).toHaveLength(4);
+  });
+
+  it("says so where nobody is connected any more", async () => {
+    studio.ports.spotify.playlist = never;
+    await studio.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID });
+    studio = studio.reopen();
+    studio.services.db.update(streamSettings).set({ spotifyGrantId: null }).run();
+    await begun("failed");
+    expect(await jobs()).toMatchObject([{ sentence: expect.stringContaining("No Spotify account is connected") }]);
+  });
+});
+
+describe("labels", () => {
+  it("are waited for while nobody answers, and given up after minutes, with what was found kept", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let isAway = true;
+    bringLabels(studio, async () => (isAway ? Promise.reject(new Error("away")) : "Own Records"));
+    await analyze();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await jobs()).toMatchObject([{ is: "labels", done: 0 }]);
+    isAway = false;
+    studio.ports.clock.set(Date.now() + MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(await jobs()).toMatchObject([{ is: "done", done: 4, sentence: null }]);
+
+    entries = [...entries, entry("One more", { isrcCode: "USRC17607843" })];
+    isAway = true;
+    await analyze();
+    for (let minute = 0; minute < 10; minute++) await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(await jobs()).toMatchObject([{ is: "done", done: 0, total: 1, sentence: expect.stringContaining("goes on where it was") }]);
+    vi.useRealTimers();
+  });
+
+  it("that nobody knows are not asked for again with each reading, and are again after a month", async () => {
+    const asked: string[] = [];
+    const read = async () => {
+      // A process remembers for itself what it was told.
+      restart();
+      bringLabels(studio, async (isrc) => (asked.push(isrc), null));
+      await analyze();
+      await until("done");
+      return asked.splice(0).length;
+    };
+    expect(await read()).toBe(4);
+    expect(await read()).toBe(0);
+    const { db } = studio.services;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * MINUTE_MS);
+    db.update(playlistEntries)
+      .set({ labelAskedAt: daysAgo(29) })
+      .run();
+    expect(await read()).toBe(0);
+    db.update(playlistEntries)
+      .set({ labelAskedAt: daysAgo(31) })
+      .run();
+    expect(await read()).toBe(4);
+  });
+
+  it("are those of the library where it has the recording, and nobody is asked", async () => {
+    entries = entries.slice(0, 1);
+    addTrack(studio.services, "Other title", "Somebody", { isrcKey: CODES[0], recordLabel: "Ours" });
+    bringLabels(studio, never);
+    const { playlist } = await analyze();
+    await until("done");
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id })).toMatchObject({ allLabels: ["Ours"] });
+  });
+
+  it("that are being looked for do not hold up a sync, which takes over", async () => {
+    bringLabels(studio, never);
+    await analyze();
+    await until("labels");
+    expect(await sync()).toEqual({ tracksAdded: 4, tracksUpdated: 0 });
+  });
+});
+
+describe("what somebody has decided", () => {
+  it.each([["that it is one of the library", true] as const, ["that it is none of them", false] as const])(
+    "%s counts in the next reading too",
+    async (_what, isOne) => {
+      entries = [entry("Wick", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" })];
+      const id = addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
+      const { playlist, tracks: read } = await analyze();
+      expect(read).toMatchObject([{ existsInLibrary: false, candidates: [{ trackId: id }] }]);
+      await studio.callVerb(decideEntry, { id: playlist.id, entryId: read[0]?.id ?? "", trackId: isOne ? id : null });
+      const again = await analyze();
+      expect(again.tracks).toMatchObject([{ existsInLibrary: isOne, candidates: [], libraryTrackId: isOne ? id : null }]);
+    },
+  );
+});
+
+describe("a sync by itself", () => {
+  const frequency = (syncFrequency: "daily" | "hourly" | "manual" | "real-time") =>
+    studio.services.db.update(streamSettings).set({ syncFrequency }).where(eq(streamSettings.id, STREAM_SETTINGS_ID)).run();
+  const titles = () => studio.services.db.select({ title: tracks.title }).from(tracks).all().length;
+
+  it.each([
+    ["real-time", 5],
+    ["hourly", 60],
+    ["daily", 24 * 60],
+  ] as const)("comes %s, across restarts", async (often, minutes) => {
+    const startMs = Date.now();
+    studio.ports.clock.set(startMs);
+    frequency(often);
+    await sync();
+    await until("done");
+    entries = [...entries, entry("Ash")];
+    restart();
+    studio.ports.clock.set(startMs + minutes * MINUTE_MS - 1);
+    await syncDue(studio.services);
+    expect(titles()).toBe(4);
+    studio.ports.clock.set(startMs + minutes * MINUTE_MS);
+    await syncDue(studio.services);
+    expect(titles()).toBe(5);
+  });
+
+  it("never comes where it is done by hand, nor for a playlist that was only looked at", async () => {
+    await analyze();
+    await until("done");
+    frequency("real-time");
+    studio.ports.clock.set(Date.now() + 24 * 60 * MINUTE_MS);
+    await syncDue(studio.services);
+    expect(titles()).toBe(0);
+    frequency("manual");
+    studio.services.db
+      .update(playlists)
+      .set({ syncedAt: new Date(0) })
+      .run();
+    await syncDue(studio.services);
+    expect(titles()).toBe(0);
+  });
+
+  it("of thousands lets others have their turn, and breaks off and goes on without doing anything twice", async () => {
+    entries = Array.from({ length: 1200 }, (_, at) => entry(`Track ${at}`));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    expect(await sync()).toEqual({ tracksAdded: 1200, tracksUpdated: 0 });
+    isOver = true;
+    expect(turns).toBeGreaterThan(5);
+    expect(
+      studio.services.db
+        .select()
+        .from(playlistEntries)
+        .all()
+        .every(({ trackId }) => trackId !== null),
+    ).toBe(true);
+  });
+});

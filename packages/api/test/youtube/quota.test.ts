@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { ROUND_UNITS } from "../../src/youtube/poll.ts";
+import { DAY_UNITS, msToReset, pollEveryMs, quotaDay } from "../../src/youtube/quota.ts";
+
+const DAY_MS = 86_400_000;
+
+describe("the quota of a day", () => {
+  /** A day in California, from midnight on. */
+  const MIDNIGHT_MS = Date.UTC(2026, 10, 2, 8);
+  /** What starting a stream costs: insert, bind, going live, its picture, and some looks. */
+  const START_UNITS = 220;
+
+  function day(accounts: number, starts: number) {
+    let used = starts * START_UNITS;
+    let rounds = 0;
+    let nowMs = MIDNIGHT_MS;
+    const perRound = ROUND_UNITS * accounts;
+    while (nowMs < MIDNIGHT_MS + DAY_MS) {
+      const everyMs = pollEveryMs({ used, perRound, nowMs });
+      if (everyMs === null) break;
+      used += perRound;
+      rounds += 1;
+      nowMs += everyMs;
+    }
+    return { used, rounds, lastMs: nowMs };
+  }
+
+  it.each([
+    [1, 1],
+    [1, 5],
+    [5, 5],
+    [1, 20],
+    [20, 20],
+  ])("%i accounts with %i streams stay below 8,000 units and are asked until its end", (accounts, starts) => {
+    const { lastMs, rounds, used } = day(accounts, starts);
+    expect(used).toBeLessThan(8000);
+    expect(rounds).toBeGreaterThan(60);
+    // To within one pause of the end.
+    expect(lastMs).toBeGreaterThan(MIDNIGHT_MS + DAY_MS - 3_600_000);
+  });
+
+  it("asks one stream twice a minute, and nobody once it is spent", () => {
+    expect(pollEveryMs({ used: 0, perRound: ROUND_UNITS, nowMs: MIDNIGHT_MS })).toBe(30_000);
+    expect(pollEveryMs({ used: DAY_UNITS, perRound: ROUND_UNITS, nowMs: MIDNIGHT_MS })).toBeNull();
+  });
+
+  it("begins anew at midnight in California", () => {
+    expect([quotaDay(MIDNIGHT_MS - 1), quotaDay(MIDNIGHT_MS)]).toEqual(["2026-11-01", "2026-11-02"]);
+    expect([msToReset(MIDNIGHT_MS), msToReset(MIDNIGHT_MS + 1000)]).toEqual([DAY_MS, DAY_MS - 1000]);
+  });
+});

@@ -1,0 +1,71 @@
+import { copyFile, link, readdir, rm, stat } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Memo, whileAsked } from "@nightjar/kit";
+import { inStandingFolder, isMissing } from "./standing-folder.ts";
+
+/** The two files of a unit. */
+export interface UnitFiles {
+  readonly record: string;
+  readonly unit: string;
+}
+
+/**
+ * What must be there at once even where the cache is gone: the same files under a second name, in a folder of their own. They take
+ * no room while the cache has them.
+ */
+export class Spares {
+  /** null: none are kept. */
+  readonly #dir: string | null;
+  readonly #restoring = new Memo<string, boolean>(whileAsked);
+
+  constructor(dir: string | null) {
+    this.#dir = dir;
+  }
+
+  /** Kept from now on. What was kept under this key is replaced. */
+  async keep(key: string, files: UnitFiles): Promise<void> {
+    const spare = this.#files(key);
+    if (spare) await inStandingFolder(spare.record, () => place(files, spare));
+  }
+
+  /** Puts it back where it was. @returns false when there is none */
+  async restore(key: string, files: UnitFiles): Promise<boolean> {
+    const spare = this.#files(key);
+    if (!spare || !(await stat(spare.unit).catch(() => null))) return false;
+    return this.#restoring.of(key, async () => {
+      await inStandingFolder(files.record, () => place(spare, files));
+      return true;
+    });
+  }
+
+  async drop(key: string): Promise<void> {
+    const spare = this.#files(key);
+    for (const file of spare ? [spare.record, spare.unit] : []) await rm(file, { force: true });
+  }
+
+  /** Forgets all others: those of profiles that nobody uses any more, and of another ffmpeg. */
+  async keepOnly(keys: readonly string[]): Promise<void> {
+    const names = this.#dir === null ? [] : await readdir(this.#dir).catch((): string[] => []);
+    const others = new Set(names.map((name) => name.slice(0, -extname(name).length)).filter((key) => !keys.includes(key)));
+    for (const key of others) await this.drop(key);
+  }
+
+  #files(key: string): UnitFiles | null {
+    return this.#dir === null ? null : { record: join(this.#dir, `${key}.json`), unit: join(this.#dir, `${key}.flv`) };
+  }
+}
+
+/** The record first, as when a unit is published: one that is not of its size is no unit. */
+async function place(from: UnitFiles, to: UnitFiles): Promise<void> {
+  await placeFile(from.record, to.record);
+  await placeFile(from.unit, to.unit);
+}
+
+async function placeFile(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  await link(from, to).catch((error: unknown) => {
+    if (isMissing(error)) throw error;
+    // No hard links on this file system.
+    return copyFile(from, to);
+  });
+}
