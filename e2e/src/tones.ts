@@ -52,3 +52,9 @@ export async function makeCover(folder: string, [one, other]: readonly [string, 
   await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", light, "-frames:v", "1", path]);
   return path;
 }
+
+/** A picture of one point. */
+export const DOT = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);

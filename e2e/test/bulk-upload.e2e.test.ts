@@ -1,8 +1,9 @@
 // What only a real browser can say of uploads: a folder that is dropped, and the question before a page in mid-upload goes away.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
@@ -47,16 +48,6 @@ async function reloadAndStay(): Promise<string> {
   return question.type();
 }
 
-/** Uploads stand still until they are let go. */
-async function holdUploads(): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/api/upload/**", async (route: Route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 describe("a folder dropped on the bulk upload", () => {
   it("is walked through to its last folder: its sounds in the order of their paths, and how many others were left out", async () => {
     const album = join(folder, "Album");
@@ -85,7 +76,7 @@ describe("in mid-upload", () => {
     const dialog = await bulk();
     await dialog.getByLabel("Audio files").setInputFiles(await makeTone(folder, tone("many.mp3", "Of Many")));
     await dialog.getByLabel("ISRC code for many.mp3").fill("GBAYE2400077");
-    const letGo = await holdUploads();
+    const letGo = await hold(page, "**/api/upload/**");
     await dialog.getByRole("button", { name: "Upload Tracks" }).click();
     await dialog.getByText("Processing").waitFor();
     expect(await reloadAndStay()).toBe("beforeunload");
@@ -98,7 +89,7 @@ describe("in mid-upload", () => {
     await page.getByRole("button", { name: "Add Music" }).click();
     await page.getByRole("button", { name: "Upload Audio File" }).click();
     const upload = page.getByRole("dialog", { name: "Upload Audio File" });
-    const letGo = await holdUploads();
+    const letGo = await hold(page, "**/api/upload/**");
     await upload.getByLabel("Audio file").setInputFiles(await makeTone(folder, tone("one.mp3", "Of One")));
     await upload.getByText(/Uploading|Reading/).waitFor();
     expect(await reloadAndStay()).toBe("beforeunload");

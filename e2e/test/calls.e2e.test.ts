@@ -2,11 +2,10 @@ import { stream } from "@nightjar/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Call, read } from "../src/call.ts";
+import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { ADMIN, seatFor } from "../src/studio-for.ts";
-
-/** A picture of one point. */
-const DOT = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+import { DOT } from "../src/tones.ts";
 
 const open = seatFor("calls");
 let call: Call;
@@ -93,11 +92,7 @@ describe("a page", () => {
   });
 
   it("shows that it loads only where that takes a while", async () => {
-    const held = Promise.withResolvers<void>();
-    await page.route(LIST, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const letGo = await hold(page, LIST);
     await page.reload();
     const loading = page.getByText("Loading streams...");
     await loading.waitFor({ state: "attached" });
@@ -106,7 +101,7 @@ describe("a page", () => {
       return { animationDelay: style.animationDelay, animationFillMode: style.animationFillMode };
     });
     expect({ animationDelay, animationFillMode }).toEqual({ animationDelay: "0.15s", animationFillMode: "both" });
-    held.resolve();
+    letGo();
     await page.getByRole("heading", { name: "Streams (1)" }).waitFor();
     await page.unroute(LIST);
   });

@@ -35,8 +35,11 @@ describe("the settings", () => {
     await account.getByText("Member since").waitFor();
     await account.getByText(new RegExp(`^\\d{1,2} \\w+ ${year}$`)).waitFor();
     const other = { ...Object(kept), email: "someone@label.example", role: "curator" };
-    await page.evaluate((user) => localStorage.setItem("user", user), JSON.stringify(other));
     await page.route("**/trpc/auth.me*", (route) => route.abort());
+    // What was asked before may still be answered, and be kept; of a page loaded now nothing is.
+    await page.reload();
+    await account.waitFor();
+    await page.evaluate((user) => localStorage.setItem("user", user), JSON.stringify(other));
     await goTo(page, "Music Library");
     await page.getByRole("link", { name: /^Settings/ }).click();
     for (const text of [other.email, "curator"]) await account.getByText(text, { exact: true }).waitFor();

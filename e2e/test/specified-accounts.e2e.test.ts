@@ -1,8 +1,9 @@
 // What the specification, part 1, says of who may enter, of the pages before the studio, and of the sidebar.
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { hold } from "../src/hold.ts";
 import { goTo, signIn } from "../src/newcomer.ts";
-import { ADMIN, studioFor } from "../src/plain-studio.ts";
+import { ADMIN, studioFor } from "../src/studio-for.ts";
 
 const PASSWORD = "a long password";
 const GUARDED = [
@@ -23,16 +24,6 @@ beforeAll(async () => {
 
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** The calls stand still until they are let go. */
-async function held(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route: Route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 describe("a guarded page", () => {
   it("sends who is not signed in to /login, every one of them", async () => {
@@ -68,7 +59,7 @@ describe("/login", () => {
     await button(page, "Sign in").click();
     await page.getByText("Login failed", { exact: true }).waitFor();
     await page.unroute(/auth\.login/);
-    const letGo = await held(page, /auth\.login/);
+    const letGo = await hold(page, /auth\.login/);
     await button(page, "Sign in").click();
     await button(page, "Signing in...").waitFor();
     letGo();
@@ -107,7 +98,7 @@ describe("/register", () => {
     await button(page, "Create Account").click();
     await page.getByText("Registration failed", { exact: true }).waitFor();
     await page.unroute(/auth\.register/);
-    const letGo = await held(page, /auth\.register/);
+    const letGo = await hold(page, /auth\.register/);
     const sent = page.waitForRequest(/auth\.register/);
     await button(page, "Create Account").click();
     await button(page, "Creating Account...").waitFor();

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 // What the specification, part 1, says of the dashboard and of the administration.
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
-import { ADMIN, studioFor } from "../src/plain-studio.ts";
+import { ADMIN, studioFor } from "../src/studio-for.ts";
 
 /** Events of others may come together, some seconds late. */
 const patient = { timeout: 30_000 };
@@ -19,15 +20,6 @@ beforeAll(async () => {
   await call("PATCH", `/api/auth/users/${tom}/status`, { status: "approved" });
 });
 
-/** The calls stand still until they are let go. */
-async function held(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route: Route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 /** Of the cards with a name and a number. */
 const figures = (page: Page, names: readonly string[]) =>
   Promise.all(names.map((name) => page.getByText(name, { exact: true }).first().locator("xpath=../../p").first().textContent()));
@@ -115,7 +107,7 @@ describe("the administration", () => {
       waiting(page)
         .getByRole("listitem")
         .filter({ hasText: `${name}@label.example` });
-    const letGo = await held(page, /admin\.setStatus/);
+    const letGo = await hold(page, /admin\.setStatus/);
     await entry("rex").getByRole("button", { name: "Approve" }).click();
     await page.locator("[aria-busy=true]").filter({ hasText: "rex@label.example" }).first().waitFor();
     letGo();
@@ -151,7 +143,7 @@ describe("the administration", () => {
     await page.locator("[data-notice]").filter({ hasText: "Failed to update user status" }).waitFor();
     await expect.poll(() => row(page, "tom").getAttribute("aria-busy"), patient).toBe("false");
     await row(page, "tom").getByText("approved", { exact: true }).waitFor();
-    const letGo = await held(page, /admin\.users/);
+    const letGo = await hold(page, /admin\.users/);
     await page.reload();
     await page.getByText("Loading...", { exact: true }).first().waitFor({ state: "attached" });
     await page.unroute(/admin\.users/);

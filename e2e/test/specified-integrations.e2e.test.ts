@@ -6,10 +6,9 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SPOTIFY_ACCOUNT, startSpotify } from "../../tooling/music-services/spotify.ts";
 import { type Failing, failuresOf, walkFailure } from "../src/failing.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { DOT } from "../src/tones.ts";
 
-/** A picture of one point. */
-const DOT = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const OWN = "a".repeat(22);
 const far = await startStandIn();
 const spotify = await startSpotify("client", [

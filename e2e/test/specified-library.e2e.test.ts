@@ -3,10 +3,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givenTrack } from "../src/given.ts";
-import { studioFor } from "../src/plain-studio.ts";
+import { hold } from "../src/hold.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { makeTone, TONES } from "../src/tones.ts";
 
 const [ONE, TWO] = TONES;
@@ -32,15 +33,6 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const notice = (page: Page, title: string) => page.locator("[data-notice]").filter({ hasText: title });
 
-/** The calls stand still until they are let go. */
-async function held(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route: Route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 async function library(): Promise<Page> {
   const page = await open().operator();
   await page.goto("/library");
@@ -82,7 +74,7 @@ describe("the library", () => {
 
   it("says that it loads its tracks", async () => {
     const page = await open().operator();
-    const letGo = await held(page, /tracks\.list/);
+    const letGo = await hold(page, /tracks\.list/);
     await page.goto("/library");
     await page.getByText("Loading tracks...", { exact: true }).first().waitFor({ state: "attached" });
     letGo();
@@ -117,7 +109,7 @@ describe("the dialog of a track", () => {
     await page.getByText('Duplicate track detected: "moth" by LAMP already exists in your library', { exact: true }).first().waitFor();
     await edit.getByLabel("Title").fill("Ember Days");
     await edit.getByLabel("Duration").fill("3:21");
-    const letGo = await held(page, /tracks\.update/);
+    const letGo = await hold(page, /tracks\.update/);
     await edit.getByRole("button", { name: "Update Track" }).click();
     await edit.getByRole("button", { name: "Updating..." }).waitFor();
     letGo();
@@ -149,7 +141,7 @@ describe("the upload of a track's file", () => {
     await upload.getByLabel("Audio file").setInputFiles(path);
     await notice(page, "Upload Failed").getByText("Failed to upload file", { exact: true }).waitFor();
     await page.unroute(/\/api\/upload\/audio/);
-    const letGo = await held(page, /\/api\/upload\/audio/);
+    const letGo = await hold(page, /\/api\/upload\/audio/);
     await upload.getByLabel("Audio file").setInputFiles(path);
     await upload.getByText(/^(Uploading|Reading)/).waitFor();
     await page.keyboard.press("Escape");
@@ -157,7 +149,7 @@ describe("the upload of a track's file", () => {
     letGo();
     await upload.getByText("Upload Complete!", { exact: true }).waitFor();
     await upload.waitFor({ state: "detached" });
-    const letCreate = await held(page, /tracks\.create/);
+    const letCreate = await hold(page, /tracks\.create/);
     await details.getByRole("button", { name: "Upload Track" }).click();
     await details.getByRole("button", { name: "Uploading..." }).waitFor();
     letCreate();

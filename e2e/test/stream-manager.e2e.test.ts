@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { givenArtwork, givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeCover, TONES } from "../src/tones.ts";
 
@@ -203,14 +204,7 @@ describe("the card of live broadcasting", () => {
   });
 
   it("goes live with title, description and privacy, and says so in words", async () => {
-    const held = Promise.withResolvers<void>();
-    const hold = async (call: string) => {
-      await page.route(call, async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-    };
-    await hold("**/trpc/streams.start*");
+    const letGo = await hold(page, "**/trpc/streams.start*");
     await live().getByLabel("Stream Title").fill("Tonight");
     await live().getByLabel("Description").fill("Until dawn");
     await live().getByLabel("Privacy").selectOption("Private");
@@ -219,7 +213,7 @@ describe("the card of live broadcasting", () => {
     expect((await sent).postData()).toContain('"privacy":"private"');
     await notice("Stream Starting").waitFor();
     expect(await isDisabled(start())).toBe(true);
-    held.resolve();
+    letGo();
     await notice("Stream Started").waitFor();
     for (const text of ["LIVE", "Tonight", "Until dawn"]) await live().getByText(text, { exact: true }).waitFor();
     await live()
@@ -239,18 +233,14 @@ describe("the card of live broadcasting", () => {
   });
 
   it("goes off air by Stop, and says so in words", async () => {
-    const held = Promise.withResolvers<void>();
-    await page.route("**/trpc/streams.stop*", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const letGo = await hold(page, "**/trpc/streams.stop*");
     await live().getByRole("button", { name: "Stop Stream" }).click();
     // Where it asks first, that is answered.
     const asked = page.getByRole("alertdialog", { name: "Stop Stream" }).getByRole("button", { name: "Stop Stream" });
     await asked.or(notice("Stream Stopping")).first().waitFor();
     if (await asked.isVisible()) await asked.click();
     await notice("Stream Stopping").waitFor();
-    held.resolve();
+    letGo();
     await notice("Stream Stopped").waitFor();
     await start().waitFor();
     await card("Tonight").getByText("OFFLINE").waitFor();
