@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Destinations } from "../src/egress/destinations.ts";
 import { isAlive } from "../src/egress/publisher.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
+import { RENEWED_FROM_MS } from "../src/egress/renewal.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp } from "./support/studio.ts";
 
@@ -47,5 +48,18 @@ describe("a destination that is taken out just before all are", () => {
     await all.stop();
     expect(existsSync(join(folder.dir, "publisher-gone-1"))).toBe(false);
     await connecting;
+  });
+});
+
+describe("two destinations of one pair", () => {
+  it("are each fed with the other's clock, as long as that is not soon to be renewed; a third has its own", async () => {
+    const all = destinations();
+    const [main, backup, third] = [rtmp("main", NOBODY, "KEY"), rtmp("backup", NOBODY, "KEY"), rtmp("third", NOBODY, "KEY")];
+    await all.connect([{ ...main, twinId: backup.id }, { ...backup, twinId: main.id }, third]);
+    const twins = new Map(all.takeWaitingFeeds().map(({ destinationId, twin }) => [destinationId, twin]));
+    await all.stop();
+    expect(twins.get("main")).toEqual({ destinationId: "backup", clockBelowMs: RENEWED_FROM_MS });
+    expect(twins.get("backup")).toEqual({ destinationId: "main", clockBelowMs: RENEWED_FROM_MS });
+    expect(twins.get("third")).toBeUndefined();
   });
 });

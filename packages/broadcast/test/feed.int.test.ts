@@ -79,7 +79,7 @@ function ticking(state?: TimelineState) {
 }
 
 const newFeed = (resume: FeedPosition | null) =>
-  new Feed({ destinationId: "d", generation: 1, fifoPath, startMs: 0, header: HEADER, resume, isHeld: false });
+  new Feed({ destinationId: "d", generation: 1, fifoPath, startMs: 0, headerAt: () => HEADER, resume, isHeld: false });
 
 describe("a feed", () => {
   it("begins with the headers and the next IDR, whatever came before it", () => {

@@ -1,12 +1,11 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { makeFifo } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import type { PlayoutEvent } from "../src/playout/protocol.ts";
 import { PlayoutSession } from "../src/playout/session.ts";
 import { TagBatch } from "../src/timeline/batch.ts";
 import { testFolder } from "./support/engine.ts";
+import { readFifo } from "./support/fifo.ts";
 import { MemorySource, SILENCE, packets, pictures, segment } from "./support/synthetic.ts";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
@@ -22,23 +21,7 @@ const show = (index: number) => segment(index, source.add(pictures(`v${index}`, 
 const segments = [show(1), show(2), show(3)] as const;
 const STEP_MS = 100;
 const END_MS = 7_000;
-
-async function fifo(name: string) {
-  const fifoPath = join(folder.dir, `${name}-${(runs += 1)}.flv`);
-  await makeFifo(fifoPath);
-  const reader = openSync(fifoPath, constants.O_RDONLY | constants.O_NONBLOCK);
-  /** null: nobody has it open for writing */
-  const drain = (): Buffer | null => {
-    const part = Buffer.alloc(1 << 20);
-    try {
-      const count = readSync(reader, part);
-      return count === 0 ? null : part.subarray(0, count);
-    } catch {
-      return Buffer.alloc(0);
-    }
-  };
-  return { fifoPath, drain, close: () => closeSync(reader) };
-}
+const fifo = (name: string) => readFifo(join(folder.dir, `${name}-${(runs += 1)}.flv`));
 
 /** Names of the pictures and packets in the order they came, without headers. */
 function names(bytes: Buffer): string[] {

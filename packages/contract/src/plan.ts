@@ -52,6 +52,8 @@ export interface PlanDestination {
   readonly url: string;
   /** Secret: in no log, no command line, no event. */
   readonly streamKey: string;
+  /** The destination whose timestamps its own agree with, whichever of both is connected first. */
+  readonly twinId?: DestinationId;
 }
 
 /** What the engine is to keep on air for one stream: immutable, pushed whole at every change. */

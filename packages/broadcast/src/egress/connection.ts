@@ -7,7 +7,7 @@ import { endPublisher } from "./ending.ts";
 import { type PublisherRecord, fifoPath, lastMessages, signalPublisher } from "./publisher.ts";
 import type { PublisherPair } from "./publisher-pair.ts";
 import { explainEnd } from "./refusal.ts";
-import { renewalDue } from "./renewal.ts";
+import { RENEWED_FROM_MS, renewalDue } from "./renewal.ts";
 import { type TroubleKind, slowSentence } from "./trouble.ts";
 import { type SocketTable, wakeReader } from "./kernel/index.ts";
 
@@ -169,7 +169,11 @@ export class Connection {
 
   #target(record: PublisherRecord): FeedTarget {
     const { destinationId, generation } = record;
-    return { destinationId, generation, fifoPath: fifoPath(record), startMs: this.#startMs(record), resume: null };
+    const { twinId } = this.#destination;
+    return {
+      ...{ destinationId, generation, fifoPath: fifoPath(record), startMs: this.#startMs(record), resume: null },
+      ...(twinId === undefined ? {} : { twin: { destinationId: twinId, clockBelowMs: RENEWED_FROM_MS } }),
+    };
   }
 
   #startMs({ generation }: PublisherRecord): number {
@@ -220,7 +224,11 @@ export class Connection {
   async #renewWhereDue(): Promise<void> {
     const { current, successor } = this.#publishers;
     if (!current || this.#state !== "sending") return;
-    const due = renewalDue(this.#startMs(current) + monotonicMs() - current.startedAtMs, current.destinationId);
+    const nowMs = monotonicMs();
+    const { zeroAtMs } = this.#publishers;
+    // Without a record of it: as if it went by no twin's.
+    const clockMs = zeroAtMs === null ? this.#startMs(current) + nowMs - current.startedAtMs : nowMs - zeroAtMs;
+    const due = renewalDue(clockMs, this.#destination);
     if (due === "not-yet" || (successor && due === "next-track")) return;
     const waiting = await this.#publishers.prepare(this.#destination);
     if (!waiting) return;

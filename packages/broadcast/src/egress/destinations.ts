@@ -7,7 +7,7 @@ import {
   destinationId,
 } from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
-import { type RecordedFeed, type SessionPosition, recordedFedBytes } from "../playout/record.ts";
+import { type RecordedFeed, type SessionPosition, recordedConnection } from "../playout/record.ts";
 import type { SocketTable } from "./kernel/index.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
@@ -211,7 +211,7 @@ export class Destinations {
         log,
         firstTimestampMs,
         neededKbps: () => this.#neededKbps,
-        fedBytes: (record) => recordedFedBytes(dir, record),
+        recorded: (record) => recordedConnection(dir, record),
         feed: (target) => this.#feed(target),
         unfeed: (destinationId) => this.#unfeed(destinationId),
         handOver: (target, when) => this.#port.handOver(target, when),

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
+import type { ConnectionRecord } from "../playout/record.ts";
 import { type SocketTable, readPipe } from "./kernel/index.ts";
 import { learnOwnReads } from "./own-reads.ts";
 import { type PublisherRecord, fifoPath, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
@@ -18,8 +19,8 @@ export interface PublisherPairOptions {
   readonly starts: PublisherStarts;
   /** Each publisher has a folder of its own in it. */
   readonly baseDir: string;
-  /** What is recorded as fed to it; null: nothing yet. */
-  fedBytes(record: PublisherRecord): number | null;
+  /** What the playout thread keeps of its connection; null: nothing yet. */
+  recorded(record: PublisherRecord): ConnectionRecord | null;
 }
 
 /** The publisher of one destination, and the one that waits, unconnected, to take its place when its clock comes to its end. */
@@ -31,6 +32,7 @@ export class PublisherPair {
   #watch: PublisherWatch | null = null;
   #hasKeyFile = false;
   #looksLeft = OWN_READS_LOOKS;
+  #zeroAtMs: number | null = null;
 
   constructor(options: PublisherPairOptions, firstGeneration: number) {
     this.#options = options;
@@ -97,17 +99,23 @@ export class PublisherPair {
 
   /** @returns whether more is known than before */
   findOwnReads(): boolean {
-    const { fedBytes } = this.#options;
+    const { recorded } = this.#options;
     const record = this.#current;
     if (!record || !this.isUnsure) return false;
     this.#looksLeft -= 1;
-    const fed = fedBytes(record);
+    const fed = recorded(record)?.fedBytes ?? null;
     const reading = readPipe(record.pid, fifoPath(record));
     // What waits, or was fed meanwhile, may be half counted.
-    if (fed === null || !reading || reading.waitingBytes > 0 || fedBytes(record) !== fed) return false;
+    if (fed === null || !reading || reading.waitingBytes > 0 || recorded(record)?.fedBytes !== fed) return false;
     const found = learnOwnReads(record.ownReads, reading, fed);
     this.#current = { ...record, ownReads: found };
     return found !== record.ownReads;
+  }
+
+  /** Monotonic time that the current connection's timestamps count from; null: not known. */
+  get zeroAtMs(): number | null {
+    if (this.#current) this.#zeroAtMs ??= this.#options.recorded(this.#current)?.zeroAtMs ?? null;
+    return this.#zeroAtMs;
   }
 
   /** It has connected, and so read the key. */
@@ -142,8 +150,9 @@ export class PublisherPair {
 
   #use(record: PublisherRecord): void {
     this.#current = record;
-    this.#watch = new PublisherWatch(record, () => this.#options.fedBytes(record));
+    this.#watch = new PublisherWatch(record, () => this.#options.recorded(record)?.fedBytes ?? null);
     this.#looksLeft = OWN_READS_LOOKS;
+    this.#zeroAtMs = null;
     this.#hasKeyFile = true;
   }
 }

@@ -29,10 +29,11 @@ export class Feed {
   readonly #fifoPath: string;
   /** null: it is held, and not opened yet. */
   #fd: number | null = null;
-  readonly #header: Buffer;
+  readonly #headerAt: (timestampMs: number) => Buffer;
   #pending: Run[] = [];
   #pendingBytes = 0;
   readonly #startMs: number;
+  readonly #twinBaseMs: (dtsMs: number) => number | null;
   /** Null until it has begun. Each connection has a clock of its own, so that none comes to its limit with the session's. */
   #baseMs: number | null;
   #skip: Pick<FeedPosition, "tagSeq" | "bytes"> | null;
@@ -44,7 +45,10 @@ export class Feed {
   /** @param options.isHeld nothing is written, nor opened, until it is released */
   constructor(
     options: FeedTarget & {
-      readonly header: Buffer;
+      /** What a connection begins with, under this timestamp. */
+      readonly headerAt: (timestampMs: number) => Buffer;
+      /** The base of the feed whose clock it takes over; null: of none. */
+      readonly twinBaseMs?: (dtsMs: number) => number | null;
       readonly isHeld: boolean;
       /** Told how much the FIFO holds, where that can be told. */
       readonly onPipe?: (bytes: number) => void;
@@ -54,10 +58,11 @@ export class Feed {
     this.generation = options.generation;
     this.isListener = options.isListener ?? false;
     this.#fifoPath = options.fifoPath;
-    this.#header = options.header;
+    this.#headerAt = options.headerAt;
     this.#skip = options.resume;
     this.#fedBefore = options.resume?.fedBytes ?? 0;
     this.#startMs = options.startMs;
+    this.#twinBaseMs = options.twinBaseMs ?? (() => null);
     this.#onPipe = options.onPipe ?? (() => undefined);
     this.#baseMs = options.resume?.baseMs ?? null;
     if (!options.isHeld) this.#open();
@@ -102,9 +107,10 @@ export class Feed {
 
   /** Takes the batch from this IDR on, with the headers before it. */
   begin(batch: TagBatch, state: TimelineState, { offset, dtsMs }: TagPlace): void {
-    this.#baseMs = dtsMs - this.#startMs;
-    batch.rebase(this.#baseMs);
-    this.#write({ state, tagSeq: -1, bytes: this.#header, base: 0, written: 0 });
+    const baseMs = this.#twinBaseMs(dtsMs) ?? dtsMs - this.#startMs;
+    this.#baseMs = baseMs;
+    batch.rebase(baseMs);
+    this.#write({ state, tagSeq: -1, bytes: this.#headerAt(dtsMs - baseMs), base: 0, written: 0 });
     // Resuming replays from `state`; a key inside the batch is reached by skipping the bytes before it.
     this.#write({ state, tagSeq: state.tagSeq, bytes: batch.bytes, base: 0, written: offset });
   }

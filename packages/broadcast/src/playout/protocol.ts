@@ -58,8 +58,10 @@ export interface FeedTarget {
   readonly destinationId: string;
   readonly generation: number;
   readonly fifoPath: string;
-  /** The timestamp of its first picture. */
+  /** The timestamp of its first picture, where it does not go by its twin's. */
   readonly startMs: number;
+  /** It takes over the clock of this destination's feed, if that has begun and is still below this timestamp. */
+  readonly twin?: { readonly destinationId: string; readonly clockBelowMs: number };
   /** Where an earlier process stopped; null: begin with the headers and the next IDR. */
   readonly resume: FeedPosition | null;
   /** Of no publisher, but of us who listen in: no other process goes on with it. */

@@ -155,12 +155,19 @@ export function readPlayoutRecord(dir: string): { position: SessionPosition; seg
   }
 }
 
-/** What this connection was fed, as recorded; null: nothing is. */
-export function recordedFedBytes(dir: string, feed: Pick<RecordedFeed, "destinationId" | "generation">): number | null {
-  const feeds = readPlayoutRecord(dir)?.position.feeds ?? [];
-  return (
-    feeds.find(({ destinationId, generation }) => destinationId === feed.destinationId && generation === feed.generation)?.fedBytes ?? null
-  );
+/** What is recorded of one connection. */
+export interface ConnectionRecord {
+  readonly fedBytes: number;
+  /** Monotonic time at which its timestamp 0 is due, or was, or would have been. */
+  readonly zeroAtMs: number;
+}
+
+/** null: nothing is. */
+export function recordedConnection(dir: string, feed: Pick<RecordedFeed, "destinationId" | "generation">): ConnectionRecord | null {
+  const position = readPlayoutRecord(dir)?.position;
+  const isIt = ({ destinationId, generation }: RecordedFeed) => destinationId === feed.destinationId && generation === feed.generation;
+  const found = position?.feeds.find(isIt);
+  return position && found ? { fedBytes: found.fedBytes, zeroAtMs: position.epochMs + found.baseMs } : null;
 }
 
 /** Numbers as we write them: counts and places, of a time that is not far ahead. */

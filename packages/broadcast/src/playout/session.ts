@@ -232,12 +232,19 @@ export class PlayoutSession {
 
   #newFeed(target: FeedTarget, isHeld: boolean): Feed {
     const { about, video, audio } = this.#header;
-    const tag = (type: number, data: Uint8Array) => writeTag(type, target.startMs, Buffer.from(data));
-    const header = Buffer.concat([fileHeader(), tag(TAG_SCRIPT, about), tag(TAG_VIDEO, video), tag(TAG_AUDIO, audio)]);
+    const headerAt = (timestampMs: number) => {
+      const tag = (type: number, data: Uint8Array) => writeTag(type, timestampMs, Buffer.from(data));
+      return Buffer.concat([fileHeader(), tag(TAG_SCRIPT, about), tag(TAG_VIDEO, video), tag(TAG_AUDIO, audio)]);
+    };
     const onPipe = (bytes: number) => {
       if (bytes < USUAL_PIPE_BYTES) this.#emit({ type: "small-pipe", bytes });
     };
-    return new Feed({ ...target, header, isHeld, onPipe });
+    return new Feed({ ...target, headerAt, twinBaseMs: (dtsMs) => this.#baseOfTwin(target, dtsMs), isHeld, onPipe });
+  }
+
+  #baseOfTwin({ twin }: FeedTarget, dtsMs: number): number | null {
+    const baseMs = (twin && this.#feeds.get(twin.destinationId)?.baseMs) ?? null;
+    return twin && baseMs !== null && dtsMs - baseMs < twin.clockBelowMs ? baseMs : null;
   }
 
   #dropStuck(feed: Feed): void {
