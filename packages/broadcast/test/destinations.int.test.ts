@@ -58,8 +58,8 @@ describe("two destinations of one pair", () => {
     await all.connect([{ ...main, twinId: backup.id }, { ...backup, twinId: main.id }, third]);
     const twins = new Map(all.takeWaitingFeeds().map(({ destinationId, twin }) => [destinationId, twin]));
     await all.stop();
-    expect(twins.get("main")).toEqual({ destinationId: "backup", clockBelowMs: RENEWED_FROM_MS });
-    expect(twins.get("backup")).toEqual({ destinationId: "main", clockBelowMs: RENEWED_FROM_MS });
-    expect(twins.get("third")).toBeUndefined();
+    expect(twins.get("destination-main")).toEqual({ destinationId: "destination-backup", clockBelowMs: RENEWED_FROM_MS });
+    expect(twins.get("destination-backup")).toEqual({ destinationId: "destination-main", clockBelowMs: RENEWED_FROM_MS });
+    expect(twins.get("destination-third")).toBeUndefined();
   });
 });

@@ -63,7 +63,14 @@ async function onAir() {
     readers.add(() => void got.push(Buffer.from(reader.drain() ?? [])));
     closers.add(reader.close);
     const twin = { destinationId: twinId, clockBelowMs: more.clockBelowMs ?? NEVER_SOON };
-    const target: FeedTarget = { destinationId, generation: more.generation ?? 1, fifoPath: reader.fifoPath, startMs: 0, resume: null, twin };
+    const target: FeedTarget = {
+      destinationId,
+      generation: more.generation ?? 1,
+      fifoPath: reader.fifoPath,
+      startMs: 0,
+      resume: null,
+      twin,
+    };
     return { target, sent: () => Buffer.concat(got) };
   };
   const batch = new TagBatch();

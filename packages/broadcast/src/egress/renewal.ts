@@ -20,6 +20,11 @@ export const RENEWED_FROM_MS = CLOCK_LIMIT_MS - MARGIN_MS - SPREAD_MS;
 export function renewalDue(clockMs: number, { id, twinId }: Pick<PlanDestination, "id" | "twinId">): "not-yet" | "next-track" | "at-once" {
   if (clockMs >= CLOCK_LIMIT_MS - AT_ONCE_MS) return "at-once";
   if (clockMs < RENEWED_FROM_MS) return "not-yet";
-  const share = createHash("sha256").update(twinId !== undefined && twinId < id ? twinId : id).digest().readUInt32BE(0) / 2 ** 32;
+  const share =
+    createHash("sha256")
+      .update(twinId !== undefined && twinId < id ? twinId : id)
+      .digest()
+      .readUInt32BE(0) /
+    2 ** 32;
   return clockMs >= CLOCK_LIMIT_MS - MARGIN_MS - share * SPREAD_MS ? "next-track" : "not-yet";
 }
