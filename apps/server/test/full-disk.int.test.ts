@@ -1,14 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, openSync, closeSync, rmSync, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { audioForm } from "./support/audio.ts";
-import { piecesTo } from "./support/pieces.ts";
+import { piecesTo, TUS } from "./support/pieces.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
 const DISK_BYTES = 24 * 1024 * 1024;
+const FULL = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
 
 let folder = "";
 let disk: string | null = null;
@@ -59,13 +64,12 @@ describe("a data folder on a disk that is full to the last byte", () => {
     expect(login.status).toBe(200);
     const token = textAt(login, "token");
     expect((await server.call("GET", "/api/streams", { token })).status).toBe(200);
-    const full = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
     const edit = await server.call("PATCH", `/api/streams/${id}`, { token, body: { title: "T", description: "x".repeat(4900) } });
-    expect([edit.status, edit.json]).toEqual([507, { message: full }]);
+    expect([edit.status, edit.json]).toEqual([507, { message: FULL }]);
     const upload = await server.call("POST", "/api/upload/audio", { token, body: audioForm(new Uint8Array(2_000_000), "a.mp3") });
-    expect([upload.status, upload.json]).toEqual([507, { message: full, error: full }]);
+    expect([upload.status, upload.json]).toEqual([507, { message: FULL, error: FULL }]);
     const background = await begin(1000);
-    expect([background.status, background.json]).toEqual([507, { message: full }]);
+    expect([background.status, background.json]).toEqual([507, { message: FULL }]);
     const ready = await server.call("GET", "/api/ready");
     expect([ready.status, ready.json]).toMatchObject([
       503,
@@ -77,5 +81,49 @@ describe("a data folder on a disk that is full to the last byte", () => {
     expect((await server.call("PATCH", `/api/streams/${id}`, { token, body: { title: "T" } })).status).toBe(200);
     // There is room, and not for this: said before it is sent.
     expect([(await begin(2 * DISK_BYTES)).status, (await begin(1000)).status]).toEqual([507, 201]);
+  });
+});
+
+/** A piece of which more comes only when the disk has met its end. @returns what is answered */
+async function pieceOnto({ adminToken, url }: TestServer, path: string, bytes: Uint8Array, meanwhile: () => Promise<void>) {
+  const request = httpRequest(url + path, {
+    method: "PATCH",
+    headers: {
+      ...{ ...TUS, authorization: `Bearer ${adminToken}`, "upload-offset": "0" },
+      ...{ "content-type": "application/offset+octet-stream", "content-length": String(bytes.byteLength) },
+    },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => request.once("response", resolve).once("error", reject));
+  request.write(bytes.subarray(0, bytes.byteLength / 2));
+  await meanwhile();
+  request.end(bytes.subarray(bytes.byteLength / 2));
+  const answer = await answered;
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
+describe("an upload in pieces that meets the end of the disk on its way", () => {
+  it("is told so to its connection and to who asks how far it came, and goes on from there once there is room", async ({ skip }) => {
+    if (disk === null) return skip("no disk can be mounted here");
+    const dir = disk;
+    server = await startTestServer({ DATA_DIR: join(dir, "data") });
+    const studio = server;
+    const { begun, head, offsetOf, piece } = piecesTo(() => studio);
+    const bytes = randomBytes(4_000_000);
+    const path = await begun(bytes.byteLength);
+    const kept = join(studio.dataDir, "files", "resumable", path.split("/").at(-1) ?? "");
+    const told = await pieceOnto(studio, path, bytes, async () => {
+      await vi.waitFor(() => expect(statSync(kept).size).toBe(2_000_000), { timeout: 10_000, interval: 20 });
+      fill(join(dir, "ballast"));
+    });
+    expect(told).toEqual({ status: 507, body: JSON.stringify({ message: FULL }) });
+    expect((await head(path)).status).toBe(507);
+    const more = await piece(path, statSync(kept).size, bytes.subarray(-1000));
+    expect([more.status, await more.text()]).toEqual([507, JSON.stringify({ message: FULL })]);
+
+    rmSync(join(dir, "ballast"));
+    const from = await offsetOf(path);
+    expect(from).toBeGreaterThanOrEqual(2_000_000);
+    expect((await piece(path, from, bytes.subarray(from))).status).toBe(204);
+    expect(readFileSync(kept).equals(bytes)).toBe(true);
   });
 });

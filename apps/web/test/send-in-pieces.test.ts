@@ -1,4 +1,4 @@
-import type { VideoUpload } from "@nightjar/contract";
+import { DISK_FULL_TEXT, type VideoUpload } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { type Answer, createSender, LostError, type SendPorts, type Step } from "../src/features/backgrounds/send-in-pieces.ts";
 import { UploadError } from "../src/features/backgrounds/send-video.ts";
@@ -125,6 +125,17 @@ describe("a file sent in pieces", () => {
     expect(await refusal(go())).toMatchObject({ message: "Upload failed with status 502", mayWork: true });
     expect(await go()).toEqual(UPLOAD);
     expect(asked.filter((line) => line.startsWith("PATCH"))).toHaveLength(1);
+  });
+
+  it("that met a full disk says so although that answer was lost, and goes on at another try from what had arrived", async () => {
+    const { asked, wire } = server(({ method }, count) => {
+      if (method === "PATCH" && count === 1) return 40;
+      return method === "HEAD" && count === 1 ? answer(507) : undefined;
+    });
+    const { go } = sending(wire);
+    expect(await refusal(go())).toMatchObject({ message: DISK_FULL_TEXT, mayWork: true });
+    expect(await go()).toEqual(UPLOAD);
+    expect(asked.slice(1, -2)).toEqual([`PATCH ${URL} from 0`, `HEAD ${URL}`, `HEAD ${URL}`, `PATCH ${URL} from 40`]);
   });
 
   it("is given up in the specification's words after half an hour without any progress", async () => {

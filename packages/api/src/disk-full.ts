@@ -1,4 +1,4 @@
-import { AppError } from "@nightjar/contract";
+import { AppError, DISK_FULL_TEXT } from "@nightjar/contract";
 
 const FULL_CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
 const CAUSES_MAX = 5;
@@ -14,6 +14,5 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 export function diskFullError(cause: unknown): AppError {
-  const sentence = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
-  return new AppError("disk-full", sentence, { cause });
+  return new AppError("disk-full", DISK_FULL_TEXT, { cause });
 }

@@ -28,6 +28,9 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
+/** Told where no answer's body can tell it, too. */
+export const DISK_FULL_TEXT = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
+
 export interface Issue {
   readonly path: string;
   readonly message: string;

@@ -57,7 +57,12 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     // No other site may ask.
     allowedOrigins: [],
     async onIncomingRequest(request, id) {
-      if (request.method !== "POST" && (await ownerOf(id)) !== owners.get(request)) throw new Refusal(404, "Not found");
+      if (request.method === "POST") return;
+      if ((await ownerOf(id)) !== owners.get(request)) throw new Refusal(404, "Not found");
+      if (request.method === "DELETE") return;
+      const { offset, size = 0 } = await store.getUpload(id);
+      // Told to who asks how far it came, too: the answer to a piece that met the end of the disk is lost where its connection ends first.
+      if (offset < size && (await isFull(directory, size - offset))) throw new Refusal(507, "");
     },
     onResponseError(request, error) {
       failures.set(request, error);

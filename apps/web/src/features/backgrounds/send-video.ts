@@ -1,4 +1,12 @@
-import { VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, videoUploadOutput, type VideoUpload } from "@nightjar/contract";
+import {
+  DISK_FULL_TEXT,
+  HTTP_STATUS,
+  VIDEO_SIZE_TEXT,
+  VIDEO_TYPE_TEXT,
+  VIDEO_UPLOAD_MAX_BYTES,
+  videoUploadOutput,
+  type VideoUpload,
+} from "@nightjar/contract";
 import { fieldsOf, textOf } from "../../lib/shape.ts";
 
 const MIME_TYPES = new Set([
@@ -32,9 +40,17 @@ export function assertTaken(status: number, body: string): void {
   const json = parsed(body);
   if (status < 200 || status > 299) {
     const { error, message } = fieldsOf(json);
-    const silent = json === null ? `Upload failed with status ${status}` : "Upload failed";
-    throw new UploadError(textOf(error) ?? textOf(message) ?? silent, status >= 500 || status === 429 || status === 408);
+    throw new UploadError(
+      textOf(error) ?? textOf(message) ?? silent(status, json !== null),
+      status >= 500 || status === 429 || status === 408,
+    );
   }
+}
+
+/** An answer to HEAD has no body, and one of a proxy says nothing to anybody. */
+function silent(status: number, isOurs: boolean): string {
+  if (status === HTTP_STATUS["disk-full"]) return DISK_FULL_TEXT;
+  return isOurs ? "Upload failed" : `Upload failed with status ${status}`;
 }
 
 /** What the server answered to the whole file. @throws UploadError */
