@@ -3,7 +3,7 @@ import type { Db, Tx } from "@nightjar/db";
 import { snapshotOf } from "./audit-snapshots.ts";
 import type { Snapshot } from "./audit-snapshots.ts";
 import { type Entity, notesOf } from "./changes.ts";
-import type { Ctx } from "./context.ts";
+import type { Ctx, RequestFacts, Services } from "./context.ts";
 
 type Entry = Omit<typeof auditLog.$inferInsert, "at" | "requestId" | "before" | "after">;
 
@@ -13,8 +13,13 @@ interface Difference {
 }
 const UNKNOWN: Difference = { before: null, after: null };
 
+interface AuditedCall {
+  readonly services: Pick<Services, "clock">;
+  readonly request: Pick<RequestFacts, "requestId">;
+}
+
 /** In the transaction of the change itself, or alone where nothing was changed. */
-export function insertAudit(db: Db | Tx, { services, request }: Ctx, entry: Entry, { before, after }: Difference = UNKNOWN): void {
+export function insertAudit(db: Db | Tx, { services, request }: AuditedCall, entry: Entry, { before, after }: Difference = UNKNOWN): void {
   const at = new Date(services.clock.nowMs());
   db.insert(auditLog)
     .values({ ...entry, before, after, at, requestId: request.requestId })

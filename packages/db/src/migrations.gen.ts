@@ -297,5 +297,26 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nALTER TABLE `playlist_entries` ADD `decided` integer DEFAULT false NOT NULL;",
       "\nALTER TABLE `playlists` ADD `synced_at` integer;"
     ]
+  },
+  {
+    "tag": "0020_dark_tenebrous",
+    "folderMillis": 1795464238704,
+    "hash": "5580931641e33f07dfc48f43f5c533d82501b77780a2da593876a8d800189761",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `yt_broadcasts` ADD `thumbnail_notice` text;",
+      "\nALTER TABLE `yt_broadcasts` ADD `thumbnail_tries` integer DEFAULT 0 NOT NULL;",
+      "\nALTER TABLE `yt_broadcasts` ADD `thumbnail_again_at` integer;"
+    ]
+  },
+  {
+    "tag": "0021_neat_dragon_man",
+    "folderMillis": 1795464244548,
+    "hash": "6e62c56ae2e9a7f1449ab09d2d9fa6bbc440a18f5191874f4a35cb285c4c34c6",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `playlist_jobs` ADD `asked_by` text;",
+      "\nALTER TABLE `playlist_jobs` ADD `request_id` text;"
+    ]
   }
 ];

@@ -1,5 +1,5 @@
 import { AppError } from "@nightjar/contract";
-import type { PlaylistJob } from "@nightjar/contract";
+import type { PlaylistJob, UserId } from "@nightjar/contract";
 import { playlistJobs } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, desc, eq, inArray, notInArray } from "drizzle-orm";
@@ -9,10 +9,23 @@ import type { Clock } from "../ports.ts";
 const KEPT_MAX = 50;
 const UNDER_WAY: readonly PlaylistJob["is"][] = ["reading", "labels"];
 
-/** One reading of a playlist, for who does it. */
-export interface JobHandle {
-  readonly spotifyId: string;
+/** Who asked for a sync, and by which call. */
+export interface Asker {
+  readonly userId: UserId;
+  readonly requestId: string;
+}
+
+/** What is done with a playlist, apart from reading it. */
+export interface JobAim {
+  /** The library is brought up to date as well. */
   readonly syncs: boolean;
+  /** null: nobody, or it is no sync. */
+  readonly asker: Asker | null;
+}
+
+/** One reading of a playlist, for who does it. */
+export interface JobHandle extends JobAim {
+  readonly spotifyId: string;
   /** Ends with the process, or when the playlist is read anew. */
   readonly signal: AbortSignal;
   /** Stores how far it is. @param tx where more is stored with it */
@@ -24,7 +37,7 @@ export interface JobHandle {
 export interface PlaylistJobs {
   states(): PlaylistJob[];
   /** Begins anew; one of the same playlist that only looks for labels gives way. @throws AppError 409 while its tracks are being read */
-  begin(spotifyId: string, syncs: boolean): JobHandle;
+  begin(spotifyId: string, aim: JobAim): JobHandle;
   /** Goes on with those that an earlier process has left under way. */
   leftOver(): JobHandle[];
   /** From now on nothing is told any more. */
@@ -33,11 +46,11 @@ export interface PlaylistJobs {
 
 export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly clock: Clock }): PlaylistJobs {
   const running = new Map<string, AbortController>();
-  const handle = (spotifyId: string, syncs: boolean): JobHandle => {
+  const handle = (spotifyId: string, aim: JobAim): JobHandle => {
     const ending = new AbortController();
     running.set(spotifyId, ending);
     return {
-      ...{ spotifyId, syncs, signal: ending.signal },
+      ...{ ...aim, spotifyId, signal: ending.signal },
       now: () => readJob(db, spotifyId),
       tell({ synced, ...state }, tx: Db | Tx = db) {
         if (ending.signal.aborted) return;
@@ -52,19 +65,20 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
   };
   return {
     states: () => db.select().from(playlistJobs).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
-    begin(spotifyId, syncs) {
+    begin(spotifyId, aim) {
       // What a process that has ended was reading goes on by itself, and is not in the way.
       const before = running.get(spotifyId);
       if (before && readJob(db, spotifyId)?.is === "reading")
         throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
       before?.abort();
-      const values = { spotifyId, is: "reading", syncs, createdAt: new Date(clock.nowMs()) } as const;
+      const by = { askedBy: aim.asker?.userId ?? null, requestId: aim.asker?.requestId ?? null };
+      const values = { spotifyId, is: "reading", syncs: aim.syncs, ...by, createdAt: new Date(clock.nowMs()) } as const;
       db.transaction((tx) => {
         tx.delete(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).run();
         tx.insert(playlistJobs).values(values).run();
         forgetOld(tx);
       });
-      return handle(spotifyId, syncs);
+      return handle(spotifyId, aim);
     },
     leftOver: () =>
       db
@@ -73,7 +87,7 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
         .where(inArray(playlistJobs.is, [...UNDER_WAY]))
         .all()
         .filter(({ spotifyId }) => !running.has(spotifyId))
-        .map(({ spotifyId, syncs }) => handle(spotifyId, syncs)),
+        .map((row) => handle(row.spotifyId, aimOf(row))),
     close() {
       for (const ending of running.values()) ending.abort();
     },
@@ -85,7 +99,13 @@ function readJob(db: Db, spotifyId: string): PlaylistJob | null {
   return row ? toJob(row) : null;
 }
 
-const toJob = ({ createdAt: _begun, tracksAdded, tracksUpdated, ...row }: typeof playlistJobs.$inferSelect): PlaylistJob => ({
+type Row = typeof playlistJobs.$inferSelect;
+const aimOf = ({ askedBy, requestId, syncs }: Row): JobAim => ({
+  syncs,
+  asker: askedBy === null || requestId === null ? null : { userId: askedBy, requestId },
+});
+
+const toJob = ({ askedBy: _by, createdAt: _begun, requestId: _call, tracksAdded, tracksUpdated, ...row }: Row): PlaylistJob => ({
   ...row,
   synced: tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated },
 });

@@ -3,6 +3,7 @@ import type { PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/cont
 import { playlistEntries, playlists } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { insertAudit } from "../audit.ts";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
@@ -11,7 +12,7 @@ import type { NewEntry } from "./create-playlist.ts";
 import { findInLibrary } from "./find-in-library.ts";
 import { findLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
-import type { JobHandle } from "./playlist-jobs.ts";
+import type { Asker, JobHandle } from "./playlist-jobs.ts";
 import { tokenSource } from "./spotify-account.ts";
 
 /** Nobody is asked again for a label that nobody knew, for so long. */
@@ -20,6 +21,8 @@ const LABEL_ASKED_FOR_MS = 30 * 24 * 60 * 60_000;
 interface Reading {
   /** The library is brought up to date as well. */
   readonly syncs: boolean;
+  /** Nobody where it is left out. */
+  readonly asker?: Asker;
 }
 
 export interface KeptPlaylist {
@@ -30,45 +33,41 @@ export interface KeptPlaylist {
 
 /**
  * A playlist as Spotify has it now, kept with what it is in the library, and the library brought up to date where that is wanted. Its
- * labels follow by themselves. @throws AppError
+ * labels follow by themselves. The audit entry is left to who waits for it. @throws AppError
  */
 export async function readSpotifyPlaylist(services: Services, spotifyId: string, how: Reading): Promise<KeptPlaylist> {
-  return carryOut(services, begun(services, spotifyId, how));
+  return carryOut(services, begun(services, spotifyId, how), { isWaitedFor: true });
 }
 
 /** The same for who does not wait for it. @throws AppError where it cannot begin; later failures are told with its state */
-export function beginReading(
-  services: Services,
-  spotifyId: string,
-  { whenKept, ...how }: Reading & { readonly whenKept?: WhenKept },
-): void {
-  carryOut(services, begun(services, spotifyId, how)).then(
-    ({ playlistId }) => whenKept?.(playlistId),
-    () => undefined,
-  );
+export function beginReading(services: Services, spotifyId: string, how: Reading): void {
+  carryOut(services, begun(services, spotifyId, how), { isWaitedFor: false }).catch(() => undefined);
 }
-type WhenKept = (id: PlaylistId) => void;
 
-function begun(services: Services, spotifyId: string, { syncs }: Reading): JobHandle {
+function begun(services: Services, spotifyId: string, { asker, syncs }: Reading): JobHandle {
   // Said before it is under way: nobody is connected.
   tokenSource(services);
-  return services.playlistJobs.begin(spotifyId, syncs);
+  return services.playlistJobs.begin(spotifyId, { syncs, asker: asker ?? null });
 }
 
 /** Goes on with what an earlier process has left: a playlist is read from its beginning, labels are looked for from where it was. */
 export function resumeReadings(services: Services): void {
-  // Its failure is told with its state.
-  for (const job of services.playlistJobs.leftOver()) carryOut(services, job).catch(() => undefined);
+  // Its failure is told with its state. Who waited for it has lost the answer with that process.
+  for (const job of services.playlistJobs.leftOver()) carryOut(services, job, { isWaitedFor: false }).catch(() => undefined);
 }
 
-function carryOut(services: Services, job: JobHandle): Promise<KeptPlaylist> {
+interface Waiting {
+  readonly isWaitedFor: boolean;
+}
+
+function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise<KeptPlaylist> {
   const kept = Promise.withResolvers<KeptPlaylist>();
   const work = async () => {
     const before = job.now();
     const known = before?.is === "labels" ? before : null;
     const playlistId = known?.playlistId ?? (await keepPlaylist(services, job));
     const synced = job.syncs && !known ? await bringUpToDate(services, playlistId) : (known?.synced ?? null);
-    job.tell({ playlistId, synced });
+    if (!known) tellKept(services, job, { playlistId, synced }, waiting);
     kept.resolve({ playlistId, synced });
     await findLabels(services, playlistId, job);
   };
@@ -80,6 +79,19 @@ function carryOut(services: Services, job: JobHandle): Promise<KeptPlaylist> {
     job.tell({ is: "failed", sentence: isKnown ? error.message : "Something went wrong. The log of the studio knows more." });
   });
   return kept.promise;
+}
+
+/** Recent activity tells of a sync at its end once, also where another process began it. */
+function tellKept(services: Services, job: JobHandle, { playlistId, synced }: KeptPlaylist, { isWaitedFor }: Waiting): void {
+  if (job.signal.aborted) return;
+  const { asker } = job;
+  services.db.transaction((tx) => {
+    // From here on it is no reading any more: a restart goes on with the labels.
+    job.tell({ is: "labels", done: 0, total: null, playlistId, synced }, tx);
+    if (asker === null || isWaitedFor) return;
+    const entry = { userId: asker.userId, action: "spotify.sync", entity: "playlists", subjectId: playlistId, outcome: "ok" };
+    insertAudit(tx, { services, request: asker }, entry);
+  });
 }
 
 async function keepPlaylist(services: Services, job: JobHandle): Promise<PlaylistId> {

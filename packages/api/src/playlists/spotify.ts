@@ -12,9 +12,10 @@ import { playlistEntries } from "@nightjar/db";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
-import { insertAuditOrLog } from "../audit.ts";
+import type { VerbCtx } from "../verb.ts";
 import { defineAct, defineChange, defineVerb } from "../verb.ts";
 import { importEntry } from "./import-tracks.ts";
+import type { Asker } from "./playlist-jobs.ts";
 import { readAnalysis } from "./playlist-shape.ts";
 import { beginReading, readSpotifyPlaylist } from "./read-spotify.ts";
 import { tokenSource } from "./spotify-account.ts";
@@ -61,6 +62,8 @@ export const startAnalysis = defineAct({
   },
 });
 
+const askerOf = ({ principal, request }: VerbCtx<"approved">): Asker => ({ userId: principal.user.id, requestId: request.requestId });
+
 /** Brings a playlist and the library up to date, and answers when that is done. */
 export const syncPlaylist = defineChange({
   name: "spotify.sync",
@@ -68,7 +71,7 @@ export const syncPlaylist = defineChange({
   input: syncPlaylistInput,
   output: syncResult,
   entity: "playlists",
-  prepare: ({ ctx, input }) => readSpotifyPlaylist(ctx.services, input.playlistId, { syncs: true }),
+  prepare: ({ ctx, input }) => readSpotifyPlaylist(ctx.services, input.playlistId, { syncs: true, asker: askerOf(ctx) }),
   commit: (_tx, { prepared }) => prepared,
   subject: (_input, kept) => kept?.playlistId ?? null,
   after: ({ committed: { synced } }) => synced ?? { tracksAdded: 0, tracksUpdated: 0 },
@@ -81,12 +84,7 @@ export const startSync = defineAct({
   input: syncPlaylistInput,
   output: z.object({ spotifyId: z.string() }),
   async act({ ctx, input }) {
-    const userId = ctx.principal.user.id;
-    beginReading(ctx.services, input.playlistId, {
-      syncs: true,
-      // Recent activity tells of it as of one that was waited for.
-      whenKept: (subjectId) => insertAuditOrLog(ctx, { userId, action: "spotify.sync", entity: "playlists", subjectId, outcome: "ok" }),
-    });
+    beginReading(ctx.services, input.playlistId, { syncs: true, asker: askerOf(ctx) });
     return { spotifyId: input.playlistId };
   },
 });

@@ -1,10 +1,10 @@
 // How the reading of a playlist goes on: past a restart of the server, past a service that is away, and what is remembered for the next.
 import type { PlaylistEntryFields } from "@nightjar/contract";
-import { STREAM_SETTINGS_ID, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
+import { STREAM_SETTINGS_ID, auditLog, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
-import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listActivity } from "../../src/activity/recent-activity.ts";
 import { followPlaylists, syncDue } from "../../src/playlists/follow-playlists.ts";
 import { decideEntry } from "../../src/playlists/import-tracks.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
@@ -26,10 +26,24 @@ beforeEach(async () => {
 afterEach(() => studio.close());
 
 const jobs = () => studio.callVerb(listPlaylistJobs, undefined);
-const until = (is: string) => expect.poll(async () => (await jobs())[0]?.is, { timeout: PATIENCE_MS }).toBe(is);
+const until = (is: string) => expect.poll(async () => (await jobs())[0]?.is).toBe(is);
 const analyze = () => studio.callVerb(analyzePlaylist, { playlistUrl: SPOTIFY_ID });
 const sync = () => studio.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID });
+const syncsTold = async () =>
+  (await studio.callVerb(listActivity, { of: "playlists" })).map(({ action, by, name }) => ({ action, by, name }));
 const never = () => new Promise<never>(() => undefined);
+
+/** From now on the last page is followed by nothing. @returns when it has come */
+function stuckAtTheEnd(): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  const { pages } = studio.ports.spotify;
+  studio.ports.spotify.pages = async function* (...call) {
+    yield* pages(...call);
+    reached.resolve();
+    await never();
+  };
+  return reached.promise;
+}
 
 /** As if the process had been ended, and another begun. */
 function restart(): void {
@@ -48,7 +62,7 @@ describe("a restart of the server", () => {
     const asked: string[] = [];
     bringLabels(studio, async (isrc) => (asked.push(isrc) > 2 ? never() : "Own Records"));
     const { playlist } = await analyze();
-    await expect.poll(() => asked.length, { timeout: PATIENCE_MS }).toBe(3);
+    await expect.poll(() => asked.length).toBe(3);
     restart();
     expect(await jobs()).toMatchObject([{ is: "labels", done: 2, total: 4, playlistId: playlist.id }]);
     const askedAfter: string[] = [];
@@ -60,20 +74,52 @@ describe("a restart of the server", () => {
   });
 
   it("reads the tracks again that were not kept yet, and does the sync that was asked for", async () => {
-    const { pages } = studio.ports.spotify;
-    const reached = Promise.withResolvers<void>();
-    studio.ports.spotify.pages = async function* (...call) {
-      yield* pages(...call);
-      reached.resolve();
-      await never();
-    };
+    const reached = stuckAtTheEnd();
     await studio.callVerb(startSync, { playlistId: SPOTIFY_ID });
-    await reached.promise;
+    await reached;
     restart();
     expect(await jobs()).toMatchObject([{ is: "reading", done: 4, total: 4, syncs: true, synced: null }]);
     await begun();
     expect(await jobs()).toMatchObject([{ is: "done", synced: { tracksAdded: 4, tracksUpdated: 0 } }]);
     expect(studio.services.db.select().from(tracks).all()).toHaveLength(4);
+  });
+
+  it.each([
+    ["that was begun", () => studio.callVerb(startSync, { playlistId: SPOTIFY_ID })],
+    ["that was waited for", sync],
+  ] as const)("tells of a sync %s before it, at its end and once, by whom it was asked for", async (_how, ask) => {
+    const reached = stuckAtTheEnd();
+    ask().catch(() => undefined);
+    await reached;
+    restart();
+    bringLabels(studio, never);
+    const stop = followPlaylists(studio.services);
+    await until("labels");
+    stop();
+    const told = [{ action: "spotify.sync", by: expect.stringMatching(/^admin-/), name: "Night" }];
+    expect(await syncsTold()).toEqual(told);
+    restart();
+    await begun();
+    expect(await syncsTold()).toEqual(told);
+    const kept = studio.services.db.select().from(auditLog).where(eq(auditLog.action, "spotify.sync")).all();
+    expect(kept).toHaveLength(1);
+  });
+
+  it("tells of no sync that nobody asked for", async () => {
+    await analyze();
+    await until("done");
+    const { db } = studio.services;
+    db.update(playlists)
+      .set({ syncedAt: new Date(0) })
+      .run();
+    db.update(streamSettings).set({ syncFrequency: "hourly" }).run();
+    const reached = stuckAtTheEnd();
+    void syncDue(studio.services);
+    await reached;
+    restart();
+    await begun();
+    expect(await jobs()).toMatchObject([{ is: "done", synced: { tracksAdded: 4 } }]);
+    expect(await syncsTold()).toEqual([]);
   });
 
   it("says so where nobody is connected any more", async () => {

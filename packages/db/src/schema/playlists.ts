@@ -1,4 +1,4 @@
-import type { EntryId, PlaylistCandidate, PlaylistId, PlaylistJob, TrackId } from "@nightjar/contract";
+import type { EntryId, PlaylistCandidate, PlaylistId, PlaylistJob, TrackId, UserId } from "@nightjar/contract";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, moment, uuidKey } from "./columns.ts";
 import { tracks } from "./tracks.ts";
@@ -77,5 +77,8 @@ export const playlistJobs = sqliteTable("playlist_jobs", {
   /** What that did; null: not yet. */
   tracksAdded: integer("tracks_added"),
   tracksUpdated: integer("tracks_updated"),
+  /** Who asked for the sync, for the audit log; null: nobody did, or nothing is synced. No reference: that outlives the account. */
+  askedBy: text("asked_by").$type<UserId>(),
+  requestId: text("request_id"),
   createdAt: createdAt(),
 });

@@ -46,8 +46,14 @@ export const ytBroadcasts = sqliteTable(
     /** null: YouTube does not tell. */
     viewers: integer("viewers"),
     checkedAt: moment("checked_at"),
-    /** The artwork that YouTube was given as its picture, or refused; null: none yet. */
+    /** The artwork that YouTube was asked last to take as its picture; null: none yet. */
     thumbnailOf: text("thumbnail_of"),
+    /** Why that is not its picture, a sentence for the operator; null: it is. */
+    thumbnailNotice: text("thumbnail_notice"),
+    /** Tries of that artwork in a row after which another one may do better. */
+    thumbnailTries: integer("thumbnail_tries").notNull().default(0),
+    /** When the same artwork is tried again; null: it is not. */
+    thumbnailAgainAt: moment("thumbnail_again_at"),
     /** A sentence for the operator about what stands in its way. */
     notice: text("notice"),
     createdAt: createdAt(),
