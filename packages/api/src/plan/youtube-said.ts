@@ -14,7 +14,7 @@ export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
   return {
     watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,
     ...{ lifeCycleStatus: row.lifeCycle, streamStatus: row.streamStatus, health: row.health, issues: [...row.issues] },
-    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice: row.notice },
+    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice: row.notice ?? row.thumbnailNotice },
   };
 }
 

@@ -22,8 +22,7 @@ const NOT_ENABLED = `Live streaming is not switched on for this channel. Switch 
 const PERMISSIONS = "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.";
 const TITLE = "YouTube takes titles of 1 to 100 characters without < and >. Change the title and start again.";
 const OWN_FAULT = "YouTube did not understand what the studio asked. Start again; if that does not help, the log says more.";
-const NO_PICTURE =
-  "YouTube did not take the artwork as the broadcast's picture: it takes JPEG files of up to 2 MB. Choose another artwork.";
+const NO_PICTURE = "YouTube takes pictures of up to 2 MB, as JPEG. Choose another artwork.";
 const TOO_FAST = "YouTube asks the studio to slow down. It is tried again by itself.";
 const TROUBLE = "YouTube has trouble of its own. It is tried again by itself.";
 const BROADCAST_GONE = "The broadcast is not there any more at YouTube. A new one is made.";
@@ -73,10 +72,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   ),
   invalidImage: meaning("stuck", NO_PICTURE),
   mediaBodyRequired: meaning("stuck", NO_PICTURE),
-  uploadRateLimitExceeded: meaning(
-    "slower",
-    "The channel has been given too many pictures in a short time. The broadcast keeps the one it has.",
-  ),
+  uploadRateLimitExceeded: meaning("slower", "The channel has been given too many pictures in a short time. It is tried again by itself."),
   quotaExceeded: meaning("quota", QUOTA),
   dailyLimitExceeded: meaning("quota", QUOTA),
   userRequestsExceedRateLimit: meaning("slower", TOO_FAST),
@@ -95,6 +91,8 @@ function meaningOf(reason: string, status: number): Meaning {
   if (known) return known;
   const name = reason.replaceAll(/[^\w.-]/g, "").slice(0, 60);
   if (status === 401) return meaning("reconnect", RECONNECT);
+  // Of all that is sent only a picture can be too large, or of the wrong kind.
+  if (status === 413 || status === 415) return meaning("stuck", NO_PICTURE);
   if (status === 429) return meaning("slower", TOO_FAST);
   if (status >= 500) return meaning("again", TROUBLE);
   return meaning("stuck", `YouTube refused it (${name || status}). Start again; if that does not help, look into YouTube Studio.`);
