@@ -30,6 +30,7 @@ import type {
   Spotify,
 } from "./ports.ts";
 import type { Covers } from "./playlists/covers.ts";
+import type { ForeignCovers } from "./playlists/foreign-covers.ts";
 import type { PlaylistJobs } from "./playlists/playlist-jobs.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Broadcasts } from "./youtube/broadcasts.ts";
@@ -74,6 +75,7 @@ export interface Services extends Ports {
   readonly recordings: Recordings;
   readonly playlistJobs: PlaylistJobs;
   readonly covers: Covers;
+  readonly foreignCovers: ForeignCovers;
   readonly live: LiveHub;
   readonly overlayEdits: OverlayEdits;
   readonly planBook: PlanBook;

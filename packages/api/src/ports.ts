@@ -98,6 +98,8 @@ export interface Media {
   encodeArtwork(image: Uint8Array): Promise<Uint8Array | null>;
   /** A cover as small as it is shown, as webp, made once; null: there is none at that path, or it is no picture. */
   shrinkArtwork(path: string, maxPx: ArtworkPx): Promise<Uint8Array | null>;
+  /** The same of an untrusted picture that lies nowhere; null: it is no picture. */
+  shrinkPicture(image: Uint8Array, maxPx: ArtworkPx): Promise<Uint8Array | null>;
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
   /** Sniffs by content and decodes. */
   readVideo(path: string): Promise<Video | VideoRefusal>;

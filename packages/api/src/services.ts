@@ -4,6 +4,7 @@ import type { Ports, Services } from "./context.ts";
 import { createAccessTokens } from "./grants/access-tokens.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createCovers } from "./playlists/covers.ts";
+import { createForeignCovers } from "./playlists/foreign-covers.ts";
 import { createPlaylistJobs } from "./playlists/playlist-jobs.ts";
 import { spotifyCatalogue } from "./playlists/spotify-account.ts";
 import { createRecordings } from "./recordings/recordings.ts";
@@ -29,6 +30,7 @@ export function createServices(ports: Ports): Services {
     loginGuard: createLoginGuard(ports.clock),
     recordings: createRecordings({ ...ports, catalogues: [...ports.catalogues, spotifyCatalogue(() => services)] }),
     playlistJobs: createPlaylistJobs(ports),
+    foreignCovers: createForeignCovers(ports),
     covers: createCovers({ ...ports, follow: (told) => services.follow(told) }),
     live,
     takenIn: createTakenIn({ ...ports, live }),

@@ -121,6 +121,9 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
     },
     // The path names the content, so what was made of it stays true.
     shrinkArtwork: (path, maxPx) => smallCovers.of(`${maxPx} ${path}`, () => shrink(path, maxPx)),
+    async shrinkPicture(image, maxPx) {
+      return (await nullIfUnusable(normaliseImage(image, { ...SMALL_COVER, maxPx })))?.bytes ?? null;
+    },
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
     async readVideo(path) {
       const probe = await probeVideo(path, { ffprobePath }).catch(videoRefusal);

@@ -7,7 +7,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   // Radix writes style elements.
   "style-src 'self' 'unsafe-inline'",
-  // Covers of music services.
+  // Artwork at an address that somebody wrote, and the pictures of YouTube's channels.
   "img-src 'self' data: blob: https:",
   "media-src 'self' blob: https:",
   "font-src 'self' data:",

@@ -83,6 +83,7 @@ export const HTTP_ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /api/media/{id}": "approved",
   "GET /api/streams/{id}/motion-price": "approved",
   "GET /api/streams/{id}/live.flv": "approved",
+  "GET /api/covers/{name}": "approved",
   "GET /api/playlists": "approved",
   "POST /api/playlists": "approved",
   "POST /api/playlists/match": "approved",

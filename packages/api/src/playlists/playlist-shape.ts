@@ -3,6 +3,7 @@ import type { EntryMatch, Playlist, PlaylistAnalysis, PlaylistCandidate, Playlis
 import { playlistEntries, playlists, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, eq, inArray } from "drizzle-orm";
+import type { ForeignCovers } from "./foreign-covers.ts";
 import { isLabelWanted, labelsOf } from "./labels.ts";
 
 export const noSuchPlaylist = () => new AppError("not-found", "Playlist not found");
@@ -19,15 +20,20 @@ export function readPlaylist(db: Db | Tx, id: PlaylistId): Playlist {
   return toPlaylist(row);
 }
 
+interface AnalysisNeeds {
+  readonly db: Db | Tx;
+  readonly foreignCovers: Pick<ForeignCovers, "addressOf">;
+}
+
 /** A playlist against the library as it is now. @throws AppError 404 */
-export function readAnalysis(db: Db | Tx, id: PlaylistId, labels: readonly string[]): PlaylistAnalysis {
+export function readAnalysis({ db, foreignCovers }: AnalysisNeeds, id: PlaylistId, labels: readonly string[]): PlaylistAnalysis {
   const rows = entryRows(db, id);
   const shown = labels.length === 0 ? rows : rows.filter(({ entry }) => isLabelWanted(entry.recordLabel, labels));
   const known = candidateTracks(
     db,
     shown.map(({ entry }) => entry.candidates),
   );
-  const all = shown.map((row) => toTrack(row, known));
+  const all = shown.map((row) => toTrack(row, known, foreignCovers.addressOf));
   const existing = all.filter(({ existsInLibrary }) => existsInLibrary).length;
   return {
     playlist: readPlaylist(db, id),
@@ -71,13 +77,13 @@ export const shownCandidates = (candidates: readonly PlaylistCandidate[], known:
     return track ? [{ ...candidate, title: track.title, artist: track.artist, duration: formatDuration(track.durationMs) }] : [];
   });
 
-function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known): PlaylistTrack {
+function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known, addressOf: ForeignCovers["addressOf"]): PlaylistTrack {
   const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId, why } = entry;
   const candidates = shownCandidates(entry.candidates, known);
   return {
     ...{ id, title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, why, candidates },
     duration: durationMs === null ? null : formatDuration(durationMs),
-    artworkUrl: artworkUrl ?? coverUrl,
+    artworkUrl: artworkUrl ?? addressOf(coverUrl),
     existsInLibrary: trackId !== null,
     hasAudioFile: audioSha256 !== null,
     libraryTrackId: trackId,

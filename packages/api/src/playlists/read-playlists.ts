@@ -20,5 +20,5 @@ export const getPlaylist = defineVerb({
   kind: "query",
   input: playlistQuery,
   output: playlistAnalysis,
-  run: ({ ctx, input }) => readAnalysis(ctx.services.db, input.id, input.labels ?? []),
+  run: ({ ctx, input }) => readAnalysis(ctx.services, input.id, input.labels ?? []),
 });

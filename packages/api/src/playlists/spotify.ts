@@ -26,7 +26,10 @@ export const listSpotifyPlaylists = defineVerb({
   kind: "query",
   input: z.void(),
   output: z.array(spotifyPlaylist),
-  run: ({ ctx: { services } }) => services.spotify.playlists(tokenSource(services)),
+  async run({ ctx: { services } }) {
+    const all = await services.spotify.playlists(tokenSource(services));
+    return all.map((each) => ({ ...each, coverUrl: services.foreignCovers.addressOf(each.coverUrl) }));
+  },
 });
 
 export const listPlaylistJobs = defineVerb({
@@ -46,7 +49,7 @@ export const analyzePlaylist = defineAct({
   output: playlistAnalysis,
   async act({ ctx: { services }, input }) {
     const { playlistId } = await readSpotifyPlaylist(services, input.playlistUrl, { syncs: false });
-    return readAnalysis(services.db, playlistId, input.labels ?? []);
+    return readAnalysis(services, playlistId, input.labels ?? []);
   },
 });
 

@@ -1,9 +1,10 @@
-import { json } from "../http/route.ts";
+import { file, json } from "../http/route.ts";
 import { createPlaylist, deletePlaylist } from "../playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../playlists/import-tracks.ts";
 import { matchEntries } from "../playlists/match-entries.ts";
+import { openCover } from "../playlists/open-cover.ts";
 import { getPlaylist, listPlaylists } from "../playlists/read-playlists.ts";
-import { onBoth, room } from "../room.ts";
+import { onBoth, onHttp, room } from "../room.ts";
 
 export const playlistsRoom = room("playlists", {
   list: onBoth(listPlaylists, json("GET /api/playlists", "The playlists, the newest first")),
@@ -11,6 +12,7 @@ export const playlistsRoom = room("playlists", {
     getPlaylist,
     json("GET /api/playlists/{id}", "A playlist against the library; with labels, separated by commas, those of them alone"),
   ),
+  openCover: onHttp(openCover, file("GET /api/covers/{name}", "A small cover at a service, by the address that a playlist names")),
   create: onBoth(
     createPlaylist,
     json("POST /api/playlists", "Keep a list of tracks, each with the track of the library that it is", { status: 201 }),

@@ -109,6 +109,7 @@ const strictMedia = (): FakePorts["media"] => ({
   readMetadata: refuse("media.readMetadata"),
   encodeArtwork: refuse("media.encodeArtwork"),
   shrinkArtwork: refuse("media.shrinkArtwork"),
+  shrinkPicture: refuse("media.shrinkPicture"),
   measureLoudness: refuse("media.measureLoudness"),
   readVideo: refuse("media.readVideo"),
   readStill: refuse("media.readStill"),
