@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./packages/kit/src/testing.ts";
 
 const built = ["**/node_modules/**", "**/dist/**", "**/.*/**"];
 const slow = ["**/*.int.test.{ts,tsx}", "**/*.nightly.test.{ts,tsx}", "**/*.product.test.ts"];
 const rooms = "{apps,packages}/*/{src,test}";
+// Where nobody says how long: vitest's own second is over on a busy machine before a browser has drawn.
+const patient = { expect: { poll: { timeout: PATIENCE_MS } } };
 
 /** The suites. A test's file name says which it belongs to; a room alone: `npm run verify` or `pnpm vitest run` inside it. */
 export default defineConfig({
@@ -11,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          ...patient,
           include: [`${rooms}/**/*.test.{ts,tsx}`, "{bench,tooling,scripts}/test/**/*.test.ts"],
           exclude: [...built, ...slow],
           // Half of the suite's time was loading the same modules for each file; the setup file holds that none tells upon the next.
@@ -25,6 +29,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
+          ...patient,
           include: [`${rooms}/**/*.int.test.{ts,tsx}`, "{tooling,scripts}/test/**/*.int.test.ts"],
           exclude: built,
           testTimeout: 120_000,
@@ -35,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          ...patient,
           include: ["e2e/**/*.test.ts"],
           exclude: [...built, "**/*.nightly.test.ts"],
           testTimeout: 300_000,
@@ -47,6 +53,7 @@ export default defineConfig({
         test: {
           // What people start: `npm start` and the single executable, both built before. Alone, because they measure time.
           name: "product",
+          ...patient,
           include: ["scripts/test/**/*.product.test.ts"],
           testTimeout: 60_000,
           fileParallelism: false,
@@ -55,6 +62,7 @@ export default defineConfig({
       {
         test: {
           name: "nightly",
+          ...patient,
           include: ["{apps,packages}/*/test/**/*.nightly.test.ts", "e2e/**/*.nightly.test.ts"],
           exclude: built,
           testTimeout: 4 * 3_600_000,

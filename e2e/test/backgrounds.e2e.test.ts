@@ -12,7 +12,6 @@ import { seatFor } from "../src/studio-for.ts";
 import { tool } from "../src/tool.ts";
 
 const TIMEOUT_MS = 30_000;
-const patient = { timeout: TIMEOUT_MS };
 /** The upload call, and what of it can be made to fail. */
 const UPLOADS = /\/api\/upload/;
 const REFUSAL = "Please select a valid video file (MP4, MOV, AVI, WebM)";
@@ -92,7 +91,7 @@ describe("/backgrounds", () => {
     await made.getByRole("button", { name: "Play Harbour Rain" }).click();
     const player = made.locator("video");
     const seconds = () => player.evaluate((element) => (element instanceof HTMLVideoElement ? element.currentTime : -1));
-    await expect.poll(seconds, patient).toBeGreaterThan(0.2);
+    await expect.poll(seconds).toBeGreaterThan(0.2);
     await made.getByRole("button", { name: "Pause Harbour Rain" }).click();
     await made.getByRole("button", { name: "Play Harbour Rain" }).waitFor();
     const paused = await seconds();
@@ -222,7 +221,7 @@ describe("/backgrounds", () => {
     await settings.getByLabel("Auto-switch Interval").selectOption("Every 10 minutes");
     await settings.getByText("All backgrounds take turns.").waitFor();
     await page.reload();
-    await expect.poll(() => settings.getByLabel("Transition Effect").inputValue(), patient).toBe("slide");
+    await expect.poll(() => settings.getByLabel("Transition Effect").inputValue()).toBe("slide");
     expect(await settings.getByLabel("Auto-switch Interval").inputValue()).toBe("10-minutes");
   });
 

@@ -62,8 +62,8 @@ describe("a folder dropped on the bulk upload", () => {
     await drop(dialog.getByText("Drop files here"), album);
     await page.getByText("1 non-audio files were skipped", { exact: true }).waitFor();
     const rows = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
-    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5);
-    await expect.poll(() => rows.filter({ hasText: "Night Kiln" }).count(), { timeout: 20_000 }).toBe(5);
+    await expect.poll(() => rows.count()).toBe(5);
+    await expect.poll(() => rows.filter({ hasText: "Night Kiln" }).count()).toBe(5);
     const titles = await rows.evaluateAll((items) =>
       items.map((item) => /First|Second|Third|Fourth|Fifth/.exec(item.textContent ?? "")?.[0]),
     );

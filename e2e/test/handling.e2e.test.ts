@@ -197,7 +197,7 @@ describe("the player", () => {
     await goTo(page, "Stream Manager");
     await page.getByRole("heading", { name: "Stream Manager" }).waitFor();
     const then = await sought(player);
-    await expect.poll(() => sought(player), { timeout: 15_000 }).toBeGreaterThan(then);
+    await expect.poll(() => sought(player)).toBeGreaterThan(then);
     await goTo(page, "Overlay Designer");
     await page.getByRole("group", { name: "Canvas" }).waitFor();
     await player.getByRole("button", { name: "Pause" }).click();

@@ -12,7 +12,6 @@ import { tool } from "../src/tool.ts";
 
 /** Events of others may come together, some seconds late. */
 const TIMEOUT_MS = 30_000;
-const patient = { timeout: TIMEOUT_MS };
 const open = seatFor("library");
 let page: Page;
 let call: Call;
@@ -88,7 +87,7 @@ describe("a dialog", () => {
     const above = await page.evaluate<string>("history.state.layer");
     const leave = async () => {
       if (way === "Escape") await page.keyboard.press("Escape");
-      else if (way === "the backdrop") await expect.poll(pressedBeside, patient).toBe(true);
+      else if (way === "the backdrop") await expect.poll(pressedBeside).toBe(true);
       else if (way === "Back") await page.goBack();
       else await dialog.getByRole("button", { name: "Cancel" }).click();
     };
@@ -147,7 +146,7 @@ describe("the form of a track", () => {
       .filter({ hasText: "Somebody changed Album and Genre of this track while you were editing it." });
     await conflict.waitFor();
     await conflict.getByRole("button", { name: "Keep mine" }).click();
-    await expect.poll(() => dialog.getByLabel("Album").inputValue(), patient).toBe("Theirs");
+    await expect.poll(() => dialog.getByLabel("Album").inputValue()).toBe("Theirs");
     expect(await dialog.getByLabel("BPM").inputValue()).toBe("120");
     await dialog.getByRole("button", { name: "Update Track" }).click();
     await dialog.waitFor({ state: "detached" });
@@ -156,7 +155,7 @@ describe("the form of a track", () => {
     await (await edit("Moth")).getByLabel("Album").fill("Mine");
     await call("PATCH", `/api/tracks/${id}`, { album: "Theirs again" });
     await dialog.getByRole("button", { name: "Load theirs" }).click();
-    await expect.poll(() => dialog.getByLabel("Album").inputValue(), patient).toBe("Theirs again");
+    await expect.poll(() => dialog.getByLabel("Album").inputValue()).toBe("Theirs again");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
   });
@@ -165,7 +164,7 @@ describe("the form of a track", () => {
     const id = await addTrack("Followed");
     const dialog = await edit("Followed");
     await call("PATCH", `/api/tracks/${id}`, { album: "Theirs" });
-    await expect.poll(() => dialog.getByLabel("Album").inputValue(), patient).toBe("Theirs");
+    await expect.poll(() => dialog.getByLabel("Album").inputValue()).toBe("Theirs");
     await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
@@ -225,7 +224,7 @@ describe("bulk upload", () => {
     const dialog = page.getByRole("dialog", { name: "Bulk Upload" });
     await dialog.getByLabel("Audio files").setInputFiles([plain, tagged, third]);
     const code = (name: string) => dialog.getByLabel(`ISRC code for ${name}`);
-    await expect.poll(() => code("b tagged.mp3").inputValue(), patient).toBe("DEA012400001");
+    await expect.poll(() => code("b tagged.mp3").inputValue()).toBe("DEA012400001");
     await dialog.getByLabel("Artist of a untagged.wav").fill("Ada Lindqvist");
 
     await code("a untagged.wav").evaluate((field) => {

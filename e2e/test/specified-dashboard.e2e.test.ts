@@ -7,7 +7,6 @@ import { goTo } from "../src/newcomer.ts";
 import { ADMIN, studioFor } from "../src/studio-for.ts";
 
 /** Events of others may come together, some seconds late. */
-const patient = { timeout: 30_000 };
 const open = studioFor("specified-dashboard");
 
 beforeAll(async () => {
@@ -41,7 +40,7 @@ describe("the dashboard", () => {
     const page = await operator();
     await page.getByText(`Welcome, ${ADMIN.email}`, { exact: true }).waitFor();
     await page.getByText("Total Tracks").waitFor();
-    await expect.poll(() => figures(page, NAMES), patient).toEqual(["1", "0", "0", "0"]);
+    await expect.poll(() => figures(page, NAMES)).toEqual(["1", "0", "0", "0"]);
     await call("PUT", `/api/streams/${streams[0]}/destination`, { rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" });
     await call("POST", `/api/direct-streaming/start/${streams[0]}`, {});
     // Only YouTube tells viewers: here somebody does who stands between.
@@ -55,7 +54,7 @@ describe("the dashboard", () => {
       });
     });
     await page.reload();
-    await expect.poll(() => figures(page, NAMES), patient).toEqual(["1", "1", "1,234", "24"]);
+    await expect.poll(() => figures(page, NAMES)).toEqual(["1", "1", "1,234", "24"]);
     await call("POST", `/api/direct-streaming/stop/${streams[0]}`);
     await page.evaluate("localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), email: '' }))");
     await page.route(/auth\.me/, (route) => route.abort());
@@ -130,7 +129,7 @@ describe("the administration", () => {
     await question.getByRole("button", { name: "Delete" }).click();
     await row(page, "vic").waitFor({ state: "detached" });
     const [all = 0, pending = 0, approved = 0, rejected] = before;
-    await expect.poll(() => summary(page), patient).toEqual([all - 1, pending - 2, approved + 1, rejected]);
+    await expect.poll(() => summary(page)).toEqual([all - 1, pending - 2, approved + 1, rejected]);
     await entry("pia").getByRole("button", { name: "Reject" }).click();
     await waiting(page).waitFor({ state: "detached" });
   });
@@ -141,7 +140,7 @@ describe("the administration", () => {
     await page.route(/admin\.setStatus/, (route) => route.abort());
     await row(page, "tom").getByRole("button", { name: "Revoke" }).click();
     await page.locator("[data-notice]").filter({ hasText: "Failed to update user status" }).waitFor();
-    await expect.poll(() => row(page, "tom").getAttribute("aria-busy"), patient).toBe("false");
+    await expect.poll(() => row(page, "tom").getAttribute("aria-busy")).toBe("false");
     await row(page, "tom").getByText("approved", { exact: true }).waitFor();
     const letGo = await hold(page, /admin\.users/);
     await page.reload();

@@ -10,7 +10,6 @@ import { makeCover, TONES } from "../src/tones.ts";
 // /streaming from the first stream to the last, with each of its dialogs and notices.
 
 const TIMEOUT_MS = 30_000;
-const patient = { timeout: TIMEOUT_MS };
 const TITLE = "Night Desk";
 const HINT = "You must connect a YouTube channel before you can start streaming.";
 const [ONE, TWO] = TONES;
@@ -229,7 +228,7 @@ describe("the card of live broadcasting", () => {
     page.on("request", (request) => {
       if (request.url().includes("streams.live")) reads += 1;
     });
-    await expect.poll(() => reads, patient).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => reads).toBeGreaterThanOrEqual(3);
   });
 
   it("goes off air by Stop, and says so in words", async () => {

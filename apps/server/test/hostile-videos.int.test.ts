@@ -1,4 +1,5 @@
 // Files that mean no good under a video's name: refused in words, and nothing beside them is opened.
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import {
   DAMAGED_VIDEO_TEXT,
   NO_VIDEO_TEXT,
@@ -153,6 +154,6 @@ describe("a file under a video's name", () => {
     );
     expect(await reading).toBe("hung");
     await fetch(`http://${away}/`).catch(() => undefined);
-    await vi.waitFor(() => expect(called).toHaveLength(1));
+    await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE_MS);
   });
 });

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { OFF_AIR, streamId } from "@nightjar/contract";
 import type { LiveViewer } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -43,7 +44,7 @@ describe("what is sent, over HTTP", () => {
     putOnAir();
     const answer = await listen();
     await answer.body?.cancel();
-    await vi.waitFor(() => expect(server.engine.listening).toHaveLength(0));
+    await vi.waitFor(() => expect(server.engine.listening).toHaveLength(0), PATIENCE_MS);
   });
 
   it("says of who is too far behind that they are", async () => {

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -47,7 +48,7 @@ describe("the approval mail", () => {
     const { id, email } = await server.account("staff", "pending");
     const approve = () => server.call("PATCH", `/api/auth/users/${id}/status`, { body: { status: "approved" } });
     await approve();
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE_MS);
     await approve();
     expect(received[0]).toContain(`To: ${email}`);
     expect(received[0]).toContain("From: Nightjar <studio@radio.example>");
@@ -64,7 +65,7 @@ describe("the approval mail", () => {
     const broken = await startTestServer({ SMTP_URL: "smtp://127.0.0.1:9" });
     const { id } = await broken.account("staff", "pending");
     expect((await broken.call("PATCH", `/api/auth/users/${id}/status`, { body: { status: "approved" } })).status).toBe(200);
-    await vi.waitFor(() => expect(broken.logged.map((line) => line.message)).toContain("the approval mail could not be sent"));
+    await vi.waitFor(() => expect(broken.logged.map((line) => line.message)).toContain("the approval mail could not be sent"), PATIENCE_MS);
     await broken.close();
   });
 });
@@ -76,7 +77,7 @@ describe("the mail with a link to set a new password", () => {
     const { email } = await server.account("staff", "approved");
     const ask = (to: string) => server.call("POST", "/api/auth/request-reset", { token: null, body: { email: to } });
     expect((await ask(email)).json).toEqual((await ask("nobody@example.com")).json);
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE_MS);
     expect(received[0]).toContain(`To: ${email}`);
     // A mail breaks long lines, and writes "=" as "=3D".
     const link = /https:\/\/radio\.example\/reset-password#([\w-]+)/.exec(received[0]?.replaceAll("=\n", "") ?? "");

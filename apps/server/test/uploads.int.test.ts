@@ -1,6 +1,7 @@
 import { sweepUnused } from "@nightjar/api";
 import { AUDIO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
 import { audioFiles } from "@nightjar/db";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { createHash } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -107,9 +108,9 @@ describe("uploading audio", () => {
     const socket = connect(server.running.port, "127.0.0.1");
     socket.write(`${head}--b\r\nContent-Disposition: form-data; name="audio"; filename="x.wav"\r\n\r\n`);
     socket.write(bytes);
-    await vi.waitFor(() => expect(folder("incoming").length).toBe(1));
+    await vi.waitFor(() => expect(folder("incoming").length).toBe(1), PATIENCE_MS);
     socket.destroy();
-    await vi.waitFor(() => expect(folder("incoming")).toEqual([]));
+    await vi.waitFor(() => expect(folder("incoming")).toEqual([]), PATIENCE_MS);
 
     // Whole as HTTP, but the form has no end.
     const cut = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="audio"; filename="x.wav"\r\n\r\n'), bytes]);

@@ -4,7 +4,6 @@ import { openRows, pollAccount, setThumbnail, settledByGrant } from "@nightjar/a
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestServer, startTestServer, textAt } from "./support/server.ts";
@@ -40,7 +39,7 @@ async function connected(title?: string) {
   return id;
 }
 const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
-const eventually = (look: () => unknown) => expect.poll(look, { timeout: PATIENCE_MS });
+const eventually = (look: () => unknown) => expect.poll(look);
 
 describe("setting a channel up", () => {
   it("lists the account's channels, gives the stream a key of its own once, and sends there", async () => {

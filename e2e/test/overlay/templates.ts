@@ -175,7 +175,7 @@ describe("the preview", () => {
     expect(box?.width).toBe(tab.viewportSize()?.width);
     const look = async () => (await picture.screenshot()).toString("base64");
     const before = await look();
-    await expect.poll(look, { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(look).not.toBe(before);
     await tab.close();
   });
 

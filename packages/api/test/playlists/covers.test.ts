@@ -1,6 +1,5 @@
 // Covers of imported tracks become files of ours, by way of the guard against private addresses.
 import { artworkFiles, tracks } from "@nightjar/db";
-import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPlaylist } from "../../src/playlists/create-playlist.ts";
 import { importTracks } from "../../src/playlists/import-tracks.ts";
@@ -35,8 +34,7 @@ async function bringIn(...covers: (string | null)[]): Promise<void> {
   await studio.callVerb(importTracks, { id, entryIds: all.map((track) => track.id) });
 }
 const library = () => studio.services.db.select().from(tracks).all();
-const answered = (count: number) =>
-  expect.poll(() => library().filter(({ coverAskedAt }) => coverAskedAt !== null).length, { timeout: PATIENCE_MS }).toBe(count);
+const answered = (count: number) => expect.poll(() => library().filter(({ coverAskedAt }) => coverAskedAt !== null).length).toBe(count);
 
 describe("the cover of an imported track", () => {
   it("is fetched once for all tracks that share it, kept as a file of ours, and told to the screens", async () => {

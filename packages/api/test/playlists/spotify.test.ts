@@ -2,7 +2,6 @@ import { AppError, spotifyPlaylistIdOf } from "@nightjar/contract";
 import type { PlaylistEntryFields } from "@nightjar/contract";
 import { grants, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
-import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
 import { syncDue } from "../../src/playlists/follow-playlists.ts";
@@ -33,7 +32,7 @@ const bring = (pageSize?: number) => bringSpotify(studio, () => entries, pageSiz
 const analyze = (playlistUrl = SPOTIFY_ID, labels?: string[]) =>
   studio.callVerb(analyzePlaylist, { playlistUrl, ...(labels && { labels }) });
 const jobs = () => studio.callVerb(listPlaylistJobs, undefined);
-const over = () => expect.poll(async () => (await jobs())[0]?.is, { timeout: PATIENCE_MS }).toBe("done");
+const over = () => expect.poll(async () => (await jobs())[0]?.is).toBe("done");
 const library = () => studio.services.db.select().from(tracks).all();
 describe("the address of a playlist", () => {
   it.each([
