@@ -2,6 +2,7 @@ import { appRouter, ROUTES } from "@nightjar/api";
 import type { Access } from "@nightjar/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HTTP_ACCESS, TRPC_ACCESS } from "./support/access.ts";
+import { ask } from "./support/many-calls.ts";
 import { startTestServer } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
@@ -30,18 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Only the head is read: the stream of events has no end. */
 async function status(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
-  const abort = new AbortController();
   const hasBody = method !== "GET" && method !== "DELETE";
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { ...headers, ...(hasBody ? { "content-type": "application/json" } : {}) },
-    signal: abort.signal,
-    ...(hasBody ? { body: "{}" } : {}),
-  });
-  abort.abort();
-  return response.status;
+  const sent = hasBody ? { headers: { ...headers, "content-type": "application/json" }, body: "{}" } : { headers };
+  return (await ask(server.url + path, { method, ...sent })).status;
 }
 
 function judge(actual: number, expected: number): void {
