@@ -19,6 +19,9 @@ export default defineConfig({
           exclude: [...built, ...slow],
           // Half of the suite's time was loading the same modules for each file; the setup file holds that none tells upon the next.
           isolate: false,
+          // Node reads our sources by itself, as `npm run dev` does: rewritten by Vite, each use of what is imported is a call of a getter.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          execArgv: ["--import", new URL("tooling/tsx-loader.mjs", import.meta.url).href],
           maxWorkers: "100%",
           setupFiles: ["./tooling/leaves-nothing.ts"],
           // Only so that what hangs ends: how long a test takes on a machine that others load is no guarantee.

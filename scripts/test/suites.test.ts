@@ -32,6 +32,14 @@ describe("a run of suites", () => {
     expect(said).toMatch(/━━ unit\n\n━━ lint\ntwo faults\n\n━━ types\n\nlint .*\ntypes .*\nunit .*\nall {12} {4}3 passed {4}0 failed/);
   });
 
+  it("gives a program its own variables beside the environment, also where it is quiet", async () => {
+    const told = check(process.execPath, ["-e", "console.log(`given ${process.env.GIVEN}, path ${process.env.PATH !== undefined}`)"], {
+      GIVEN: "one",
+    });
+    await runSuites([{ suite: ["unit", async () => passes], quiet: [["lint", told]] }]);
+    expect(said).toContain("given one, path true\n");
+  });
+
   it("fails where any fails, and goes through all of them", async () => {
     expect(
       await runSuites([

@@ -5,9 +5,12 @@ import { api } from "../src/lib/trpc.ts";
 const USER = { id: "u", email: "a@label.example", role: "staff", status: "approved", createdAt: "2026-01-01T00:00:00.000Z" };
 const asked: { readonly url: string; readonly authorization: string | null }[] = [];
 
+/** Anew each time, as a page does. */
+let loads = 0;
+const loadEarly = (): Promise<unknown> => import(`../src/early.ts?load=${(loads += 1)}`);
+
 beforeEach(() => {
   asked.length = 0;
-  vi.resetModules();
   const stored = new Map([[TOKEN_KEY, "the-token"]]);
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -25,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals());
 const THE_CALL = { url: "/trpc/auth.me?batch=1&input=%7B%7D", authorization: "Bearer the-token" };
 
 test("the account is asked for once: the studio's first call takes the answer that the page asked for before it was there", async () => {
-  await import("../src/early.ts");
+  await loadEarly();
   expect(asked).toEqual([THE_CALL]);
   await api.auth.me.fetch();
   expect(asked).toEqual([THE_CALL]);
@@ -34,7 +37,7 @@ test("the account is asked for once: the studio's first call takes the answer th
 });
 
 test("an answer for another session is not taken", async () => {
-  await import("../src/early.ts");
+  await loadEarly();
   localStorage.setItem(TOKEN_KEY, "another");
   await api.auth.me.fetch(undefined, { staleTime: 0 });
   expect(asked.map(({ authorization }) => authorization)).toEqual(["Bearer the-token", "Bearer another"]);
@@ -42,6 +45,6 @@ test("an answer for another session is not taken", async () => {
 
 test("nothing is asked where nobody is signed in", async () => {
   vi.stubGlobal("localStorage", { getItem: () => null });
-  await import("../src/early.ts");
+  await loadEarly();
   expect(asked).toEqual([]);
 });
