@@ -55,6 +55,34 @@ describe.skipIf(disk === null)("an upload onto a full disk", () => {
     await dialog.getByText("Upload Complete!").waitFor();
   });
 
+  it("that fills up on the way says so as well, keeps what has come, and goes on from there by Try Again", async () => {
+    const path = join(open().folder, "long-noise.mp4");
+    const noise = "nullsrc=s=640x360:r=30:d=4,geq=random(1)*255:128:128";
+    await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", noise, "-b:v", "9M", "-pix_fmt", "yuv420p", path]);
+    const wire = await page.context().newCDPSession(page);
+    await wire.send("Network.enable");
+    const line = { offline: false, latency: 0, downloadThroughput: -1 };
+    await wire.send("Network.emulateNetworkConditions", { ...line, uploadThroughput: 250_000 });
+    const offsets: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"] ?? "");
+    });
+    await page.goto("/backgrounds");
+    await page.getByRole("button", { name: /^Upload Video/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Upload Background Video" });
+    await dialog.locator("input[type=file]").setInputFiles(path);
+    await dialog.getByText(/Uploading... [1-9]/).waitFor();
+    disk?.fill();
+    await dialog.getByRole("alert").filter({ hasText: FULL }).waitFor();
+    disk?.makeRoom();
+    await wire.send("Network.emulateNetworkConditions", { ...line, uploadThroughput: -1 });
+    await dialog.getByRole("button", { name: "Try Again" }).click();
+    await dialog.getByText("Upload Complete!").waitFor();
+    expect(offsets.filter((offset) => offset === "0")).toHaveLength(1);
+    expect(Number(offsets.at(-1))).toBeGreaterThan(0);
+    await wire.detach();
+  });
+
   it("lets an edit that cannot be saved stand in its dialog, with the reason beside", async () => {
     await page.goto("/streaming");
     await page.getByRole("button", { name: "Create New Stream" }).first().click();
