@@ -50,9 +50,10 @@ export interface Channel {
   readonly ytStreamId: string;
 }
 
-/** A stream's channel; null: it has none. */
+/** A stream's channel; null: it has none. Asked for several times in each look at a broadcast: of these columns alone. */
 export function channelOf(db: Db | Tx, id: StreamId): Channel | null {
-  const row = db.select().from(streams).where(eq(streams.id, id)).get();
+  const { ytConnected, ytGrantId, ytLiveStreamId } = streams;
+  const row = db.select({ ytConnected, ytGrantId, ytLiveStreamId }).from(streams).where(eq(streams.id, id)).get();
   return row?.ytConnected && row.ytGrantId !== null && row.ytLiveStreamId !== null
     ? { grantId: row.ytGrantId, ytStreamId: row.ytLiveStreamId }
     : null;
@@ -122,8 +123,9 @@ const PRIVACIES: readonly Row["privacy"][] = ["public", "unlisted", "private"];
 
 /** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. What has been live for as long as its stream wants is followed by the next. @returns those for which one was made */
 export function ensureRows(tx: Tx, at: Date): StreamId[] {
+  const { description, id, title, ytRollOverHours } = streams;
   const wanted = tx
-    .select({ stream: streams, session: streamSessions })
+    .select({ stream: { description, id, title, ytRollOverHours }, session: { id: streamSessions.id, privacy: streamSessions.privacy } })
     .from(streams)
     .innerJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
     .where(eq(streams.ytConnected, true))
