@@ -6,7 +6,7 @@ import { timePasses } from "@nightjar/kit/testing";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { type StandIn, flvIngest, startStandIn } from "@nightjar/youtube-standin";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openPerson, type Person } from "../src/browser.ts";
 import { type Call, signInByCall } from "../src/call.ts";
 import { goTo, signIn, stopStream } from "../src/newcomer.ts";
@@ -23,6 +23,8 @@ const CUT_MS = 90_000;
 
 let folder = "";
 let ingest: RtmpIngest;
+/** Where YouTube's backup address leads. */
+let backup: RtmpIngest;
 let far: StandIn;
 let studio: Studio;
 let call: Call;
@@ -33,13 +35,15 @@ let page: Page;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "nightjar-youtube-"));
   ingest = await startRtmpIngest({ dir: join(folder) });
-  const names = () => [...(far?.world.streams.values() ?? [])].map(({ streamName }) => streamName);
-  const there = {
-    url: ingest.url,
-    recordings: (name: string) => ingest.recordings(name),
-    received: () => ingest.received().catch(() => new Map<string, number>()),
-  };
-  far = await startStandIn({ ingest: flvIngest(there, names) });
+  backup = await startRtmpIngest();
+  const there = recorderAt(ingest.url, () => ingest);
+  far = await startStandIn({
+    ingest: flvIngest(
+      there,
+      names,
+      recorderAt(backup.url, () => backup),
+    ),
+  });
   studio = await openStudio({ ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password, ...far.env });
   await studio.start();
   call = await signInByCall(studio.url, ACCOUNT);
@@ -56,12 +60,24 @@ afterAll(async () => {
   await studio?.close();
   await far?.close();
   await ingest?.remove();
+  await backup?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;
   studio.keepOutput("youtube");
   await keepWhatIsSeen([operator]);
+});
+
+const names = () => [...(far?.world.streams.values() ?? [])].map(({ streamName }) => streamName);
+/** One that may be away for a while, and comes back at its address. */
+const recorderAt = (url: string, now: () => RtmpIngest) => ({
+  url,
+  recordings: (name: string) => now().recordings(name),
+  received: () =>
+    now()
+      .received()
+      .catch(() => new Map<string, number>()),
 });
 
 async function makeStream(): Promise<void> {
@@ -111,6 +127,63 @@ it("draws how many watched over time, from the first minute on that YouTube told
   await viewers.getByRole("radio", { name: "The last week" }).click();
   await viewers.getByRole("img", { name: "Viewers at YouTube: 1,204 viewers over the last week, not known all the time" }).waitFor();
   await partShot(page, page.getByRole("region", { name: "1 destination" }), "youtube-said");
+});
+
+describe("the backup", () => {
+  /** More than what lies in buffers on the way. */
+  const MORE_BYTES = 500_000;
+  const key = () => names()[0] ?? "";
+  const bytesAt = async (there: RtmpIngest) => (await there.received()).get(key()) ?? 0;
+  const dialog = () => page.getByRole("dialog", { name: "Edit Stream" });
+
+  async function choose(isSent: boolean): Promise<void> {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const part = dialog().getByRole("region", { name: "Backup at YouTube" });
+    await part.getByText("On air: it begins or ends at once.", { exact: false }).waitFor();
+    await part.getByRole("checkbox", { name: "Send to YouTube's backup address too", checked: !isSent }).click();
+    await dialog().getByRole("button", { name: "Save", exact: true }).click();
+    await dialog().waitFor({ state: "detached" });
+  }
+  async function goesOnAt(there: RtmpIngest): Promise<void> {
+    const before = await bytesAt(there);
+    await until("more arrives", async () => (await bytesAt(there)) > before + MORE_BYTES, AIR_TIMEOUT_MS);
+    await far.settle();
+    expect([...far.world.streams.values()].map(({ streamStatus }) => streamStatus)).toEqual(["active"]);
+  }
+
+  it("is sent to YouTube's second address from the moment it is chosen, and the first does not notice", async () => {
+    const before = await ingest.recordings(key());
+    await choose(true);
+    await backup.waitForBytes(key(), MORE_BYTES, AIR_TIMEOUT_MS);
+    await page.getByRole("region", { name: "2 destinations" }).getByText("YouTube backup", { exact: true }).waitFor();
+    await goesOnAt(ingest);
+    expect(await ingest.recordings(key())).toEqual(before);
+  });
+
+  it("goes on where the first breaks off, and so does the first without it; YouTube receives the stream all the time", async () => {
+    const atBackup = await backup.recordings(key());
+    const { port } = ingest;
+    await ingest.stop();
+    await goesOnAt(backup);
+    expect(await backup.recordings(key())).toEqual(atBackup);
+    ingest = await startRtmpIngest({ port, dir: folder });
+    await until("the first is sent to again", async () => (await bytesAt(ingest)) > 0, AIR_TIMEOUT_MS);
+    const atFirst = await ingest.recordings(key());
+    await backup.stop();
+    await goesOnAt(ingest);
+    backup = await startRtmpIngest({ port: backup.port, dir: backup.dir });
+    await until("the backup is sent to again", async () => (await bytesAt(backup)) > 0, AIR_TIMEOUT_MS);
+    expect([await ingest.recordings(key()), states()]).toEqual([atFirst, ["live"]]);
+  });
+
+  it("ends alone where it is not wanted any more", async () => {
+    const before = await ingest.recordings(key());
+    await choose(false);
+    await until("nothing comes in at the backup", async () => !(await backup.received()).has(key()), AIR_TIMEOUT_MS);
+    await page.getByRole("region", { name: "1 destination" }).waitFor();
+    await goesOnAt(ingest);
+    expect(await ingest.recordings(key())).toEqual(before);
+  });
 });
 
 it("keeps the same broadcast over a cut of the network that is longer than a minute", async () => {

@@ -83,6 +83,27 @@ describe("a broadcast's picture", () => {
   });
 });
 
+describe("the addresses of a key", () => {
+  const plain = { ingestionAddress: "rtmp://a.example/live2", backupIngestionAddress: "rtmp://b.example/live2?backup=1" };
+  const secure = {
+    ...{ rtmpsIngestionAddress: "rtmps://a.example:443/live2", rtmpsBackupIngestionAddress: "rtmps://b.example:443/live2?backup=1" },
+  };
+  it.each([
+    ["secure where there are such", { ...plain, ...secure }, secure.rtmpsIngestionAddress, secure.rtmpsBackupIngestionAddress],
+    ["plain where there are no others", plain, plain.ingestionAddress, plain.backupIngestionAddress],
+    ["without a backup where none is named", { ingestionAddress: plain.ingestionAddress }, plain.ingestionAddress, null],
+    [
+      "without a backup in the clear where the main one is secure",
+      { ...plain, rtmpsIngestionAddress: secure.rtmpsIngestionAddress },
+      ...([secure.rtmpsIngestionAddress, null] as const),
+    ],
+  ])("are %s", async (_which, addresses, address, backupAddress) => {
+    far.world.addresses = addresses;
+    expect(await api.insertStream(token, { title: "Night", description: "" })).toMatchObject({ address, backupAddress });
+    expect(await api.ownStreams(token)).toMatchObject([{ address, backupAddress }]);
+  });
+});
+
 describe("a broadcast's way", () => {
   it("leads from created over bound and live to complete, and only there where YouTube receives the stream", async () => {
     const stream = await api.insertStream(token, { title: "Night", description: "mark" });

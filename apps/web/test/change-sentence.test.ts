@@ -16,5 +16,10 @@ it.each([
     of("streams.update", { fields: [{ name: "title" }, { name: "order" }] }),
     "changed the title and the order",
   ],
+  [
+    "names the backup at YouTube, which is another destination",
+    of("streams.update", { fields: [{ name: "ytSendsBackup" }, { name: "destinations" }] }),
+    "changed the backup at YouTube and where it is sent",
+  ],
   ["tells of a press in words", of("streams.stop"), "stopped it"],
 ])("a change %s", (_, told, sentence) => expect(told).toBe(sentence));

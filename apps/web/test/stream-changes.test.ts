@@ -5,7 +5,7 @@ import { checkStream, isChanged, type StreamFormValues } from "../src/features/s
 const START: StreamFormValues = {
   ...{ title: "Night Radio", description: "", channelName: "Nightjar", targetLufs: "-14", artworkUrl: null },
   ...{ profile: "1080p30", quality: "standard", order: "sequential", crossfadeMs: 0 },
-  ...{ transition: null, autoSwitch: null, timeZone: null, ytRollOverHours: null },
+  ...{ transition: null, autoSwitch: null, timeZone: null, ytRollOverHours: null, ytSendsBackup: false },
 };
 
 test("only what was changed of a stream is sent, so that what others change meanwhile stays", () => {
@@ -19,7 +19,7 @@ test("only what was changed of a stream is sent, so that what others change mean
   });
 });
 
-test("what is chosen for how it plays, how backgrounds change, by which clocks it goes and how long a broadcast lasts is sent where it was changed", () => {
+test("what is chosen for how it plays, how backgrounds change, by which clocks it goes, how long a broadcast lasts and whether it has a backup is sent where it was changed", () => {
   const chosen = {
     order: "shuffled",
     crossfadeMs: 2000,
@@ -27,6 +27,7 @@ test("what is chosen for how it plays, how backgrounds change, by which clocks i
     autoSwitch: "never",
     timeZone: "Europe/Berlin",
     ytRollOverHours: 11,
+    ytSendsBackup: true,
   } as const;
   expect(checkStream(START, { ...START, ...chosen }).patch).toEqual(chosen);
   const followed = { ...START, ...chosen };

@@ -54,6 +54,7 @@ function streamSnapshot(tx: Tx, id: StreamId): Snapshot | null {
       "statsIntervalMs",
       "timeZone",
       "ytRollOverHours",
+      "ytSendsBackup",
     ] as const),
     ...(["ytConnected", "ytChannelName", "viewerCount"] as const),
   ]);

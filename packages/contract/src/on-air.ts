@@ -9,7 +9,8 @@ export type OnAirState = z.infer<typeof onAirState>;
 export const DESTINATION_STATES = ["connecting", "sending", "stalled", "refused", "waiting", "stopped"] as const;
 export const destinationState = z.enum(DESTINATION_STATES);
 export type DestinationState = z.infer<typeof destinationState>;
-export const DESTINATION_KINDS = ["youtube", "rtmp", "local"] as const;
+/** A channel of YouTube's at its main address, and at its backup; given by hand; in our own process. */
+export const DESTINATION_KINDS = ["youtube", "youtube-backup", "rtmp", "local"] as const;
 export const destinationKind = z.enum(DESTINATION_KINDS);
 export type DestinationKind = z.infer<typeof destinationKind>;
 

@@ -70,6 +70,8 @@ export const stream = z.object({
   timeZone: z.string().nullable(),
   /** After so long at YouTube the next broadcast takes over, so that each is short enough to be kept there; null: one lasts from Start to Stop. */
   ytRollOverHours: z.number().int().nullable(),
+  /** The same is sent to YouTube's backup address too. */
+  ytSendsBackup: z.boolean(),
   createdAt: z.string(),
 });
 export type Stream = z.infer<typeof stream>;
@@ -132,6 +134,7 @@ export const streamPatch = z.object({
     .max(11, ROLL_OVER_TEXT)
     .nullable()
     .optional(),
+  ytSendsBackup: z.boolean().optional(),
   youtubeConnected: z.literal(false).optional(),
 });
 export type StreamPatch = z.infer<typeof streamPatch>;

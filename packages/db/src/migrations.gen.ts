@@ -318,5 +318,15 @@ export const MIGRATIONS: readonly Migration[] = [
       "ALTER TABLE `playlist_jobs` ADD `asked_by` text;",
       "\nALTER TABLE `playlist_jobs` ADD `request_id` text;"
     ]
+  },
+  {
+    "tag": "0022_messy_green_goblin",
+    "folderMillis": 1795466531461,
+    "hash": "7aa5a5822b9901d234f6c70083a4fda13a5bf7f288e7bdb1589ea7fb646b6c3c",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `streams` ADD `yt_sends_backup` integer DEFAULT false NOT NULL;",
+      "\nALTER TABLE `streams` ADD `yt_backup_url` text;"
+    ]
   }
 ];

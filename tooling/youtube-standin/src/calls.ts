@@ -32,7 +32,6 @@ interface Known {
   readonly units: number;
   readonly run: Run;
 }
-/** A body, or one that waits for the ingest's address. */
 const CALLS: Readonly<Record<string, Known>> = {
   "POST /youtube/v3/liveBroadcasts": { name: "liveBroadcasts.insert", units: 50, run: insertBroadcast },
   "GET /youtube/v3/liveBroadcasts": { name: "liveBroadcasts.list", units: 1, run: listBroadcasts },
@@ -47,13 +46,13 @@ const CALLS: Readonly<Record<string, Known>> = {
   "GET /youtube/v3/channels": { name: "channels.list", units: 1, run: listChannels },
 };
 
-export function answerCall(world: World, asked: Asked, ingestUrl: string): Answer {
+export function answerCall(world: World, asked: Asked): Answer {
   const known = CALLS[`${asked.method} ${asked.url.pathname}`];
   if (!known)
     return { status: 404, body: { error: { code: 404, message: "Not Found", errors: [{ reason: "notFound", domain: "global" }] } } };
   const note = (outcome: string) => void world.asked.push({ call: known.name, units: known.units, outcome });
   try {
-    const body = run(world, known, asked, ingestUrl);
+    const body = run(world, known, asked);
     note("ok");
     return { status: body === null ? 204 : 200, body };
   } catch (error) {
@@ -63,7 +62,7 @@ export function answerCall(world: World, asked: Asked, ingestUrl: string): Answe
   }
 }
 
-function run(world: World, { name, units, run: call }: Known, asked: Asked, ingestUrl: string): unknown {
+function run(world: World, { name, units, run: call }: Known, asked: Asked): unknown {
   const account = accountOf(world, asked.authorization);
   const fault = world.takeFault(name);
   const fail = () => {
@@ -74,8 +73,7 @@ function run(world: World, { name, units, run: call }: Known, asked: Asked, inge
     throw new Refusal(403, "quotaExceeded", "The request cannot be completed", "youtube.quota");
   const media = { type: asked.contentType, bytes: asked.bytes };
   const sent = name === "thumbnails.set" ? null : bodyOf(Buffer.from(asked.bytes).toString("utf8"));
-  const made = call(world, { query: asked.url.searchParams, body: sent, account, media });
-  const body = typeof made === "function" ? (made as (address: string) => unknown)(ingestUrl) : made;
+  const body = call(world, { query: asked.url.searchParams, body: sent, account, media });
   if (fault) fail();
   return body;
 }

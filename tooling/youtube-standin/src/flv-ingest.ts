@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import type { Ingest } from "./world.ts";
 
 interface Recorder {
   readonly url: string;
@@ -25,29 +26,39 @@ interface Seen {
   grewAtMs: number;
 }
 
+/** A stream comes in where either receives it. */
+export function flvIngest(main: Recorder, streamNames: () => readonly string[], backup?: Recorder): Ingest {
+  const all = [main, ...(backup ? [backup] : [])].map((recorder) => watched(recorder, streamNames));
+  return {
+    url: main.url,
+    ...(backup ? { backupUrl: backup.url } : {}),
+    look: async () => void (await Promise.all(all.map((one) => one.look()))),
+    comesIn: (name) => all.some((one) => one.comesIn(name)),
+  };
+}
+
 /**
  * What a real RTMP ingest records, read as it grows: a stream comes in while its newest recording grows by H.264 and AAC whose timestamps
  * go on evenly.
  */
-export function flvIngest(recorder: Recorder, streamNames: () => readonly string[], nowMs: () => number = Date.now) {
+function watched(recorder: Recorder, streamNames: () => readonly string[]) {
   const seen = new Map<string, Seen>();
   const lookAt = async (name: string) => {
     const path = (await recorder.recordings(name)).at(-1);
     if (path === undefined || !(await recorder.received()).has(name)) return void seen.delete(name);
     const before = seen.get(name);
-    const fresh = { path, offset: FLV_HEAD_BYTES, videoTags: 0, audioTags: 0, lastMs: null, isSane: true, grewAtMs: nowMs() };
+    const fresh = { path, offset: FLV_HEAD_BYTES, videoTags: 0, audioTags: 0, lastMs: null, isSane: true, grewAtMs: Date.now() };
     const own = before?.path === path ? before : fresh;
     seen.set(name, own);
-    if (await readOn(own)) own.grewAtMs = nowMs();
+    if (await readOn(own)) own.grewAtMs = Date.now();
   };
   return {
-    url: recorder.url,
     async look() {
       for (const name of streamNames()) await lookAt(name);
     },
     comesIn(name: string): boolean {
       const own = seen.get(name);
-      return own !== undefined && own.isSane && own.videoTags > 0 && own.audioTags > 0 && nowMs() - own.grewAtMs < QUIET_MS;
+      return own !== undefined && own.isSane && own.videoTags > 0 && own.audioTags > 0 && Date.now() - own.grewAtMs < QUIET_MS;
     },
   };
 }

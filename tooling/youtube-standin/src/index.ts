@@ -1,7 +1,7 @@
 /**
  * A far end that speaks the YouTube Live Streaming API v3 and Google's OAuth 2, for tests: built to the documents and stricter than YouTube
  * where they leave room. It keeps both state machines, counts quota, expires tokens, and can be told to fail at any call with any documented
- * reason, before or after it did what it was asked. A ytStream is active only while `comesIn` says that its ingest receives it.
+ * reason, before or after it did what it was asked. A ytStream is active only while `comesIn` says that its ingest receives it, at either address.
  */
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
@@ -9,19 +9,18 @@ import type { AddressInfo } from "node:net";
 import { type Answer, answerCall } from "./calls.ts";
 import { type Client, authorise, revoke, token } from "./oauth.ts";
 import type { CallName } from "./refusal.ts";
-import { World, settle } from "./world.ts";
+import { type Ingest, type IngestionAddresses, World, settle } from "./world.ts";
 
 export { flvIngest } from "./flv-ingest.ts";
 export { CALL_NAMES, type CallName, reasonsOf } from "./refusal.ts";
-export type { Broadcast, LifeCycle, LiveStream, World } from "./world.ts";
+export type { Broadcast, IngestionAddresses, LifeCycle, LiveStream, World } from "./world.ts";
 
 export const CLIENT: Client = { id: "client.apps.example", secret: "client-secret", redirectUris: "any" };
 
 export interface StandInOptions {
   readonly nowMs?: () => number;
   readonly quotaUnits?: number;
-  /** Where RTMP is received: what streams are told to publish to, and what arrives there. */
-  readonly ingest?: { readonly url: string; comesIn(streamName: string): boolean; look?(): Promise<void> };
+  readonly ingest?: Ingest;
   readonly port?: number;
 }
 
@@ -50,7 +49,7 @@ export interface StandIn {
 
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { nowMs = Date.now, quotaUnits = 10_000, ingest = { url: "rtmp://127.0.0.1:1/live", comesIn: () => false }, port = 0 } = options;
-  const world = new World(nowMs, quotaUnits);
+  const world = new World(nowMs, quotaUnits, addressesAt(ingest));
   world.accounts.set("moth", { channelId: "UC-moth", title: "Moth Radio", isRevoked: false });
   world.accounts.set("wren", { channelId: "UC-wren", title: "Wren Radio", isRevoked: false });
   let consenting = "moth";
@@ -84,17 +83,13 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       if (url.pathname === "/token") return token(world, CLIENT, new URLSearchParams(text));
       if (url.pathname === "/revoke") return revoke(world, new URLSearchParams(text));
       await settleNow();
-      return answerCall(
-        world,
-        {
-          method: request.method ?? "GET",
-          url,
-          bytes,
-          contentType: request.headers["content-type"] ?? "",
-          authorization: request.headers.authorization ?? "",
-        },
-        ingest.url,
-      );
+      return answerCall(world, {
+        method: request.method ?? "GET",
+        url,
+        bytes,
+        contentType: request.headers["content-type"] ?? "",
+        authorization: request.headers.authorization ?? "",
+      });
     };
     const { status, body, location } = await answer();
     if (met) {
@@ -122,6 +117,15 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       server.close();
       await once(server, "close");
     },
+  };
+}
+
+/** Nobody here speaks TLS: what are to be its addresses are plain too. */
+function addressesAt({ url, backupUrl = url }: Ingest): IngestionAddresses {
+  const backup = `${backupUrl}?backup=1`;
+  return {
+    ...{ ingestionAddress: url, backupIngestionAddress: backup },
+    ...{ rtmpsIngestionAddress: url, rtmpsBackupIngestionAddress: backup },
   };
 }
 

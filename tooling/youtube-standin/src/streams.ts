@@ -21,7 +21,7 @@ export function insertStream(world: World, call: Call) {
     ...{ streamStatus: "ready", health: "noData", issues: [] },
   };
   world.streams.set(id, stream);
-  return (address: string) => streamShape(stream, parts, address);
+  return streamShape(world, stream, parts);
 }
 
 export function listStreams(world: World, call: Call) {
@@ -31,15 +31,12 @@ export function listStreams(world: World, call: Call) {
   const ids = call.query.get("id")?.split(",");
   const own = [...world.streams.values()].filter(({ account }) => account === call.account);
   const items = own.filter(({ id, isReusable }) => ids?.includes(id) ?? isReusable);
-  return (address: string) => ({ kind: "youtube#liveStreamListResponse", items: items.map((one) => streamShape(one, parts, address)) });
+  return { kind: "youtube#liveStreamListResponse", items: items.map((one) => streamShape(world, one, parts)) };
 }
 
-function streamShape({ health, id, issues, snippet, streamName, streamStatus }: LiveStream, parts: readonly string[], address: string) {
-  const ingestionInfo = {
-    streamName,
-    ...{ ingestionAddress: address, backupIngestionAddress: `${address}?backup=1` },
-    ...{ rtmpsIngestionAddress: address, rtmpsBackupIngestionAddress: `${address}?backup=1` },
-  };
+function streamShape({ addresses }: World, stream: LiveStream, parts: readonly string[]) {
+  const { health, id, issues, snippet, streamName, streamStatus } = stream;
+  const ingestionInfo = { streamName, ...addresses };
   const all: Readonly<Record<string, unknown>> = {
     snippet,
     cdn: { ingestionType: "rtmp", resolution: "variable", frameRate: "variable", ingestionInfo },

@@ -34,6 +34,24 @@ export interface LiveStream {
   issues: { type: string; severity: string; reason: string; description: string }[];
 }
 
+/** Where RTMP is received: what streams are told to publish to, and what arrives there. */
+export interface Ingest {
+  readonly url: string;
+  /** A far end of its own, without the query that the API tells it with; without it the main one is named twice. */
+  readonly backupUrl?: string;
+  /** At either address. */
+  comesIn(streamName: string): boolean;
+  look?(): Promise<void>;
+}
+
+/** Its addresses under YouTube's own names: live/docs/liveStreams#cdn.ingestionInfo. */
+export interface IngestionAddresses {
+  ingestionAddress?: string;
+  backupIngestionAddress?: string;
+  rtmpsIngestionAddress?: string;
+  rtmpsBackupIngestionAddress?: string;
+}
+
 export interface Account {
   readonly channelId: string;
   readonly title: string;
@@ -66,11 +84,14 @@ export class World {
   readonly streams = new Map<string, LiveStream>();
   readonly asked: Asked[] = [];
   readonly faults: Fault[] = [];
+  /** What every key is told; a test may take some of them away. */
+  addresses: IngestionAddresses;
   quotaUnits: number;
   readonly nowMs: () => number;
 
-  constructor(nowMs: () => number, quotaUnits: number) {
+  constructor(nowMs: () => number, quotaUnits: number, addresses: IngestionAddresses) {
     this.nowMs = nowMs;
+    this.addresses = addresses;
     this.quotaUnits = quotaUnits;
   }
 

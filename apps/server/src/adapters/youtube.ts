@@ -24,7 +24,11 @@ const streamAnswer = z.object({
   id: text,
   snippet: z.object({ description: text.default("") }).default({ description: "" }),
   cdn: z.object({
-    ingestionInfo: z.object({ streamName: text, ingestionAddress: text.optional(), rtmpsIngestionAddress: text.optional() }),
+    ingestionInfo: z.object({
+      streamName: text,
+      ...{ ingestionAddress: text.optional(), backupIngestionAddress: text.optional() },
+      ...{ rtmpsIngestionAddress: text.optional(), rtmpsBackupIngestionAddress: text.optional() },
+    }),
   }),
   status: z
     .object({
@@ -145,11 +149,15 @@ function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof br
 }
 
 function toStream({ id, snippet, cdn, status }: z.output<typeof streamAnswer>): YtStream {
-  const { ingestionAddress, rtmpsIngestionAddress, streamName } = cdn.ingestionInfo;
+  const { ingestionInfo } = cdn;
+  const { streamName, rtmpsIngestionAddress } = ingestionInfo;
+  // What the main address keeps secret the backup does not send in the clear.
+  const backup = rtmpsIngestionAddress === undefined ? ingestionInfo.backupIngestionAddress : ingestionInfo.rtmpsBackupIngestionAddress;
   const { configurationIssues, status: health } = status.healthStatus;
   return {
     ...{ id, streamName, health, description: snippet.description, status: status.streamStatus },
-    address: rtmpsIngestionAddress ?? ingestionAddress ?? "",
+    address: rtmpsIngestionAddress ?? ingestionInfo.ingestionAddress ?? "",
+    backupAddress: backup ?? null,
     issues: configurationIssues.map(({ type, reason, description }) => description ?? reason ?? type),
   };
 }

@@ -1,5 +1,5 @@
 import { DESTINATIONS_MAX, isRtmpUrl } from "@nightjar/contract";
-import type { PlanDestination, StreamId } from "@nightjar/contract";
+import type { DestinationKind, PlanDestination, StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
 import type { Services } from "../context.ts";
@@ -26,7 +26,16 @@ export function planDestinations(
     if (reason === null && streamKey !== null) usable.push({ id: row.id, kind: row.kind, url: row.rtmpUrl, streamKey });
     else leftOut.push({ id: row.id, kind: row.kind, host: hostOf(row.rtmpUrl), reason: reason ?? LOST_KEY });
   }
-  return { usable, leftOut };
+  return { usable: usable.map((one) => withTwin(one, usable)), leftOut };
+}
+
+const TWINS: Readonly<Partial<Record<DestinationKind, DestinationKind>>> = { youtube: "youtube-backup", "youtube-backup": "youtube" };
+
+/** YouTube goes from one to the other of a channel's two without a step only where both carry the same timestamps. */
+function withTwin(destination: PlanDestination, all: readonly PlanDestination[]): PlanDestination {
+  const twinKind = TWINS[destination.kind];
+  const twin = twinKind && all.find(({ kind }) => kind === twinKind);
+  return twin ? { ...destination, twinId: twin.id } : destination;
 }
 
 /** null: sealed with a key that was lost. */
@@ -38,8 +47,9 @@ export function openOrNull(secrets: SecretBox, { streamKeySealed }: Pick<Row, "s
   }
 }
 
-function reasonAgainst({ rtmpUrl }: Row, streamKey: string | null, taken: number): string | null {
-  if (!isRtmpUrl(rtmpUrl)) return BAD_ADDRESS;
+function reasonAgainst({ kind, rtmpUrl }: Row, streamKey: string | null, taken: number): string | null {
+  // The backup's has a query, which no address that is typed may have.
+  if (!isRtmpUrl(kind === "youtube-backup" ? rtmpUrl.replace(/\?[^\s?#@]*$/, "") : rtmpUrl)) return BAD_ADDRESS;
   if (streamKey === null) return LOST_KEY;
   return taken < DESTINATIONS_MAX ? null : ONE_TOO_MANY;
 }

@@ -10,5 +10,6 @@ export const disconnectedFields = {
   ytBroadcastId: null,
   ytLiveStreamId: null,
   ytStreamKeySealed: null,
+  ytBackupUrl: null,
   streamUrl: null,
 } as const;

@@ -25,13 +25,14 @@ export const duplicateStream = defineChange({
     const original = tx.select().from(streams).where(eq(streams.id, input.id)).get();
     if (!original) throw noSuchStream();
     const { description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId } = original;
-    const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone, ytRollOverHours } =
-      original;
+    const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone } = original;
+    const { ytRollOverHours, ytSendsBackup } = original;
     const { id } = tx
       .insert(streams)
       .values({
         ...{ title: input.title, description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId },
-        ...{ order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone, ytRollOverHours },
+        ...{ order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone },
+        ...{ ytRollOverHours, ytSendsBackup },
         createdAt: new Date(now),
       })
       .returning({ id: streams.id })

@@ -94,6 +94,7 @@ function toHead({ stream, liveSince, destinationUrl, hasExtra, viewerCount }: St
     statsIntervalMs: stream.statsIntervalMs,
     timeZone: stream.timeZone,
     ytRollOverHours: stream.ytRollOverHours,
+    ytSendsBackup: stream.ytSendsBackup,
     createdAt: stream.createdAt.toISOString(),
   };
 }

@@ -6,12 +6,13 @@ import { eq } from "drizzle-orm";
 import { checkArtworkUrl } from "../files/check-artwork-url.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
+import { assertRoom } from "./assert-room.ts";
 import { disconnectedFields } from "./disconnect.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";
 import { readStream } from "./stream-shape.ts";
-import { leaveChannel } from "../youtube/channels.ts";
 import { leaveGrant } from "../youtube/leave-grant.ts";
+import { followBackup, leaveChannel } from "../youtube/send-to.ts";
 import { endSession } from "../plan/wanted.ts";
 
 export const updateStream = defineChange({
@@ -29,10 +30,12 @@ export const updateStream = defineChange({
     if (!before) throw noSuchStream();
     if (revision !== undefined && revision !== before.revision) throw outdated(tx, id, before.revision);
     assertChoices(tx, input);
+    if (plain.ytSendsBackup && !before.ytSendsBackup && before.ytConnected) assertRoom(tx, id);
     const isDisconnecting = youtubeConnected === false && (before.ytConnected || before.ytGrantId !== null);
     const values = { ...plain, ...(isDisconnecting ? disconnectedFields : {}) };
     if (Object.keys(values).length > 0) tx.update(streams).set(values).where(eq(streams.id, id)).run();
     if (tracklistIds !== undefined) replaceItems(tx, id, tracklistIds);
+    if (plain.ytSendsBackup !== undefined) followBackup(tx, id);
     if (isDisconnecting) {
       // An account without a channel carried nothing: what is sent elsewhere goes on.
       if (before.ytConnected) endSession(tx, id, new Date(now));

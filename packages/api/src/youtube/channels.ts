@@ -1,18 +1,18 @@
 import { AppError, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
-import { destinations, streams } from "@nightjar/db";
+import { streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { nameAccount } from "../grants/index.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
-import { openOrNull } from "../plan/plan-destinations.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube } from "./ask.ts";
 import type { YtChannel, YtStream } from "./port.ts";
 import { markText } from "./rows.ts";
+import { sendTo } from "./send-to.ts";
 
 export const youtubeChannel = z.object({ id: z.string(), title: z.string(), thumbnailUrl: z.string().nullable() });
 
@@ -90,22 +90,4 @@ async function streamAt(services: Services, id: StreamId): Promise<YtStream> {
   return askYouTube(services, grant, "insertStream", (api, token) =>
     api.insertStream(token, { title: title.slice(0, 100), description: mark }),
   );
-}
-
-const ofChannel = (id: StreamId) => and(eq(destinations.streamId, id), eq(destinations.kind, "youtube"));
-
-/** @returns false when it is the same as before: a live stream need not connect anew */
-export function sendTo(tx: Tx, { secrets }: Pick<Services, "secrets">, id: StreamId, { address, streamName }: YtStream): boolean {
-  const row = tx.select().from(destinations).where(ofChannel(id)).get();
-  if (row?.rtmpUrl === address && openOrNull(secrets, row) === streamName) return false;
-  leaveChannel(tx, id);
-  tx.insert(destinations)
-    .values({ streamId: id, kind: "youtube", rtmpUrl: address, streamKeySealed: secrets.seal(streamName) })
-    .run();
-  return true;
-}
-
-/** Nothing is sent to the stream's channel any more. */
-export function leaveChannel(tx: Tx, id: StreamId): void {
-  tx.delete(destinations).where(ofChannel(id)).run();
 }

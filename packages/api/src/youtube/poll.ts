@@ -5,18 +5,20 @@ import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { askYouTube } from "./ask.ts";
 import type { DriverNeeds } from "./driver.ts";
-import { sendTo } from "./channels.ts";
 import { isSettled } from "./machine.ts";
 import type { YtStream } from "./port.ts";
-import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
+import { type Row, actualOf, channelOf, grantOf, openRows, wantedOf } from "./rows.ts";
+import { sendTo } from "./send-to.ts";
 import { noteViewers } from "./viewers.ts";
 
 /** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
 export const ROUND_UNITS = 2.5;
 
-/** Somebody may have reset the key at YouTube: from then on it is sent to with the new one. */
+/** Somebody may have reset the key at YouTube, or its backup address was not known yet: from then on it is sent to as YouTube says. */
 function followKey(services: Services, id: StreamId, ytStream: YtStream): void {
   commit(services, (tx) => {
+    // It may have left the channel while YouTube was asked.
+    if (channelOf(tx, id)?.ytStreamId !== ytStream.id) return;
     if (sendTo(tx, services, id, ytStream)) changed(tx, "streams", id);
   });
 }

@@ -34,6 +34,8 @@ export interface YtStream {
   readonly description: string;
   /** As the API names it: RTMPS where there is one. */
   readonly address: string;
+  /** Takes the same a second time, and YouTube goes on from it where the other breaks off; null: it names none. */
+  readonly backupAddress: string | null;
   /** Secret: the stream key. */
   readonly streamName: string;
   readonly status: StreamStatus;

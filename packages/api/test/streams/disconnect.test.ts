@@ -19,6 +19,7 @@ it("a stream that is disconnected knows no channel, token, broadcast, key or add
   const { id } = await studio.callVerb(createStream, { title: "Night" });
   const connected = {
     ...{ ytConnected: true, ytChannelId: "channel", ytChannelName: "Night Radio", ytBroadcastId: "broadcast", ytLiveStreamId: "live" },
+    ytBackupUrl: "e",
     ...{ ytAccessTokenSealed: "a", ytRefreshTokenSealed: "b", ytTokenExpiry: new Date(0), ytStreamKeySealed: "c", streamUrl: "d" },
   };
   db.update(streams).set(connected).where(eq(streams.id, id)).run();

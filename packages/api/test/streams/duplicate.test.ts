@@ -24,6 +24,7 @@ const SETTINGS = {
     statsIntervalMs: 30_000,
     timeZone: "Europe/Berlin",
     ytRollOverHours: 11,
+    ytSendsBackup: true,
   },
 };
 

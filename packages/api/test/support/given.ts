@@ -109,7 +109,8 @@ export async function withAccount(studio: Studio) {
     .get().id;
   db.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
   const broadcast = { id: "b1", title: "Night", description: "", scheduledStartTime: "", lifeCycle: "ready", privacy: "unlisted" } as const;
-  const ytStream = { id: "s1", description: "", address: "rtmp://far.example/live", streamName: SECRETS.streamKey } as const;
+  const addresses = { address: "rtmp://far.example/live", backupAddress: "rtmp://backup.far.example/live?backup=1" };
+  const ytStream = { id: "s1", description: "", ...addresses, streamName: SECRETS.streamKey } as const;
   Object.assign(studio.ports.youtube, {
     channels: async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }],
     ownStreams: async () => [],

@@ -4,7 +4,10 @@ import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, uuidKey } from "./columns.ts";
 import { streams } from "./streams.ts";
 
-/** Where a stream is sent. One of each kind, "rtmp" being the one given by hand; besides them any number of extra ones. */
+/**
+ * Where a stream is sent. One of each kind, "rtmp" being the one given by hand and "youtube-backup" going with the stream's setting; besides
+ * them any number of extra ones.
+ */
 export const destinations = sqliteTable(
   "destinations",
   {

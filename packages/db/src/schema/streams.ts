@@ -12,7 +12,7 @@ import type {
 } from "@nightjar/contract";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { backgrounds } from "./backgrounds.ts";
-import { createdAt, uuidKey } from "./columns.ts";
+import { createdAt, flag, uuidKey } from "./columns.ts";
 import { grants } from "./grants.ts";
 import { overlayTemplates } from "./overlay-templates.ts";
 import { platformColumns } from "./platform-columns.ts";
@@ -63,6 +63,9 @@ export const streams = sqliteTable(
     timeZone: text("time_zone"),
     /** A broadcast at YouTube that has been live so long is followed by the next; null: one lasts from Start to Stop. */
     ytRollOverHours: integer("yt_roll_over_hours"),
+    ytSendsBackup: flag("yt_sends_backup").notNull().default(false),
+    /** null: YouTube names none, or was not asked yet. */
+    ytBackupUrl: text("yt_backup_url"),
     createdAt: createdAt(),
   },
   (table) => [

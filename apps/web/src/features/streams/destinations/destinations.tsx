@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = 
   waiting: { word: "Waiting", tone: "warn" },
   stopped: { word: "Stopped", tone: "neutral" },
 };
-const KINDS = { youtube: "YouTube", rtmp: "RTMP", local: "Local" } as const;
+const KINDS = { youtube: "YouTube", "youtube-backup": "YouTube backup", rtmp: "RTMP", local: "Local" } as const;
 
 /** What its state is called, and how it shines. */
 export function lampOf({ state }: OnAirDestination): { word: string; tone: Tone } {

@@ -10,6 +10,7 @@ import { ExtraDestinations } from "../destinations/extra-destinations.tsx";
 import type { SettingsPart } from "../state/settings-line.tsx";
 import { updateFailed } from "../state/update-failed.ts";
 import { BackgroundFields } from "./background-fields.tsx";
+import { BackupField } from "./backup-field.tsx";
 import { interrupts, ON_AIR_TEXTS } from "./on-air-texts.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { Part } from "./part.tsx";
@@ -93,9 +94,14 @@ function Parts({ stream, start, part, values, errors, onChange, onUploading }: P
         <ZoneField value={values.timeZone} error={errors.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
       </Part>
       {stream.youtubeConnected && (
-        <Part title="Recording at YouTube" onAir={onAir(ON_AIR_TEXTS.archive)} isWanted={false}>
-          <RollOverField value={values.ytRollOverHours} onChange={(ytRollOverHours) => onChange({ ytRollOverHours })} />
-        </Part>
+        <>
+          <Part title="Recording at YouTube" onAir={onAir(ON_AIR_TEXTS.archive)} isWanted={false}>
+            <RollOverField value={values.ytRollOverHours} onChange={(ytRollOverHours) => onChange({ ytRollOverHours })} />
+          </Part>
+          <Part title="Backup at YouTube" onAir={onAir(ON_AIR_TEXTS.backup)} isWanted={false}>
+            <BackupField value={values.ytSendsBackup} onChange={(ytSendsBackup) => onChange({ ytSendsBackup })} />
+          </Part>
+        </>
       )}
     </>
   );

@@ -9,6 +9,7 @@ export const ON_AIR_TEXTS = {
   backgrounds: "it reaches the stream by itself, at the next change of background.",
   clocks: "nothing changes.",
   archive: "a broadcast that has been live for longer is followed by the next within a minute.",
+  backup: "it begins or ends at once. What YouTube is sent already goes on.",
   destinations: "each acts at once, by its own button. The others go on.",
 } as const;
 

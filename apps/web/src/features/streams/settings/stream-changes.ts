@@ -2,7 +2,8 @@ import { streamPatch, type Stream, type StreamPatch } from "@nightjar/contract";
 import type { PictureChoice } from "./picture-fields.tsx";
 
 /** What is chosen, not typed. */
-type Chosen = PictureChoice & Pick<Stream, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone" | "ytRollOverHours">;
+type Chosen = PictureChoice &
+  Pick<Stream, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone" | "ytRollOverHours" | "ytSendsBackup">;
 
 /** What the form of a stream holds: text, as typed. */
 export interface StreamFormValues extends Chosen {
@@ -14,8 +15,9 @@ export interface StreamFormValues extends Chosen {
   readonly artworkUrl: string | null;
 }
 
-const chosenOf = ({ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone, ytRollOverHours }: Chosen): Chosen => ({
-  ...{ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone, ytRollOverHours },
+const chosenOf = ({ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone, ...youtube }: Chosen): Chosen => ({
+  ...{ profile, quality, order, crossfadeMs, transition, autoSwitch, timeZone },
+  ...{ ytRollOverHours: youtube.ytRollOverHours, ytSendsBackup: youtube.ytSendsBackup },
 });
 
 export const streamForm = (stream: Stream): StreamFormValues => ({

@@ -61,5 +61,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   timeZone: "the time zone",
   statsIntervalMs: "how often figures are renewed",
   ytRollOverHours: "how long a broadcast at YouTube lasts",
+  ytSendsBackup: "the backup at YouTube",
+  destinations: "where it is sent",
   ytConnected: "the connection to YouTube",
 };
