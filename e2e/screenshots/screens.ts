@@ -101,5 +101,15 @@ async function stand(page: Page, screen: Screen): Promise<Screen> {
   await page.waitForLoadState("load");
   await until("nothing more is loaded", async () => (await page.getByText(/^Loading/).count()) === 0);
   await screen.show?.(page);
+  await until("every picture is there, or the plain disc in its place", () => page.evaluate(areSeenPicturesThere));
   return screen;
+}
+
+/** In the browser. What lies below is loaded when it is scrolled to. */
+function areSeenPicturesThere(): boolean {
+  const seen = [...document.images].filter((image) => {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < innerHeight;
+  });
+  return seen.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
 }

@@ -29,7 +29,7 @@ export function TrackRow({ track, isChosen, isImporting, onChoose, onImport, onD
       role="listitem"
       className="grid h-21 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 border-t border-line px-3 sm:grid-cols-[auto_auto_minmax(0,1fr)_4rem_6rem_7rem] sm:px-5"
     >
-      <Checkbox label={`Choose ${title}`} checked={isChosen} disabled={!existsInLibrary} onPress={onChoose} />
+      <Checkbox label="" aria-label={`Choose ${title}`} checked={isChosen} disabled={!existsInLibrary} onPress={onChoose} />
       <Cover url={track.artworkUrl} className="size-10 rounded-md max-sm:hidden" />
       <div className="min-w-0">
         <p className="truncate text-sm font-medium">{title}</p>
