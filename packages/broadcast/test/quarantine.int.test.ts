@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ProcessError } from "@nightjar/media";
+import { JobCancelledError, MediaError, ProcessError } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Quarantine } from "../src/director/prepare/quarantine.ts";
 import { DiskFullError } from "../src/render/disk.ts";
@@ -73,6 +73,18 @@ describe("the quarantine", () => {
     await quarantine.failed(one, killed);
     expect([...resting, quarantine.isLeftOut(one)]).toEqual([false, true, false]);
     expect(quarantine.list({ items: [one] })).toEqual([]);
+  });
+
+  it("holds nothing against a file whose sound was given up because nobody needed it any more, however often", async () => {
+    const { quarantine, changes } = open("given-up", 60_000);
+    const one = await item("given-up");
+    const aborted = new ProcessError({ kind: "aborted", command: "ffmpeg", exitCode: null, signal: "SIGTERM", stderrTail: "" });
+    const before = AbortSignal.abort().reason;
+    for (const error of [new JobCancelledError("sound was cancelled"), aborted, before, new MediaError("damaged", "not read", aborted)]) {
+      await quarantine.failed(one, error);
+      await quarantine.failed(one, error);
+    }
+    expect([quarantine.isLeftOut(one), quarantine.leftOut.size, changes()]).toEqual([false, 0, 0]);
   });
 
   it("begins empty where what an earlier process left makes no sense, and tells silent and damaged files at once", async () => {

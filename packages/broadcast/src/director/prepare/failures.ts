@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises";
-import { MediaError, ProcessError } from "@nightjar/media";
+import { JobCancelledError, MediaError, ProcessError } from "@nightjar/media";
 import { isDiskFull } from "../../render/disk.ts";
 import { SourceError, type SourceFault } from "../../render/source-error.ts";
 import { UnitError } from "../../render/unit-writer.ts";
@@ -15,6 +15,13 @@ export function faultOf(error: unknown): SourceFault | null {
   if (error instanceof UnitError) return "unreadable";
   if (error instanceof ProcessError) return isMachines(error) ? null : "unreadable";
   return null;
+}
+
+/** Nobody needed it any more: that says nothing of the file, nor of the machine. */
+export function isGivenUp(error: unknown): boolean {
+  if (error instanceof MediaError) return isGivenUp(error.cause);
+  if (error instanceof ProcessError) return error.kind === "aborted";
+  return error instanceof JobCancelledError || (error instanceof Error && error.name === "AbortError");
 }
 
 /** Killed, out of time, missing, or without a resource; what is left is an exit code that the input earned. */

@@ -6,7 +6,7 @@ import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { isDiskFull } from "../../render/disk.ts";
 import type { SourceFault } from "../../render/source-error.ts";
-import { faultOf, isGone } from "./failures.ts";
+import { faultOf, isGivenUp, isGone } from "./failures.ts";
 
 const FAULTS = ["gone", "damaged", "unreadable", "silent"] as const satisfies readonly SourceFault[];
 const entry = z.object({ fault: z.enum(FAULTS), since: z.string(), path: z.string() });
@@ -84,7 +84,8 @@ export class Quarantine {
   /** An item could not be prepared. Its file is left out, tried again at once, or rests. */
   async failed(item: PlanItem, error: unknown): Promise<void> {
     const { audio, trackId } = item;
-    if (!audio) return;
+    // It would be left out of all streams, because one was stopped or skipped through.
+    if (!audio || isGivenUp(error)) return;
     const fault = (await isGone(audio.path)) ? "gone" : faultOf(error);
     if (fault === null) return this.#rest(audio.sha256, item, error);
     const tries = (this.#tries.get(audio.sha256) ?? 0) + 1;
