@@ -55,7 +55,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   api: {
     folder: "packages/api",
     doors: ["kit", "contract", "db"],
-    advice: "what a verb needs from outside is an interface in packages/api/src/ports.ts; apps/server brings the adapter",
+    advice:
+      "what a verb needs from outside is an interface in packages/api/src/ports.ts, or in the port.ts of the room it is for; apps/server brings the adapter",
     floors: {
       folder: "packages/api/src",
       from: [

@@ -4,6 +4,7 @@ import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Told } from "./changes.ts";
 import type { AccessTokens } from "./grants/access-tokens.ts";
+import type { GrantProviders } from "./grants/port.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
@@ -18,7 +19,6 @@ import type {
   Files,
   ForeignPictures,
   Gauge,
-  GrantProviders,
   Jobs,
   LocalAir,
   Mailer,

@@ -24,6 +24,7 @@ export { seedTemplates } from "./overlays/seed-templates.ts";
 export type { IncomingFile, IncomingForm } from "./files/receive-upload.ts";
 export { followPlaylists } from "./playlists/follow-playlists.ts";
 export * from "./ports.ts";
+export * from "./grants/port.ts";
 export * from "./services.ts";
 export type { AsRunExport } from "./streams/as-run.ts";
 export type { EventSource } from "./streams/events.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../src/changes.ts";
 import { GrantError } from "../src/grants/grant-error.ts";
 import { CONSENT_LIFETIME_MS, endedGrants, nameAccount, readGrant, storeGrant } from "../src/grants/index.ts";
-import type { GrantedTokens } from "../src/ports.ts";
+import type { GrantedTokens } from "../src/grants/port.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
 import { updateStream } from "../src/streams/update-stream.ts";

@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import type { PlayoutEvent } from "../src/playout/protocol.ts";
-import { PlayoutSession } from "../src/playout/session.ts";
 import { TagBatch } from "../src/timeline/batch.ts";
 import { testFolder } from "./support/engine.ts";
 import { readFifo } from "./support/fifo.ts";
-import { MemorySource, SILENCE, packets, pictures, segment } from "./support/synthetic.ts";
+import { STEP_MS, openShortSession } from "./support/short-session.ts";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let runs = 0;
@@ -15,11 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const source = new MemorySource([SILENCE]);
-// Three seconds each, with a second picture group in the middle.
-const show = (index: number) => segment(index, source.add(pictures(`v${index}`, 2, 60, 500)), source.add(packets(`a${index}`, 141)));
-const segments = [show(1), show(2), show(3)] as const;
-const STEP_MS = 100;
 const END_MS = 7_000;
 const fifo = (name: string) => readFifo(join(folder.dir, `${name}-${(runs += 1)}.flv`));
 
@@ -36,18 +30,8 @@ async function play(options: { atMs: number; when: "next-track" | "at-once"; hel
   const [old, successor] = [await fifo("old"), await fifo("new")];
   const events: PlayoutEvent[] = [];
   const target = { destinationId: "d", startMs: 0, resume: null };
-  const session = new PlayoutSession(
-    {
-      ...{ type: "open", sessionId: "s", profileId: "1080p30", silence: SILENCE.ref, picture: segments[0].video, resume: null },
-      ...{ videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]), audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]) },
-      segments,
-      recordDir: join(folder.dir, `record-${runs}`),
-      feeds: [{ ...target, generation: 1, fifoPath: old.fifoPath }],
-    },
-    source,
-    0,
-    (event) => events.push(event),
-  );
+  const feeds = [{ ...target, generation: 1, fifoPath: old.fifoPath }];
+  const session = openShortSession(folder.dir, feeds, (event) => events.push(event));
   const batch = new TagBatch();
   const got = { old: [] as Buffer[], successor: [] as Buffer[] };
   const find = () => events.find((event) => event.type === "handed-over");

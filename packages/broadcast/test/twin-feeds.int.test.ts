@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
 import type { FeedTarget } from "../src/playout/protocol.ts";
-import { PlayoutSession } from "../src/playout/session.ts";
 import { TagBatch } from "../src/timeline/batch.ts";
 import { testFolder } from "./support/engine.ts";
 import { readFifo } from "./support/fifo.ts";
-import { MemorySource, SILENCE, packets, pictures, segment } from "./support/synthetic.ts";
+import { STEP_MS, openShortSession } from "./support/short-session.ts";
 
 // Two destinations of one pair: the main address of a service, and its backup address.
 
@@ -17,11 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const source = new MemorySource([SILENCE]);
-// Three seconds each, with a second picture group in the middle.
-const show = (index: number) => segment(index, source.add(pictures(`v${index}`, 2, 60, 500)), source.add(packets(`a${index}`, 141)));
-const segments = [show(1), show(2), show(3), show(4)] as const;
-const STEP_MS = 100;
 const END_MS = 10_000;
 const NEVER_SOON = 2 ** 31;
 
@@ -44,17 +38,8 @@ function shared(one: Buffer, other: Buffer): { one: number[]; other: number[] } 
   return { one: names.map((name) => ofOne.get(name) ?? -1), other: names.map((name) => ofOther.get(name) ?? -1) };
 }
 
-async function onAir() {
-  const session = new PlayoutSession(
-    {
-      ...{ type: "open", sessionId: "s", profileId: "1080p30", silence: SILENCE.ref, picture: segments[0].video, resume: null },
-      ...{ videoHeader: Buffer.from([0x17, 0, 0, 0, 0, 1]), audioHeader: Buffer.from([0xaf, 0, 0x11, 0x90]) },
-      ...{ segments, recordDir: join(folder.dir, `record-${(runs += 1)}`), feeds: [] },
-    },
-    source,
-    0,
-    () => undefined,
-  );
+function onAir() {
+  const session = openShortSession(folder.dir, [], () => undefined);
   const readers = new Set<() => void>();
   const closers = new Set<() => void>();
   const connect = async (destinationId: string, twinId: string, more: { generation?: number; clockBelowMs?: number } = {}) => {
@@ -90,7 +75,7 @@ async function onAir() {
 
 describe("two feeds of one pair", () => {
   it("carry the same timestamps when the second begins later, headers included", async () => {
-    const { connect, end, playTo, session } = await onAir();
+    const { connect, end, playTo, session } = onAir();
     const [main, backup] = [await connect("main", "backup"), await connect("backup", "main")];
     session.feed(main.target);
     playTo(2000);
@@ -105,7 +90,7 @@ describe("two feeds of one pair", () => {
   });
 
   it("carry the same again after either was connected anew", async () => {
-    const { connect, end, playTo, session } = await onAir();
+    const { connect, end, playTo, session } = onAir();
     const [main, backup] = [await connect("main", "backup"), await connect("backup", "main")];
     const again = await connect("main", "backup", { generation: 2 });
     session.feed(main.target);
@@ -121,7 +106,7 @@ describe("two feeds of one pair", () => {
   });
 
   it("begin a new clock together, when both are handed over at one cut", async () => {
-    const { connect, end, playTo, session } = await onAir();
+    const { connect, end, playTo, session } = onAir();
     const clockBelowMs = 1000;
     const [main, backup] = [await connect("main", "backup"), await connect("backup", "main")];
     const next = await Promise.all([
@@ -142,7 +127,7 @@ describe("two feeds of one pair", () => {
   });
 
   it("begins a clock of its own, when that of its twin is soon at its end", async () => {
-    const { connect, end, playTo, session } = await onAir();
+    const { connect, end, playTo, session } = onAir();
     const [main, backup] = [await connect("main", "backup"), await connect("backup", "main", { clockBelowMs: 1000 })];
     session.feed(main.target);
     playTo(2500);

@@ -3,8 +3,9 @@ import { grants } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { Memo, createListeners, whileAsked } from "@nightjar/kit";
 import { and, eq } from "drizzle-orm";
-import type { Clock, GrantProviders, GrantedTokens, SecretBox } from "../ports.ts";
+import type { Clock, SecretBox } from "../ports.ts";
 import { GrantError } from "./grant-error.ts";
+import type { GrantProviders, GrantedTokens } from "./port.ts";
 import { type StoredGrant, mayRevoke, readGrant, tokenColumns } from "./stored-grants.ts";
 
 /** A token that runs out while a call is under way is as good as none. */

@@ -1,7 +1,7 @@
 import { CONSENT_COOKIE, type GrantService } from "@nightjar/contract";
 import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
-import type { GrantedTokens } from "../ports.ts";
+import type { GrantedTokens } from "./port.ts";
 import { GrantError } from "./grant-error.ts";
 import { CONSENT_LIFETIME_MS, type NotReturned, type Returned, takeGrantRequest } from "./grant-requests.ts";
 

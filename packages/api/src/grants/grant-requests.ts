@@ -3,7 +3,8 @@ import { grantRequests, users } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { eq, lte } from "drizzle-orm";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { GrantProvider, SecretBox } from "../ports.ts";
+import type { SecretBox } from "../ports.ts";
+import type { GrantProvider } from "./port.ts";
 
 /** Long enough for a second factor and a choice of channels. */
 export const CONSENT_LIFETIME_MS = 15 * 60 * 1000;

@@ -2,7 +2,8 @@ import type { GrantId, GrantService, UserId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
-import type { GrantedTokens, SecretBox } from "../ports.ts";
+import type { SecretBox } from "../ports.ts";
+import type { GrantedTokens } from "./port.ts";
 
 export interface NewGrant {
   readonly service: GrantService;

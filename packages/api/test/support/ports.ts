@@ -2,7 +2,8 @@ import { createEngineDouble, createLocalAirDouble } from "@nightjar/api/testing"
 import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
-import type { Catalogue, Files, ForeignPictures, GrantProvider, Jobs, Mail, Media, SampleMaker, Spotify } from "../../src/ports.ts";
+import type { GrantProvider } from "../../src/grants/port.ts";
+import type { Catalogue, Files, ForeignPictures, Jobs, Mail, Media, SampleMaker, Spotify } from "../../src/ports.ts";
 import type { YouTubeApi } from "../../src/youtube/port.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
