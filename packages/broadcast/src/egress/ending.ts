@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { endInput } from "@nightjar/media";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { type PublisherRecord, isAlive, signalPublisher } from "./publisher.ts";
+import { reap } from "./reap.ts";
 
 /** It has the rest of its FIFO to send before it ends; one that has not by then is killed. */
 const DEADLINE_MS = 2500;
@@ -16,5 +17,5 @@ export async function endPublisher(record: PublisherRecord): Promise<void> {
   if (!endInput(record.pid)) signalPublisher(record, "SIGINT");
   const endMs = monotonicMs() + DEADLINE_MS;
   while (monotonicMs() < endMs && isAlive(record)) await pause(POLL_MS);
-  signalPublisher(record, "SIGKILL");
+  await reap([record]);
 }

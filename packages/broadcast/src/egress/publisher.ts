@@ -6,7 +6,7 @@ import type { PlanDestination } from "@nightjar/contract";
 import { spawnDetached } from "@nightjar/media";
 import { z } from "zod";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { identify, makeFifo } from "./kernel/index.ts";
+import { type ProcessIdentity, identify, makeFifo } from "./kernel/index.ts";
 import { ownReads } from "./own-reads.ts";
 
 /** One process that sends to one destination; it outlives us, and this record is how we find it again. */
@@ -97,7 +97,15 @@ export async function forgetKey(record: PublisherRecord): Promise<void> {
 /** The recorded process itself, not another that was given its pid. */
 export function isAlive(record: PublisherRecord): boolean {
   const identity = identify(record.pid);
-  return identity !== null && identity.startTicks === record.startTicks && identity.commandLine.includes(record.dir);
+  return identity !== null && isOf(identity, record);
+}
+
+/**
+ * While the shell becomes ffmpeg, and while that is dying, a process has no command line for some milliseconds: only its start time tells of
+ * it then, and it may be starting, or still hold its connection.
+ */
+export function isOf({ startTicks, commandLine }: ProcessIdentity, record: Pick<PublisherRecord, "startTicks" | "dir">): boolean {
+  return startTicks === record.startTicks && (commandLine === "" || commandLine.includes(record.dir));
 }
 
 /** Ends what the record names, if it is still that. */

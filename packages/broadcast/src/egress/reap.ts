@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startTicksOf } from "./kernel/index.ts";
 import { type PublisherRecord, isAlive, signalPublisher } from "./publisher.ts";
 
 /** A killed process is gone within milliseconds, but not at once. */
@@ -10,11 +9,6 @@ const POLL_MS = 10;
 export async function reap(records: readonly PublisherRecord[]): Promise<number> {
   const alive = records.filter(isAlive);
   for (const record of alive) signalPublisher(record, "SIGKILL");
-  for (let waitedMs = 0; waitedMs < GONE_DEADLINE_MS && alive.some(isThere); waitedMs += POLL_MS) await pause(POLL_MS);
+  for (let waitedMs = 0; waitedMs < GONE_DEADLINE_MS && alive.some(isAlive); waitedMs += POLL_MS) await pause(POLL_MS);
   return alive.length;
-}
-
-/** A dying process has no command line any more while it still holds its connection: only its start time tells of it. */
-function isThere({ pid, startTicks }: PublisherRecord): boolean {
-  return startTicksOf(pid) === startTicks;
 }

@@ -1,5 +1,5 @@
-import { copyFile, link, readdir, rm, stat } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { copyFile, link, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { Memo, whileAsked } from "@nightjar/kit";
 import { inStandingFolder, isMissing } from "./standing-folder.ts";
 
@@ -8,6 +8,9 @@ export interface UnitFiles {
   readonly record: string;
   readonly unit: string;
 }
+
+/** The end of a name that is to take its place. */
+const STAGED = ".new";
 
 /**
  * What must be there at once even where the cache is gone: the same files under a second name, in a folder of their own. They take
@@ -40,13 +43,14 @@ export class Spares {
 
   async drop(key: string): Promise<void> {
     const spare = this.#files(key);
-    for (const file of spare ? [spare.record, spare.unit] : []) await rm(file, { force: true });
+    const files = spare ? [spare.record, spare.unit] : [];
+    for (const file of files.flatMap((path) => [path, `${path}${STAGED}`])) await rm(file, { force: true });
   }
 
   /** Forgets all others: those of profiles that nobody uses any more, and of another ffmpeg. */
   async keepOnly(keys: readonly string[]): Promise<void> {
     const names = this.#dir === null ? [] : await readdir(this.#dir).catch((): string[] => []);
-    const others = new Set(names.map((name) => name.slice(0, -extname(name).length)).filter((key) => !keys.includes(key)));
+    const others = new Set(names.map(keyOf).filter((key) => !keys.includes(key)));
     for (const key of others) await this.drop(key);
   }
 
@@ -55,13 +59,27 @@ export class Spares {
   }
 }
 
-/** The record first, as when a unit is published: one that is not of its size is no unit. */
-async function place(from: UnitFiles, to: UnitFiles): Promise<void> {
-  await placeFile(from.record, to.record);
-  await placeFile(from.unit, to.unit);
+/** Keys have no dot. */
+function keyOf(name: string): string {
+  return name.slice(0, name.indexOf("."));
 }
 
-async function placeFile(from: string, to: string): Promise<void> {
+/** Both or neither: what is replaced goes when the other is whole, though its files were deleted, or we killed, on the way. */
+async function place(from: UnitFiles, to: UnitFiles): Promise<void> {
+  const staged: UnitFiles = { record: `${to.record}${STAGED}`, unit: `${to.unit}${STAGED}` };
+  try {
+    await stage(from.record, staged.record);
+    await stage(from.unit, staged.unit);
+    // The record first, as when a unit is published: one that is not of its size is no unit.
+    await rename(staged.record, to.record);
+    await rename(staged.unit, to.unit);
+  } finally {
+    // Two names of one file are not renamed: rename(2).
+    for (const file of [staged.record, staged.unit]) await rm(file, { force: true });
+  }
+}
+
+async function stage(from: string, to: string): Promise<void> {
   await rm(to, { force: true });
   await link(from, to).catch((error: unknown) => {
     if (isMissing(error)) throw error;

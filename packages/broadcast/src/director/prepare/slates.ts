@@ -32,7 +32,8 @@ export class Slates {
 
   /** Their units: these must stay. */
   get keys(): readonly string[] {
-    return [...this.#made.values()].flatMap(({ video, silence }) => [video.key, silence.key]);
+    // All share one silence.
+    return [...new Set([...this.#made.values()].flatMap(({ video, silence }) => [video.key, silence.key]))];
   }
 
   /** One that was prepared; null: it has to be waited for. */
