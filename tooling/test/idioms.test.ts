@@ -20,6 +20,7 @@ const IDIOMS: readonly Idiom[] = [
     home: "packages/kit/src/replace-file.ts",
     excused: {
       "packages/broadcast/src/render/cache.ts": "a finished unit changes its name",
+      "packages/broadcast/src/render/spares.ts": "the two files of a unit, linked and not written, are placed both or neither",
       "apps/server/src/adapters/files.ts": "an upload changes its folder, and is flushed with it",
     },
   },
