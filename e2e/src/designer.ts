@@ -139,7 +139,10 @@ export async function onPage(page: Page, { xPx, yPx }: Spot): Promise<{ x: numbe
 
 /** The middle of an element, or a share of its box from the top left. */
 export async function spotOn(page: Page, name: string, across = 0.5, down = 0.5): Promise<Spot> {
-  const box = await optionOf(page, name).boundingBox();
+  const option = optionOf(page, name);
+  // As a locator's own click waits: a notice that comes or goes above the canvas moves it a frame later.
+  await (await option.elementHandle())?.waitForElementState("stable");
+  const box = await option.boundingBox();
   if (box === null) throw new Error(`${name} has no box`);
   const { x, y, scale } = await paperOf(page);
   return { xPx: (box.x + box.width * across - x) / scale, yPx: (box.y + box.height * down - y) / scale };

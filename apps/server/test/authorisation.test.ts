@@ -1,8 +1,9 @@
-import { appRouter, ROUTES } from "@nightjar/api";
+import { ROUTES } from "@nightjar/api";
 import type { Access } from "@nightjar/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HTTP_ACCESS, TRPC_ACCESS } from "./support/access.ts";
 import { ask } from "./support/many-calls.ts";
+import { procedures } from "./support/procedures.ts";
 import { startTestServer } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
@@ -42,11 +43,6 @@ function judge(actual: number, expected: number): void {
   else expect(actual).toBe(expected);
 }
 
-interface Procedure {
-  readonly _def: { readonly type: string; readonly meta?: unknown };
-}
-/** Flat at run time, nested only in its types. */
-const procedures = Object.entries(appRouter._def.procedures as unknown as Readonly<Record<string, Procedure>>);
 const kindOf = (meta: unknown) => (typeof meta === "object" && meta !== null && "kind" in meta ? meta.kind : "unknown");
 
 const calls = [

@@ -1,12 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFiles } from "../src/adapters/files.ts";
 import { audioForm } from "./support/audio.ts";
 import { piecesTo, TUS } from "./support/pieces.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
@@ -82,6 +94,24 @@ describe("a data folder on a disk that is full to the last byte", () => {
     // There is room, and not for this: said before it is sent.
     expect([(await begin(2 * DISK_BYTES)).status, (await begin(1000)).status]).toEqual([507, 201]);
   });
+});
+
+/** Until there is room for so much. */
+function fillBut(dir: string, roomBytes: number): void {
+  writeFileSync(join(dir, "room"), Buffer.alloc(roomBytes));
+  fill(join(dir, "ballast"));
+  rmSync(join(dir, "room"));
+}
+
+it("a file whose last bytes find no room is refused, and nothing of it stays: it is never kept cut short", async ({ skip }) => {
+  if (disk === null) return skip("no disk can be mounted here");
+  const files = createFiles(disk);
+  fillBut(disk, 1_000_000);
+  async function* body() {
+    yield randomBytes(2_000_000);
+  }
+  await expect(files.receive(body(), DISK_BYTES)).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(readdirSync(join(disk, "files", "incoming"))).toEqual([]);
 });
 
 /** A piece of which more comes only when the disk has met its end. @returns what is answered */

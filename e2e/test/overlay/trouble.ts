@@ -152,7 +152,9 @@ describe("two people at one template", () => {
       expect(named(now, "Name").xPosition).toBe(310);
     });
     // The first sees that it goes on, and takes it in.
-    await theirs.page.getByRole("button", { name: "Load theirs" }).click();
+    const loadTheirs = theirs.page.getByRole("button", { name: "Load theirs" });
+    await loadTheirs.click();
+    await loadTheirs.waitFor({ state: "detached" });
     await click(theirs.page, "Title");
     await expect.poll(() => properties(theirs.page).getByRole("spinbutton", { name: "X position" }).inputValue()).toBe("310");
   });

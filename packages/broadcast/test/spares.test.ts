@@ -47,6 +47,17 @@ it("a spare is replaced by what is kept under its key now, and kept once more it
   expect(await readdir(join(dir, "cache"))).toHaveLength(2);
 });
 
+it("of those who keep, put back and forget a spare at the same time each finds it whole, as it was before or after the others", async () => {
+  await write("second");
+  const [keep, restore] = [() => spares.keep("slate", files), () => spares.restore("slate", files)];
+  await Promise.all([keep(), keep(), spares.keepOnly(["slate"]), restore(), keep(), restore()]);
+  expect(await names()).toEqual(PAIR);
+  expect(await contents()).toEqual(["second", "second"]);
+  expect((await Promise.all([spares.drop("slate"), restore()]))[1]).toBe(false);
+  await Promise.all([keep(), spares.keepOnly([])]);
+  expect(await names()).toEqual([]);
+});
+
 it("what a kill left half placed is in nobody's way, and goes with its key", async () => {
   await writeFile(join(dir, "spares", "slate.flv.new"), "half");
   await writeFile(join(dir, "spares", "other.json.new"), "half");

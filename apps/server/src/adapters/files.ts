@@ -38,7 +38,8 @@ async function receive(tempPath: string, body: AsyncIterable<Uint8Array>, limitB
       sizeBytes += chunk.byteLength;
       if (sizeBytes > limitBytes) return null;
       hash.update(chunk);
-      await file.write(chunk);
+      // Unlike `write`, which may write a part and call it done where the disk is nearly full.
+      await file.appendFile(chunk);
     }
     // On the disk before it gets its name: a crash leaves nothing, or all of it.
     await file.sync();

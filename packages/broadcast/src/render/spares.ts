@@ -1,6 +1,7 @@
 import { copyFile, link, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Memo, whileAsked } from "@nightjar/kit";
+import pLimit from "p-limit";
 import { inStandingFolder, isMissing } from "./standing-folder.ts";
 
 /** The two files of a unit. */
@@ -20,6 +21,8 @@ export class Spares {
   /** null: none are kept. */
   readonly #dir: string | null;
   readonly #restoring = new Memo<string, boolean>(whileAsked);
+  /** Two at once would take each other's staged names away. */
+  readonly #inTurn = pLimit(1);
 
   constructor(dir: string | null) {
     this.#dir = dir;
@@ -28,36 +31,51 @@ export class Spares {
   /** Kept from now on. What was kept under this key is replaced. */
   async keep(key: string, files: UnitFiles): Promise<void> {
     const spare = this.#files(key);
-    if (spare) await inStandingFolder(spare.record, () => place(files, spare));
+    if (spare) await this.#inTurn(() => inStandingFolder(spare.record, () => place(files, spare)));
   }
 
   /** Puts it back where it was. @returns false when there is none */
   async restore(key: string, files: UnitFiles): Promise<boolean> {
     const spare = this.#files(key);
-    if (!spare || !(await stat(spare.unit).catch(() => null))) return false;
-    return this.#restoring.of(key, async () => {
+    if (!spare || !(await isThere(spare.unit))) return false;
+    const putBack = async () => {
+      // Forgotten, before it was its turn.
+      if (!(await isThere(spare.unit))) return false;
       await inStandingFolder(files.record, () => place(spare, files));
       return true;
-    });
+    };
+    return this.#restoring.of(key, () => this.#inTurn(putBack));
   }
 
   async drop(key: string): Promise<void> {
-    const spare = this.#files(key);
-    const files = spare ? [spare.record, spare.unit] : [];
-    for (const file of files.flatMap((path) => [path, `${path}${STAGED}`])) await rm(file, { force: true });
+    await this.#inTurn(() => this.#remove(key));
   }
 
   /** Forgets all others: those of profiles that nobody uses any more, and of another ffmpeg. */
   async keepOnly(keys: readonly string[]): Promise<void> {
-    const names = this.#dir === null ? [] : await readdir(this.#dir).catch((): string[] => []);
-    const others = new Set(names.map(keyOf).filter((key) => !keys.includes(key)));
-    for (const key of others) await this.drop(key);
+    await this.#inTurn(async () => {
+      const names = this.#dir === null ? [] : await readdir(this.#dir).catch((): string[] => []);
+      const others = new Set(names.map(keyOf).filter((key) => !keys.includes(key)));
+      for (const key of others) await this.#remove(key);
+    });
+  }
+
+  async #remove(key: string): Promise<void> {
+    const spare = this.#files(key);
+    const files = spare ? [spare.record, spare.unit] : [];
+    for (const file of files.flatMap((path) => [path, `${path}${STAGED}`])) await rm(file, { force: true });
   }
 
   #files(key: string): UnitFiles | null {
     return this.#dir === null ? null : { record: join(this.#dir, `${key}.json`), unit: join(this.#dir, `${key}.flv`) };
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Keys have no dot. */
 function keyOf(name: string): string {
