@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFiles } from "../src/adapters/files.ts";
+import { createSecretBox } from "../src/adapters/secret-box.ts";
 import { audioForm } from "./support/audio.ts";
 import { piecesTo, TUS } from "./support/pieces.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
@@ -112,6 +113,16 @@ it("a file whose last bytes find no room is refused, and nothing of it stays: it
   }
   await expect(files.receive(body(), DISK_BYTES)).rejects.toMatchObject({ code: "ENOSPC" });
   expect(readdirSync(join(disk, "files", "incoming"))).toEqual([]);
+});
+
+it("a first start that finds no room for its key leaves none behind, and the next one makes it", ({ skip }) => {
+  if (disk === null) return skip("no disk can be mounted here");
+  fill(join(disk, "ballast"));
+  const dir = disk;
+  expect(() => createSecretBox(dir)).toThrow("ENOSPC");
+  rmSync(join(dir, "ballast"));
+  expect(createSecretBox(dir).open(createSecretBox(dir).seal("word"))).toBe("word");
+  expect(readdirSync(dir)).toEqual(["secret.key"]);
 });
 
 /** A piece of which more comes only when the disk has met its end. @returns what is answered */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -29,15 +29,20 @@ export async function replaceFile(path: string, content: string | Uint8Array, op
   if (isDurable) await withFile(await open(dirname(path), "r"), (folder) => folder.datasync());
 }
 
-/** The same at once, for small files of those who cannot wait. Not durable. */
-export function replaceFileSync(path: string, content: string): void {
+/** The same at once, for small files of those who cannot wait. */
+export function replaceFileSync(path: string, content: string | Uint8Array, { isDurable = false }: { isDurable?: boolean } = {}): void {
   const newPath = `${path}.new`;
   try {
-    writeFileSync(newPath, content, { mode: MODE });
+    writeFileSync(newPath, content, { mode: MODE, flush: isDurable });
     renameSync(newPath, path);
   } catch (error) {
     rmSync(newPath, { force: true });
     throw error;
+  }
+  if (isDurable) {
+    const folder = openSync(dirname(path), "r");
+    fdatasyncSync(folder);
+    closeSync(folder);
   }
 }
 

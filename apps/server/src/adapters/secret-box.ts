@@ -1,6 +1,7 @@
 import type { SecretBox } from "@nightjar/api";
+import { replaceFileSync } from "@nightjar/kit/node";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const KEY_BYTES = 32;
@@ -38,9 +39,7 @@ function readOrMakeKey(path: string): Buffer {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
   const key = randomBytes(KEY_BYTES);
-  const file = openSync(path, "wx", 0o600);
-  writeSync(file, key);
-  fsyncSync(file);
-  closeSync(file);
+  // Whole or not at all: half a key would be taken for a damaged one at the next start.
+  replaceFileSync(path, key, { isDurable: true });
   return key;
 }
