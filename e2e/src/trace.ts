@@ -6,6 +6,8 @@ export interface Frame {
   readonly scriptAndLayoutMs: number;
   /** The same as processor time: without the moments in which other programs had the processor. */
   readonly scriptAndLayoutCpuMs: number;
+  /** Of that, what scripts took, with the layout that they forced. */
+  readonly scriptCpuMs: number;
   /** All that the thread did: also painting and handing layers over. */
   readonly busyMs: number;
 }
@@ -24,20 +26,13 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.frame", "v8"];
-/** What Chromium's own performance panel counts as scripting, and as style and layout. */
-const COUNTED = new Set([
-  ...["EventDispatch", "FunctionCall", "FireAnimationFrame", "TimerFire", "RunMicrotasks", "EvaluateScript", "V8.GCScavenger"],
-  ...[
-    "MinorGC",
-    "MajorGC",
-    "BlinkGC.AtomicPhase",
-    "UpdateLayoutTree",
-    "Layout",
-    "PrePaint",
-    "HitTest",
-    "IntersectionObserverController::computeIntersections",
-  ],
+/** What Chromium's own performance panel counts as scripting. */
+const SCRIPTS = new Set([
+  ...["EventDispatch", "FunctionCall", "FireAnimationFrame", "TimerFire", "RunMicrotasks", "EvaluateScript"],
+  ...["V8.GCScavenger", "MinorGC", "MajorGC", "BlinkGC.AtomicPhase"],
 ]);
+/** And as style and layout. */
+const LAYOUT = new Set(["UpdateLayoutTree", "Layout", "PrePaint", "HitTest", "IntersectionObserverController::computeIntersections"]);
 
 /** Runs something and tells what the page's main thread did in each frame meanwhile. */
 export async function framesDuring(browser: Browser, page: Page, run: () => Promise<void>): Promise<Frame[]> {
@@ -53,7 +48,8 @@ export function framesOf(events: readonly TraceEvent[]): Frame[] {
   const threads = mains.map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid));
   const thread = (threads.toSorted((a, b) => b.length - a.length)[0] ?? []).toSorted((a, b) => a.ts - b.ts);
   const starts = thread.filter(({ name }) => name === "BeginMainThreadFrame").map(({ ts }) => ts);
-  const counted = outermost(thread.filter(({ name }) => COUNTED.has(name)));
+  const scripts = outermost(thread.filter(({ name }) => SCRIPTS.has(name)));
+  const counted = outermost(thread.filter(({ name }) => SCRIPTS.has(name) || LAYOUT.has(name)));
   const tasks = outermost(thread.filter(({ name }) => name === "RunTask"));
   const animated = thread.filter(({ name }) => name === "FireAnimationFrame");
   return starts.slice(0, -1).flatMap((from, index) => {
@@ -62,12 +58,14 @@ export function framesOf(events: readonly TraceEvent[]): Frame[] {
     const own = counted.filter(isWithin);
     return {
       scriptAndLayoutMs: sumOf(own, ({ dur = 0 }) => dur),
-      scriptAndLayoutCpuMs: sumOf(own, ({ dur = 0, tdur = dur }) => tdur),
+      scriptAndLayoutCpuMs: sumOf(own, cpuOf),
+      scriptCpuMs: sumOf(scripts.filter(isWithin), cpuOf),
       busyMs: sumOf(tasks.filter(isWithin), ({ dur = 0 }) => dur),
     };
   });
 }
 
+const cpuOf = ({ dur = 0, tdur = dur }: TraceEvent): number => tdur;
 const sumOf = (events: readonly TraceEvent[], us: (event: TraceEvent) => number): number =>
   events.reduce((sum, event) => sum + us(event), 0) / 1000;
 

@@ -198,10 +198,14 @@ it("a list of 2,000 stays smooth: scrolling and choosing takes few milliseconds 
     await page.getByText("1 chosen").waitFor();
   });
   expect(frames.length).toBeGreaterThan(10);
-  const p95Ms = percentile(
-    frames.map(({ scriptAndLayoutCpuMs }) => scriptAndLayoutCpuMs),
-    0.95,
+  const p95Of = (part: "scriptCpuMs" | "scriptAndLayoutCpuMs") =>
+    percentile(
+      frames.map((frame) => frame[part]),
+      0.95,
+    );
+  const [scriptMs, allMs] = [p95Of("scriptCpuMs"), p95Of("scriptAndLayoutCpuMs")];
+  console.info(
+    `a list of 2,000: p95 of ${frames.length} frames ${scriptMs.toFixed(1)} ms of scripts, where ${FRAME_MS} are wanted, ${allMs.toFixed(1)} with layout`,
   );
-  console.info(`a list of 2,000: p95 of ${frames.length} frames ${p95Ms.toFixed(1)} ms, where ${FRAME_MS} are wanted`);
-  expect(p95Ms).toBeLessThan(FRAME_MS * BUSY_MACHINE);
+  expect(allMs).toBeLessThan(FRAME_MS * BUSY_MACHINE);
 });
