@@ -1,17 +1,14 @@
 import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MIGRATIONS, MigrationError, openDatabase, users } from "../src/index.ts";
 import type { Migration } from "../src/index.ts";
 import { createTestDatabase } from "../src/testing.ts";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 let folder = "";
 let path = "";
 beforeEach(() => {
@@ -138,19 +135,6 @@ describe("migrations", () => {
       await openDatabase({ path, migrations: [...MIGRATIONS, migration("future", newest + 1, "CREATE TABLE future (id integer)")] })
     ).close();
     await expect(openDatabase({ path })).rejects.toThrow(MigrationError);
-  });
-
-  it("are what the schema says, and are embedded as they stand", () => {
-    const copy = join(folder, "db");
-    for (const part of ["src", "drizzle", "drizzle.config.ts", "scripts", "package.json"]) {
-      cpSync(join(root, part), join(copy, part), { recursive: true });
-    }
-    // The copy finds its packages through the real folder.
-    cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: false });
-    execFileSync(process.execPath, [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", "--name", "difference"], { cwd: copy });
-    expect(readdirSync(join(copy, "drizzle")).filter((name) => name.endsWith("difference.sql"))).toEqual([]);
-    execFileSync(process.execPath, [join(copy, "scripts/embed-migrations.mjs"), "--out=again.ts"], { cwd: copy });
-    expect(readFileSync(join(copy, "again.ts"), "utf8")).toBe(readFileSync(join(root, "src/migrations.gen.ts"), "utf8"));
   });
 });
 
