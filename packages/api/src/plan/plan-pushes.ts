@@ -66,6 +66,8 @@ class CoalescedPushes implements PlanPushes {
 
   #pushSoon(): void {
     this.#timer = null;
+    // What is made in its turn is one plan of the second, too: else each second would have this one and one more at once.
+    for (const id of this.#soon) this.#keepLeft(id, this.#editsLeft(id) - 1);
     this.#pushAll(this.#soon);
   }
 
@@ -84,10 +86,18 @@ class CoalescedPushes implements PlanPushes {
 
   /** @returns false where a stream has been edited too often lately */
   #takeEdit(id: StreamId): boolean {
-    const nowMs = performance.now();
-    const known = this.#edits.get(id) ?? { left: EDITS_AT_ONCE, atMs: nowMs };
-    const left = Math.min(EDITS_AT_ONCE, known.left + (nowMs - known.atMs) / SOON_MS);
-    this.#edits.set(id, { left: left >= 1 ? left - 1 : left, atMs: nowMs });
-    return left >= 1;
+    const left = this.#editsLeft(id);
+    if (left < 1) return false;
+    this.#keepLeft(id, left - 1);
+    return true;
+  }
+
+  #editsLeft(id: StreamId): number {
+    const known = this.#edits.get(id);
+    return known ? Math.min(EDITS_AT_ONCE, known.left + (performance.now() - known.atMs) / SOON_MS) : EDITS_AT_ONCE;
+  }
+
+  #keepLeft(id: StreamId, left: number): void {
+    this.#edits.set(id, { left: Math.max(0, left), atMs: performance.now() });
   }
 }
