@@ -7,7 +7,7 @@ import { toolsToTest } from "./lib/system.mjs";
 
 const chaos = at("test-results/chaos");
 
-// The long forms of the checks; each has a short form in `npm test`. About forty minutes; NIGHTLY_HOURS=8 makes them longer. Nothing is tried
+// The long forms of the checks; each has a short form in `npm test`. About an hour; NIGHTLY_HOURS=8 makes them longer. Nothing is tried
 // a second time here: a test that passes only then hides a race.
 await main(async () => {
   await setup({ tools: toolsToTest, build: true });
@@ -20,6 +20,8 @@ await main(async () => {
       `integration ${round + 1}`,
       vitest("integration"),
     ]),
+    ["browser", vitest("e2e")],
+    ["product", vitest("product")],
   ]);
   tellChaos();
   return code;
