@@ -14,6 +14,9 @@ const WITHOUT_A_WORD: Readonly<Record<string, string>> = {
 /** Types of one name, and why. */
 const TWICE: Readonly<Record<string, string>> = {};
 
+/** The heads of the glossary's tables. */
+const HEADS: ReadonlySet<string> = new Set(["word"]);
+
 interface Declared {
   readonly kind: string;
   readonly name: string;
@@ -30,13 +33,25 @@ function declaredIn(room: string): Declared[] {
   });
 }
 
-/** The terms of the tables' first column, each as its words; and what is set in bold or italics within a meaning. */
-function glossary(): ReadonlySet<string> {
+interface GlossaryRow {
+  readonly terms: readonly string[];
+  readonly meaning: string;
+}
+
+/** The terms of the tables' first column, and what stands beside them. */
+function glossaryRows(): GlossaryRow[] {
   const rows = readFileSync(join(root, "docs/glossary.md"), "utf8").split("\n");
-  const terms = rows.flatMap((row) => {
+  return rows.flatMap((row) => {
     const [, term, meaning] = /^\| ([^|]+) \| ([^|]+) \|$/.exec(row) ?? [];
-    if (!term || !meaning) return [];
-    return [...term.split(" / "), ...[...meaning.matchAll(/\*+([a-z ]+)\*+/g)].map(([, marked = ""]) => marked)];
+    if (!term || !meaning || /^-+$/.test(term)) return [];
+    return [{ terms: term.split(" / "), meaning }];
+  });
+}
+
+/** Each term as its words; and what is set in bold or italics within a meaning. */
+function glossary(): ReadonlySet<string> {
+  const terms = glossaryRows().flatMap(({ terms: own, meaning }) => {
+    return [...own, ...[...meaning.matchAll(/\*+([a-z ]+)\*+/g)].map(([, marked = ""]) => marked)];
   });
   return new Set(terms.map((term) => term.toLowerCase().split(/[ -]/).map(singular).join(" ")));
 }
@@ -63,6 +78,13 @@ describe("the words of the house", () => {
     expect(classes.length).toBeGreaterThan(50);
     const strange = classes.map(({ name }) => name).filter((name) => !hasTerm(name, terms));
     expect(strange.toSorted()).toEqual(Object.keys(WITHOUT_A_WORD).toSorted());
+  });
+
+  it("have one row each in the glossary", () => {
+    const terms = glossaryRows().flatMap((row) => row.terms);
+    expect(terms.length).toBeGreaterThan(100);
+    const known = terms.filter((term) => !HEADS.has(term));
+    expect(known.filter((term, at) => known.indexOf(term) !== at)).toEqual([]);
   });
 
   it("name one type of contract and engine each", () => {
