@@ -190,6 +190,8 @@ describe("the rules of the house", () => {
   it("comments that switch a rule off are found", () => {
     const off = ["oxlint", "disable-next-line"].join("-");
     expect(escapesIn("a.ts", `const a = 1;\n// ${off} no-console\n`)).toEqual([`a.ts:2 switches a rule off: // ${off} no-console`]);
+    const hidden = ["import", '("node:child_process")'].join("");
+    expect(escapesIn("a.ts", `const { spawn } = await ${hidden};`)).toHaveLength(1);
     expect(escapesIn("a.ts", "const a = 1;\n")).toEqual([]);
   });
 });
