@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
@@ -52,6 +52,15 @@ function written(name: string, bytes: string | Buffer): string {
   return path;
 }
 
+/** Of what one request asks for at once, these are answered with a failure. */
+const failing = (procedures: readonly string[]) => async (route: Route) => {
+  const asked = decodeURIComponent(new URL(route.request().url()).pathname).split("/").at(-1)?.split(",") ?? [];
+  const answers: unknown = await (await route.fetch()).json();
+  const failure = { error: { message: "", code: -32_603, data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 } } };
+  const json = [answers].flat().map((answer, at) => (procedures.includes(asked[at] ?? "") ? failure : answer));
+  await route.fulfill({ status: 207, json });
+};
+
 const form = () => page.getByRole("region", { name: "Upload Background" });
 const dialog = () => page.getByRole("dialog", { name: "Upload Background Video" });
 const cards = () => page.getByRole("list", { name: "Backgrounds" });
@@ -94,8 +103,12 @@ describe("/backgrounds", () => {
     await expect.poll(seconds).toBeGreaterThan(0.2);
     await made.getByRole("button", { name: "Pause Harbour Rain" }).click();
     await made.getByRole("button", { name: "Play Harbour Rain" }).waitFor();
-    const paused = await seconds();
-    expect(await seconds()).toBe(paused);
+    expect(await player.evaluate((element) => element instanceof HTMLVideoElement && element.paused)).toBe(true);
+    const pausedAt = await seconds();
+    expect(pausedAt).toBeGreaterThan(0.2);
+    await made.getByRole("button", { name: "Play Harbour Rain" }).click();
+    await expect.poll(seconds).not.toBe(pausedAt);
+    await made.getByRole("button", { name: "Pause Harbour Rain" }).click();
   });
 
   it("marks the active one, whose button is disabled, and edits: a title is needed", async () => {
@@ -251,11 +264,26 @@ describe("/backgrounds", () => {
     await card("Mist").waitFor();
   });
 
-  it("takes files that are dropped on its dialog", async () => {
+  it("takes files that are dropped on its dialog, which hands over what is complete though it is closed within its second", async () => {
     await form().getByRole("button", { name: "Upload Video" }).click();
     await dropFile(dialog().getByText("Drop files here"), await picture("Pier.png"), "image/png");
+    await dialog().getByText("Upload Complete!").waitFor();
+    await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "detached" });
     await form().getByText("Pier.png").waitFor();
+    expect(await card("Pier").count()).toBe(0);
+  });
+
+  it("does not call a background unused whose uses could not be read, nor settings known that were not read", async () => {
+    await page.route(/backgrounds\.uses|settings\.get\b/, failing(["backgrounds.uses", "settings.get"]));
+    await page.reload();
+    await card("Rain").getByText("Which streams show it could not be read.").waitFor();
+    await page.getByText("The background settings could not be read. What is shown may not be what holds.").waitFor();
+    await card("Rain").getByRole("button", { name: "Delete Rain" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Delete Background" });
+    await asked.getByText("Which streams show it could not be read: what its deletion changes on air is not known.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.unrouteAll();
   });
 
   it("says what went wrong with a change, and shows what could not be read with another try", async () => {

@@ -1,5 +1,5 @@
 import { VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
-import { statSync } from "node:fs";
+import { statSync, utimesSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { begin, begun, folder, head, offsetOf, piece, step } = piecesTo(() => server);
-const sizeOf = (path: string) => statSync(join(server.dataDir, "files", "resumable", path.split("/").at(-1) ?? "")).size;
+const fileOf = (path: string) => join(server.dataDir, "files", "resumable", path.split("/").at(-1) ?? "");
+const sizeOf = (path: string) => statSync(fileOf(path)).size;
 afterEach(async () => {
   for (const name of folder()) if (!name.endsWith(".json")) await step("DELETE", `/api/uploads/${name}`);
 });
@@ -74,6 +75,18 @@ describe("an upload in pieces", () => {
     for (let count = 1; count < 20; count += 1) await begun(10);
     const many = await begin(10);
     expect([many.status, textAt(many, "message")]).toEqual([429, "At most 20 uploads can be under way at once. Give one up first"]);
+  });
+
+  it("gives way to a new one where twenty lie there and nobody went on with it for an hour, and only then", async () => {
+    const paths: string[] = [];
+    for (let count = 0; count < 20; count += 1) paths.push(await begun(10));
+    const [, , third = ""] = paths;
+    const anHourAgo = new Date(Date.now() - 61 * 60 * 1000);
+    utimesSync(fileOf(third), anHourAgo, anHourAgo);
+    paths.push(await begun(10));
+    const gone = await Promise.all(paths.map(async (path) => (await head(path)).status === 404));
+    expect(paths.filter((_, at) => gone[at])).toEqual([third]);
+    expect((await begin(10)).status).toBe(429);
   });
 
   it("is never sent back to a browser, nor told to other sites, nor found by a path", async () => {

@@ -64,8 +64,8 @@ export interface Video {
   readonly poster: Uint8Array;
 }
 
-/** `unsupported-type`: no video that we take; `damaged`: cut off, or not one picture of it can be decoded. */
-export type VideoRefusal = "unsupported-type" | "no-video" | "single-picture" | "too-many-pixels" | "damaged";
+/** `unsupported-type`: no video that we take; `damaged`: cut off, or not one picture of it can be decoded; `too-slow`: not read in the time given. */
+export type VideoRefusal = "unsupported-type" | "no-video" | "single-picture" | "too-many-pixels" | "damaged" | "too-slow";
 
 /** A still picture as we encoded it, bounded and upright; a JPEG where nothing else is said. */
 export interface Still {
@@ -106,7 +106,7 @@ export interface Media {
   readStill(path: string): Promise<Still | "too-large" | null>;
   /** A png, jpeg or webp by content for the media library, or why it is not taken. */
   readPicture(path: string): Promise<Picture | PictureRefusal>;
-  /** Writes the normalised copy of a video that goes on air, an mp4. @throws when it cannot be made */
+  /** Writes the normalised copy of a video that goes on air, an mp4. @throws UnusableMedia when the file is at fault, else what the machine could not do */
   makeMezzanine(path: string, target: string, options: MezzanineOptions): Promise<void>;
 }
 
@@ -236,12 +236,17 @@ export interface JobState {
   readonly elapsedMs: number;
 }
 
+/** A file that can never be worked with, however often it is tried. */
+export class UnusableMedia extends Error {
+  override readonly name = "UnusableMedia";
+}
+
 /** The machine's rationing of work that can wait. */
 export interface Jobs {
   /** Runs when nothing more urgent is due; a job of the same key that still waits is not queued twice. */
   background(key: string, run: JobRun): void;
-  /** The same for what somebody waits for: before all that can wait, after what is needed on air. */
-  asked(key: string, run: JobRun): void;
+  /** The same for what somebody waits for: before all that can wait, after what is needed on air. Queued after `afterMs`; lost if we end before. */
+  asked(key: string, run: JobRun, afterMs?: number): void;
   /** All that waits or runs, by its key. */
   states(): ReadonlyMap<string, JobState>;
 }

@@ -7,7 +7,10 @@ export const SINGLE_PICTURE_TEXT = "The file holds a single picture, not a video
 export const NO_VIDEO_TEXT = "The file holds no moving pictures, only sound or attachments";
 export const VIDEO_PIXELS_TEXT = "The video is larger than 64 megapixels a picture; 1920x1080 is enough";
 export const DAMAGED_VIDEO_TEXT = "The video is damaged or cut off: no picture of it can be shown. Upload it once more, or export it anew";
+export const SLOW_VIDEO_TEXT = "The video takes too long to be read here. Try again, or export it smaller";
 export const STILL_SIZE_TEXT = "The picture must be at most 20 MB and 50 megapixels";
+export const NO_COPY_TEXT =
+  "No copy for the air could be made of it, so the upload itself airs. Some of it may be damaged: convert the video and upload it again.";
 /** Of a longer video the engine repeats this much. */
 export const BACKGROUND_AIRS_MAX_MS = 10 * 60 * 1000;
 export const LONG_VIDEO_TEXT = "Only the first 10 minutes air, again and again: make a shorter video of what is to be seen.";

@@ -25,8 +25,12 @@ export class MediaError extends Error {
   }
 }
 
-/** What a tool could not open or read is the file's fault; anything else (no tool, no time) stays what it is. */
+/** What a tool could not open or read is the file's fault; anything else (no tool, no time, no room) stays what it is. */
 export function asMediaError(error: unknown, kind: MediaErrorKind, message: string): unknown {
   const isTheFile = error instanceof ProcessError && (error.kind === "failed" || error.kind === "output-too-large");
-  return isTheFile ? new MediaError(kind, message, error) : error;
+  return isTheFile && !isTheMachine(error) ? new MediaError(kind, message, error) : error;
 }
+
+/** Ended from outside (by whoever was short of memory), or there was no room to write to. A tool that crashes by itself crashed at the file. */
+const isTheMachine = ({ signal, stderrTail }: ProcessError) =>
+  signal === "SIGKILL" || signal === "SIGTERM" || stderrTail.includes("No space left on device");

@@ -3,8 +3,12 @@ import type { JobView, Lane, Scheduler } from "@nightjar/media";
 
 /** The scheduler logs what fails. None of the verbs' jobs is needed on air: whatever they make, something airs without it. */
 export function createJobs(scheduler: Scheduler): Jobs {
-  const inLane = (lane: Lane) => (key: string, run: JobRun) =>
-    void scheduler.schedule({ lane, key, label: key }, ({ signal, report }) => run(signal, report));
+  const inLane = (lane: Lane) => (key: string, run: JobRun, afterMs?: number) => {
+    const schedule = () => void scheduler.schedule({ lane, key, label: key }, ({ signal, report }) => run(signal, report));
+    if (afterMs === undefined) schedule();
+    // A closed scheduler refuses it, which nobody waits for.
+    else setTimeout(schedule, afterMs).unref();
+  };
   return {
     background: inLane("idle"),
     asked: inLane("asked"),

@@ -1,8 +1,10 @@
+import { UnusableMedia } from "@nightjar/api";
 import type { Media, Picture, PictureRefusal, VideoRefusal } from "@nightjar/api";
 import { Memo } from "@nightjar/kit";
 import {
   ImageError,
   MediaError,
+  ProcessError,
   makeMezzanine,
   measureLoudness,
   normaliseImage,
@@ -66,6 +68,7 @@ const VIDEO_REFUSALS: Readonly<Record<MediaErrorKind, VideoRefusal>> = {
 
 function videoRefusal(error: unknown): VideoRefusal {
   if (error instanceof MediaError) return VIDEO_REFUSALS[error.kind];
+  if (error instanceof ProcessError && error.kind === "timeout") return "too-slow";
   throw error;
 }
 
@@ -102,8 +105,14 @@ function nullIfNone(error: unknown): null {
   throw error;
 }
 
-export function createMedia(tools: { readonly ffmpegPath: string; readonly ffprobePath: string }): Media {
-  const { ffmpegPath, ffprobePath } = tools;
+interface Tools {
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  /** Of each reading of an upload, while somebody waits for its answer; the tools' own where it is left out. */
+  readonly readTimeoutMs?: number;
+}
+
+export function createMedia({ ffmpegPath, ffprobePath, readTimeoutMs: timeoutMs }: Tools): Media {
   const smallCovers = new Memo<string, Uint8Array | null>({ most: SMALL_COVERS_MAX, keeps: (made) => made !== null });
   return {
     async probeAudio(path) {
@@ -126,9 +135,9 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
     },
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
     async readVideo(path) {
-      const probe = await probeVideo(path, { ffprobePath }).catch(videoRefusal);
+      const probe = await probeVideo(path, { ffprobePath, timeoutMs }).catch(videoRefusal);
       if (typeof probe === "string") return probe;
-      const poster = await takePoster(path, probe, { ffmpegPath }).catch(videoRefusal);
+      const poster = await takePoster(path, probe, { ffmpegPath, timeoutMs }).catch(videoRefusal);
       if (typeof poster === "string") return poster;
       const { container, codec, durationMs, heightPx, widthPx } = probe;
       return { extension: videoExtension(container, codec), durationMs, widthPx, heightPx, poster };
@@ -136,7 +145,9 @@ export function createMedia(tools: { readonly ffmpegPath: string; readonly ffpro
     readStill: (path) => nullIfUnusable(readStill(path, STILL).catch(tooLarge)),
     readPicture,
     async makeMezzanine(path, target, { onProgress, signal }) {
-      await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, onProgress, niceness: NICENESS });
+      await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, onProgress, niceness: NICENESS }).catch((error: unknown) => {
+        throw error instanceof MediaError ? new UnusableMedia(error.message, { cause: error }) : error;
+      });
     },
   };
 }

@@ -4,13 +4,15 @@ import type { ErrorCode, UserId } from "@nightjar/contract";
 import { FileConfigstore, FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { mkdirSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Somebody who comes back tomorrow has chosen another file; what lies there fills the disk. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Of one account at once: two gigabytes. */
 const UPLOADS_MAX = 20;
+/** Nobody went on with it for so long: it gives way where there are too many. */
+const ABANDONED_MS = 60 * 60 * 1000;
 /** A connection that has died is let go of so soon, and the next one goes on from what it brought. */
 const LOCK_DRAIN_MS = 1000;
 /** What an upload leaves to others. */
@@ -48,6 +50,21 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     const ids = await records.list();
     return (await Promise.all(ids.map(async (id) => ((await ownerOf(id)) === ownerId ? [id] : [])))).flat();
   };
+  const restsSinceMs = (id: string) =>
+    stat(join(directory, id)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+  /** One more may begin: there are few, or the one that rested longest was given up by whoever sent it. */
+  const makesRoom = async (ownerId: UserId) => {
+    const ids = await ownIds(ownerId);
+    if (ids.length < UPLOADS_MAX) return true;
+    const rests = await Promise.all(ids.map(async (id) => ({ id, atMs: await restsSinceMs(id) })));
+    const [oldest] = rests.toSorted((a, b) => a.atMs - b.atMs);
+    if (!oldest || oldest.atMs > Date.now() - ABANDONED_MS) return false;
+    await store.remove(oldest.id);
+    return true;
+  };
   const server = new Server({
     path: "/api/uploads",
     relativeLocation: true,
@@ -71,7 +88,7 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     async onUploadCreate(request, upload) {
       const ownerId = owners.get(request);
       if (ownerId === undefined || upload.size === undefined) throw new Refusal(400, "The length of the file must be told");
-      if ((await ownIds(ownerId)).length >= UPLOADS_MAX) throw new Refusal(429, "");
+      if (!(await makesRoom(ownerId))) throw new Refusal(429, "");
       // Said before it is sent: a connection that breaks off in the middle is all that a browser would learn then.
       if (await isFull(directory, upload.size)) throw new Refusal(507, "");
       return { metadata: { filename: upload.metadata?.["filename"] ?? "", ownerId } };

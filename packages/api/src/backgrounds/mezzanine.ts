@@ -1,11 +1,17 @@
 import { backgroundFiles, backgrounds } from "@nightjar/db";
+import { backOffMs } from "@nightjar/kit";
+import type { BackOff } from "@nightjar/kit";
 import { and, eq, notInArray } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { parseFileName } from "../files/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "../files/background-file.ts";
+import { UnusableMedia } from "../ports.ts";
 import type { MezzanineOptions } from "../ports.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
+
+/** What the machine could not do (no room, no memory, no time) it may do later. */
+const AGAIN: BackOff = { firstMs: 60_000, longestMs: 60 * 60_000 };
 
 /** The key of the job that makes it. */
 export const mezzanineJob = (sha256: string) => `mezzanine:${sha256}`;
@@ -14,7 +20,12 @@ export const mezzanineJob = (sha256: string) => `mezzanine:${sha256}`;
 export function prepareInBackground(services: Services, sha256: string): void {
   const row = services.db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();
   if (row?.mezzanineState !== "pending") return;
-  services.jobs.asked(mezzanineJob(sha256), (signal, onProgress) => prepare(services, row, { signal, onProgress }));
+  queue(services, row, 0);
+}
+
+function queue(services: Services, row: BackgroundFileRow, failures: number): void {
+  const afterMs = failures === 0 ? undefined : backOffMs(AGAIN, failures - 1);
+  services.jobs.asked(mezzanineJob(row.sha256), (signal, onProgress) => prepare(services, row, { signal, onProgress }, failures), afterMs);
 }
 
 /** At start: whatever was not made when we went down, or has been lost since. */
@@ -36,15 +47,21 @@ function mezzaninesOnDisk({ files }: Services): string[] {
   return names.flatMap((name) => name?.sha256 ?? []);
 }
 
-async function prepare(services: Services, row: BackgroundFileRow, options: MezzanineOptions): Promise<void> {
+async function prepare(services: Services, row: BackgroundFileRow, options: MezzanineOptions, failures: number): Promise<void> {
   try {
     await makeMezzanine(services, row, options);
   } catch (error) {
     // Aborted by our own end: it stays pending and is made at the next start.
     if (options.signal.aborted) return;
-    services.log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made; the upload itself airs");
-    settle(services, row, { mezzanineState: "failed" });
+    if (error instanceof UnusableMedia) return giveUp(services, row, error);
+    services.log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made now; it is tried again");
+    queue(services, row, failures + 1);
   }
+}
+
+function giveUp(services: Services, row: BackgroundFileRow, error: UnusableMedia): void {
+  services.log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs cannot be made; the upload itself airs");
+  settle(services, row, { mezzanineState: "failed" });
 }
 
 async function makeMezzanine(services: Services, row: BackgroundFileRow, options: MezzanineOptions): Promise<void> {

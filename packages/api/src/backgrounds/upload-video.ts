@@ -2,6 +2,7 @@ import {
   AppError,
   BACKGROUND_AIRS_MAX_MS,
   DAMAGED_VIDEO_TEXT,
+  SLOW_VIDEO_TEXT,
   NO_VIDEO_TEXT,
   SINGLE_PICTURE_TEXT,
   STILL_SIZE_TEXT,
@@ -104,6 +105,7 @@ const REFUSALS: Readonly<Record<VideoRefusal, string>> = {
   "single-picture": SINGLE_PICTURE_TEXT,
   "too-many-pixels": VIDEO_PIXELS_TEXT,
   damaged: DAMAGED_VIDEO_TEXT,
+  "too-slow": SLOW_VIDEO_TEXT,
 };
 
 /** Probed and decoded while it is still temporary: what cannot be shown never reaches the backgrounds' folder. */

@@ -1,4 +1,4 @@
-import { BACKGROUND_AIRS_MAX_MS, LONG_VIDEO_TEXT } from "@nightjar/contract";
+import { BACKGROUND_AIRS_MAX_MS, LONG_VIDEO_TEXT, NO_COPY_TEXT } from "@nightjar/contract";
 import type { PlanBackground } from "@nightjar/contract";
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
@@ -26,8 +26,13 @@ export function shownFile(row: BackgroundFileRow): FileName | null {
   return parseFileName("video", hasMezzanine ? mezzanineName(mezzanineSha256) : `${sha256}.${extension}`);
 }
 
-/** What airs of it where that is not all. */
-export function noteOf({ kind, durationMs }: Pick<BackgroundFileRow, "kind" | "durationMs">): string | null {
+/** What airs of it where that is not all, or not as good as it should be. */
+export function noteOf({
+  kind,
+  durationMs,
+  mezzanineState,
+}: Pick<BackgroundFileRow, "kind" | "durationMs" | "mezzanineState">): string | null {
+  if (mezzanineState === "failed") return NO_COPY_TEXT;
   return kind === "video" && durationMs > BACKGROUND_AIRS_MAX_MS ? LONG_VIDEO_TEXT : null;
 }
 

@@ -23,7 +23,7 @@ export interface FakePorts extends Ports {
   /** Deezer and MusicBrainz, each with nobody to ask until a test says otherwise. */
   readonly catalogues: { -readonly [K in keyof Catalogue]: Catalogue[K] }[];
   /** What was queued and not run, in order. */
-  readonly queued: { readonly key: string; readonly run: Parameters<Jobs["background"]>[1] }[];
+  readonly queued: { readonly key: string; readonly run: Parameters<Jobs["asked"]>[1]; readonly afterMs?: number | undefined }[];
   readonly mails: Mail[];
   readonly mailer: { configured: boolean; send(mail: Mail): Promise<void> };
   readonly grantProviders: Readonly<Record<"google" | "spotify", ProviderDouble>>;
@@ -39,7 +39,7 @@ export function createFakePorts(db: Db): FakePorts {
   const logged: FakePorts["logged"] = [];
   const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
     void logged.push({ level, fields, message });
-  const queue: Jobs["background"] = (key, run) => void queued.push({ key, run });
+  const queue: Jobs["asked"] = (key, run, afterMs) => void queued.push({ key, run, afterMs });
   return {
     ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
     jobs: { background: queue, asked: queue, states: () => new Map() },

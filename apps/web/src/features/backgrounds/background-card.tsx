@@ -1,13 +1,14 @@
-import type { Background, BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
+import type { Background, BackgroundPreparation } from "@nightjar/contract";
 import { Badge, Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
 import { LoaderCircle, Pencil, Trash2 } from "lucide-react";
 import { useNow } from "../../lib/live/use-live.ts";
 import { Preview } from "./preview.tsx";
-import { preparationText, shownBy } from "./words.ts";
+import { preparationText } from "./words.ts";
 
 export interface BackgroundCardProps {
   background: Background;
-  streams: BackgroundUse["streams"];
+  /** Which streams show it, in a line. */
+  shownBy: string;
   /** What is being done to it; undefined: it is ready. */
   preparation: BackgroundPreparation | undefined;
   isPlaying: boolean;
@@ -21,9 +22,8 @@ export interface BackgroundCardProps {
 
 /** One background, with all that can be done with it. */
 export function BackgroundCard(props: BackgroundCardProps) {
-  const { background, streams, preparation, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
+  const { background, shownBy, preparation, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
   const { description, duration, isActive, kind, note, resolution, title } = background;
-  const shown = shownBy(streams);
   return (
     <li
       aria-label={title}
@@ -55,7 +55,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
         </div>
         {description !== null && <p className="line-clamp-2 text-sm text-dim wrap-anywhere">{description}</p>}
         {note !== null && <p className="text-sm text-warn">{note}</p>}
-        <p className="text-sm text-dim wrap-anywhere">{shown ?? "No stream shows it"}</p>
+        <p className="text-sm text-dim wrap-anywhere">{shownBy}</p>
         {preparation && <Preparation preparation={preparation} />}
         <div className="mt-auto flex items-center gap-1 pt-3">
           <Button

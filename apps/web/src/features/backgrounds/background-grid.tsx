@@ -11,6 +11,7 @@ import { BackgroundCard } from "./background-card.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { usePreparations } from "./use-preparations.ts";
 import { failedTo } from "./failed-to.ts";
+import { shownBy } from "./words.ts";
 
 const EditDialog = laterDialog(async () => (await import("./edit-dialog.tsx")).EditDialog);
 
@@ -19,7 +20,7 @@ type Open = { readonly dialog: "edit" | "delete"; readonly background: Backgroun
 /** All backgrounds, the newest first; one plays at a time. */
 export function BackgroundGrid() {
   const [backgrounds] = trpc.backgrounds.list.useSuspenseQuery();
-  const { data: uses = [] } = trpc.backgrounds.uses.useQuery();
+  const uses = trpc.backgrounds.uses.useQuery();
   const preparations = usePreparations();
   const [playingId, setPlayingId] = useState<BackgroundId | null>(null);
   const [open, setOpen] = useState<Open>(null);
@@ -28,6 +29,11 @@ export function BackgroundGrid() {
     done: ({ title }) => notify("Background Activated", title),
   });
   const close = () => setOpen(null);
+  const shownByOf = (id: BackgroundId) => {
+    if (uses.isError) return "Which streams show it could not be read.";
+    if (!uses.data) return "";
+    return shownBy(uses.data.find(({ backgroundId }) => backgroundId === id)?.streams ?? []) ?? "No stream shows it";
+  };
   return (
     <section aria-labelledby="all-backgrounds" className="flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
@@ -50,7 +56,7 @@ export function BackgroundGrid() {
             <BackgroundCard
               key={background.id}
               background={background}
-              streams={uses.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? []}
+              shownBy={shownByOf(background.id)}
               preparation={preparations.get(background.id)}
               isPlaying={playingId === background.id}
               isActivating={activate.isPending && activate.input?.id === background.id}

@@ -8,7 +8,7 @@ import { useVerb } from "../../lib/use-verb.ts";
 
 /** How backgrounds give way to each other in all streams that have not chosen otherwise. Saved as it is chosen. */
 export function BackgroundSettings() {
-  const { data: settings } = trpc.settings.get.useQuery();
+  const { data: settings, isError } = trpc.settings.get.useQuery();
   const save = useVerb(trpc.settings.patch, {
     failed: ["Error", "The background settings could not be saved"],
     done: () => notify("Background settings saved", "They hold for every stream that has none of its own."),
@@ -17,6 +17,9 @@ export function BackgroundSettings() {
   return (
     <Card aria-labelledby="background-settings" className="pb-5">
       <CardHeader id="background-settings" title="Background Settings" description="For all streams; each stream can choose its own." />
+      {isError && (
+        <p className="px-5 pt-4 text-sm text-warn">The background settings could not be read. What is shown may not be what holds.</p>
+      )}
       <div className="grid gap-4 px-5 pt-4 sm:max-lg:grid-cols-2">
         <ChoiceField
           label="Transition Effect"

@@ -8,8 +8,12 @@ import { deletionText } from "./words.ts";
 
 /** Mounted while it is open; it names the streams that show the background. */
 export function DeleteDialog({ background, onClose }: { background: Background; onClose: () => void }) {
-  const { data: uses = [] } = trpc.backgrounds.uses.useQuery();
-  const consequence = deletionText(uses.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? []);
+  const uses = trpc.backgrounds.uses.useQuery();
+  const consequence = uses.data
+    ? deletionText(uses.data.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? [])
+    : uses.isError
+      ? "Which streams show it could not be read: what its deletion changes on air is not known."
+      : "Looking which streams show it…";
   const remove = useVerb(trpc.backgrounds.delete, {
     failed: failedTo("Failed to delete background"),
     done: () => notify("Background Deleted", background.title),
@@ -26,7 +30,7 @@ export function DeleteDialog({ background, onClose }: { background: Background; 
         </>
       }
       confirmLabel="Delete"
-      busy={remove.isPending}
+      busy={remove.isPending || uses.isPending}
       onConfirm={() => remove.run({ id: background.id })}
     />
   );

@@ -21,6 +21,13 @@ export function Preview({ background, isPlaying, onPlay, onPause, children }: Pr
   /** Fetched only once it is wanted, and kept, so that it goes on where it was paused. */
   const [wasPlayed, setWasPlayed] = useState(false);
   const [isBroken, setBroken] = useState(false);
+  const [wasPreparing, setWasPreparing] = useState(background.isPreparing);
+  // The copy is there: what could not be played was the upload.
+  if (wasPreparing !== background.isPreparing) {
+    setWasPreparing(background.isPreparing);
+    setBroken(false);
+    setWasPlayed(false);
+  }
   if (isPlaying && !wasPlayed) setWasPlayed(true);
   useEffect(() => {
     if (!isPlaying) return video.current?.pause();

@@ -18,7 +18,10 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
   const items = useUploads().filter(({ id }) => ids.includes(id));
   const [only] = items;
   const isOne = ids.length === 1 && only !== undefined;
+  const isComplete = isOne && only.status === "uploaded";
   const close = () => {
+    // Whoever does not wait for the second wants what was uploaded all the same.
+    if (isComplete) return handOver();
     for (const { creates, id, status } of items) {
       if (status !== "failed") uploads.leave(id);
       // Nobody else lists it; of several, each that failed stays in sight.
@@ -26,16 +29,16 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
     }
     onClose();
   };
-  const handOver = useEffectEvent(() => {
+  const handOver = () => {
     if (!only?.upload) return;
     uploads.remove(only.id);
     onUploaded(only.upload);
     onClose();
-  });
-  const isComplete = isOne && only.status === "uploaded";
+  };
+  const onceShown = useEffectEvent(handOver);
   useEffect(() => {
     if (!isComplete) return;
-    const timer = setTimeout(() => handOver(), VIDEO_DIALOG_CLOSE_MS);
+    const timer = setTimeout(() => onceShown(), VIDEO_DIALOG_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [isComplete]);
   const isEmpty = items.length === 0;

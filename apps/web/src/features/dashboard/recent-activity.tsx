@@ -46,11 +46,12 @@ const iconOf = ({ action }: Activity) => ICONS[action.slice(0, action.indexOf(".
 
 /** What people did of late, above what a studio begins with. */
 export function RecentActivity() {
-  const { data = [] } = trpc.activity.recent.useQuery();
+  const { data = [], isError } = trpc.activity.recent.useQuery();
   useNow(60_000);
   return (
     <Card aria-labelledby="recent-activity">
       <CardHeader id="recent-activity" title="Recent Activity" />
+      {isError && <p className="px-5 pt-4 text-sm text-warn">What people did of late could not be read.</p>}
       <ul className="flex flex-col gap-4 px-5 pt-4 pb-5">
         {data.map((done) => (
           <Line key={done.id} icon={iconOf(done)} title={sentenceOf(done)} text={`${byWhom(done)}, ${relativeTime(done.at)}`} />

@@ -54,6 +54,9 @@ export function Rendering() {
           )}
         </Field>
       </div>
+      {(settings.isError || encoders.isError) && (
+        <p className="px-5 pt-3 text-sm text-warn">What this machine can render with could not be read. Streams go on as they are.</p>
+      )}
       <FoundEncoders found={found} isLoading={encoders.isPending} />
     </Card>
   );

@@ -1,0 +1,63 @@
+import type { BackgroundId } from "@nightjar/contract";
+import { NO_COPY_TEXT } from "@nightjar/contract";
+import { addBackgroundFile, shaOf } from "@nightjar/api/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createBackground } from "../../src/backgrounds/create-background.ts";
+import { getBackground } from "../../src/backgrounds/get-background.ts";
+import { prepareInBackground } from "../../src/backgrounds/mezzanine.ts";
+import { UnusableMedia } from "../../src/ports.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+let id: BackgroundId;
+beforeEach(async () => {
+  studio = await openStudio();
+  const videoUrl = addBackgroundFile(studio.services, "rain", { mezzanineState: "pending" });
+  ({ id } = await studio.callVerb(createBackground, { title: "Rain", videoUrl }));
+  const made = { tempPath: "/data/incoming/made", sha256: shaOf("made"), sizeBytes: 1 };
+  studio.ports.files.make = async (write) => (await write(made.tempPath), made);
+  studio.ports.files.publish = () => undefined;
+});
+afterEach(() => studio.close());
+
+/** Runs what was queued last. */
+const runLast = async (signal = new AbortController().signal) => studio.ports.queued.at(-1)?.run(signal, () => undefined);
+const read = () => studio.callVerb(getBackground, { id });
+const fails = (error: Error) => {
+  studio.ports.media.makeMezzanine = async () => {
+    throw error;
+  };
+};
+
+it("a copy that the machine could not make is tried again, each time later, until it is there; meanwhile it is being prepared", async () => {
+  prepareInBackground(studio.services, shaOf("rain"));
+  fails(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+  for (let tries = 1; tries <= 8; tries += 1) {
+    await runLast();
+    expect(studio.ports.queued).toHaveLength(tries + 1);
+    expect(await read()).toMatchObject({ isPreparing: true, note: null });
+  }
+  const waitsMs = studio.ports.queued.map(({ afterMs }) => afterMs);
+  expect(waitsMs).toEqual([undefined, 60_000, 120_000, 240_000, 480_000, 960_000, 1_920_000, 3_600_000, 3_600_000]);
+  studio.ports.media.makeMezzanine = async () => undefined;
+  await runLast();
+  expect(await read()).toMatchObject({ isPreparing: false, note: null });
+  expect(studio.ports.queued).toHaveLength(waitsMs.length);
+});
+
+it("a copy that cannot be made of this file is not tried again, and its background says that the upload itself airs", async () => {
+  prepareInBackground(studio.services, shaOf("rain"));
+  fails(new UnusableMedia("The video cannot be decoded"));
+  await runLast();
+  expect(studio.ports.queued).toHaveLength(1);
+  expect(await read()).toMatchObject({ isPreparing: false, note: NO_COPY_TEXT });
+});
+
+it("one that our own end broke off stays to be made, and is not queued into a studio that ends", async () => {
+  prepareInBackground(studio.services, shaOf("rain"));
+  fails(new Error("aborted"));
+  await runLast(AbortSignal.abort());
+  expect(studio.ports.queued).toHaveLength(1);
+  expect(await read()).toMatchObject({ isPreparing: true });
+});
