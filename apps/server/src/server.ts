@@ -204,7 +204,10 @@ async function assembleServices(
     grantProviders: createGrantProviders(config),
     youtube: createYouTube({ apiRoot: config.YOUTUBE_API_ROOT }),
     clock: { nowMs: Date.now },
-    readiness: async () => [...tools.missing, ...engine.troubles, ...(await diskTrouble(config.DATA_DIR))],
+    readiness: async () => [
+      ...[...tools.missing, ...engine.troubles].map((sentence) => ({ kind: "service" as const, sentence })),
+      ...(await diskTrouble(config.DATA_DIR)).map((sentence) => ({ kind: "disk-full" as const, sentence })),
+    ],
     gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],
     config: {
       version: VERSION,

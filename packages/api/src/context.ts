@@ -1,4 +1,4 @@
-import type { EnginePort, Logger } from "@nightjar/contract";
+import type { EnginePort, Logger, StreamId } from "@nightjar/contract";
 import type { Db, Tx } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
@@ -86,6 +86,8 @@ export interface Services extends Ports {
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;
   readonly sampleWork: SampleWork;
+  /** Why a test that was wanted has ended by itself, as a sentence: until its next Start or Stop, or the end of the process. */
+  readonly endedTests: Map<StreamId, string>;
   readonly accessTokens: AccessTokens;
   readonly broadcasts: Broadcasts;
 }

@@ -269,8 +269,14 @@ export interface LocalAir {
   viewers(name: string): number;
 }
 
-/** Sentences about what is missing for service; empty: ready. */
-export type Readiness = () => Promise<readonly string[]>;
+/** What is missing for service. */
+export interface Missing {
+  readonly kind: "disk-full" | "service";
+  readonly sentence: string;
+}
+
+/** Empty: ready. */
+export type Readiness = () => Promise<readonly Missing[]>;
 
 export interface Gauge {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
 import type { GrantProvider } from "../../src/grants/port.ts";
-import type { Catalogue, Files, ForeignPictures, Jobs, Mail, Media, SampleMaker, Spotify } from "../../src/ports.ts";
+import type { Catalogue, Files, ForeignPictures, Jobs, Mail, Media, Missing, SampleMaker, Spotify } from "../../src/ports.ts";
 import type { YouTubeApi } from "../../src/youtube/port.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
@@ -25,6 +25,8 @@ export interface FakePorts extends Ports {
   /** What was queued and not run, in order. */
   readonly queued: { readonly key: string; readonly run: Parameters<Jobs["background"]>[1] }[];
   readonly mails: Mail[];
+  /** What readiness tells. */
+  readonly missing: Missing[];
   readonly mailer: { configured: boolean; send(mail: Mail): Promise<void> };
   readonly grantProviders: Readonly<Record<"google" | "spotify", ProviderDouble>>;
   readonly youtube: { -readonly [K in keyof YouTubeApi]: YouTubeApi[K] };
@@ -36,12 +38,13 @@ export interface FakePorts extends Ports {
 export function createFakePorts(db: Db): FakePorts {
   const queued: FakePorts["queued"] = [];
   const mails: Mail[] = [];
+  const missing: Missing[] = [];
   const logged: FakePorts["logged"] = [];
   const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
     void logged.push({ level, fields, message });
   const queue: Jobs["background"] = (key, run) => void queued.push({ key, run });
   return {
-    ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
+    ...{ db, queued, mails, missing, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
     catalogues: [closed("deezer"), closed("musicbrainz")],
@@ -57,7 +60,7 @@ export function createFakePorts(db: Db): FakePorts {
     grantProviders: { google: createProviderDouble(), spotify: createProviderDouble() },
     youtube: strictYouTube(),
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
-    readiness: async () => [],
+    readiness: async () => missing,
     gauges: () => [],
     config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null, checksOutputs: true },
   };
