@@ -18,6 +18,7 @@ import {
 } from "@nightjar/api";
 import type { Services } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
+import { HlsShelf } from "@nightjar/broadcast";
 import { openDatabase } from "@nightjar/db";
 import { withinMs } from "@nightjar/kit";
 import { createScheduler } from "@nightjar/media";
@@ -193,6 +194,7 @@ async function assembleServices(
     engine,
     log,
     localAir: localAir.port,
+    hls: new HlsShelf(),
     mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     media: createMedia(tools),
     sampleMaker: createSampleMaker({ ffmpegPath: tools.ffmpegPath, dataDir: config.DATA_DIR }),

@@ -20,6 +20,7 @@ import type {
   ForeignPictures,
   Gauge,
   Jobs,
+  Hls,
   LocalAir,
   Mailer,
   Media,
@@ -41,6 +42,7 @@ export interface Ports {
   readonly db: Db;
   readonly engine: EnginePort;
   readonly localAir: LocalAir;
+  readonly hls: Hls;
   readonly mailer: Mailer;
   readonly media: Media;
   readonly sampleMaker: SampleMaker;

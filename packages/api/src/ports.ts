@@ -1,5 +1,6 @@
 import type {
   ArtworkPx,
+  HlsAnswer,
   LiveViewer,
   Loudness,
   PlanDestination,
@@ -251,6 +252,20 @@ export interface LiveBytes {
   readonly contentType: string;
   /** @returns the way to leave */
   start(viewer: LiveViewer): () => void;
+}
+
+/** What is sent, in pieces for browsers that cannot play it as it comes (HLS): made while somebody asks, and kept in memory alone. */
+export interface Hls {
+  /** Waits for the first piece. @param key names what is sent @param watch begins to; null: nothing is sent */
+  playlist(key: string, watch: (viewer: LiveViewer) => (() => void) | null): Promise<HlsAnswer>;
+  /** null: it is not kept any more. */
+  segment(key: string, number: number): Uint8Array | null;
+}
+
+/** Bytes as they are now, which nobody keeps. */
+export interface SentBytes {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** The far end of test streams, in our own process. It listens while there is something to watch. */

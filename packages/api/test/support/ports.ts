@@ -3,7 +3,7 @@ import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
 import type { GrantProvider } from "../../src/grants/port.ts";
-import type { Catalogue, Files, ForeignPictures, Jobs, Mail, Media, Missing, SampleMaker, Spotify } from "../../src/ports.ts";
+import type { Catalogue, Files, ForeignPictures, Hls, Jobs, Mail, Media, Missing, SampleMaker, Spotify } from "../../src/ports.ts";
 import type { YouTubeApi } from "../../src/youtube/port.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
@@ -17,6 +17,7 @@ export interface FakePorts extends Ports {
   readonly localAir: LocalAirDouble;
   readonly media: { -readonly [K in keyof Media]: Media[K] };
   readonly sampleMaker: { -readonly [K in keyof SampleMaker]: SampleMaker[K] };
+  readonly hls: { -readonly [K in keyof Hls]: Hls[K] };
   readonly files: { -readonly [K in keyof Files]: Files[K] };
   readonly spotify: { -readonly [K in keyof Spotify]: Spotify[K] };
   readonly foreignPictures: { -readonly [K in keyof ForeignPictures]: ForeignPictures[K] };
@@ -44,9 +45,20 @@ export function createFakePorts(db: Db): FakePorts {
     void logged.push({ level, fields, message });
   const queue: Jobs["background"] = (key, run) => void queued.push({ key, run });
   return {
-    ...{ db, queued, mails, missing, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
+    ...{
+      db,
+      queued,
+      mails,
+      missing,
+      logged,
+      clock: settableClock(),
+      media: strictMedia(),
+      files: strictFiles(),
+      engine: createEngineDouble(),
+    },
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
+    hls: { playlist: refuse("hls.playlist"), segment: refuse("hls.segment") },
     catalogues: [closed("deezer"), closed("musicbrainz")],
     spotify: {
       ...{ account: refuse("spotify.account"), playlists: refuse("spotify.playlists"), playlist: refuse("spotify.playlist") },
