@@ -61,6 +61,8 @@ describe("the dashboard", () => {
     await goTo(page, "Music Library");
     await goTo(page, "Dashboard");
     await page.getByText("Welcome, User", { exact: true }).waitFor();
+    // The page may ask once more while it is closed.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   it("leads to library, streams and overlays by cards and by the first three steps, and begins with three messages", async () => {
@@ -78,6 +80,15 @@ describe("the dashboard", () => {
     const recent = page.getByRole("region", { name: "Recent Activity" });
     for (const title of ["Welcome to Nightjar", "Build your library", "Go live around the clock"])
       await recent.getByText(title, { exact: true }).waitFor();
+  });
+});
+
+describe("what needs attention", () => {
+  it("names accounts that wait to an administrator, with the way there", async () => {
+    const page = await open().operator();
+    const card = page.getByRole("region", { name: "Needs attention" });
+    await card.getByText("3 new accounts wait to be approved.", { exact: false }).waitFor();
+    expect(await links(card)).toEqual(["/admin Open Admin Dashboard"]);
   });
 });
 

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -107,8 +108,26 @@ describe("the test stream", () => {
     await page.getByText("Watching now2").waitFor();
   });
 
-  it("ends with Stop for all, within a poll also on the pages of others", async () => {
+  it("is played as HLS by a browser that has no Media Source Extensions, with its sound", async () => {
     const other = await studio().operator();
+    await other.addInitScript(() => {
+      for (const name of ["MediaSource", "ManagedMediaSource", "WebKitMediaSource"]) Reflect.deleteProperty(window, name);
+    });
+    const asked: string[] = [];
+    other.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await other.goto(`/test-stream?stream=${id}`);
+    await other.getByRole("button", { name: "Watch" }).click();
+    await until("the video moves", async () => (await shownWithin(other, 0.5)) >= 0.5, 60_000);
+    expect(await loudness(other)).toBeGreaterThan(0.02);
+    expect(await other.locator("video").evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/live.m3u8");
+    expect(asked.filter((path) => path.endsWith("live.flv"))).toEqual([]);
+    await other.close();
+  });
+
+  it("ends with Stop for all, and on the pages of others within a poll, though no event reaches them", async () => {
+    const other = await studio().operator();
+    // Events would tell it sooner: the poll alone has to.
+    await other.context().route(/\/api\/events/, (route) => route.abort());
     await other.goto(`/test-stream?stream=${id}`);
     await other.getByText("STREAMING").first().waitFor();
     await stop();

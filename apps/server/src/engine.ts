@@ -67,6 +67,7 @@ function unavailableEngine(reason: string): Engine {
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
     coming: () => [],
+    backgroundNow: () => null,
     renderSpeed: (profileId) => expectedRenderSpeed(PROFILES[profileId]),
     renderEncoders: async () => RENDER_ENCODERS.map((encoder) => ({ encoder, isAvailable: false, reason })),
     subscribe: () => () => undefined,

@@ -18,6 +18,7 @@ import {
 } from "@nightjar/api";
 import type { Services } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
+import { HlsShelf } from "@nightjar/broadcast";
 import { openDatabase } from "@nightjar/db";
 import { withinMs } from "@nightjar/kit";
 import { createScheduler } from "@nightjar/media";
@@ -193,6 +194,7 @@ async function assembleServices(
     engine,
     log,
     localAir: localAir.port,
+    hls: new HlsShelf(),
     mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     media: createMedia(tools),
     sampleMaker: createSampleMaker({ ffmpegPath: tools.ffmpegPath, dataDir: config.DATA_DIR }),
@@ -204,7 +206,10 @@ async function assembleServices(
     grantProviders: createGrantProviders(config),
     youtube: createYouTube({ apiRoot: config.YOUTUBE_API_ROOT }),
     clock: { nowMs: Date.now },
-    readiness: async () => [...tools.missing, ...engine.troubles, ...(await diskTrouble(config.DATA_DIR))],
+    readiness: async () => [
+      ...[...tools.missing, ...engine.troubles].map((sentence) => ({ kind: "service" as const, sentence })),
+      ...(await diskTrouble(config.DATA_DIR)).map((sentence) => ({ kind: "disk-full" as const, sentence })),
+    ],
     gauges: () => [...processGauges(scheduler, engine.cacheBytes), ...playout.gauges()],
     config: {
       version: VERSION,

@@ -67,6 +67,19 @@ describe("what is sent, over HTTP", () => {
     expect(await ended).toBe("");
   });
 
+  it("is watched as HLS for as long as it is sent, and told to nobody who is not signed in", async () => {
+    const path = `/api/streams/${id}/live.m3u8`;
+    expect((await server.call("GET", path)).status).toBe(404);
+    putOnAir();
+    expect((await fetch(`${server.url}${path}`)).status).toBe(401);
+    expect((await fetch(`${server.url}/api/streams/${id}/segments/1.ts`)).status).toBe(401);
+    const asked = server.call("GET", path);
+    await vi.waitFor(() => expect(server.engine.listening).toHaveLength(1), PATIENCE_MS);
+    viewer().end();
+    expect((await asked).status).toBe(404);
+    expect(server.engine.listening).toHaveLength(0);
+  });
+
   it("is told to nobody who is not signed in, and of no stream that is off air or unknown", async () => {
     expect((await listen()).status).toBe(404);
     putOnAir();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SESSION_COOKIE } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { audioForm, makeTone } from "./support/audio.ts";
@@ -61,12 +62,14 @@ afterAll(async () => {
 async function probe(address: string, headers: readonly string[] = []): Promise<string[]> {
   const args = ["-v", "error", ...headers, "-show_entries", "stream=codec_name,width", "-of", "csv=p=0", address];
   const { stdout } = await run("ffprobe", args, { timeoutMs: PLAYED_WITHIN_MS });
-  return stdout.toString("utf8").trim().split("\n").toSorted();
+  // Of HLS they are told twice: of their programme, and by themselves.
+  const told = new Set(stdout.toString("utf8").split("\n"));
+  return [...told].filter((line) => line !== "").toSorted();
 }
 
 /** Of some seconds of sound, decoded: from 0 to 1. */
-async function loudest(address: string): Promise<number> {
-  const args = ["-nostdin", "-v", "error", "-i", address, "-t", "4", "-vn", "-ac", "1", "-f", "s16le", "-"];
+async function loudest(address: string, headers: readonly string[] = []): Promise<number> {
+  const args = ["-nostdin", "-v", "error", ...headers, "-i", address, "-t", "4", "-vn", "-ac", "1", "-f", "s16le", "-"];
   const { stdout } = await run("ffmpeg", args, { timeoutMs: PLAYED_WITHIN_MS });
   let peak = 0;
   for (let at = 0; at + 1 < stdout.length; at += 2) peak = Math.max(peak, stdout.readInt16LE(at));
@@ -91,6 +94,20 @@ describe("a test stream", () => {
     expect(fieldOf(await api("GET", `/api/streams/${id}/on-air`), "state")).toBe("off");
     expect((await api("GET", `/api/streams/${id}/as-run`)).json).toEqual([]);
     expect((await call(url, "GET", `/api/test-stream/${id}/live.flv`)).status).toBe(401);
+  });
+
+  it("is played as HLS with a browser's cookie, picture and sound, and by nobody who is not signed in", async () => {
+    const playlist = `${url}/api/test-stream/${id}/live.m3u8`;
+    const signedIn = ["-headers", `Cookie: ${SESSION_COOKIE}=${token}\r\n`];
+    expect(await probe(playlist, signedIn)).toEqual(BOTH);
+    expect(await loudest(playlist, signedIn)).toBeGreaterThan(0.05);
+    const answer = await fetch(playlist, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.headers.get("content-type")).toBe("application/vnd.apple.mpegurl");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const [segment = ""] = /segments\/\d+\.ts/.exec(await answer.text()) ?? [];
+    for (const path of ["live.m3u8", segment]) expect((await call(url, "GET", `/api/test-stream/${id}/${path}`)).status).toBe(401);
+    expect((await test("/segments/1.ts")).status).toBe(404);
+    expect((await test("/segments/..%2fsecret.key")).status).toBe(400);
   });
 
   it("goes on at the same address when the server was killed and started again", async () => {

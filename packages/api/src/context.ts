@@ -1,4 +1,4 @@
-import type { EnginePort, Logger } from "@nightjar/contract";
+import type { EnginePort, Logger, StreamId } from "@nightjar/contract";
 import type { Db, Tx } from "@nightjar/db";
 import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
@@ -20,6 +20,7 @@ import type {
   ForeignPictures,
   Gauge,
   Jobs,
+  Hls,
   LocalAir,
   Mailer,
   Media,
@@ -41,6 +42,7 @@ export interface Ports {
   readonly db: Db;
   readonly engine: EnginePort;
   readonly localAir: LocalAir;
+  readonly hls: Hls;
   readonly mailer: Mailer;
   readonly media: Media;
   readonly sampleMaker: SampleMaker;
@@ -86,6 +88,8 @@ export interface Services extends Ports {
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;
   readonly sampleWork: SampleWork;
+  /** Why a test that was wanted has ended by itself, as a sentence: until its next Start or Stop, or the end of the process. */
+  readonly endedTests: Map<StreamId, string>;
   readonly accessTokens: AccessTokens;
   readonly broadcasts: Broadcasts;
 }

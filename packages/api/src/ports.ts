@@ -1,5 +1,6 @@
 import type {
   ArtworkPx,
+  HlsAnswer,
   LiveViewer,
   Loudness,
   PlanDestination,
@@ -258,6 +259,20 @@ export interface LiveBytes {
   start(viewer: LiveViewer): () => void;
 }
 
+/** What is sent, in pieces for browsers that cannot play it as it comes (HLS): made while somebody asks, and kept in memory alone. */
+export interface Hls {
+  /** Waits for the first piece. @param key names what is sent @param watch begins to; null: nothing is sent */
+  playlist(key: string, watch: (viewer: LiveViewer) => (() => void) | null): Promise<HlsAnswer>;
+  /** null: it is not kept any more. */
+  segment(key: string, number: number): Uint8Array | null;
+}
+
+/** Bytes as they are now, which nobody keeps. */
+export interface SentBytes {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** The far end of test streams, in our own process. It listens while there is something to watch. */
 export interface LocalAir {
   readonly port: number;
@@ -274,8 +289,14 @@ export interface LocalAir {
   viewers(name: string): number;
 }
 
-/** Sentences about what is missing for service; empty: ready. */
-export type Readiness = () => Promise<readonly string[]>;
+/** What is missing for service. */
+export interface Missing {
+  readonly kind: "disk-full" | "service";
+  readonly sentence: string;
+}
+
+/** Empty: ready. */
+export type Readiness = () => Promise<readonly Missing[]>;
 
 export interface Gauge {
   readonly name: string;

@@ -35,6 +35,7 @@ export function createServices(ports: Ports): Services {
     live,
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),
+    endedTests: new Map(),
     accessTokens,
     broadcasts: createBroadcasts({ ...ports, accessTokens }),
     planBook: createPlanBook(),

@@ -5,6 +5,7 @@ import { audioFiles, auditLog, backgrounds, overlayTemplates, sampleParts, strea
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SampleSong } from "../src/ports.ts";
+import { activateBackground } from "../src/backgrounds/activate-background.ts";
 import { createTrack } from "../src/library/create-track.ts";
 import { deleteTrack } from "../src/library/delete-track.ts";
 import { seedTemplates } from "../src/overlays/seed-templates.ts";
@@ -141,11 +142,23 @@ describe("the sample channel", () => {
     expect(db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all()).toEqual([{ sha256: audioSha256 }]);
   });
 
+  it("leaves the files of its sky to the sweeper where another stream shows it without having chosen it", async () => {
+    const removed: string[] = [];
+    studio.ports.files.remove = (kind) => void removed.push(kind);
+    const own = (await studio.callVerb(createStream, { title: "Mine" })).id;
+    await studio.callVerb(updateStream, { id: own, autoSwitch: "every-song" });
+    await make();
+    await studio.callVerb(removeSample, undefined);
+    expect(removed).not.toContain("video");
+  });
+
   it.each<[string, (made: Made) => Promise<unknown>]>([
     ["another track in it", async ({ id }) => studio.callVerb(addTracks, { streamId: id, trackIds: [addTrack(studio.services, "Mine")] })],
     ["a destination", ({ id }) => studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://far.example/live", streamKey: "key" })],
     ["another stream that plays a song of it", async ({ own, song }) => studio.callVerb(addTracks, { streamId: own, trackIds: [song] })],
     ["another stream that shows its sky", ({ own, sky }) => studio.callVerb(updateStream, { id: own, activeBackgroundId: sky })],
+    ["its sky made active, which another stream shows", ({ sky }) => studio.callVerb(activateBackground, { id: sky })],
+    ["another stream that its sky has a turn in", ({ own }) => studio.callVerb(updateStream, { id: own, autoSwitch: "every-song" })],
   ])("says once it has %s that somebody has built upon it, and not before", async (_what, build) => {
     const own = (await studio.callVerb(createStream, { title: "Mine" })).id;
     await make();

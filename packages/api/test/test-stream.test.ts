@@ -1,12 +1,14 @@
 import { OFF_AIR, itemId, sessionId, trackId } from "@nightjar/contract";
 import type { JournalEntry, LiveEvent, StreamId } from "@nightjar/contract";
-import { addTrack } from "@nightjar/api/testing";
+import { addBackgroundFile, addTrack, shaOf } from "@nightjar/api/testing";
 import { asRun, testStreams, tracks } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcileWanted, stopAllWanted } from "../src/plan/push-plan.ts";
 import { testIdOf } from "../src/plan/test-plans.ts";
 import { endAllSessions } from "../src/plan/wanted.ts";
 import { addTracks } from "../src/streams/add-tracks.ts";
+import { createBackground } from "../src/backgrounds/create-background.ts";
+import { createTemplate } from "../src/overlays/create-template.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
 import { setDestination } from "../src/streams/destination.ts";
@@ -70,6 +72,23 @@ describe("a test stream", () => {
     expect(info).toMatchObject({ status: "STREAMING", testStreamUrl: `/api/test-stream/${id}/live.flv` });
   });
 
+  it("tells the background whose turn it is, and the template also where it has no elements", async () => {
+    const { services } = studio;
+    const made = async (title: string) =>
+      (await studio.callVerb(createBackground, { title, videoUrl: addBackgroundFile(services, title) })).id;
+    const [day, night] = [await made("day"), await made("night")];
+    const { template } = await studio.callVerb(createTemplate, { name: "Bare" });
+    await studio.callVerb(updateStream, { id, activeBackgroundId: day, activeOverlayTemplateId: template.id });
+    const info = () => studio.callVerb(getTestInfo, { streamId: id });
+    await start();
+    studio.engine.background = { kind: "video", file: { path: "", sha256: shaOf("night") } };
+    expect(await info()).toMatchObject({ background: { id: day }, overlayTemplate: { name: "Bare" }, overlayElements: [] });
+    await studio.callVerb(updateStream, { id, autoSwitch: "every-song", activeOverlayTemplateId: null });
+    expect(await info()).toMatchObject({ background: { id: night }, overlayTemplate: null });
+    studio.engine.background = null;
+    expect(await info()).toMatchObject({ background: { id: day } });
+  });
+
   it("runs beside the live one, and neither ends with the other", async () => {
     await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://far.example/live", streamKey: "key" });
     await start();
@@ -116,7 +135,12 @@ describe("a test stream", () => {
     studio.ports.localAir.trouble = "port 1935 is used by another program.";
     await reconcileWanted(studio.services);
     expect(studio.engine.reconciled.at(-1)).toEqual([]);
-    expect((await studio.callVerb(getTestStatus, { streamId: id })).isActive).toBe(false);
+    const ended = await studio.callVerb(getTestStatus, { streamId: id });
+    expect(ended.isActive).toBe(false);
+    expect(ended.reason).toBe("The test has ended with the restart of the studio: port 1935 is used by another program.");
+    studio.ports.localAir.trouble = null;
+    expect((await start()).reason).toBeNull();
+    expect((await stop()).reason).toBeNull();
     expect(studio.ports.logged.map(({ message }) => message)).toContain(
       "the test streams have ended: port 1935 is used by another program.",
     );

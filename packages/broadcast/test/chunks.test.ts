@@ -63,6 +63,42 @@ describe("messages in chunks", () => {
   });
 });
 
+const STRANGER_MAX_BYTES = 8 * 1024;
+
+/** The header of a message on one chunk stream, without its body. */
+function header(lengthBytes: number, type: number = MESSAGE.video): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt8(3, 0);
+  bytes.writeUIntBE(lengthBytes, 4, 3);
+  bytes.writeUInt8(type, 7);
+  return bytes;
+}
+
+function chunksOf(bytes: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(bytes);
+  return writeMessage(2, { type: MESSAGE.chunkSize, timestampMs: 0, streamId: 0, payload });
+}
+
+describe("a reader of chunks", () => {
+  const reading = (...pieces: Buffer[]) => read(Buffer.concat(pieces), [100_000], STRANGER_MAX_BYTES);
+
+  it("refuses a message that is too long by its header, before anything of its body is kept", () => {
+    expect(() => reading(header(STRANGER_MAX_BYTES + 1))).toThrow(ChunkError);
+    expect(reading(header(STRANGER_MAX_BYTES))).toEqual([]);
+  });
+
+  it("refuses chunks larger than anybody needs, and takes those of known players", () => {
+    expect(() => reading(chunksOf(0xffffff))).toThrow(ChunkError);
+    expect(() => reading(chunksOf(0))).toThrow(ChunkError);
+    expect(reading(chunksOf(60_000), header(5000), Buffer.alloc(5000))).toHaveLength(1);
+  });
+
+  it("refuses a message that becomes shorter than what has come of it", () => {
+    expect(() => reading(header(1000), Buffer.alloc(128), header(10))).toThrow(ChunkError);
+  });
+});
+
 describe("commands", () => {
   it("are read as they were written", () => {
     const command = ["connect", 1, { app: "test", isFast: true, nothing: null }, "name", 2.5] as const;

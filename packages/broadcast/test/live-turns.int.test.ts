@@ -58,6 +58,7 @@ describe("backgrounds that take turns with every song", () => {
     let engine = await open();
     await engine.reconcile([plan]);
     await until(() => started(plan).length === 2, 80_000, explain);
+    expect(engine.backgroundNow(plan.streamId)).toEqual(rotation[1]);
     await engine.close({ offAir: false });
     engine = await open();
     await engine.reconcile([plan]);

@@ -1,4 +1,5 @@
 export * from "./activity.ts";
+export * from "./attention.ts";
 export * from "./artwork.ts";
 export * from "./as-run.ts";
 export * from "./background.ts";

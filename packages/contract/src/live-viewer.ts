@@ -7,3 +7,6 @@ export interface LiveViewer {
   /** Nothing more comes. */
   end(): void;
 }
+
+/** What is sent, as HLS. none: nothing is, or nothing came of it in time. full: too many streams are asked for at once. */
+export type HlsAnswer = { readonly is: "playlist"; readonly text: string } | { readonly is: "none" | "full" };

@@ -169,6 +169,8 @@ export interface EnginePort {
   sentPicture(name: string): Uint8Array | null;
   /** Actual. */
   onAir(streamId: StreamId): OnAir;
+  /** Which background has its turn, as the plan names it; null: it is not on air. */
+  backgroundNow(streamId: StreamId): PlanBackground | null;
   /** When each item will be on air, once round the list; shuffled only of the next one. Empty: it is not on air. */
   coming(streamId: StreamId): readonly ComingAt[];
   /** Played time that this machine renders in the same time, as it did lately. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backgroundId, elementId, streamId } from "./ids.ts";
+import { backgroundId, elementId, streamId, templateId } from "./ids.ts";
 import { onAirState, onAirTrack } from "./on-air.ts";
 import { elementType } from "./scene.ts";
 
@@ -28,6 +28,8 @@ export const testStreamInfo = z.object({
   currentTrack: onAirTrack.nullable(),
   /** null: the plain default. */
   background: z.object({ id: backgroundId, title: z.string(), thumbnailUrl: z.string().nullable() }).nullable(),
+  /** null: none was chosen. */
+  overlayTemplate: z.object({ id: templateId, name: z.string() }).nullable(),
   overlayElements: z.array(z.object({ id: elementId, name: z.string(), type: elementType, isVisible: z.boolean() })),
   /** Where a browser that is signed in plays it, as FLV over HTTP. */
   testStreamUrl: z.string().nullable(),

@@ -6,7 +6,7 @@ import { errorResponse } from "./errors.ts";
 import { eventStream } from "./event-stream.ts";
 import { exportResponse } from "./export-response.ts";
 import { fileResponse } from "./file-response.ts";
-import { liveResponse } from "./live-response.ts";
+import { liveResponse, sentResponse } from "./live-response.ts";
 import { requestFacts } from "./request-facts.ts";
 import type { App, AppContext, HttpNeeds } from "./types.ts";
 import { openForm } from "./upload-form.ts";
@@ -51,6 +51,8 @@ async function send(c: AppContext, route: Exclude<Route, Upload>, call: Call, ne
       return fileResponse(c, await route.answer(call));
     case "events":
       return eventStream(c, await route.answer(call), needs.ending);
+    case "sent":
+      return sentResponse(c, await route.answer(call));
     case "live":
       return liveResponse(c, await route.answer(call), needs.ending);
     case "export":

@@ -1,4 +1,4 @@
-import type { LiveBytes } from "@nightjar/api";
+import type { LiveBytes, SentBytes } from "@nightjar/api";
 import type { AppContext } from "./types.ts";
 
 /** Some 13 s of the default picture: who is farther behind is dropped, and comes again where it still wants to. */
@@ -44,4 +44,12 @@ export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSign
   // nginx would hold it back.
   c.header("X-Accel-Buffering", "no");
   return c.body(body);
+}
+
+/** A piece of what is sent, whole. */
+export function sentResponse(c: AppContext, { contentType, bytes }: SentBytes): Response {
+  c.header("Content-Type", contentType);
+  c.header("Content-Length", String(bytes.byteLength));
+  c.header("Cache-Control", "no-store");
+  return c.req.method === "HEAD" ? c.body(null) : c.body(new Uint8Array(bytes));
 }

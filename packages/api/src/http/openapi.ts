@@ -109,6 +109,7 @@ function request(route: Route): Json {
 const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
   file: "application/octet-stream",
   events: "text/event-stream",
+  sent: "application/octet-stream",
   live: "video/x-flv",
   text: "text/plain",
 };

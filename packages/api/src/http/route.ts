@@ -5,7 +5,7 @@ import type { uploadLeave } from "../backgrounds/resumable-upload.ts";
 import type { openFileOutput } from "../files/open-file.ts";
 import type { ConsentPage, consentPage } from "../grants/consent-page.ts";
 import type { AsRunExport } from "../streams/as-run.ts";
-import type { LiveBytes } from "../ports.ts";
+import type { LiveBytes, SentBytes } from "../ports.ts";
 import type { EventSource } from "../streams/events.ts";
 import type { Kind, Verb, VerbSpec } from "../verb.ts";
 
@@ -44,6 +44,7 @@ export type Route = RouteBase &
     | { readonly transport: "file"; readonly answer: Answer<z.output<typeof openFileOutput>> }
     | { readonly transport: "events"; readonly answer: Answer<EventSource> }
     | { readonly transport: "export"; readonly answer: Answer<AsRunExport> }
+    | { readonly transport: "sent"; readonly answer: Answer<SentBytes> }
     | { readonly transport: "live"; readonly answer: Answer<LiveBytes> }
     | { readonly transport: "text"; readonly answer: Answer<string> }
     /** For a browser that was sent here by another site: a refusal is a page, too. */
@@ -94,6 +95,11 @@ export const events = (address: Address, summary: string): RouteTo<z.ZodType<Eve
 /** Bytes that go on until somebody ends them. */
 export const live = (address: Address, summary: string): RouteTo<z.ZodType<LiveBytes>> => {
   return (verb) => ({ ...baseOf(address, verb, summary), transport: "live", answer: verb });
+};
+
+/** Bytes of what is sent, kept nowhere. */
+export const sent = (address: Address, summary: string): RouteTo<z.ZodType<SentBytes>> => {
+  return (verb) => ({ ...baseOf(address, verb, summary), transport: "sent", answer: verb });
 };
 
 /** A body of any length, made as fast as it is taken. */

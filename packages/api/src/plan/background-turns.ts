@@ -1,6 +1,6 @@
 import { AUTO_SWITCHES, type AutoSwitch, type BackgroundTransition, type PlanBackground, TRANSITIONS } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, backgroundFiles, backgrounds, streamSettings } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
 import { isFileOfBackground, planBackgroundOf } from "../files/background-file.ts";
 import type { Services } from "../context.ts";
@@ -11,7 +11,7 @@ export interface BackgroundDefaults {
 }
 
 /** For streams that have chosen none of their own. */
-export function studioDefaults(db: Db): BackgroundDefaults {
+export function studioDefaults(db: Db | Tx): BackgroundDefaults {
   const row = db.select().from(streamSettings).where(eq(streamSettings.id, STREAM_SETTINGS_ID)).get();
   // A downgrade may leave a name that this version does not know.
   return {

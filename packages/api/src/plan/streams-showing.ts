@@ -52,7 +52,7 @@ export function streamsFollowing(db: Db): StreamId[] {
 type Use = BackgroundUse["streams"][number];
 
 /** Every background that a stream shows, or will when its turn comes, with those streams, the oldest first. */
-export function readBackgroundUses(db: Db): BackgroundUse[] {
+export function readBackgroundUses(db: Db | Tx): BackgroundUse[] {
   const { autoSwitch: studio } = studioDefaults(db);
   const { id, title, activeBackgroundId, autoSwitch } = streams;
   const rows = db

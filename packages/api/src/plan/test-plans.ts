@@ -77,12 +77,13 @@ export function keepNames(services: Services): void {
 
 /** At boot: the tests that were wanted go on at the same addresses. Where nobody can be listened to, they have ended. */
 export async function reconcileTests(services: Services): Promise<Plan[]> {
-  const { db, log, localAir } = services;
+  const { db, endedTests, log, localAir } = services;
   const tests = openTests(services);
   if (tests.length === 0) return [];
   const trouble = await localAir.open();
   if (trouble !== null) {
     db.delete(testStreams).run();
+    for (const { streamId: id } of tests) endedTests.set(id, `The test has ended with the restart of the studio: ${trouble}`);
     log.warn({ ended: tests.length }, `the test streams have ended: ${trouble}`);
     return [];
   }

@@ -1,6 +1,6 @@
 import { asRunEntry } from "@nightjar/contract";
 import { z } from "zod";
-import { events, exported, json, live } from "../http/route.ts";
+import { events, exported, json, live, sent } from "../http/route.ts";
 import { onBoth, onHttp, onStudio, room } from "../room.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { exportAsRun, listAsRun } from "../streams/as-run.ts";
@@ -13,7 +13,7 @@ import { watchEvents } from "../streams/events.ts";
 import { duplicateStream } from "../streams/duplicate-stream.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { liftQuarantine } from "../streams/lift-quarantine.ts";
-import { listenIn } from "../streams/listen-in.ts";
+import { getLivePlaylist, getLiveSegment, listenIn } from "../streams/listen-in.ts";
 import { listStreams } from "../streams/list-streams.ts";
 import { getMotionPrice } from "../streams/motion-price.ts";
 import { getOnAir } from "../streams/on-air.ts";
@@ -84,6 +84,8 @@ export const streamsRoom = room("streams", {
     listenIn,
     live("GET /api/streams/{id}/live.flv", "What the stream's destinations are sent, as FLV over HTTP, until it ends"),
   ),
+  playlist: onHttp(getLivePlaylist, sent("GET /api/streams/{id}/live.m3u8", "The same as HLS, for browsers that play nothing else")),
+  segment: onHttp(getLiveSegment, sent("GET /api/streams/{id}/segments/{segment}", "A piece that this playlist names")),
   motionPrice: onBoth(getMotionPrice, json("GET /api/streams/{id}/motion-price", MOTION_PRICE)),
   asRun: onStudio(listAsRun),
   exportAsRun: onHttp(exportAsRun, exported("GET /api/streams/{id}/as-run", AS_RUN, z.array(asRunEntry))),

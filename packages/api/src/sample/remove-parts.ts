@@ -9,7 +9,7 @@ import type { Ctx } from "../context.ts";
 import { parseFileUrl } from "../files/file-urls.ts";
 import { sweepUnused } from "../files/sweep-files.ts";
 import { deleteTrack } from "../library/delete-track.ts";
-import { streamsChoosing, streamsHolding } from "../plan/streams-showing.ts";
+import { readBackgroundUses, streamsHolding } from "../plan/streams-showing.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import type { Verb } from "../verb.ts";
 import { forgetPart, partsOf } from "./sample-parts.ts";
@@ -63,8 +63,9 @@ function freeTracks(tx: Tx): FilesOf[] {
 function freeBackgrounds(tx: Tx): FilesOf[] {
   const ids = partsOf(tx, "backgrounds").map((id) => backgroundId.parse(id));
   const rows = tx.select().from(backgrounds).where(inArray(backgrounds.id, ids)).all();
+  const shown = new Set(readBackgroundUses(tx).map((use) => use.backgroundId));
   return rows
-    .filter(({ id }) => streamsChoosing(tx, id).length === 0)
+    .filter(({ id }) => !shown.has(id))
     .map(({ videoUrl, thumbnailUrl }) => ({ sha256: parseFileUrl("video", videoUrl)?.sha256 ?? null, artworkUrl: thumbnailUrl }));
 }
 

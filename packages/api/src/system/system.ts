@@ -5,7 +5,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import type { Gauge } from "../ports.ts";
-import { lostKeysText } from "../plan/lost-keys.ts";
+import { missingNow } from "../plan/missing-now.ts";
 import { observedOnAir } from "../plan/observed.ts";
 import { wantedStreams } from "../plan/wanted.ts";
 import { defineVerb } from "../verb.ts";
@@ -26,8 +26,7 @@ export const ready = defineVerb({
   input: z.void(),
   output: z.object({ status: z.literal("ready") }),
   async run({ ctx }) {
-    const lostKeys = lostKeysText(ctx.services);
-    const missing = [...(await ctx.services.readiness()), ...(lostKeys === null ? [] : [lostKeys])];
+    const missing = (await missingNow(ctx.services)).map(({ sentence }) => sentence);
     if (missing.length > 0) throw new AppError("unavailable", `Not ready: ${missing.join("; ")}`, { details: { missing } });
     return { status: "ready" as const };
   },

@@ -46,6 +46,7 @@ export const startTest = defineChange({
   after({ ctx, input }) {
     const { services } = ctx;
     services.planPushes.flush(input.streamId);
+    services.endedTests.delete(input.streamId);
     const test = openTest(services, input.streamId);
     if (!test) throw new AppError("conflict", `${TEST_START_FAILED_TEXT}: it was stopped meanwhile.`);
     return { ...readTestStatus(services, input.streamId), rtmpUrl: rtmpUrlOf(services, test) };
@@ -77,6 +78,7 @@ export const stopTest = defineChange({
   },
   after({ ctx, input }) {
     ctx.services.planPushes.flush(input.streamId);
+    ctx.services.endedTests.delete(input.streamId);
     return readTestStatus(ctx.services, input.streamId);
   },
 });

@@ -1,10 +1,13 @@
 import { streamId, testStreamInfo, testStreamStatus } from "@nightjar/contract";
-import type { StreamId, TestStreamInfo, TestStreamStatus } from "@nightjar/contract";
-import { backgrounds, streams } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import type { StreamId, TemplateId, TestStreamInfo, TestStreamStatus } from "@nightjar/contract";
+import { backgroundFiles, backgrounds, overlayTemplates, streams } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
+import { isFileOfBackground, shownFile } from "../files/background-file.ts";
 import { assertStream, noSuchStream } from "../plan/assert-stream.ts";
+import { studioDefaults } from "../plan/background-turns.ts";
 import { readElements } from "../plan/template-elements.ts";
 import { openTest, testIdOf } from "../plan/test-plans.ts";
 import type { OpenTest } from "../plan/test-plans.ts";
@@ -33,14 +36,14 @@ export const getTestInfo = defineVerb({
 });
 
 export function readTestStatus(services: Services, id: StreamId): TestStreamStatus {
-  const { engine, localAir } = services;
+  const { endedTests, engine, localAir } = services;
   const test = openTest(services, id);
   const { state, reason } = engine.onAir(testIdOf(id));
   return {
     isActive: test !== null,
     rtmpUrl: test && rtmpUrlOf(services, test),
     state,
-    reason,
+    reason: (test === null ? endedTests.get(id) : null) ?? reason,
     startedAt: test && test.startedAt.toISOString(),
     viewers: test ? localAir.viewers(test.name) : 0,
   };
@@ -57,18 +60,45 @@ function readTestInfo(services: Services, id: StreamId): TestStreamInfo {
   const stream = db.select().from(streams).where(eq(streams.id, id)).get();
   if (!stream) throw noSuchStream();
   const isActive = openTest(services, id) !== null;
-  const chosen = stream.activeBackgroundId;
-  const which = chosen === null ? eq(backgrounds.isActive, true) : eq(backgrounds.id, chosen);
-  const background = db.select().from(backgrounds).where(which).get();
-  const elements = stream.activeOverlayTemplateId === null ? [] : readElements(db, stream.activeOverlayTemplateId);
+  const background = backgroundNow(services, stream);
+  const template = readTemplateOf(db, stream.activeOverlayTemplateId);
+  const elements = template ? readElements(db, template.id) : [];
   return {
     status: isActive ? "STREAMING" : "STOPPED",
     stream: { id, title: stream.title },
     currentTrack: engine.onAir(testIdOf(id)).track,
     background: background ? { id: background.id, title: background.title, thumbnailUrl: background.thumbnailUrl } : null,
+    overlayTemplate: template ?? null,
     overlayElements: elements.map((element) => ({
       ...{ id: element.id, name: element.name, type: element.type, isVisible: element.isVisible },
     })),
     testStreamUrl: isActive ? `/api/test-stream/${id}/live.flv` : null,
   };
+}
+
+type Stream = typeof streams.$inferSelect;
+
+/** The one whose turn it is while the test runs and backgrounds take turns; otherwise the choice, or the active one. */
+function backgroundNow({ db, engine }: Services, { id, activeBackgroundId, autoSwitch }: Stream) {
+  const which = activeBackgroundId === null ? eq(backgrounds.isActive, true) : eq(backgrounds.id, activeBackgroundId);
+  const chosen = db.select().from(backgrounds).where(which).get();
+  const shown = (autoSwitch ?? studioDefaults(db).autoSwitch) === "never" ? null : engine.backgroundNow(testIdOf(id));
+  if (!shown || shown.kind === "default") return chosen;
+  const same = db
+    .select({ background: backgrounds, file: backgroundFiles })
+    .from(backgrounds)
+    .innerJoin(backgroundFiles, isFileOfBackground)
+    .orderBy(asc(backgrounds.createdAt), asc(backgrounds.id))
+    .all()
+    .filter(({ file }) => shownFile(file)?.sha256 === shown.file.sha256)
+    .map(({ background }) => background);
+  // Two may have the same file.
+  return same.find((background) => background.id === chosen?.id) ?? same[0] ?? chosen;
+}
+
+function readTemplateOf(db: Db, id: TemplateId | null) {
+  const { name } = overlayTemplates;
+  return id === null
+    ? undefined
+    : db.select({ id: overlayTemplates.id, name }).from(overlayTemplates).where(eq(overlayTemplates.id, id)).get();
 }

@@ -33,6 +33,7 @@ export interface EngineDouble extends EnginePort {
   rendering: readonly PreparingBackground[];
   /** When it says each item will be on air. */
   comingItems: readonly ComingAt[];
+  background: PlanBackground | null;
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];
   /** What the next update of content comes to. */
@@ -71,6 +72,7 @@ export function createEngineDouble(): EngineDouble {
       takenIn: [],
       rendering: [],
       comingItems: [],
+      background: null,
       stopped: [],
       skipped: [],
       jumps: [],
@@ -118,6 +120,7 @@ export function createEngineDouble(): EngineDouble {
     },
     sentPicture: (name) => (double.sent.some(({ picture }) => picture?.name === name) ? new TextEncoder().encode(name) : null),
     coming: () => double.comingItems,
+    backgroundNow: () => double.background,
     renderSpeed: () => 4,
     renderEncoders: async () =>
       RENDER_ENCODERS.map((encoder) => {

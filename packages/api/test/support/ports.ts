@@ -3,7 +3,7 @@ import type { EngineDouble, LocalAirDouble } from "@nightjar/api/testing";
 import type { Db } from "@nightjar/db";
 import type { Ports } from "../../src/context.ts";
 import type { GrantProvider } from "../../src/grants/port.ts";
-import type { Catalogue, Files, ForeignPictures, Jobs, Mail, Media, SampleMaker, Spotify } from "../../src/ports.ts";
+import type { Catalogue, Files, ForeignPictures, Hls, Jobs, Mail, Media, Missing, SampleMaker, Spotify } from "../../src/ports.ts";
 import type { YouTubeApi } from "../../src/youtube/port.ts";
 
 /** A port's call that a test did not say the answer of: its verb has done what nobody expected. */
@@ -17,6 +17,7 @@ export interface FakePorts extends Ports {
   readonly localAir: LocalAirDouble;
   readonly media: { -readonly [K in keyof Media]: Media[K] };
   readonly sampleMaker: { -readonly [K in keyof SampleMaker]: SampleMaker[K] };
+  readonly hls: { -readonly [K in keyof Hls]: Hls[K] };
   readonly files: { -readonly [K in keyof Files]: Files[K] };
   readonly spotify: { -readonly [K in keyof Spotify]: Spotify[K] };
   readonly foreignPictures: { -readonly [K in keyof ForeignPictures]: ForeignPictures[K] };
@@ -25,6 +26,8 @@ export interface FakePorts extends Ports {
   /** What was queued and not run, in order. */
   readonly queued: { readonly key: string; readonly run: Parameters<Jobs["asked"]>[1]; readonly afterMs?: number | undefined }[];
   readonly mails: Mail[];
+  /** What readiness tells. */
+  readonly missing: Missing[];
   readonly mailer: { configured: boolean; send(mail: Mail): Promise<void> };
   readonly grantProviders: Readonly<Record<"google" | "spotify", ProviderDouble>>;
   readonly youtube: { -readonly [K in keyof YouTubeApi]: YouTubeApi[K] };
@@ -36,14 +39,26 @@ export interface FakePorts extends Ports {
 export function createFakePorts(db: Db): FakePorts {
   const queued: FakePorts["queued"] = [];
   const mails: Mail[] = [];
+  const missing: Missing[] = [];
   const logged: FakePorts["logged"] = [];
   const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) =>
     void logged.push({ level, fields, message });
   const queue: Jobs["asked"] = (key, run, afterMs) => void queued.push({ key, run, afterMs });
   return {
-    ...{ db, queued, mails, logged, clock: settableClock(), media: strictMedia(), files: strictFiles(), engine: createEngineDouble() },
+    ...{
+      db,
+      queued,
+      mails,
+      missing,
+      logged,
+      clock: settableClock(),
+      media: strictMedia(),
+      files: strictFiles(),
+      engine: createEngineDouble(),
+    },
     jobs: { background: queue, asked: queue, states: () => new Map() },
     localAir: createLocalAirDouble(),
+    hls: { playlist: refuse("hls.playlist"), segment: refuse("hls.segment") },
     catalogues: [closed("deezer"), closed("musicbrainz")],
     spotify: {
       ...{ account: refuse("spotify.account"), playlists: refuse("spotify.playlists"), playlist: refuse("spotify.playlist") },
@@ -57,7 +72,7 @@ export function createFakePorts(db: Db): FakePorts {
     grantProviders: { google: createProviderDouble(), spotify: createProviderDouble() },
     youtube: strictYouTube(),
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
-    readiness: async () => [],
+    readiness: async () => missing,
     gauges: () => [],
     config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null, checksOutputs: true },
   };

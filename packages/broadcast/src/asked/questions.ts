@@ -1,4 +1,4 @@
-import type { ComingAt, DestinationTrial, PlanDestination, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
+import type { ComingAt, DestinationTrial, PlanBackground, PlanDestination, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import { comingRound } from "../director/ready/coming-items.ts";
 import type { StreamSession } from "../director/session/stream-session.ts";
@@ -8,7 +8,7 @@ import { ContactSheets } from "./contact-sheets.ts";
 import { markNow, tellSent } from "./sent-now.ts";
 
 export interface QuestionsPort extends TrialsPort {
-  session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "takenLately" | "sent"> | undefined;
+  session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "takenLately" | "sent" | "backgroundNow"> | undefined;
   readonly isPlayable: (item: PlanItem) => boolean;
 }
 
@@ -40,6 +40,10 @@ export class Questions {
     if (!session) return [];
     const round = comingRound(session.plan, session.onAir(), Date.now(), this.#port.isPlayable);
     return round.map(({ item: { itemId }, dueAtMs }) => ({ itemId, atMs: dueAtMs }));
+  }
+
+  backgroundNow(streamId: StreamId): PlanBackground | null {
+    return this.#port.session(streamId)?.backgroundNow() ?? null;
   }
 
   async sentNow(streamIds: readonly StreamId[]): Promise<readonly SentNow[]> {

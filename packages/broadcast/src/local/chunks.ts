@@ -24,7 +24,8 @@ export const MESSAGE = {
 const FIRST_CHUNK_BYTES = 128;
 /** What we cut into, once we have said so. */
 export const CHUNK_BYTES = 4096;
-const CHUNK_MAX_BYTES = 0xffffff;
+/** As large as players and encoders in use ever choose. */
+const CHUNK_MAX_BYTES = 64 * 1024;
 /** The three bytes of a timestamp say so, and four follow that tell it. */
 const EXTENDED = 0xffffff;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
@@ -87,10 +88,12 @@ export class ChunkReader {
     const stream = { ...(known ?? newStream()) };
     const bodyAt = this.#messageHeader(header, stream);
     if (bodyAt === null) return "more";
+    // Before its body: what is waited for is kept in memory.
+    if (stream.lengthBytes > this.#messageMaxBytes()) throw new ChunkError(`a message of ${stream.lengthBytes} bytes`);
+    if (stream.lengthBytes < stream.heldBytes) throw new ChunkError("a message became shorter than what came of it");
+    if (!known && this.#streams.size >= STREAMS_MAX) throw new ChunkError("too many chunk streams");
     const bodyBytes = Math.min(this.#chunkBytes, stream.lengthBytes - stream.heldBytes);
     if (this.#rest.length < bodyAt + bodyBytes) return "more";
-    if (stream.lengthBytes > this.#messageMaxBytes()) throw new ChunkError(`a message of ${stream.lengthBytes} bytes`);
-    if (!known && this.#streams.size >= STREAMS_MAX) throw new ChunkError("too many chunk streams");
     stream.pieces = [...stream.pieces, this.#rest.subarray(bodyAt, bodyAt + bodyBytes)];
     stream.heldBytes += bodyBytes;
     this.#rest = this.#rest.subarray(bodyAt + bodyBytes);

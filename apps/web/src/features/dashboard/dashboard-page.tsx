@@ -7,6 +7,7 @@ import { readUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { COUNT_ONLY } from "./load.ts";
 import { totalViewers } from "./total-viewers.ts";
+import { NeedsAttention } from "./needs-attention.tsx";
 import { NowOnAir } from "./now-on-air.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { GettingStarted, QuickActions } from "./static-cards.tsx";
@@ -55,6 +56,7 @@ export function DashboardPage() {
       <Reading loading={<Stats />} failed="The figures could not be read" className="py-4">
         <CurrentStats />
       </Reading>
+      <NeedsAttention />
       <NowOnAir />
       <QuickActions />
       <div className="grid gap-4 lg:grid-cols-2">

@@ -1,5 +1,6 @@
 import type { OnAirState, TestStreamInfo, TestStreamStatus } from "@nightjar/contract";
 import { Badge, Card, CardHeader, Fact, Facts, Notice } from "@nightjar/ui";
+import { overlaySentence } from "./overlay-sentence.ts";
 import { TestBadge } from "./rtmp-controls.tsx";
 
 /** A test is on nobody's air, and so its states have words of their own. */
@@ -16,6 +17,8 @@ const STATE_SENTENCES: Readonly<Record<OnAirState, string>> = {
 /** What is tested, and how it stands. */
 export function InfoCards({ info, status }: { info: TestStreamInfo; status: TestStreamStatus }) {
   const { stream, currentTrack, background, testStreamUrl } = info;
+  // What is being ended says why it ends: nobody needs to know.
+  const reason = status.isActive || status.state === "off" ? status.reason : null;
   return (
     <>
       <Card aria-labelledby="test-info">
@@ -35,27 +38,23 @@ export function InfoCards({ info, status }: { info: TestStreamInfo; status: Test
             </Fact>
           )}
         </Facts>
-        {status.isActive && status.reason !== null && (
-          <Notice tone={status.state === "failed" ? "bad" : "info"} role="status" className="mx-5 mb-5">
-            {status.reason}
+        {reason !== null && (
+          <Notice tone={status.isActive && status.state !== "failed" ? "info" : "bad"} role="status" className="mx-5 mb-5">
+            {reason}
           </Notice>
         )}
       </Card>
-      <Elements elements={info.overlayElements} />
+      <Elements info={info} />
     </>
   );
 }
 
-function Elements({ elements }: { elements: TestStreamInfo["overlayElements"] }) {
+function Elements({ info }: { info: TestStreamInfo }) {
   return (
     <Card aria-labelledby="test-overlay">
-      <CardHeader
-        id="test-overlay"
-        title="Overlay Elements"
-        description={elements.length === 0 ? "No template was chosen: the plain default is shown." : undefined}
-      />
+      <CardHeader id="test-overlay" title="Overlay Elements" description={overlaySentence(info)} />
       <ul className="divide-y divide-line px-5 pt-1 pb-2 text-sm">
-        {elements.map(({ id, name, type, isVisible }) => (
+        {info.overlayElements.map(({ id, name, type, isVisible }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-3">
             <span className="min-w-0">
               <span className="block truncate">{name}</span>

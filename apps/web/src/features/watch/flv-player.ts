@@ -1,3 +1,5 @@
+import { canPlayHls, hlsAddressOf, playHls } from "./hls-player.ts";
+
 /** Fetched when somebody wants to watch, and never before. */
 export const fetchPlayer = () => import("mpegts.js");
 
@@ -15,7 +17,7 @@ export interface FlvWishes {
   readonly onUnsupported: () => void;
 }
 
-/** Plays FLV over HTTP in a video element, as it comes. The element's own `play` is the caller's. */
+/** Plays FLV over HTTP in a video element, as it comes, or the same as HLS where the browser plays nothing else. The element's own `play` is the caller's. */
 export function playFlv(video: HTMLVideoElement, url: string, { onAttached, onEnd, onUnsupported }: FlvWishes): FlvPlaying {
   let isOver = false;
   let close = () => {};
@@ -32,7 +34,11 @@ export function playFlv(video: HTMLVideoElement, url: string, { onAttached, onEn
   const begin = async () => {
     const { default: mpegts } = await fetchPlayer();
     if (isOver) return;
-    if (!mpegts.isSupported()) return onUnsupported();
+    if (!mpegts.isSupported()) {
+      if (!canPlayHls(video)) return onUnsupported();
+      close = playHls(video, hlsAddressOf(url), over);
+      return onAttached();
+    }
     mpegts.LoggingControl.enableAll = false;
     const player = mpegts.createPlayer(
       { type: "flv", isLive: true, url: new URL(url, location.href).href },

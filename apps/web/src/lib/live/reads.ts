@@ -22,7 +22,7 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.sample.invalidate(),
       api.activity.invalidate(),
     ]),
-  users: () => api.admin.invalidate(),
+  users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
   backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.activity.invalidate()]),
   overlays: () =>
     Promise.all([

@@ -16,7 +16,7 @@ import { aimOf, newAir } from "../air/session-events.ts";
 import { alarmAtMs } from "../air/settling.ts";
 import { step } from "../air/step.ts";
 import { PlaysFile, playedPath } from "../choose/plays-file.ts";
-import { backgroundKey, newRotation } from "../choose/rotation.ts";
+import { backgroundAt, backgroundKey, newRotation } from "../choose/rotation.ts";
 import { ROTATION_FILE, readRotation, writeRotation } from "../choose/rotation-file.ts";
 import { Locator } from "../change/locator.ts";
 import type { Slate } from "../prepare/slate.ts";
@@ -190,6 +190,9 @@ export class SessionAir {
 
   /** What was written of late; null: nothing is, for now. */
   sent = async (): Promise<SentMarks | null> => (this.isOpen ? ((await this.#locator.locate())?.sent ?? null) : null);
+
+  /** Which has its turn. */
+  backgroundNow = (): PlanBackground => backgroundAt(this.#air.rotation, this.#air.plan, 0);
 
   /** The thread answers where it is. */
   located(head: Parameters<Locator["take"]>[0]): void {

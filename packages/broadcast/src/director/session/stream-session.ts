@@ -276,10 +276,8 @@ export class StreamSession {
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
   }
 
-  onAir(): OnAir {
-    return this.#observer.onAir();
-  }
-
+  onAir = (): OnAir => this.#observer.onAir();
+  backgroundNow: SessionAir["backgroundNow"] = () => this.#air.backgroundNow();
   reconnect = (destinationId: string): void => this.#destinations.reconnect(destinationId);
   takenLately = (): TakenOf[] => this.#destinations.lastHour();
   sent: SessionAir["sent"] = () => this.#air.sent();

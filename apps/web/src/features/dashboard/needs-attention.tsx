@@ -1,0 +1,53 @@
+import type { Attention } from "@nightjar/contract";
+import { Card, CardHeader } from "@nightjar/ui";
+import { Link } from "@tanstack/react-router";
+import { HardDrive, type LucideIcon, TriangleAlert, UserPlus, Wallpaper } from "lucide-react";
+import { trpc } from "../../lib/trpc.ts";
+import { ATTENTION_POLL_MS } from "./load.ts";
+
+interface Look {
+  readonly icon: LucideIcon;
+  /** Where it can be mended; null: on the machine. */
+  readonly place: { readonly to: "/backgrounds" | "/admin"; readonly label: string } | null;
+}
+
+const LOOKS: Readonly<Record<Attention["kind"], Look>> = {
+  // Videos take up the most.
+  "disk-full": { icon: HardDrive, place: { to: "/backgrounds", label: "Open Background Videos" } },
+  service: { icon: TriangleAlert, place: null },
+  "background-copy": { icon: Wallpaper, place: { to: "/backgrounds", label: "Open Background Videos" } },
+  "waiting-accounts": { icon: UserPlus, place: { to: "/admin", label: "Open Admin Dashboard" } },
+};
+
+function Line({ kind, text }: Attention) {
+  const { icon: Icon, place } = LOOKS[kind];
+  return (
+    <li className="flex gap-3 px-5 py-3 text-sm">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        {text}{" "}
+        {place && (
+          <Link to={place.to} className="font-medium underline underline-offset-4">
+            {place.label}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** What waits for somebody beside the streams on air, which tell of themselves; nothing at all where all is well. */
+export function NeedsAttention() {
+  const { data = [] } = trpc.activity.attention.useQuery(undefined, { refetchInterval: ATTENTION_POLL_MS });
+  if (data.length === 0) return null;
+  return (
+    <Card aria-labelledby="needs-attention">
+      <CardHeader id="needs-attention" title="Needs attention" />
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {data.map((item) => (
+          <Line key={item.text} {...item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
