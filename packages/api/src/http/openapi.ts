@@ -106,18 +106,22 @@ function request(route: Route): Json {
   return { parameters: path, requestBody: { required: needed.length > 0, content: { "application/json": { schema: body } } } };
 }
 
+/** Those whose bytes are not described any further. */
 const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
   file: "application/octet-stream",
   events: "text/event-stream",
   live: "video/x-flv",
   text: "text/plain",
+  page: "text/html",
 };
+const BYTES: Json = { schema: { type: "string" } };
 
 function success(route: Route): Json {
   if (route.status === 204 || route.transport === "resumable") return { description: "Done" };
   const mediaType = MEDIA_TYPES[route.transport];
-  const schema = mediaType ? { type: "string" } : jsonSchema(route.bodySchema ?? route.spec.output, "output");
-  return { description: "Done", content: { [mediaType ?? "application/json"]: { schema } } };
+  if (mediaType !== undefined) return { description: "Done", content: { [mediaType]: BYTES } };
+  const json = { "application/json": { schema: jsonSchema(route.bodySchema ?? route.spec.output, "output") } };
+  return { description: "Done", content: { ...json, ...(route.transport === "export" && { "text/csv": BYTES }) } };
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
