@@ -1,8 +1,9 @@
-import { type GrantId, streamId } from "@nightjar/contract";
+import { AppError, type GrantId, streamId } from "@nightjar/contract";
 import { grantRequests, grants, streams, users } from "@nightjar/db";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../src/changes.ts";
+import { notConnected } from "../src/grants/consent-page.ts";
 import { GrantError } from "../src/grants/grant-error.ts";
 import { CONSENT_LIFETIME_MS, endedGrants, nameAccount, readGrant, storeGrant } from "../src/grants/index.ts";
 import type { GrantedTokens } from "../src/grants/port.ts";
@@ -51,7 +52,14 @@ async function sent(id: string, as: Parameters<Studio["callVerb"]>[2] = "staff")
   return { asked, cookie, browserNonce, state: asked.get("state") ?? "" };
 }
 const back = (state: string, browserNonce: string | undefined, more: object = { code: "code" }) =>
-  studio.callVerb(finishYoutubeConnect, { state, ...more }, { token: "", ...(browserNonce === undefined ? {} : { browserNonce }) });
+  studio
+    .callVerb(finishYoutubeConnect, { state, ...more }, { token: "", ...(browserNonce === undefined ? {} : { browserNonce }) })
+    .catch(refusedPage);
+/** What it shows. */
+function refusedPage(error: unknown) {
+  if (error instanceof AppError) return notConnected(error.message);
+  throw error;
+}
 
 async function connected(name: string, id?: string): Promise<GrantId> {
   const stream = id ?? (await newStream());

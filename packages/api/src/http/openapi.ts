@@ -59,9 +59,12 @@ const ERROR_SCHEMA = {
   },
 };
 
+const ERROR_REFERENCE = { $ref: "#/components/schemas/Error" };
+const BYTES: Json = { schema: { type: "string" } };
+
 function operation(route: Route): Json {
   const { access, name } = route.spec;
-  const fail = { description: "An error", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+  const error = route.transport === "page" ? { "text/html": BYTES } : { "application/json": { schema: ERROR_REFERENCE } };
   return {
     operationId: name,
     summary: route.summary,
@@ -69,7 +72,7 @@ function operation(route: Route): Json {
     tags: [route.tag],
     security: access === "public" ? [] : [{ bearer: [] }, ...(access === "metrics" ? [] : [{ cookie: [] }])],
     ...request(route),
-    responses: { [route.status]: success(route), default: fail },
+    responses: { [route.status]: success(route), default: { description: "An error", content: error } },
   };
 }
 
@@ -114,7 +117,6 @@ const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
   text: "text/plain",
   page: "text/html",
 };
-const BYTES: Json = { schema: { type: "string" } };
 
 function success(route: Route): Json {
   if (route.status === 204 || route.transport === "resumable") return { description: "Done" };
