@@ -1,5 +1,6 @@
 import { AppError, type GrantId, streamId } from "@nightjar/contract";
 import { grantRequests, grants, streams, users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../src/changes.ts";
@@ -13,6 +14,7 @@ import { updateStream } from "../src/streams/update-stream.ts";
 import { connectYoutube, finishYoutubeConnect } from "../src/youtube/connect.ts";
 import { followYoutube } from "../src/youtube/follow.ts";
 import { type Studio, openStudio } from "./support/call-verb.ts";
+import { bringSpotify } from "./support/spotify.ts";
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 1);
@@ -181,7 +183,7 @@ describe("a connected account's token", () => {
     const id = await connected("one", first);
     commit(studio.services, (tx) => nameAccount(tx, id, "UC1"));
     const told: GrantId[] = [];
-    studio.services.accessTokens.onChange((lost) => told.push(lost));
+    studio.services.accessTokens.onLost((lost) => told.push(lost));
     let asked = 0;
     google().refresh = () => {
       asked += 1;
@@ -200,6 +202,28 @@ describe("a connected account's token", () => {
     commit(studio.services, (tx) => nameAccount(tx, renewed, "UC1"));
     expect([grantOf(first), grantOf(second), grantIds()]).toEqual([renewed, renewed, [renewed]]);
     expect(await studio.services.accessTokens.of(renewed)).toBe("access-two");
+  });
+
+  it("that is lost is told to the screens of all that goes by it, and so is that the account is connected again", async () => {
+    const [one, two, other] = [await newStream("One"), await newStream("Two"), await newStream("Other")];
+    const id = await connected("one", one);
+    studio.services.db.update(streams).set({ ytGrantId: id }).where(eq(streams.id, streamId.parse(two))).run();
+    commit(studio.services, (tx) => nameAccount(tx, id, "UC1"));
+    const told: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+    google().refresh = () => Promise.reject(new GrantError("lost", "invalid_grant"));
+    await expect(studio.services.accessTokens.of(id, "access-one")).rejects.toThrow("Connect the Google account again");
+    expect(told.toSorted()).toEqual([`streams ${one}`, `streams ${two}`].toSorted());
+    told.length = 0;
+    studio.ports.youtube.channels = async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }];
+    await connected("two", other);
+    expect(told).toEqual(expect.arrayContaining([`streams ${one}`, `streams ${two}`, `streams ${other}`]));
+    bringSpotify(studio);
+    studio.services.db.update(grants).set({ refreshTokenSealed: null }).where(eq(grants.service, "spotify")).run();
+    told.length = 0;
+    const spotify = studio.services.db.select().from(grants).where(eq(grants.service, "spotify")).get();
+    await expect(studio.services.accessTokens.of(spotify?.id ?? id, "token")).rejects.toThrow("Connect the Spotify account again");
+    expect(told).toEqual(["playlists spotify"]);
   });
 
   it("is asked for again where Google could not be reached: nothing is lost by that", async () => {
