@@ -15,6 +15,11 @@ interface Difference {
 }
 const UNKNOWN: Difference = { before: null, after: null };
 
+interface Reached extends Pick<Entry, "userId" | "action"> {
+  readonly entity: Entity;
+  readonly subjectId: string;
+}
+
 interface AuditedCall {
   readonly services: Pick<Services, "clock">;
   readonly request: Pick<RequestFacts, "requestId">;
@@ -57,6 +62,17 @@ export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
   } catch (error) {
     log.error({ err: error, requestId: ctx.request.requestId, verb: entry.action }, "an audit entry could not be written");
   }
+}
+
+/** Looks at something else that a change reaches into. @returns writes its own entry for that, with what no field that differs would tell */
+export function watchReached(tx: Tx, ctx: AuditedCall, entry: Reached): (notes: Snapshot) => void {
+  const { entity, subjectId } = entry;
+  const snapshot = () => snapshotOf(tx, entity, subjectId);
+  const before = snapshot();
+  return (notes) => {
+    const after = snapshot();
+    insertAudit(tx, ctx, { ...entry, outcome: "ok" }, differenceOf(before, after && { ...after, ...notes }));
+  };
 }
 
 /** Looks at what is about to change. @returns the way to tell how it differs afterwards, of which the id may only be known then */

@@ -11,8 +11,10 @@ import type { GrantedTokens } from "../src/grants/port.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
+import { listChannels, setupYoutube } from "../src/youtube/channels.ts";
 import { connectYoutube, finishYoutubeConnect } from "../src/youtube/connect.ts";
 import { followYoutube } from "../src/youtube/follow.ts";
+import type { YtStream } from "../src/youtube/port.ts";
 import { type Studio, openStudio } from "./support/call-verb.ts";
 import { bringSpotify } from "./support/spotify.ts";
 
@@ -22,6 +24,11 @@ const tokens = (name: string, more: Partial<GrantedTokens> = {}): GrantedTokens 
   ...{ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, expiresInMs: HOUR_MS },
   ...more,
 });
+
+const YT_STREAM: YtStream = {
+  ...{ id: "s1", description: "", address: "rtmp://far.example/live", backupAddress: null, streamName: "key" },
+  ...{ status: "ready", health: "noData", issues: [] },
+};
 
 let studio: Studio;
 beforeEach(async () => {
@@ -161,6 +168,21 @@ describe("connecting a Google account", () => {
   });
 });
 
+it("whose account it is, is kept when a channel is chosen: to list the channels changes nothing but what is left of the quota", async () => {
+  const id = await connected("one", await newStream());
+  const rows = () => studio.services.db.$client.prepare("select total_changes()").pluck().get();
+  studio.ports.youtube.channels = async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }];
+  const [stream] = studio.services.db.select().from(streams).all();
+  await studio.callVerb(listChannels, { streamId: stream?.id });
+  const before = Number(rows());
+  await studio.callVerb(listChannels, { streamId: stream?.id });
+  expect([Number(rows()) - before, readGrant(studio.services.db, id)?.account]).toEqual([1, null]);
+  studio.ports.youtube.ownStreams = async () => [];
+  studio.ports.youtube.insertStream = async () => YT_STREAM;
+  await studio.callVerb(setupYoutube, { id: stream?.id, channelId: "UC1" });
+  expect(readGrant(studio.services.db, id)?.account).toBe("UC1");
+});
+
 describe("a connected account's token", () => {
   it("is made anew before it runs out, once for all who ask, and keeps the refresh token that was not told again", async () => {
     const id = await connected("one");
@@ -207,7 +229,11 @@ describe("a connected account's token", () => {
   it("that is lost is told to the screens of all that goes by it, and so is that the account is connected again", async () => {
     const [one, two, other] = [await newStream("One"), await newStream("Two"), await newStream("Other")];
     const id = await connected("one", one);
-    studio.services.db.update(streams).set({ ytGrantId: id }).where(eq(streams.id, streamId.parse(two))).run();
+    studio.services.db
+      .update(streams)
+      .set({ ytGrantId: id })
+      .where(eq(streams.id, streamId.parse(two)))
+      .run();
     commit(studio.services, (tx) => nameAccount(tx, id, "UC1"));
     const told: string[] = [];
     studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
