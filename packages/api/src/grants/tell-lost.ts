@@ -9,5 +9,6 @@ import { readGrant } from "./stored-grants.ts";
 export function tellLost({ db, live }: { readonly db: Db; readonly live: LiveHub }, id: GrantId): void {
   // The screens of playlists are told by the entity that they read.
   if (readGrant(db, id)?.service === "spotify") return live.changed("playlists", "spotify");
-  for (const stream of db.select({ id: streams.id }).from(streams).where(eq(streams.ytGrantId, id)).all()) live.changed("streams", stream.id);
+  for (const stream of db.select({ id: streams.id }).from(streams).where(eq(streams.ytGrantId, id)).all())
+    live.changed("streams", stream.id);
 }
