@@ -64,7 +64,7 @@ function needs(api: YouTubeApi = createYouTube({ apiRoot: far.root })): DriverNe
     clock: { nowMs: () => nowMs },
     youtube: api,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    accessTokens: { of: async () => TOKEN, giveBack: async () => undefined, onChange: () => quiet },
+    accessTokens: { of: async () => TOKEN, giveBack: async () => undefined, onLost: () => quiet },
   };
 }
 

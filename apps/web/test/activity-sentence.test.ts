@@ -1,6 +1,7 @@
 import { ACTIVITIES } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { byWhom, sentenceOf } from "../src/lib/activity-sentence.ts";
+import { sentenceOf } from "../src/lib/activity-sentence.ts";
+import { byWhom } from "../src/lib/by-whom.ts";
 
 describe("a sentence of what was done", () => {
   it("names one thing, and of several the newest with how many others there are", () => {
@@ -14,10 +15,10 @@ describe("a sentence of what was done", () => {
     expect(sentenceOf({ action: "streams.stop", name: null, total: 3 })).toBe("3 streams were stopped");
   });
 
-  it("stands above who did it: somebody whose account is gone, or the studio itself", () => {
-    expect(byWhom({ action: "streams.stop", by: "a@label.example" })).toBe("a@label.example");
-    expect(byWhom({ action: "streams.stop", by: null })).toBe("Somebody");
-    expect(byWhom({ action: "youtube.reconnect", by: null })).toBe("The studio itself");
+  it("stands above who did it: an account, one that was deleted, or the studio", () => {
+    expect(byWhom({ by: "a@label.example", isByStudio: false })).toBe("a@label.example");
+    expect(byWhom({ by: null, isByStudio: false })).toBe("A deleted account");
+    expect(byWhom({ by: null, isByStudio: true })).toBe("The studio");
   });
 
   it("is there for all that is told of", () => {

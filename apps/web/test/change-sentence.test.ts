@@ -1,3 +1,4 @@
+import { STREAM_ACTIONS, STREAM_FIELDS } from "@nightjar/contract";
 import { expect, it } from "vitest";
 import { sentenceOf, type ToldChange } from "../src/features/streams/state/change-sentence.ts";
 
@@ -23,3 +24,9 @@ it.each([
   ],
   ["tells of a press in words", of("streams.stop"), "stopped it"],
 ])("a change %s", (_, told, sentence) => expect(told).toBe(sentence));
+
+it("all that is done to a stream is told in words, and so is each of its fields", () => {
+  const fields = [{ name: "title" }];
+  for (const action of STREAM_ACTIONS) expect(of(action, { fields })).toMatch(/^[a-z]+ [A-Za-z ,]+$/u);
+  for (const name of STREAM_FIELDS) expect(of("streams.update", { fields: [{ name }] })).toMatch(/^changed [a-z]+ [A-Za-z ]+$/u);
+});

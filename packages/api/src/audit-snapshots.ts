@@ -56,7 +56,7 @@ function streamSnapshot(tx: Tx, id: StreamId): Snapshot | null {
       "ytRollOverHours",
       "ytSendsBackup",
     ] as const),
-    ...(["ytConnected", "ytChannelName", "viewerCount"] as const),
+    ...(["ytGrantId", "ytConnected", "ytChannelName", "viewerCount"] as const),
   ]);
   if (!fields) return null;
   const held = tx.select({ total: count() }).from(streamItems).where(eq(streamItems.streamId, id)).get();
@@ -137,5 +137,6 @@ function settingsSnapshot(tx: Tx, id: number): Snapshot | null {
   return pick(tx.select().from(streamSettings).where(eq(streamSettings.id, id)).get(), [
     ...(["streamId", "currentTrackId", "activeBackgroundId", "activeOverlayTemplateId", "streamTitle", "streamDescription"] as const),
     ...(["transition", "autoSwitch", "renderEncoder", "syncFrequency", "syncQualityKbps"] as const),
+    ...(["spotifyGrantId", "spotifyAccountName"] as const),
   ]);
 }

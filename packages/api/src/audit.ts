@@ -1,8 +1,10 @@
+import { type ErrorCode, changedEntity } from "@nightjar/contract";
 import { auditLog } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { snapshotOf } from "./audit-snapshots.ts";
 import type { Snapshot } from "./audit-snapshots.ts";
-import { type Entity, notesOf } from "./changes.ts";
+import { type Entity, changed, commit, saidOf } from "./changes.ts";
 import type { Ctx, RequestFacts, Services } from "./context.ts";
 
 type Entry = Omit<typeof auditLog.$inferInsert, "at" | "requestId" | "before" | "after">;
@@ -13,17 +15,43 @@ interface Difference {
 }
 const UNKNOWN: Difference = { before: null, after: null };
 
+interface Reached extends Pick<Entry, "userId" | "action"> {
+  readonly entity: Entity;
+  readonly subjectId: string;
+}
+
 interface AuditedCall {
   readonly services: Pick<Services, "clock">;
   readonly request: Pick<RequestFacts, "requestId">;
 }
 
-/** In the transaction of the change itself, or alone where nothing was changed. */
-export function insertAudit(db: Db | Tx, { services, request }: AuditedCall, entry: Entry, { before, after }: Difference = UNKNOWN): void {
+/** In the transaction of the change itself, or alone where nothing was changed. @returns its id */
+export function insertAudit(
+  db: Db | Tx,
+  { services, request }: AuditedCall,
+  entry: Entry,
+  { before, after }: Difference = UNKNOWN,
+): number {
   const at = new Date(services.clock.nowMs());
-  db.insert(auditLog)
+  return db
+    .insert(auditLog)
     .values({ ...entry, before, after, at, requestId: request.requestId })
-    .run();
+    .returning({ id: auditLog.id })
+    .get().id;
+}
+
+/** What was stored came to nothing after all: a call leaves one entry, and that one tells how it ended. Never throws. */
+export function failAudit({ services, request }: Ctx, id: number, outcome: ErrorCode): void {
+  try {
+    commit(services, (tx) => {
+      const entry = tx.update(auditLog).set({ outcome }).where(eq(auditLog.id, id)).returning().get();
+      const entity = changedEntity.safeParse(entry?.entity).data;
+      // Screens have read it as done already.
+      if (entity !== undefined && entry?.subjectId) changed(tx, entity, entry.subjectId, "never");
+    });
+  } catch (error) {
+    services.log.error({ err: error, requestId: request.requestId }, "how a call ended could not be written");
+  }
 }
 
 /** For what has no transaction, a refusal first of all: that it cannot be written changes no answer. */
@@ -36,17 +64,30 @@ export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
   }
 }
 
+/** Looks at something else that a change reaches into. @returns writes its own entry for that, with what no field that differs would tell */
+export function watchReached(tx: Tx, ctx: AuditedCall, entry: Reached): (notes: Snapshot) => void {
+  const { entity, subjectId } = entry;
+  const snapshot = () => snapshotOf(tx, entity, subjectId);
+  const before = snapshot();
+  return (notes) => {
+    const after = snapshot();
+    insertAudit(tx, ctx, { ...entry, outcome: "ok" }, differenceOf(before, after && { ...after, ...notes }));
+  };
+}
+
 /** Looks at what is about to change. @returns the way to tell how it differs afterwards, of which the id may only be known then */
 export function watchDifference(tx: Tx, entity: Entity | null, id: string | null): (idAfter: string | null) => Difference {
   if (entity === null) return () => UNKNOWN;
   const before = id === null ? null : snapshotOf(tx, entity, id);
   return (idAfter) => {
     const after = idAfter === null ? null : snapshotOf(tx, entity, idAfter);
-    return differenceOf(before, after && { ...after, ...notesOf(tx) });
+    const { notesBefore, notesAfter, subjectBefore = before } = saidOf(tx);
+    return differenceOf(subjectBefore && { ...subjectBefore, ...notesBefore }, after && { ...after, ...notesAfter });
   };
 }
 
-function differenceOf(before: Snapshot | null, after: Snapshot | null): Difference {
+/** The fields that differ alone. */
+export function differenceOf(before: Snapshot | null, after: Snapshot | null): Difference {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const differing = [...names].filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
   const cut = (of: Snapshot | null) => of && JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name]])));

@@ -30,9 +30,18 @@ export interface Told {
   readonly endedSignIns: readonly EndedSignIns[];
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** For the audit log alone. */
+interface Said {
+  readonly notesBefore: Fields;
+  readonly notesAfter: Fields;
+  /** undefined: as it was when the transaction began. */
+  readonly subjectBefore?: Fields | null;
+}
+
 interface Collected extends Told {
-  /** For the audit log alone. */
-  readonly notes: Record<string, unknown>;
+  said: Said;
   readonly changes: Change[];
   readonly endedStreams: StreamId[];
   readonly endedSignIns: EndedSignIns[];
@@ -56,11 +65,19 @@ export function endedSignIns(tx: Tx, userId: UserId, except: string | null): voi
 }
 
 /** Says in the audit entry what no field that differs would tell. */
-export function noted(tx: Tx, name: string, value: unknown): void {
-  told(tx).notes[name] = value;
+export function noted(tx: Tx, name: string, after: unknown, before?: unknown): void {
+  const own = told(tx);
+  const { notesAfter, notesBefore } = own.said;
+  own.said = { ...own.said, notesAfter: { ...notesAfter, [name]: after }, notesBefore: { ...notesBefore, [name]: before } };
 }
 
-export const notesOf = (tx: Tx): Readonly<Record<string, unknown>> => told(tx).notes;
+/** Says in the audit entry how the subject was where the transaction did not find it so; null: it was not there. */
+export function wasBefore(tx: Tx, subjectBefore: Fields | null): void {
+  const own = told(tx);
+  own.said = { ...own.said, subjectBefore };
+}
+
+export const saidOf = (tx: Tx): Said => told(tx).said;
 
 function told(tx: Tx): Collected {
   const own = collected.get(tx);
@@ -76,7 +93,7 @@ interface CommitNeeds {
 
 /** One transaction, and after it all that follows from what it said. */
 export function commit<T>({ db, follow }: CommitNeeds, write: (tx: Tx) => T): T {
-  const own: Collected = { notes: {}, changes: [], endedStreams: [], endedSignIns: [] };
+  const own: Collected = { said: { notesBefore: {}, notesAfter: {} }, changes: [], endedStreams: [], endedSignIns: [] };
   const result = db.transaction((tx) => {
     collected.set(tx, own);
     return write(tx);

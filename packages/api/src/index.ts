@@ -13,7 +13,7 @@ export * from "./context.ts";
 export { diskFullError, isDiskFull } from "./disk-full.ts";
 export { GrantError } from "./grants/grant-error.ts";
 export type { GrantFailure } from "./grants/grant-error.ts";
-export { consentHtml } from "./grants/consent-page.ts";
+export { consentHtml, notConnected } from "./grants/consent-page.ts";
 export type { ConsentPage } from "./grants/consent-page.ts";
 export { sweepGrantRequests } from "./grants/grant-requests.ts";
 export * from "./http/route.ts";

@@ -2,6 +2,7 @@ import { createLoginGuard } from "./auth/login-guard.ts";
 import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createAccessTokens } from "./grants/access-tokens.ts";
+import { tellLost } from "./grants/tell-lost.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createCovers } from "./playlists/covers.ts";
 import { createForeignCovers } from "./playlists/foreign-covers.ts";
@@ -24,6 +25,7 @@ import { createTakenIn } from "./plan/taken-in.ts";
 export function createServices(ports: Ports): Services {
   const live = createLiveHub(ports);
   const accessTokens = createAccessTokens(ports);
+  accessTokens.onLost((id) => tellLost({ db: ports.db, live }, id));
   const services: Services = {
     ...ports,
     sessions: createSessions(ports.db),

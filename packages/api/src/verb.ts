@@ -1,9 +1,10 @@
 import { AppError } from "@nightjar/contract";
+import type { UserId } from "@nightjar/contract";
 import type { Tx } from "@nightjar/db";
 import { z } from "zod";
 import { authorise, checkInTime, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
-import { insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
+import { failAudit, insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
 import { type Entity, commit } from "./changes.ts";
 import type { Ctx } from "./context.ts";
 import type { Principal } from "./principal.ts";
@@ -24,11 +25,13 @@ interface Common<A extends Access, I extends z.ZodType, O extends z.ZodType> {
   readonly output: O;
 }
 
-/** A change is checked for its origin and leaves an audit entry. */
-export type Kind = "query" | "change";
+/** A change and an act are checked for their origin and leave an audit entry; an act has no rows of ours. */
+export type Kind = "query" | "change" | "act";
 
 export interface VerbSpec<A extends Access, I extends z.ZodType, O extends z.ZodType, K extends Kind> extends Common<A, I, O> {
   readonly kind: K;
+  /** What kind of thing it is done to, for the audit log; null: to none that events can name. */
+  readonly entity: Entity | null;
 }
 
 interface Call<A extends Access, I extends z.ZodType> {
@@ -41,7 +44,7 @@ interface QueryDefinition<A extends Access, I extends z.ZodType, O extends z.Zod
   readonly run: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
 }
 
-interface ChangeCommon<A extends Access, I extends z.ZodType, O extends z.ZodType, C> extends Common<A, I, O> {
+interface ChangeCommon<A extends Access, I extends z.ZodType, O extends z.ZodType, C, P> extends Common<A, I, O> {
   /** Where fields of something are changed: what has them. Others are refused by name instead of being passed over. */
   readonly patches?: PatchTarget;
   /** Another site sends browsers here: by what else it is known who may come, the verb says itself. */
@@ -49,21 +52,23 @@ interface ChangeCommon<A extends Access, I extends z.ZodType, O extends z.ZodTyp
   /** What kind of thing the subject is: the audit log tells how it differs. */
   readonly entity?: Entity;
   /** The id of what is changed, for the audit log; of what is made it is known after the commit. */
-  readonly subject?: (input: z.output<I>, committed: C | null) => string | null;
+  readonly subject?: (input: z.output<I>, committed: C | null, prepared: P | null) => string | null;
 }
 
-interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, P, C> extends ChangeCommon<A, I, O, C> {
-  /** What may wait: reads, hashes, receives. Touches no rows. */
+interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, P, C> extends ChangeCommon<A, I, O, C, P> {
+  /** Whose change it is, where the call itself does not tell. */
+  readonly by?: (committed: C) => UserId;
+  /** What may wait: reads, hashes, receives. Touches no rows but those that the way there uses up, as a service's quota. */
   readonly prepare?: (call: Call<A, I>) => P | Promise<P>;
   /** Rows, and by `changed` what they are of; synchronous, whole or not at all. */
   readonly commit: (tx: Tx, call: Call<A, I> & { readonly prepared: P }) => C;
-  /** What the answer waits for once it is stored. Without it, what was committed is the answer. */
+  /** What the answer waits for once it is stored; where it fails, the audit entry says so. Without it, what was committed is the answer. */
   readonly after?: (call: Call<A, I> & { readonly committed: C }) => Promise<z.output<O>> | z.output<O>;
   /** Gives back what was prepared, however it ended. */
   readonly release?: (prepared: P, ctx: VerbCtx<A>) => void;
 }
 
-interface ActDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends ChangeCommon<A, I, O, z.output<O>> {
+interface ActDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends ChangeCommon<A, I, O, z.output<O>, null> {
   readonly act: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
 }
 
@@ -88,21 +93,23 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
   definition: ChangeDefinition<A, I, O, P, C> &
     (C extends z.output<O> ? unknown : Required<Pick<ChangeDefinition<A, I, O, P, C>, "after">>),
 ): Verb<I, O, "change"> {
-  const { name, entity = null, subject, prepare, after, release } = definition;
-  const run = async (call: Call<A, I>): Promise<z.output<O>> => {
+  const { name, entity = null, subject, by, prepare, after, release } = definition;
+  const run = async (call: Call<A, I>, left: Left): Promise<z.output<O>> => {
     const { ctx, input } = call;
     const prepared = (await prepare?.(call)) as P;
     try {
-      const committed = commit(ctx.services, (tx) => {
-        const tellDifference = watchDifference(tx, entity, subject?.(input, null) ?? null);
+      const { made, entryId } = commit(ctx.services, (tx) => {
+        const tellDifference = watchDifference(tx, entity, subject?.(input, null, prepared) ?? null);
         const made = definition.commit(tx, { ...call, prepared });
-        const subjectId = subject?.(input, made) ?? null;
-        const entry = { userId: ctx.principal?.user.id ?? null, action: name, entity, subjectId, outcome: "ok" };
-        insertAudit(tx, ctx, entry, tellDifference(subjectId));
+        const subjectId = subject?.(input, made, prepared) ?? null;
+        const userId = by?.(made) ?? ctx.principal?.user.id ?? null;
+        const entry = { userId, action: name, entity, subjectId, outcome: "ok" };
+        const entryId = insertAudit(tx, ctx, entry, tellDifference(subjectId));
         if (subjectId !== null) ctx.alongside?.(tx, subjectId);
-        return made;
+        return { made, entryId };
       });
-      return after ? await after({ ...call, committed }) : (committed as z.output<O>);
+      left.entryId = entryId;
+      return after ? await after({ ...call, committed: made }) : (made as z.output<O>);
     } finally {
       release?.(prepared, ctx);
     }
@@ -113,49 +120,56 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
 /** A verb that changes no rows of ours: it asks the engine, or signs somebody in. It leaves its audit entry alone. */
 export function defineAct<A extends Access, I extends z.ZodType, O extends z.ZodType>(
   definition: ActDefinition<A, I, O>,
-): Verb<I, O, "change"> {
+): Verb<I, O, "act"> {
   const { name, entity = null, subject, act } = definition;
-  return wrap(definition, "change", async (call) => {
+  return wrap(definition, "act", async (call) => {
     const result = await act(call);
     const { ctx, input } = call;
     const userId = ctx.principal?.user.id ?? null;
-    insertAuditOrLog(ctx, { userId, action: name, entity, subjectId: subject?.(input, result) ?? null, outcome: "ok" });
+    insertAuditOrLog(ctx, { userId, action: name, entity, subjectId: subject?.(input, result, null) ?? null, outcome: "ok" });
     return result;
   });
 }
 
+/** The audit entry that a call has written so far. */
+interface Left {
+  entryId: number | null;
+}
+
 /** Around every verb: who may, from where, with what; the audit entry of a refusal, and the closed set of errors. */
 function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K extends Kind>(
-  definition: Common<A, I, O> & Pick<ChangeCommon<A, I, O, never>, "patches" | "fromAnywhere" | "entity" | "subject">,
+  definition: Common<A, I, O> & Pick<ChangeCommon<A, I, O, never, never>, "patches" | "fromAnywhere" | "entity" | "subject">,
   kind: K,
-  run: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>,
+  run: (call: Call<A, I>, left: Left) => Promise<z.output<O>> | z.output<O>,
 ): Verb<I, O, K> {
   const { name, access, input, output, patches, fromAnywhere = false, entity = null, subject } = definition;
   const call = async ({ ctx, input: raw }: { ctx: Ctx; input: unknown }): Promise<z.output<O>> => {
     let principal: Principal | null = null;
     let parsed: z.output<I> | null = null;
+    const left: Left = { entryId: null };
     try {
       principal = await authorise(access, ctx);
-      if (kind === "change") {
+      if (kind !== "query") {
         if (!fromAnywhere) checkOrigin(ctx.request, ctx.services.config.publicUrl);
         checkInTime(ctx.request, ctx.services.clock);
       }
       parsed = parseInput(input, raw);
       if (patches) refuseUnknownFields(patches, input, raw);
-      const result = await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed });
+      const result = await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed }, left);
       if (ctx.services.config.checksOutputs) checkOutput(output, result, name);
       return result;
     } catch (error) {
       const known = toAppError(error, ctx, name);
+      if (left.entryId !== null) failAudit(ctx, left.entryId, known.code);
       // Refused strangers leave no row: they could fill the disk.
-      if (kind === "change" && principal !== null) {
-        const subjectId = parsed === null ? null : (subject?.(parsed, null) ?? null);
+      else if (kind !== "query" && principal !== null) {
+        const subjectId = parsed === null ? null : (subject?.(parsed, null, null) ?? null);
         insertAuditOrLog(ctx, { userId: principal.user.id, action: name, entity, subjectId, outcome: known.code });
       }
       throw known;
     }
   };
-  return Object.assign(call, { spec: { name, access, kind, input, output } });
+  return Object.assign(call, { spec: { name, access, kind, entity, input, output } });
 }
 
 function parseInput<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {

@@ -1,17 +1,22 @@
-import { type GrantId, streamId } from "@nightjar/contract";
+import { AppError, type GrantId, streamId } from "@nightjar/contract";
 import { grantRequests, grants, streams, users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../src/changes.ts";
+import { notConnected } from "../src/grants/consent-page.ts";
 import { GrantError } from "../src/grants/grant-error.ts";
 import { CONSENT_LIFETIME_MS, endedGrants, nameAccount, readGrant, storeGrant } from "../src/grants/index.ts";
 import type { GrantedTokens } from "../src/grants/port.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
+import { listChannels, setupYoutube } from "../src/youtube/channels.ts";
 import { connectYoutube, finishYoutubeConnect } from "../src/youtube/connect.ts";
 import { followYoutube } from "../src/youtube/follow.ts";
+import type { YtStream } from "../src/youtube/port.ts";
 import { type Studio, openStudio } from "./support/call-verb.ts";
+import { bringSpotify } from "./support/spotify.ts";
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 1);
@@ -19,6 +24,11 @@ const tokens = (name: string, more: Partial<GrantedTokens> = {}): GrantedTokens 
   ...{ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, expiresInMs: HOUR_MS },
   ...more,
 });
+
+const YT_STREAM: YtStream = {
+  ...{ id: "s1", description: "", address: "rtmp://far.example/live", backupAddress: null, streamName: "key" },
+  ...{ status: "ready", health: "noData", issues: [] },
+};
 
 let studio: Studio;
 beforeEach(async () => {
@@ -51,7 +61,14 @@ async function sent(id: string, as: Parameters<Studio["callVerb"]>[2] = "staff")
   return { asked, cookie, browserNonce, state: asked.get("state") ?? "" };
 }
 const back = (state: string, browserNonce: string | undefined, more: object = { code: "code" }) =>
-  studio.callVerb(finishYoutubeConnect, { state, ...more }, { token: "", ...(browserNonce === undefined ? {} : { browserNonce }) });
+  studio
+    .callVerb(finishYoutubeConnect, { state, ...more }, { token: "", ...(browserNonce === undefined ? {} : { browserNonce }) })
+    .catch(refusedPage);
+/** What it shows. */
+function refusedPage(error: unknown) {
+  if (error instanceof AppError) return notConnected(error.message);
+  throw error;
+}
 
 async function connected(name: string, id?: string): Promise<GrantId> {
   const stream = id ?? (await newStream());
@@ -151,6 +168,21 @@ describe("connecting a Google account", () => {
   });
 });
 
+it("whose account it is, is kept when a channel is chosen: to list the channels changes nothing but what is left of the quota", async () => {
+  const id = await connected("one", await newStream());
+  const rows = () => studio.services.db.$client.prepare("select total_changes()").pluck().get();
+  studio.ports.youtube.channels = async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }];
+  const [stream] = studio.services.db.select().from(streams).all();
+  await studio.callVerb(listChannels, { streamId: stream?.id });
+  const before = Number(rows());
+  await studio.callVerb(listChannels, { streamId: stream?.id });
+  expect([Number(rows()) - before, readGrant(studio.services.db, id)?.account]).toEqual([1, null]);
+  studio.ports.youtube.ownStreams = async () => [];
+  studio.ports.youtube.insertStream = async () => YT_STREAM;
+  await studio.callVerb(setupYoutube, { id: stream?.id, channelId: "UC1" });
+  expect(readGrant(studio.services.db, id)?.account).toBe("UC1");
+});
+
 describe("a connected account's token", () => {
   it("is made anew before it runs out, once for all who ask, and keeps the refresh token that was not told again", async () => {
     const id = await connected("one");
@@ -173,7 +205,7 @@ describe("a connected account's token", () => {
     const id = await connected("one", first);
     commit(studio.services, (tx) => nameAccount(tx, id, "UC1"));
     const told: GrantId[] = [];
-    studio.services.accessTokens.onChange((lost) => told.push(lost));
+    studio.services.accessTokens.onLost((lost) => told.push(lost));
     let asked = 0;
     google().refresh = () => {
       asked += 1;
@@ -192,6 +224,32 @@ describe("a connected account's token", () => {
     commit(studio.services, (tx) => nameAccount(tx, renewed, "UC1"));
     expect([grantOf(first), grantOf(second), grantIds()]).toEqual([renewed, renewed, [renewed]]);
     expect(await studio.services.accessTokens.of(renewed)).toBe("access-two");
+  });
+
+  it("that is lost is told to the screens of all that goes by it, and so is that the account is connected again", async () => {
+    const [one, two, other] = [await newStream("One"), await newStream("Two"), await newStream("Other")];
+    const id = await connected("one", one);
+    studio.services.db
+      .update(streams)
+      .set({ ytGrantId: id })
+      .where(eq(streams.id, streamId.parse(two)))
+      .run();
+    commit(studio.services, (tx) => nameAccount(tx, id, "UC1"));
+    const told: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+    google().refresh = () => Promise.reject(new GrantError("lost", "invalid_grant"));
+    await expect(studio.services.accessTokens.of(id, "access-one")).rejects.toThrow("Connect the Google account again");
+    expect(told.toSorted()).toEqual([`streams ${one}`, `streams ${two}`].toSorted());
+    told.length = 0;
+    studio.ports.youtube.channels = async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }];
+    await connected("two", other);
+    expect(told).toEqual(expect.arrayContaining([`streams ${one}`, `streams ${two}`, `streams ${other}`]));
+    bringSpotify(studio);
+    studio.services.db.update(grants).set({ refreshTokenSealed: null }).where(eq(grants.service, "spotify")).run();
+    told.length = 0;
+    const spotify = studio.services.db.select().from(grants).where(eq(grants.service, "spotify")).get();
+    await expect(studio.services.accessTokens.of(spotify?.id ?? id, "token")).rejects.toThrow("Connect the Spotify account again");
+    expect(told).toEqual(["playlists spotify"]);
   });
 
   it("is asked for again where Google could not be reached: nothing is lost by that", async () => {

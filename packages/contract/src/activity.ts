@@ -25,8 +25,10 @@ export const activity = z.object({
   /** Of the newest entry of the audit log that it tells of. */
   id: z.number().int(),
   at: z.string(),
-  /** The address of the account; null: it is gone, or it was the studio itself. */
+  /** The address of the account; null: it is gone, or it was the studio. */
   by: z.string().nullable(),
+  /** Nobody asked for it. */
+  isByStudio: z.boolean(),
   action: z.enum(ACTIVITIES),
   /** What the thing is called, or was when it was deleted; of several the newest. null: it has no name. */
   name: z.string().nullable(),

@@ -137,25 +137,17 @@ export const playlistAnalysis = z.object({
 });
 export type PlaylistAnalysis = z.infer<typeof playlistAnalysis>;
 
-const labels = z.array(z.string().trim().min(1).max(200)).max(100);
+const LABELS_TEXT = "At most 100 labels of 200 characters each";
+const labels = z.array(z.string().trim().min(1).max(200, LABELS_TEXT)).max(100, LABELS_TEXT);
+const commaSeparated = (text: string) =>
+  text
+    .split(",")
+    .map((label) => label.trim())
+    .filter((label) => label !== "");
 export const playlistQuery = z.object({
   id: playlistId,
   /** By commas in an address. */
-  labels: labels
-    .or(
-      z
-        .string()
-        .max(4000)
-        .transform((text) =>
-          labels.parse(
-            text
-              .split(",")
-              .map((label) => label.trim())
-              .filter((label) => label !== ""),
-          ),
-        ),
-    )
-    .optional(),
+  labels: z.union([labels, z.string().max(4000, LABELS_TEXT).transform(commaSeparated).pipe(labels)], { error: LABELS_TEXT }).optional(),
 });
 
 export const importTracksInput = z.object({ id: playlistId, entryIds: z.array(entryId).min(1).max(PLAYLIST_MAX_ENTRIES) });

@@ -1,8 +1,8 @@
 import { consentHtml, pathParameters } from "@nightjar/api";
-import type { ConsentPage, Ctx, Route } from "@nightjar/api";
+import type { Ctx, Route } from "@nightjar/api";
 import { LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
 import { readJsonObject } from "./body.ts";
-import { errorResponse } from "./errors.ts";
+import { errorPage, errorResponse } from "./errors.ts";
 import { eventStream } from "./event-stream.ts";
 import { exportResponse } from "./export-response.ts";
 import { fileResponse } from "./file-response.ts";
@@ -28,7 +28,7 @@ async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Re
     const input = route.transport === "resumable" ? pathOf(c, route) : await inputOf(c, route);
     return await send(c, route, { ctx, input }, needs);
   } catch (error) {
-    return errorResponse(c, error, { isUpload: route.transport === "upload" });
+    return route.transport === "page" ? errorPage(c, error) : errorResponse(c, error, { isUpload: route.transport === "upload" });
   }
 }
 
@@ -60,7 +60,7 @@ async function send(c: AppContext, route: Exclude<Route, Upload>, call: Call, ne
     case "text":
       return c.text(await route.answer(call), 200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
     case "page":
-      return pageResponse(c, await route.answer(call));
+      return c.html(consentHtml(await route.answer(call)));
     case "json":
       return jsonResponse(c, route, await route.answer(call));
   }
@@ -75,8 +75,6 @@ function jsonResponse(c: AppContext, { status }: Route, { body, headers = {} }: 
   if (status === 204) return c.body(null, 204);
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/json" });
 }
-
-const pageResponse = (c: AppContext, page: ConsentPage): Response => c.html(consentHtml(page), page.message === null ? 400 : 200);
 
 const pathOf = (c: AppContext, route: Route) => Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
 

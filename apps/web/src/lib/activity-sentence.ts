@@ -42,12 +42,6 @@ const WORDS: Readonly<Record<Activity["action"], Words>> = {
   "settings.patch": "The settings of the studio were changed",
 };
 
-/** What nobody pressed a button for. */
-const BY_ITSELF: ReadonlySet<Activity["action"]> = new Set(["youtube.reconnect"]);
-
-export const byWhom = ({ action, by }: Pick<Activity, "action" | "by">): string =>
-  by ?? (BY_ITSELF.has(action) ? "The studio itself" : "Somebody");
-
 /** What was done, as a sentence. */
 export function sentenceOf({ action, name, total }: Pick<Activity, "action" | "name" | "total">): string {
   const words = WORDS[action];

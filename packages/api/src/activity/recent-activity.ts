@@ -68,8 +68,16 @@ function inRows(entries: readonly Entry[]): Row[] {
 }
 
 function toActivity(tx: Tx, { newest, subjects }: Row): Activity {
-  const { action, at, by, id } = newest;
-  return activity.parse({ id, at: at.toISOString(), by, action, name: nameOf(tx, newest), total: subjects.size });
+  const { action, at, by, id, userId } = newest;
+  return activity.parse({
+    id,
+    at: at.toISOString(),
+    by,
+    isByStudio: userId === null,
+    action,
+    name: nameOf(tx, newest),
+    total: subjects.size,
+  });
 }
 
 const titled = z.object({ title: z.string() }).transform(({ title }) => title);

@@ -22,8 +22,8 @@ export interface AccessTokens {
   of(id: GrantId, refused?: string): Promise<string>;
   /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told is forgotten too. */
   giveBack(id: GrantId): Promise<void>;
-  /** Told once when the service takes a grant no more, and once it takes it again. @returns ends it */
-  onChange(listener: (id: GrantId) => void): () => void;
+  /** Told once when the service takes a grant no more; who connects again has another one. @returns ends it */
+  onLost(listener: (id: GrantId) => void): () => void;
 }
 
 interface Needs {
@@ -56,7 +56,7 @@ export function createAccessTokens(needs: Needs): AccessTokens {
         if (mayRevoke(db, grant)) await revoke(needs, grant);
         db.delete(grants).where(eq(grants.id, id)).run();
       }),
-    onChange: listeners.subscribe,
+    onLost: listeners.subscribe,
   };
 }
 

@@ -4,15 +4,22 @@ import { z } from "zod";
 export const consentPage = z.object({
   title: z.string(),
   sentence: z.string(),
-  /** Posted to our own origin alone; null: it came to nothing. */
-  message: z.string().nullable(),
+  /** Posted to our own origin alone. */
+  message: z.string(),
 });
 export type ConsentPage = z.infer<typeof consentPage>;
+
+/** @param message null: it came to nothing */
+interface ShownPage extends Omit<ConsentPage, "message"> {
+  readonly message: string | null;
+}
+/** What it shows where a connection came to nothing. */
+export const notConnected = (sentence: string): ShownPage => ({ title: "Not connected", sentence, message: null });
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Its script is a file of the studio's, apps/web/public/consent.js: pages of ours run none that stands in them. */
-export function consentHtml({ title, sentence, message }: ConsentPage): string {
+export function consentHtml({ title, sentence, message }: ShownPage): string {
   const told = message === null ? "" : ` data-message="${escaped(message)}"`;
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-import { CONSENT_COOKIE, type GrantService } from "@nightjar/contract";
+import { AppError, CONSENT_COOKIE, type GrantService } from "@nightjar/contract";
 import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import type { GrantedTokens } from "./port.ts";
@@ -20,10 +20,9 @@ export interface ConsentReturn {
   readonly redirectUri: string;
 }
 
-export type Consented =
-  | (Pick<Returned, "userId" | "purpose"> & { readonly tokens: GrantedTokens; readonly sentence: null })
-  /** Why it came to nothing. */
-  | { readonly sentence: string };
+export interface Consented extends Pick<Returned, "userId" | "purpose"> {
+  readonly tokens: GrantedTokens;
+}
 
 const AGAIN = "Close this window and connect again.";
 const SENTENCES: Readonly<Record<NotReturned, string>> = {
@@ -34,24 +33,25 @@ const SENTENCES: Readonly<Record<NotReturned, string>> = {
 };
 const NAMES: Readonly<Record<GrantService, string>> = { google: "Google", spotify: "Spotify" };
 
-/** Uses the state up, whatever comes of it, and exchanges the code. Never throws but for faults of our own. */
+/** Uses the state up, whatever comes of it, and exchanges the code. @throws AppError whose message is a sentence for the page */
 export async function finishConsent(services: Services, { service, query, browserNonce, redirectUri }: ConsentReturn): Promise<Consented> {
   const { clock, grantProviders, secrets } = services;
   const { state, code, error } = query;
-  if (state === undefined) return { sentence: SENTENCES.unknown };
+  if (state === undefined) throw new AppError("invalid-input", SENTENCES.unknown);
   const nowMs = clock.nowMs();
   const returned = commit(services, (tx) => takeGrantRequest(tx, secrets, { service, state, browserNonce, nowMs }));
-  if (typeof returned === "string") return { sentence: SENTENCES[returned] };
-  if (error === "access_denied") return { sentence: `You did not allow it at ${NAMES[service]}. ${AGAIN}` };
-  if (code === undefined) return { sentence: `${NAMES[service]} sent you back without an answer (${plain(error)}). ${AGAIN}` };
+  if (typeof returned === "string") throw new AppError("invalid-input", SENTENCES[returned]);
+  if (error === "access_denied") throw new AppError("invalid-input", `You did not allow it at ${NAMES[service]}. ${AGAIN}`);
+  if (code === undefined)
+    throw new AppError("invalid-input", `${NAMES[service]} sent you back without an answer (${plain(error)}). ${AGAIN}`);
   try {
     const tokens = await grantProviders[service].exchange({ code, verifier: returned.verifier, redirectUri });
-    return { userId: returned.userId, purpose: returned.purpose, tokens, sentence: null };
+    return { userId: returned.userId, purpose: returned.purpose, tokens };
   } catch (failure) {
     if (!(failure instanceof GrantError)) throw failure;
     services.log.warn({ err: failure, service }, "a code could not be exchanged");
-    const isLost = failure.failure === "lost";
-    return { sentence: isLost ? `${NAMES[service]} did not accept the answer it gave. ${AGAIN}` : failure.message };
+    if (failure.failure !== "lost") throw failure;
+    throw new GrantError("lost", `${NAMES[service]} did not accept the answer it gave. ${AGAIN}`, { cause: failure });
   }
 }
 

@@ -2,6 +2,7 @@ import type { GrantId, GrantService, UserId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { changed } from "../changes.ts";
 import type { SecretBox } from "../ports.ts";
 import type { GrantedTokens } from "./port.ts";
 
@@ -40,7 +41,8 @@ export function nameAccount(tx: Tx, id: GrantId, account: string): void {
     .where(and(eq(grants.service, own.service), eq(grants.account, account)))
     .get();
   if (older) {
-    tx.update(streams).set({ ytGrantId: id }).where(eq(streams.ytGrantId, older.id)).run();
+    const moved = tx.update(streams).set({ ytGrantId: id }).where(eq(streams.ytGrantId, older.id)).returning({ id: streams.id }).all();
+    for (const stream of moved) changed(tx, "streams", stream.id, "never");
     tx.update(ytBroadcasts).set({ grantId: id }).where(eq(ytBroadcasts.grantId, older.id)).run();
     tx.delete(grants).where(eq(grants.id, older.id)).run();
   }

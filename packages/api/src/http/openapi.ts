@@ -59,9 +59,12 @@ const ERROR_SCHEMA = {
   },
 };
 
+const ERROR_REFERENCE = { $ref: "#/components/schemas/Error" };
+const BYTES: Json = { schema: { type: "string" } };
+
 function operation(route: Route): Json {
   const { access, name } = route.spec;
-  const fail = { description: "An error", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+  const error = route.transport === "page" ? { "text/html": BYTES } : { "application/json": { schema: ERROR_REFERENCE } };
   return {
     operationId: name,
     summary: route.summary,
@@ -69,7 +72,7 @@ function operation(route: Route): Json {
     tags: [route.tag],
     security: access === "public" ? [] : [{ bearer: [] }, ...(access === "metrics" ? [] : [{ cookie: [] }])],
     ...request(route),
-    responses: { [route.status]: success(route), default: fail },
+    responses: { [route.status]: success(route), default: { description: "An error", content: error } },
   };
 }
 
@@ -106,19 +109,22 @@ function request(route: Route): Json {
   return { parameters: path, requestBody: { required: needed.length > 0, content: { "application/json": { schema: body } } } };
 }
 
+/** Those whose bytes are not described any further. */
 const MEDIA_TYPES: Readonly<Partial<Record<Route["transport"], string>>> = {
   file: "application/octet-stream",
   events: "text/event-stream",
   sent: "application/octet-stream",
   live: "video/x-flv",
   text: "text/plain",
+  page: "text/html",
 };
 
 function success(route: Route): Json {
   if (route.status === 204 || route.transport === "resumable") return { description: "Done" };
   const mediaType = MEDIA_TYPES[route.transport];
-  const schema = mediaType ? { type: "string" } : jsonSchema(route.bodySchema ?? route.spec.output, "output");
-  return { description: "Done", content: { [mediaType ?? "application/json"]: { schema } } };
+  if (mediaType !== undefined) return { description: "Done", content: { [mediaType]: BYTES } };
+  const json = { "application/json": { schema: jsonSchema(route.bodySchema ?? route.spec.output, "output") } };
+  return { description: "Done", content: { ...json, ...(route.transport === "export" && { "text/csv": BYTES }) } };
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {

@@ -1,7 +1,10 @@
-import { trackId } from "@nightjar/contract";
-import { streams, tracks } from "@nightjar/db";
-import { eq, inArray, sql } from "drizzle-orm";
+import { NAMED_TITLES, trackId } from "@nightjar/contract";
+import type { StreamId, ToldStep, TrackId } from "@nightjar/contract";
+import { streamItems, streams, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
+import { watchReached } from "../audit.ts";
 import { changed } from "../changes.ts";
 import { streamsHolding } from "../plan/streams-showing.ts";
 import { defineChange } from "../verb.ts";
@@ -15,8 +18,13 @@ export const deleteTrack = defineChange({
   output: z.null(),
   entity: "tracks",
   subject: (input) => input.id,
-  commit(tx, { input }) {
+  commit(tx, { ctx, input }) {
     const holding = streamsHolding(tx, input.id);
+    const userId = ctx.principal.user.id;
+    const reached = holding.map((id) => {
+      const entry = { userId, action: "streams.loseTrack", entity: "streams", subjectId: id } as const;
+      return { step: lostStep(tx, id, input.id), tell: watchReached(tx, ctx, entry) };
+    });
     if (holding.length > 0) {
       tx.update(streams)
         .set({ revision: sql`${streams.revision} + 1` })
@@ -27,6 +35,19 @@ export const deleteTrack = defineChange({
     if (!deleted) throw noSuchTrack();
     changed(tx, "tracks", input.id);
     for (const id of holding) changed(tx, "streams", id);
+    for (const { step, tell } of reached) tell({ step });
     return null;
   },
 });
+
+/** What leaves a tracklist with a track, as its history tells steps. */
+function lostStep(tx: Tx, id: StreamId, lost: TrackId): ToldStep {
+  const which = and(eq(streamItems.streamId, id), eq(streamItems.trackId, lost));
+  const titles = tx
+    .select({ title: tracks.title })
+    .from(streamItems)
+    .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
+    .where(which)
+    .all();
+  return { is: "remove", titles: titles.slice(0, NAMED_TITLES).map(({ title }) => title), total: titles.length };
+}

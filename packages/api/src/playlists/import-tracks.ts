@@ -25,12 +25,15 @@ export const importTracks = defineChange({
     const createdAt = new Date(ctx.services.clock.nowMs());
     const made = entriesOf(tx, input.id, input.entryIds).map((entry) => importEntry(tx, entry, createdAt));
     changed(tx, "playlists", input.id);
-    ctx.services.covers.fetchSoon();
     return {
       tracksAdded: made.filter(({ isNew }) => isNew).length,
       tracksFound: made.filter(({ isNew }) => !isNew).length,
       trackIds: made.map(({ trackId }) => trackId),
     };
+  },
+  after({ ctx, committed }) {
+    ctx.services.covers.fetchSoon();
+    return committed;
   },
 });
 

@@ -36,8 +36,11 @@ export interface JobHandle extends JobAim {
 /** Readings of playlists: they go on though nobody looks, and who comes back is told how far they are. */
 export interface PlaylistJobs {
   states(): PlaylistJob[];
-  /** Begins anew; one of the same playlist that only looks for labels gives way. @throws AppError 409 while its tracks are being read */
-  begin(spotifyId: string, aim: JobAim): JobHandle;
+  /**
+   * Stores that a playlist is read anew. @returns begins it, once that is stored; what only looks for its labels gives way.
+   * @throws AppError 409 while its tracks are being read
+   */
+  begin(tx: Tx, spotifyId: string, aim: JobAim): () => JobHandle;
   /** Goes on with those that an earlier process has left under way. */
   leftOver(): JobHandle[];
   /** From now on nothing is told any more. */
@@ -65,20 +68,20 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
   };
   return {
     states: () => db.select().from(playlistJobs).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
-    begin(spotifyId, aim) {
+    begin(tx, spotifyId, aim) {
       // What a process that has ended was reading goes on by itself, and is not in the way.
       const before = running.get(spotifyId);
-      if (before && readJob(db, spotifyId)?.is === "reading")
+      if (before && readJob(tx, spotifyId)?.is === "reading")
         throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
-      before?.abort();
       const by = { askedBy: aim.asker?.userId ?? null, requestId: aim.asker?.requestId ?? null };
       const values = { spotifyId, is: "reading", syncs: aim.syncs, ...by, createdAt: new Date(clock.nowMs()) } as const;
-      db.transaction((tx) => {
-        tx.delete(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).run();
-        tx.insert(playlistJobs).values(values).run();
-        forgetOld(tx);
-      });
-      return handle(spotifyId, aim);
+      tx.delete(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).run();
+      tx.insert(playlistJobs).values(values).run();
+      forgetOld(tx);
+      return () => {
+        before?.abort();
+        return handle(spotifyId, aim);
+      };
     },
     leftOver: () =>
       db
@@ -94,7 +97,7 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
   };
 }
 
-function readJob(db: Db, spotifyId: string): PlaylistJob | null {
+function readJob(db: Db | Tx, spotifyId: string): PlaylistJob | null {
   const row = db.select().from(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).get();
   return row ? toJob(row) : null;
 }

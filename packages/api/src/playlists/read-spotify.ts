@@ -3,7 +3,9 @@ import type { PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/cont
 import { playlistEntries, playlists } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { insertAudit } from "../audit.ts";
+import { snapshotOf } from "../audit-snapshots.ts";
+import type { Snapshot } from "../audit-snapshots.ts";
+import { differenceOf, insertAudit } from "../audit.ts";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
@@ -29,6 +31,8 @@ export interface KeptPlaylist {
   readonly playlistId: PlaylistId;
   /** null: that was not asked for. */
   readonly synced: SyncResult | null;
+  /** As it was before it was read, for the audit log; null: it was not there. */
+  readonly before: Snapshot | null;
 }
 
 /**
@@ -36,18 +40,25 @@ export interface KeptPlaylist {
  * labels follow by themselves. The audit entry is left to who waits for it. @throws AppError
  */
 export async function readSpotifyPlaylist(services: Services, spotifyId: string, how: Reading): Promise<KeptPlaylist> {
-  return carryOut(services, begun(services, spotifyId, how), { isWaitedFor: true });
+  const start = commit(services, (tx) => begun(tx, services, spotifyId, how));
+  return carryOut(services, start(), { isWaitedFor: true });
 }
 
-/** The same for who does not wait for it. @throws AppError where it cannot begin; later failures are told with its state */
-export function beginReading(services: Services, spotifyId: string, how: Reading): void {
-  carryOut(services, begun(services, spotifyId, how), { isWaitedFor: false }).catch(() => undefined);
+/**
+ * The same for who does not wait for it. @returns begins it, once it is stored that it is under way; its failures are told with its state.
+ * @throws AppError where it cannot begin
+ */
+export function beginReading(tx: Tx, services: Services, spotifyId: string, how: Reading): () => void {
+  const start = begun(tx, services, spotifyId, how);
+  return () => void carryOut(services, start(), { isWaitedFor: false }).catch(() => undefined);
 }
 
-function begun(services: Services, spotifyId: string, { asker, syncs }: Reading): JobHandle {
+function begun(tx: Tx, services: Services, spotifyId: string, { asker, syncs }: Reading): () => JobHandle {
   // Said before it is under way: nobody is connected.
   tokenSource(services);
-  return services.playlistJobs.begin(spotifyId, { syncs, asker: asker ?? null });
+  const start = services.playlistJobs.begin(tx, spotifyId, { syncs, asker: asker ?? null });
+  changed(tx, "playlists", spotifyId, "never");
+  return start;
 }
 
 /** Goes on with what an earlier process has left: a playlist is read from its beginning, labels are looked for from where it was. */
@@ -63,12 +74,13 @@ interface Waiting {
 function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise<KeptPlaylist> {
   const kept = Promise.withResolvers<KeptPlaylist>();
   const work = async () => {
-    const before = job.now();
-    const known = before?.is === "labels" ? before : null;
+    const state = job.now();
+    const known = state?.is === "labels" ? state : null;
+    const before = snapshotBefore(services, job.spotifyId);
     const playlistId = known?.playlistId ?? (await keepPlaylist(services, job));
     const synced = job.syncs && !known ? await bringUpToDate(services, playlistId) : (known?.synced ?? null);
-    if (!known) tellKept(services, job, { playlistId, synced }, waiting);
-    kept.resolve({ playlistId, synced });
+    if (!known) tellKept(services, job, { before, playlistId, synced }, waiting);
+    kept.resolve({ before, playlistId, synced });
     await findLabels(services, playlistId, job);
   };
   work().catch((error: unknown) => {
@@ -76,13 +88,24 @@ function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise
     if (job.signal.aborted) return;
     const isKnown = error instanceof AppError;
     if (!isKnown) services.log.error({ err: error, spotifyId: job.spotifyId }, "a playlist could not be read");
-    job.tell({ is: "failed", sentence: isKnown ? error.message : "Something went wrong. The log of the studio knows more." });
+    const sentence = isKnown ? error.message : "Something went wrong. The log of the studio knows more.";
+    commit(services, (tx) => {
+      job.tell({ is: "failed", sentence }, tx);
+      changed(tx, "playlists", job.spotifyId, "never");
+    });
   });
   return kept.promise;
 }
 
+function snapshotBefore({ db }: Services, spotifyId: string): Snapshot | null {
+  return db.transaction((tx) => {
+    const row = tx.select({ id: playlists.id }).from(playlists).where(eq(playlists.spotifyId, spotifyId)).get();
+    return row ? snapshotOf(tx, "playlists", row.id) : null;
+  });
+}
+
 /** Recent activity tells of a sync at its end once, also where another process began it. */
-function tellKept(services: Services, job: JobHandle, { playlistId, synced }: KeptPlaylist, { isWaitedFor }: Waiting): void {
+function tellKept(services: Services, job: JobHandle, { before, playlistId, synced }: KeptPlaylist, { isWaitedFor }: Waiting): void {
   if (job.signal.aborted) return;
   const { asker } = job;
   services.db.transaction((tx) => {
@@ -90,7 +113,7 @@ function tellKept(services: Services, job: JobHandle, { playlistId, synced }: Ke
     job.tell({ is: "labels", done: 0, total: null, playlistId, synced }, tx);
     if (asker === null || isWaitedFor) return;
     const entry = { userId: asker.userId, action: "spotify.sync", entity: "playlists", subjectId: playlistId, outcome: "ok" };
-    insertAudit(tx, { services, request: asker }, entry);
+    insertAudit(tx, { services, request: asker }, entry, differenceOf(before, snapshotOf(tx, "playlists", playlistId)));
   });
 }
 

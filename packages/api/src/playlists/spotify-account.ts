@@ -4,7 +4,7 @@ import { STREAM_SETTINGS_ID, streamSettings } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { changed, commit } from "../changes.ts";
+import { changed } from "../changes.ts";
 import type { Services } from "../context.ts";
 import {
   LOST_TEXT,
@@ -18,7 +18,7 @@ import {
   storeGrant,
 } from "../grants/index.ts";
 import type { Catalogue, TokenSource } from "../ports.ts";
-import { defineAct, defineChange, defineVerb } from "../verb.ts";
+import { defineChange, defineVerb } from "../verb.ts";
 
 const SUBJECT = String(STREAM_SETTINGS_ID);
 export const NOT_CONFIGURED =
@@ -80,30 +80,34 @@ export const connectSpotify = defineChange({
 const text = z.string().max(4000).optional();
 
 /** Where Spotify sends the browser back to. */
-export const finishSpotifyConnect = defineAct({
+export const finishSpotifyConnect = defineChange({
   name: "spotify.callback",
   access: "public",
   fromAnywhere: true,
   input: z.object({ state: text, code: text, error: text }),
   output: consentPage,
-  async act({ ctx: { services, request }, input }) {
-    const { clock, secrets } = services;
+  entity: "settings",
+  async prepare({ ctx: { services, request }, input }) {
     const redirectUri = redirectUriOf(services);
     const consented = await finishConsent(services, { service: "spotify", query: input, browserNonce: request.browserNonce, redirectUri });
-    if (consented.sentence !== null) return { title: "Not connected", sentence: consented.sentence, message: null };
-    const { tokens, userId: grantedBy } = consented;
     // Whose it is, is nice to know, and no reason to refuse.
-    const account = await services.spotify.account(async () => tokens.accessToken).catch(() => null);
+    const account = await services.spotify.account(async () => consented.tokens.accessToken).catch(() => null);
+    return { ...consented, account };
+  },
+  commit(tx, { ctx, prepared: { account, tokens, userId } }) {
+    const { clock, secrets } = ctx.services;
     const nowMs = clock.nowMs();
-    const before = commit(services, (tx) => {
-      const { grantId } = settingsOf(tx);
-      const id = storeGrant(tx, secrets, { service: "spotify", grantedBy, tokens, nowMs });
-      putGrant(tx, id, account?.name ?? account?.id ?? null);
-      if (grantId !== null) endGrant(tx, grantId, new Date(nowMs));
-      if (account) nameAccount(tx, id, account.id);
-      return grantId;
-    });
-    if (before !== null) await services.accessTokens.giveBack(before);
+    const { grantId: before } = settingsOf(tx);
+    const id = storeGrant(tx, secrets, { service: "spotify", grantedBy: userId, tokens, nowMs });
+    putGrant(tx, id, account?.name ?? account?.id ?? null);
+    if (before !== null) endGrant(tx, before, new Date(nowMs));
+    if (account) nameAccount(tx, id, account.id);
+    return { before, userId };
+  },
+  subject: () => SUBJECT,
+  by: ({ userId }) => userId,
+  async after({ ctx, committed: { before } }) {
+    if (before !== null) await ctx.services.accessTokens.giveBack(before);
     return { title: "Connected", sentence: "You can close this window.", message: "spotify-auth-success" };
   },
 });

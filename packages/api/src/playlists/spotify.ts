@@ -9,15 +9,18 @@ import {
   syncResult,
 } from "@nightjar/contract";
 import { playlistEntries } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import { changed } from "../changes.ts";
+import { snapshotOf } from "../audit-snapshots.ts";
+import { changed, wasBefore } from "../changes.ts";
 import type { VerbCtx } from "../verb.ts";
-import { defineAct, defineChange, defineVerb } from "../verb.ts";
+import { defineChange, defineVerb } from "../verb.ts";
 import { importEntry } from "./import-tracks.ts";
 import type { Asker } from "./playlist-jobs.ts";
 import { readAnalysis } from "./playlist-shape.ts";
 import { beginReading, readSpotifyPlaylist } from "./read-spotify.ts";
+import type { KeptPlaylist } from "./read-spotify.ts";
 import { tokenSource } from "./spotify-account.ts";
 
 export const listSpotifyPlaylists = defineVerb({
@@ -42,25 +45,33 @@ export const listPlaylistJobs = defineVerb({
 });
 
 /** Reads a playlist, and answers when it is kept. */
-export const analyzePlaylist = defineAct({
+export const analyzePlaylist = defineChange({
   name: "spotify.analyze",
   access: "approved",
   input: analyzePlaylistInput,
   output: playlistAnalysis,
-  async act({ ctx: { services }, input }) {
-    const { playlistId } = await readSpotifyPlaylist(services, input.playlistUrl, { syncs: false });
-    return readAnalysis(services, playlistId, input.labels ?? []);
-  },
+  entity: "playlists",
+  prepare: ({ ctx, input }) => readSpotifyPlaylist(ctx.services, input.playlistUrl, { syncs: false }),
+  commit: (tx, { prepared }) => readBefore(tx, prepared),
+  subject: (_input, _kept, read) => read?.playlistId ?? null,
+  after: ({ ctx, input, committed: { playlistId } }) => readAnalysis(ctx.services, playlistId, input.labels ?? []),
 });
 
+/** What was read is kept by the reading itself, piece by piece. */
+function readBefore(tx: Tx, kept: KeptPlaylist): KeptPlaylist {
+  wasBefore(tx, kept.before);
+  return kept;
+}
+
 /** The same for who does not wait: how far it is, `spotify.jobs` tells. */
-export const startAnalysis = defineAct({
+export const startAnalysis = defineChange({
   name: "spotify.startAnalysis",
   access: "approved",
   input: analyzePlaylistInput,
   output: z.object({ spotifyId: z.string() }),
-  async act({ ctx: { services }, input }) {
-    beginReading(services, input.playlistUrl, { syncs: false });
+  commit: (tx, { ctx, input }) => beginReading(tx, ctx.services, input.playlistUrl, { syncs: false }),
+  after({ input, committed: readOn }) {
+    readOn();
     return { spotifyId: input.playlistUrl };
   },
 });
@@ -75,19 +86,20 @@ export const syncPlaylist = defineChange({
   output: syncResult,
   entity: "playlists",
   prepare: ({ ctx, input }) => readSpotifyPlaylist(ctx.services, input.playlistId, { syncs: true, asker: askerOf(ctx) }),
-  commit: (_tx, { prepared }) => prepared,
-  subject: (_input, kept) => kept?.playlistId ?? null,
+  commit: (tx, { prepared }) => readBefore(tx, prepared),
+  subject: (_input, _kept, read) => read?.playlistId ?? null,
   after: ({ committed: { synced } }) => synced ?? { tracksAdded: 0, tracksUpdated: 0 },
 });
 
 /** The same for who does not wait: what it did, `spotify.jobs` tells. */
-export const startSync = defineAct({
+export const startSync = defineChange({
   name: "spotify.startSync",
   access: "approved",
   input: syncPlaylistInput,
   output: z.object({ spotifyId: z.string() }),
-  async act({ ctx, input }) {
-    beginReading(ctx.services, input.playlistId, { syncs: true, asker: askerOf(ctx) });
+  commit: (tx, { ctx, input }) => beginReading(tx, ctx.services, input.playlistId, { syncs: true, asker: askerOf(ctx) }),
+  after({ input, committed: readOn }) {
+    readOn();
     return { spotifyId: input.playlistId };
   },
 });
@@ -109,7 +121,12 @@ export const importTrack = defineChange({
     const same = and(eq(spotifyId, input.trackId), isNull(trackId));
     tx.update(playlistEntries).set({ trackId: made.trackId, candidates: [] }).where(same).run();
     for (const playlist of new Set(all.map((each) => each.playlistId))) changed(tx, "playlists", playlist, "never");
-    ctx.services.covers.fetchSoon();
+    // What is in the library already stays as it is.
+    if (!made.isNew) wasBefore(tx, snapshotOf(tx, "tracks", made.trackId));
     return made;
+  },
+  after({ ctx, committed }) {
+    ctx.services.covers.fetchSoon();
+    return committed;
   },
 });

@@ -1,8 +1,8 @@
 import { AppError, itemId, streamId, streamWithTracks } from "@nightjar/contract";
-import { streamItems, streams } from "@nightjar/db";
+import { streamItems, streams, tracks } from "@nightjar/db";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { changed } from "../changes.ts";
+import { changed, noted } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { readStreamWithTracks } from "./stream-tracks.ts";
@@ -18,12 +18,17 @@ export const setGapless = defineChange({
   commit(tx, { ctx, input }) {
     const { id } = input;
     assertStream(tx, id);
-    const { changes } = tx
-      .update(streamItems)
-      .set({ isGapless: input.isGapless })
-      .where(and(eq(streamItems.streamId, id), eq(streamItems.id, input.itemId)))
-      .run();
-    if (changes === 0) throw new AppError("not-found", "The track is not in the tracklist");
+    const which = and(eq(streamItems.streamId, id), eq(streamItems.id, input.itemId));
+    const { isGapless } = streamItems;
+    const before = tx
+      .select({ title: tracks.title, isGapless })
+      .from(streamItems)
+      .innerJoin(tracks, eq(tracks.id, streamItems.trackId))
+      .where(which)
+      .get();
+    if (!before) throw new AppError("not-found", "The track is not in the tracklist");
+    tx.update(streamItems).set({ isGapless: input.isGapless }).where(which).run();
+    noted(tx, "gapless", { ...before, isGapless: input.isGapless }, before);
     tx.update(streams)
       .set({ revision: sql`${streams.revision} + 1` })
       .where(eq(streams.id, id))

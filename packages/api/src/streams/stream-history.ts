@@ -39,7 +39,8 @@ function toChange({ id, at, action, ...entry }: typeof auditLog.$inferSelect, by
   const fields = [...names].map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }));
   const told = toldStep.safeParse(step);
   const made = z.number().int().safeParse(revision);
-  return { id, at: at.toISOString(), by, action, fields, revision: made.data ?? null, step: told.data ?? null };
+  const isByStudio = entry.userId === null;
+  return { id, at: at.toISOString(), by, isByStudio, action, fields, revision: made.data ?? null, step: told.data ?? null };
 }
 
 const fieldsOf = (json: string | null): Readonly<Record<string, unknown>> =>

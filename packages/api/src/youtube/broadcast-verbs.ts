@@ -3,10 +3,10 @@ import type { StreamId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { changed, commit } from "../changes.ts";
+import { changed, noted } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
-import { defineAct, defineChange, defineVerb } from "../verb.ts";
+import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube } from "./ask.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
@@ -34,7 +34,9 @@ export const createBroadcast = defineChange({
     const texts = { title: input.title ?? stream.title, description: input.description ?? stream.description ?? "" };
     const at = new Date(ctx.services.clock.nowMs());
     changed(tx, "streams", input.streamId, "never");
-    return insertRow(tx, channel, { ...texts, streamId: input.streamId, sessionId: null, privacy: input.privacy }, at).id;
+    const row = insertRow(tx, channel, { ...texts, streamId: input.streamId, sessionId: null, privacy: input.privacy }, at);
+    noted(tx, "broadcast", { title: row.title, description: row.description, privacy: row.privacy });
+    return row.id;
   },
   after: ({ ctx, committed }) => madeOf(ctx.services, committed),
 });
@@ -65,7 +67,7 @@ const broadcastTexts = z.object({ title: z.string(), description: z.string(), st
 const NO_BROADCAST = "There is no broadcast to change. Start the stream first.";
 
 /** Title and description of the broadcast that there is. */
-export const updateBroadcast = defineAct({
+export const updateBroadcast = defineChange({
   name: "youtube.updateStream",
   access: "approved",
   input: z.object({ id: streamId, title: title.optional(), description: description.nullish() }),
@@ -73,7 +75,7 @@ export const updateBroadcast = defineAct({
   output: broadcastTexts,
   entity: "streams",
   subject: (input) => input.id,
-  async act({ ctx: { services }, input }) {
+  async prepare({ ctx: { services }, input }) {
     if (!services.db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
     const row = currentRow(services.db, input.id);
     const id = row?.ytBroadcastId;
@@ -85,11 +87,13 @@ export const updateBroadcast = defineAct({
     if (!read) throw new AppError("conflict", NO_BROADCAST);
     const wanted = { ...read, title: texts.title, description: ytDescription(texts.description, row.mark) };
     await askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted));
-    commit(services, (tx) => {
-      tx.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, row.id)).run();
-      changed(tx, "streams", input.id, "never");
-    });
-    return { ...texts, streamUrl: watchUrlOf(id) };
+    return { row, texts, streamUrl: watchUrlOf(id) };
+  },
+  commit(tx, { input, prepared: { row, streamUrl, texts } }) {
+    tx.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, row.id)).run();
+    noted(tx, "broadcast", texts, { title: row.title, description: row.description });
+    changed(tx, "streams", input.id, "never");
+    return { ...texts, streamUrl };
   },
 });
 

@@ -1,10 +1,10 @@
 import { AppError, streamId } from "@nightjar/contract";
-import type { StreamId } from "@nightjar/contract";
+import type { GrantId, StreamId } from "@nightjar/contract";
 import { streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { changed, commit } from "../changes.ts";
+import { changed } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { nameAccount } from "../grants/index.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
@@ -23,7 +23,7 @@ export const listChannels = defineVerb({
   kind: "query",
   input: z.object({ streamId }),
   output: z.array(youtubeChannel),
-  run: async ({ ctx, input }) => [...(await channelsOf(ctx.services, input.streamId))],
+  run: async ({ ctx, input }) => [...(await channelsOf(ctx.services, grantOfStream(ctx.services.db, input.streamId)))],
 });
 
 /** @throws AppError 404, 409 where no account is connected */
@@ -33,14 +33,8 @@ export function grantOfStream(db: Db | Tx, id: StreamId) {
   return row.ytGrantId;
 }
 
-async function channelsOf(services: Services, id: StreamId): Promise<readonly YtChannel[]> {
-  const grant = grantOfStream(services.db, id);
-  const channels = await askYouTube(services, grant, "channels", (api, token) => api.channels(token));
-  const [first] = channels;
-  // An account's grants are told apart by its channel.
-  if (grant !== null && first) commit(services, (tx) => nameAccount(tx, grant, first.id));
-  return channels;
-}
+const channelsOf = (services: Services, grant: GrantId | null): Promise<readonly YtChannel[]> =>
+  askYouTube(services, grant, "channels", (api, token) => api.channels(token));
 
 const NONE = "No channel selected.";
 const WRONG = "That channel does not belong to the connected Google account. Choose one of the list.";
@@ -58,12 +52,14 @@ export const setupYoutube = defineChange({
   entity: "streams",
   subject: (input) => input.id,
   async prepare({ ctx, input }) {
-    const channels = await channelsOf(ctx.services, input.id);
+    const grant = grantOfStream(ctx.services.db, input.id);
+    const channels = await channelsOf(ctx.services, grant);
     const channel = channels.find(({ id }) => id === input.channelId);
     if (!channel) throw new AppError("invalid-input", WRONG);
-    return { channel, ytStream: await streamAt(ctx.services, input.id) };
+    // An account's grants are told apart by its first channel.
+    return { grant, account: channels[0]?.id ?? channel.id, channel, ytStream: await streamAt(ctx.services, input.id) };
   },
-  commit(tx, { ctx, input, prepared: { channel, ytStream } }) {
+  commit(tx, { ctx, input, prepared: { account, channel, grant, ytStream } }) {
     const { secrets } = ctx.services;
     grantOfStream(tx, input.id);
     tx.update(streams)
@@ -74,6 +70,7 @@ export const setupYoutube = defineChange({
       .where(eq(streams.id, input.id))
       .run();
     sendTo(tx, ctx.services, input.id, ytStream);
+    if (grant !== null) nameAccount(tx, grant, account);
     changed(tx, "streams", input.id);
     return { channelId: channel.id, channelName: channel.title, connected: true as const };
   },

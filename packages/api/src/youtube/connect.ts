@@ -1,15 +1,19 @@
 import { AppError, streamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import { streams } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { changed, commit } from "../changes.ts";
+import { changed } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { askForGrant, consentCookie, consentPage, finishConsent, nameAccount, storeGrant } from "../grants/index.ts";
+import type { Consented } from "../grants/index.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { leaveGrant } from "./leave-grant.ts";
 import { UNITS } from "./port.ts";
+import type { YtChannel } from "./port.ts";
 import { countUnits } from "./quota.ts";
-import { defineAct, defineChange } from "../verb.ts";
+import { defineChange } from "../verb.ts";
 
 /** Has to stand, to the letter, among the redirect addresses of the Google client. */
 export const youtubeRedirectUri = ({ config }: Pick<Services, "config">) => `${config.publicUrl}/api/auth/youtube/callback`;
@@ -40,58 +44,62 @@ export const connectYoutube = defineChange({
 const text = z.string().max(4000).optional();
 
 /** Where Google sends the browser back to. Who comes is known by the state and the browser's nonce: our session's cookie mostly does not come along. */
-export const finishYoutubeConnect = defineAct({
+export const finishYoutubeConnect = defineChange({
   name: "youtube.callback",
   access: "public",
   fromAnywhere: true,
   input: z.object({ state: text, code: text, error: text }),
   output: consentPage,
-  async act({ ctx, input }) {
-    const { services, request } = ctx;
+  entity: "streams",
+  async prepare({ ctx: { services, request }, input }) {
     const redirectUri = youtubeRedirectUri(services);
     const consented = await finishConsent(services, { service: "google", query: input, browserNonce: request.browserNonce, redirectUri });
-    if (consented.sentence !== null) return { title: "Not connected", sentence: consented.sentence, message: null };
-    const whose = await askWhose(services, consented);
-    if (whose.isOther) return { title: "Not connected", sentence: OTHER_ACCOUNT, message: null };
-    const isStored = keep(services, consented, whose.account);
-    if (!isStored) return { title: "Not connected", sentence: "The stream that this was for is gone.", message: null };
-    return { title: "Connected", sentence: "You can close this window.", message: "youtube-auth-success" };
+    const id = streamId.parse(consented.purpose);
+    return { ...consented, id, account: await accountFor(services, id, consented.tokens) };
   },
+  commit: (tx, { ctx, prepared }) => keep(tx, ctx.services, prepared),
+  subject: (_input, _kept, consented) => consented?.id ?? null,
+  by: ({ userId }) => userId,
+  after: () => ({ title: "Connected", sentence: "You can close this window.", message: "youtube-auth-success" }),
 });
-
-type Consent = Extract<Awaited<ReturnType<typeof finishConsent>>, { sentence: null }>;
 
 const OTHER_ACCOUNT =
   "This is another Google account than that of the stream's channel. Close this window and choose that account, or disconnect the stream first.";
 
-/** The account, by its channel, where YouTube says it now; else it is asked when the channels are listed. */
-async function askWhose(services: Services, { purpose, tokens }: Consent): Promise<{ account: string | null; isOther: boolean }> {
-  const id = streamId.parse(purpose);
+/** The account, by its channel, where YouTube says it now; null: it is named when a channel is chosen. @throws AppError 409 where the stream's channel is not its own */
+async function accountFor(services: Services, id: StreamId, { accessToken }: Consented["tokens"]): Promise<string | null> {
   const chosen = services.db.select({ id: streams.ytChannelId }).from(streams).where(eq(streams.id, id)).get()?.id ?? null;
+  const channels = await channelsBy(services, accessToken);
+  if (chosen !== null && channels.length > 0 && !channels.some((channel) => channel.id === chosen))
+    throw new AppError("conflict", OTHER_ACCOUNT);
+  return channels[0]?.id ?? null;
+}
+
+/** None where YouTube does not say. */
+async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[]> {
   try {
     countUnits(services, UNITS.channels);
-    const channels = await services.youtube.channels(tokens.accessToken);
-    const isOther = chosen !== null && channels.length > 0 && !channels.some((channel) => channel.id === chosen);
-    return { account: channels[0]?.id ?? null, isOther };
+    return await services.youtube.channels(accessToken);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { account: null, isOther: false };
+    return [];
   }
 }
 
-/** @returns false when the stream is gone */
-function keep(services: Services, { userId, purpose, tokens }: Consent, account: string | null): boolean {
-  const { clock, secrets } = services;
+interface Kept extends Consented {
+  readonly id: StreamId;
+  readonly account: string | null;
+}
+
+/** @throws AppError 404 when the stream is gone */
+function keep(tx: Tx, { clock, secrets }: Services, { account, id, tokens, userId }: Kept): Pick<Kept, "userId"> {
   const nowMs = clock.nowMs();
-  const id = streamId.parse(purpose);
-  return commit(services, (tx) => {
-    const stream = tx.select({ ytGrantId: streams.ytGrantId }).from(streams).where(eq(streams.id, id)).get();
-    if (!stream) return false;
-    const ytGrantId = storeGrant(tx, secrets, { service: "google", grantedBy: userId, tokens, nowMs });
-    tx.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
-    if (account !== null) nameAccount(tx, ytGrantId, account);
-    leaveGrant(tx, stream.ytGrantId, new Date(nowMs));
-    changed(tx, "streams", id, "never");
-    return true;
-  });
+  const stream = tx.select({ ytGrantId: streams.ytGrantId }).from(streams).where(eq(streams.id, id)).get();
+  if (!stream) throw new AppError("not-found", "The stream that this was for is gone.");
+  const ytGrantId = storeGrant(tx, secrets, { service: "google", grantedBy: userId, tokens, nowMs });
+  tx.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
+  if (account !== null) nameAccount(tx, ytGrantId, account);
+  leaveGrant(tx, stream.ytGrantId, new Date(nowMs));
+  changed(tx, "streams", id, "never");
+  return { userId };
 }

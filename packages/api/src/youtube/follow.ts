@@ -29,7 +29,7 @@ export function followYoutube(services: Services): () => void {
     services.live.subscribe((event) => {
       if (event.type === "changed" && event.entity === "streams") follower.wake();
     }),
-    services.accessTokens.onChange(() => follower.wake()),
+    services.accessTokens.onLost(() => follower.wake()),
   ];
   follower.wake();
   return () => {

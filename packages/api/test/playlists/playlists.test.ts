@@ -57,6 +57,16 @@ describe("a playlist", () => {
     expect(await read(id)).toMatchObject({ totalTracks: 2000, existingTracks: 1500, newTracks: 500 });
   });
 
+  it.each([
+    ["a label that is too long", "x".repeat(201)],
+    ["too many of them", Array.from({ length: 101 }, (_, at) => `L${at}`).join(",")],
+    ["an address that is too long", "x,".repeat(2001)],
+  ])("is refused in words for %s", async (_what, labels) => {
+    const id = await create(entry("T"));
+    const refused = await studio.refusal(getPlaylist, { id, labels });
+    expect(refused).toMatchObject({ code: "invalid-input", message: "At most 100 labels of 200 characters each" });
+  });
+
   it("is filtered by labels, by their words, and names all there are", async () => {
     const labels = ["Sony Music Entertainment", "sony music", "Own", "Own", null];
     const id = await create(...labels.map((recordLabel, at) => entry(`T${at}`, { recordLabel })));

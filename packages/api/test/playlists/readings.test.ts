@@ -1,4 +1,5 @@
 // How the reading of a playlist goes on: past a restart of the server, past a service that is away, and what is remembered for the next.
+import { AppError } from "@nightjar/contract";
 import type { PlaylistEntryFields } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, auditLog, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
@@ -270,4 +271,18 @@ describe("a sync by itself", () => {
         .every(({ trackId }) => trackId !== null),
     ).toBe(true);
   });
+});
+
+it("a reading that begins, or comes to nothing, is told to the screens", async () => {
+  const told: string[] = [];
+  studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+  studio.ports.spotify.playlist = never;
+  await studio.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID });
+  expect([told, (await jobs())[0]?.is]).toEqual([[`playlists ${SPOTIFY_ID}`], "reading"]);
+  restart();
+  told.length = 0;
+  studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+  studio.ports.spotify.playlist = () => Promise.reject(new AppError("unavailable", "Spotify could not be reached."));
+  await begun("failed");
+  expect(told).toEqual([`playlists ${SPOTIFY_ID}`]);
 });

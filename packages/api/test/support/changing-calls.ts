@@ -72,6 +72,7 @@ import {
   onAir,
   piecesOf,
   SECRETS,
+  sentAway,
   THERE,
   withAccount,
   withChannel,
@@ -96,7 +97,14 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
         { token: String(token) },
       ),
   },
-  "auth.endOtherSessions": { call: (s) => s.callVerb(endOtherSessions, undefined) },
+  "auth.endOtherSessions": {
+    async ready(s) {
+      const person = await aPerson(s);
+      await s.services.sessions.create(person.id);
+      return person;
+    },
+    call: (s, { token }) => s.callVerb(endOtherSessions, undefined, { token: String(token) }),
+  },
   "auth.requestReset": {
     ready: aPerson,
     call(s, { email }) {
@@ -176,12 +184,8 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "youtube.callback": {
     ready: async (s) => {
       const { id } = await offAir(s);
-      const { authUrl, cookie } = await s.callVerb(connectYoutube, { streamId: id });
       s.ports.youtube.channels = async () => [];
-      s.ports.grantProviders.google.exchange = async () => ({
-        ...{ accessToken: SECRETS.accessToken, refreshToken: SECRETS.refreshToken, expiresInMs: 3_600_000 },
-      });
-      return { state: new URL(authUrl).searchParams.get("state"), browserNonce: /=([^;]+)/.exec(cookie)?.[1] };
+      return sentAway(s, "google", await s.callVerb(connectYoutube, { streamId: id }));
     },
     call: (s, { state, browserNonce }) =>
       s.callVerb(finishYoutubeConnect, { state, code: "code" }, { token: "", browserNonce: String(browserNonce) }),
@@ -233,8 +237,13 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   "playlists.match": { ready: aPlaylist, call: (s) => s.callVerb(matchEntries, { entries: [{ title: "Moth", artist: "Lamp" }] }) },
   "spotify.connect": { call: (s) => s.callVerb(connectSpotify, undefined) },
   "spotify.callback": {
-    ready: async (s) => bringSpotify(s),
-    call: (s) => s.callVerb(finishSpotifyConnect, { state: "unknown", code: "code" }, "anonymous"),
+    async ready(s) {
+      bringSpotify(s);
+      s.ports.spotify.account = async () => ({ id: "operator", name: "The Operator" });
+      return sentAway(s, "spotify", await s.callVerb(connectSpotify, undefined));
+    },
+    call: (s, { state, browserNonce }) =>
+      s.callVerb(finishSpotifyConnect, { state, code: "code" }, { token: "", browserNonce: String(browserNonce) }),
   },
   "spotify.disconnect": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(disconnectSpotify, undefined) },
   "spotify.analyze": { ready: async (s) => bringSpotify(s), call: (s) => s.callVerb(analyzePlaylist, { playlistUrl: SPOTIFY_ID }) },

@@ -1,4 +1,4 @@
-import type { StreamId } from "@nightjar/contract";
+import type { GrantService, StreamId } from "@nightjar/contract";
 import { grants, streams, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
@@ -92,6 +92,13 @@ export const piecesOf = (fileName: string) => async (studio: Studio) => {
   studio.ports.pendingUploads.find = async () => ({ fileName, sizeBytes, receivedBytes: sizeBytes, open: () => body });
   return files(studio);
 };
+
+/** Who was sent to a service, which lets them in when they come back. */
+export function sentAway({ ports }: Studio, service: GrantService, { authUrl, cookie }: { authUrl: string; cookie: string }) {
+  const tokens = { accessToken: SECRETS.accessToken, refreshToken: SECRETS.refreshToken, expiresInMs: 3_600_000 };
+  ports.grantProviders[service].exchange = async () => tokens;
+  return { state: new URL(authUrl).searchParams.get("state"), browserNonce: /=([^;]+)/.exec(cookie)?.[1] ?? "" };
+}
 
 /** A stream whose Google account lets us in, and a YouTube that says yes to everything. */
 export async function withAccount(studio: Studio) {

@@ -4,7 +4,8 @@ import { Layers, ListMusic, type LucideIcon, Moon, Music, Radio, Settings, Spark
 import { relativeTime } from "../../lib/format.ts";
 import { useNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { byWhom, sentenceOf } from "../../lib/activity-sentence.ts";
+import { sentenceOf } from "../../lib/activity-sentence.ts";
+import { byWhom } from "../../lib/by-whom.ts";
 
 /** By the room that an action is of. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {

@@ -3,11 +3,12 @@ import { Button, Card, CardHeader, EmptyState } from "@nightjar/ui";
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
+import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime, dayOf } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { sentenceOf, type ToldChange } from "../state/change-sentence.ts";
 
-type ShownChange = ToldChange & Pick<StreamChange, "id" | "at" | "by">;
+type ShownChange = ToldChange & Pick<StreamChange, "id" | "at" | "by" | "isByStudio">;
 
 function Change({ change }: { change: ShownChange }) {
   return (
@@ -16,7 +17,7 @@ function Change({ change }: { change: ShownChange }) {
         {dayOf(change.at)}, {clockTime(change.at)}
       </time>
       <p className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{change.by ?? "The studio"}</span> {sentenceOf(change)}
+        <span className="font-medium">{byWhom(change)}</span> {sentenceOf(change)}
       </p>
     </li>
   );

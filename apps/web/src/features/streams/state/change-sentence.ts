@@ -1,4 +1,4 @@
-import type { StreamChange, ToldStep } from "@nightjar/contract";
+import type { StreamAction, StreamChange, StreamField, ToldStep } from "@nightjar/contract";
 import { plural } from "../../../lib/format.ts";
 
 /** What a change is told by. */
@@ -10,7 +10,7 @@ export interface ToldChange extends Pick<StreamChange, "action" | "step"> {
 export function sentenceOf({ action, step, fields }: ToldChange): string {
   if (step) return stepSentence(step);
   const known = ACTIONS[action];
-  if (known !== undefined) return known;
+  if (known !== undefined && known !== null) return known;
   const names = fields.map(({ name }) => FIELD_NAMES[name] ?? name);
   return names.length === 0 ? "changed nothing that shows" : `changed ${listed(names)}`;
 }
@@ -25,7 +25,8 @@ function stepSentence({ is, titles, total }: ToldStep): string {
 
 const listed = (all: readonly string[]): string => (all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`);
 
-const ACTIONS: Readonly<Record<string, string>> = {
+/** null: what it changed tells it. */
+const ALL_ACTIONS: Readonly<Record<StreamAction, string | null>> = {
   "streams.create": "created the stream",
   "streams.duplicate": "made it as a duplicate of another stream",
   "streams.start": "started it",
@@ -40,11 +41,26 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "streams.replaceDestination": "replaced a destination",
   "streams.testDestination": "tested a destination",
   "streams.deleteDestination": "removed a destination",
+  "streams.update": null,
+  "streams.addTrack": null,
+  "streams.addTracks": null,
+  "streams.stepTracklist": null,
+  "streams.delete": "deleted the stream",
+  "streams.loseTrack": "deleted a track of its tracklist",
+  "testStream.start": "started its test stream",
+  "testStream.stop": "stopped its test stream",
+  "youtube.connect": "went to connect a Google account",
+  "youtube.callback": "connected a Google account",
+  "youtube.setupStream": "connected a YouTube channel",
+  "youtube.createStream": "made a broadcast at YouTube",
+  "youtube.updateStream": "changed the texts of the broadcast at YouTube",
   "youtube.reconnect": "connected to YouTube anew, which did not receive what was sent",
   "streams.liftQuarantine": "let a track be tried again",
 };
+/** Entries of earlier versions may have others. */
+const ACTIONS: Readonly<Record<string, string | null>> = ALL_ACTIONS;
 
-const FIELD_NAMES: Readonly<Record<string, string>> = {
+const ALL_FIELD_NAMES: Readonly<Record<StreamField, string>> = {
   title: "the title",
   description: "the description",
   channelName: "the channel name",
@@ -64,4 +80,12 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   ytSendsBackup: "the backup at YouTube",
   destinations: "where it is sent",
   ytConnected: "the connection to YouTube",
+  ytGrantId: "the Google account",
+  ytChannelName: "the YouTube channel",
+  viewerCount: "the number of viewers",
+  tracks: "the tracklist",
+  sessionId: "whether it is on air",
+  gapless: "how two tracks join",
+  broadcast: "the broadcast at YouTube",
 };
+const FIELD_NAMES: Readonly<Record<string, string>> = ALL_FIELD_NAMES;

@@ -1,5 +1,6 @@
 import type { StreamId } from "@nightjar/contract";
 import { Button, Dialog } from "@nightjar/ui";
+import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { sentenceOf } from "../state/change-sentence.ts";
@@ -35,7 +36,7 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
       <ul aria-label="Changes meanwhile" className="flex flex-col gap-2 text-sm">
         {since.map((change) => (
           <li key={change.id}>
-            <span className="font-medium">{change.by ?? "The studio"}</span> {sentenceOf(change)}{" "}
+            <span className="font-medium">{byWhom(change)}</span> {sentenceOf(change)}{" "}
             <span className="text-dim tabular-nums">{clockTime(change.at)}</span>
           </li>
         ))}

@@ -1,0 +1,69 @@
+import { addTrack } from "@nightjar/api/testing";
+import { STREAM_ACTIONS, STREAM_FIELDS } from "@nightjar/contract";
+import { auditLog, users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { listActivity } from "../../src/activity/recent-activity.ts";
+import { deleteTrack } from "../../src/library/delete-track.ts";
+import { VERBS } from "../../src/rooms/index.ts";
+import { addTracks } from "../../src/streams/add-tracks.ts";
+import { createStream } from "../../src/streams/create-stream.ts";
+import { listStreamHistory } from "../../src/streams/stream-history.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+const history = async (id: string) => (await studio.callVerb(listStreamHistory, { id })).items;
+
+/** What comes of other calls, or by itself. */
+const OF_NO_CALL = ["streams.loseTrack", "youtube.reconnect"];
+/** What is noted beside the fields, and what tells of no field. */
+const NOTED = ["gapless", "broadcast"];
+const TOLD_APART = ["revision"];
+
+describe("the history of a stream", () => {
+  it("has a word for every call that is made to one, and for every field of it", async () => {
+    const calls = VERBS.filter(({ spec }) => spec.kind !== "query" && spec.entity === "streams").map(({ spec }) => spec.name);
+    expect([...calls, ...OF_NO_CALL].toSorted()).toEqual([...STREAM_ACTIONS].toSorted());
+    await studio.callVerb(createStream, { title: "Night" });
+    const made = studio.services.db.select().from(auditLog).get()?.after ?? "";
+    const fields = Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(made)));
+    expect([...fields, ...NOTED].toSorted()).toEqual([...STREAM_FIELDS, ...TOLD_APART].toSorted());
+  });
+
+  it("tells of a track that was deleted from the library, in each list that it stood in, as often as it stood there", async () => {
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    const { id: other } = await studio.callVerb(createStream, { title: "Other" });
+    const [moth, wick] = [addTrack(studio.services, "Moth"), addTrack(studio.services, "Wick")];
+    await studio.callVerb(addTracks, { streamId: id, trackIds: [moth, wick, moth] });
+    await studio.callVerb(addTracks, { streamId: other, trackIds: [wick] });
+    await studio.callVerb(deleteTrack, { id: moth }, "staff");
+    expect((await history(id))[0]).toMatchObject({
+      ...{ action: "streams.loseTrack", by: expect.stringContaining("staff"), revision: 2 },
+      step: { is: "remove", titles: ["Moth", "Moth"], total: 2 },
+      fields: [{ name: "tracks", before: 3, after: 1 }],
+    });
+    expect((await history(other))[0]).toMatchObject({ action: "streams.addTracks" });
+    expect((await studio.callVerb(listActivity, undefined))[0]).toMatchObject({ action: "tracks.delete", name: "Moth", total: 1 });
+  });
+
+  it("tells an account that was deleted from the studio, which nobody asked", async () => {
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    await studio.callVerb(updateStream, { id, title: "Day" }, "staff");
+    studio.services.db.delete(users).where(eq(users.role, "staff")).run();
+    const own = { at: new Date(), action: "youtube.reconnect", entity: "streams", subjectId: id, outcome: "ok", requestId: "self-heal" };
+    studio.services.db.insert(auditLog).values(own).run();
+    expect(await history(id)).toMatchObject([
+      { action: "youtube.reconnect", by: null, isByStudio: true },
+      { action: "streams.update", by: null, isByStudio: false },
+      { action: "streams.create", by: expect.stringContaining("admin"), isByStudio: false },
+    ]);
+  });
+});
