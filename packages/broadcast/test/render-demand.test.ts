@@ -34,6 +34,18 @@ describe("when each item of the list will be on air", () => {
     expect(round(plan("x", { items: [] }), onAir)).toEqual([]);
   });
 
+  it("counts no crossfade where one goes on from the other, and of a short track no more than fits into it", () => {
+    const [a, b, c] = plan("x").items;
+    if (!a || !b || !c) throw new Error("of the list above");
+    const onAir = { track: heard(a, NOW), nextTrack: null };
+    expect(round(plan("x", { crossfadeMs: 6000, items: [a, { ...b, isGapless: true }, c] }), onAir)).toEqual(["b 3", "c 5.9", "a 8.8"]);
+    const short = plan("x", { crossfadeMs: 12_000, items: [a, { ...b, durationMs: 7400 }, c] });
+    expect(comingRound(short, onAir, NOW, all).map(({ dueAtMs }) => dueAtMs - NOW)).toEqual([177_000, 181_400, 349_400]);
+    expect(comingItems(short, onAir, { nowMs: NOW, horizonMs: 5 * MINUTE }, all).map(({ dueAtMs }) => dueAtMs - NOW)).toEqual([
+      177_000, 181_400,
+    ]);
+  });
+
   it("goes on from what was jumped to, and is the same that pictures are asked for by", () => {
     const { items } = plan("x");
     const jumped = { track: heard(items[0], NOW - MINUTE), nextTrack: heard(items[2], NOW + 2 * MINUTE) };

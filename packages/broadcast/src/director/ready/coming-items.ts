@@ -1,4 +1,5 @@
 import type { OnAir, Plan, PlanItem } from "@nightjar/contract";
+import { fadeBetween } from "../choose/fade.ts";
 import { type ListPlace, indexOf, nextItem } from "../choose/programme.ts";
 
 /** An item that will be on air. */
@@ -24,14 +25,15 @@ export function comingItems(
   isPlayable: (item: PlanItem) => boolean,
 ): ComingItem[] {
   const coming: ComingItem[] = [];
-  let dueAtMs = endsAtMs(plan, track, nowMs);
   let after: ListPlace | null = track && { itemId: track.itemId, index: indexOf(plan, track.itemId) };
   let item = plan.items.find(({ itemId }) => itemId === nextTrack?.itemId) ?? nextItem(plan, after, isPlayable);
+  let dueAtMs = item ? followsAtMs(plan, track, item, nowMs) : nowMs;
   while (item && dueAtMs <= nowMs + horizonMs && coming.length < ITEMS_MAX) {
     coming.push({ item, dueAtMs });
-    dueAtMs += airedMs(plan, item.durationMs);
     after = { itemId: item.itemId, index: indexOf(plan, item.itemId) };
-    item = nextItem(plan, after, isPlayable);
+    const next = nextItem(plan, after, isPlayable);
+    if (next) dueAtMs += airedMs(plan, item, next);
+    item = next;
   }
   return coming;
 }
@@ -52,17 +54,19 @@ export function comingRound(
   if (!first) return [];
   const start = plan.items.indexOf(first);
   const round = isShuffled ? [first] : [...plan.items.slice(start), ...plan.items.slice(0, start)].filter(isPlayable);
-  let dueAtMs = endsAtMs(plan, track, nowMs);
-  return round.map((item) => {
+  let dueAtMs = followsAtMs(plan, track, first, nowMs);
+  return round.map((item, at) => {
     const coming = { item, dueAtMs };
-    dueAtMs += airedMs(plan, item.durationMs);
+    const next = round[at + 1];
+    if (next) dueAtMs += airedMs(plan, item, next);
     return coming;
   });
 }
 
 /** How long an item is heard until the next one begins. */
-const airedMs = ({ crossfadeMs }: Plan, durationMs: number) => Math.max(LEAST_MS, durationMs - crossfadeMs);
+const airedMs = (plan: Plan, item: Pick<PlanItem, "itemId" | "durationMs">, next: PlanItem) =>
+  Math.max(LEAST_MS, item.durationMs - fadeBetween(plan, item, next));
 
-/** Wall clock; what should be over by now is over at once. */
-const endsAtMs = (plan: Plan, track: OnAir["track"], nowMs: number) =>
-  track ? Math.max(nowMs, Date.parse(track.startedAt) + airedMs(plan, track.durationMs)) : nowMs;
+/** When what follows the track begins, wall clock; what should be over by now is over at once. */
+const followsAtMs = (plan: Plan, track: OnAir["track"], next: PlanItem, nowMs: number) =>
+  track ? Math.max(nowMs, Date.parse(track.startedAt) + airedMs(plan, track, next)) : nowMs;
