@@ -38,31 +38,6 @@ export function comingItems(
   return coming;
 }
 
-/**
- * When each item of the list will be on air, once round from what follows what sounds. Of a shuffled list only what follows is known:
- * whatever comes then is chosen when its time is near.
- */
-export function comingRound(
-  plan: Plan,
-  { track, nextTrack }: Pick<OnAir, "track" | "nextTrack">,
-  nowMs: number,
-  isPlayable: (item: PlanItem) => boolean,
-): ComingItem[] {
-  const after = track && { itemId: track.itemId, index: indexOf(plan, track.itemId) };
-  const isShuffled = plan.order === "shuffled";
-  const first = plan.items.find(({ itemId }) => itemId === nextTrack?.itemId) ?? (isShuffled ? null : nextItem(plan, after, isPlayable));
-  if (!first) return [];
-  const start = plan.items.indexOf(first);
-  const round = isShuffled ? [first] : [...plan.items.slice(start), ...plan.items.slice(0, start)].filter(isPlayable);
-  let dueAtMs = followsAtMs(plan, track, first, nowMs);
-  return round.map((item, at) => {
-    const coming = { item, dueAtMs };
-    const next = round[at + 1];
-    if (next) dueAtMs += airedMs(plan, item, next);
-    return coming;
-  });
-}
-
 /** How long an item is heard until the next one begins. */
 const airedMs = (plan: Plan, item: Pick<PlanItem, "itemId" | "durationMs">, next: PlanItem) =>
   Math.max(LEAST_MS, item.durationMs - fadeBetween(plan, item, next));

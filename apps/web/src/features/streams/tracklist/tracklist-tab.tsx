@@ -9,8 +9,8 @@ import { useNow } from "../../../lib/live/use-live.ts";
 import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
 import { knownZone, zoneName } from "../../../lib/zone.ts";
 import { SettingsLine } from "../state/settings-line.tsx";
+import { roundMs } from "./air-times.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
-import { roundMs } from "./round-length.ts";
 import { moveToBottom, moveToTop } from "./steps.ts";
 import { TracklistDialogs, type Asking } from "./tracklist-dialogs.tsx";
 import { ROW_KEYS, TRACKLIST_KEYS } from "./tracklist-keys.ts";
@@ -114,7 +114,7 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
   const rundown = useRundown(stream);
   const air = useComing(stream);
   const [asking, ask] = useState<Asking | null>(null);
-  const handling = useRowActions({ stream, rundown, onAirId: air.itemId, ask });
+  const handling = useRowActions({ stream, rundown, air, ask });
   usePageKeys(TRACKLIST_KEYS, { "take-back": rundown.takeBack });
   useShownKeys(ROW_KEYS);
   const { tracks, isSaving } = rundown;
