@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DESKTOP, PHONE } from "../src/browser.ts";
 import { givenStream } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
@@ -30,8 +31,8 @@ beforeEach(async () => {
   streamId = await givenStream(open().call, "Night Shift", { trackIds });
 });
 
-async function atRundown(): Promise<Page> {
-  const page = await open().operator();
+async function atRundown(viewport = DESKTOP): Promise<Page> {
+  const page = await open().operator({ viewport });
   await page.goto(`/streaming?stream=${streamId}`);
   await row(page, 1, "Moth").waitFor();
   return page;
@@ -83,6 +84,54 @@ describe("two operators at one rundown", () => {
     for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar"]);
     await ana.getByRole("list", { name: "Changes" }).getByText("removed “Owl”").waitFor();
   });
+});
+
+describe("what somebody else did meanwhile", () => {
+  it("is told also where the list was left with the step still on its way, and asked about in it", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Owl", "Remove");
+    await held.sent;
+    await ben.getByRole("tab", { name: "Background" }).click();
+    await fromMenu(ana, "Owl", "Move to the bottom");
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    await ben.getByText("Somebody else changed the same tracks meanwhile.").waitFor();
+    await ben.getByRole("tab", { name: /^Tracklist/ }).click();
+    await ben.getByRole("dialog", { name: "Changed by Somebody Else" }).getByRole("button", { name: "Do Mine as Well" }).click();
+    for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar"]);
+  });
+
+  it("that could not be read is said to be so, and read again on demand", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    await ben.getByRole("list", { name: "Changes", exact: true }).waitFor();
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Owl", "Remove");
+    await held.sent;
+    await ben.route(/\/trpc\/[^?]*streams\.history/, (route) => route.abort());
+    await fromMenu(ana, "Owl", "Move to the bottom");
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+    await dialog.getByRole("alert").waitFor();
+    await ben.unroute(/\/trpc\/[^?]*streams\.history/);
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("moved “Owl”").waitFor();
+  });
+});
+
+it("tracks put under another are added once, though the button is pressed twice before it says that it is busy", async () => {
+  const page = await atRundown();
+  await fromMenu(page, "Owl", "Add tracks after this");
+  const adding = page.getByRole("dialog", { name: "Add Track" });
+  await adding.getByRole("checkbox", { name: "Nightjar by Cold Harbour" }).click();
+  await adding.getByRole("button", { name: "Add Track" }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await adding.waitFor({ state: "detached" });
+  await shows(page, ["Moth", "Owl", "Nightjar", "Heron", "Nightjar"]);
+  await page.getByText("5 tracks ·").waitFor();
 });
 
 it("tracks put under one that somebody else removed are asked about, and stand where that stood", async () => {
@@ -147,6 +196,18 @@ describe("one operator", () => {
     await dialog.getByRole("textbox", { name: "Place" }).fill("3");
     await dialog.getByRole("button", { name: "Move" }).click();
     await shows(page, ["Heron", "Nightjar", "Moth", "Owl"]);
+  });
+
+  it("finds on a phone too the number, the artwork and the remove button of each track, beside a title that can be read", async () => {
+    const page = await atRundown(PHONE);
+    const owl = row(page, 2, "Owl");
+    await owl.getByText("2", { exact: true }).filter({ visible: true }).waitFor();
+    expect(await owl.locator("[aria-hidden]:has(> svg.lucide-disc-3)").isVisible()).toBe(true);
+    const title = await owl.getByText("Owl", { exact: true }).boundingBox();
+    const actions = await owl.getByRole("button", { name: "Actions for Owl" }).boundingBox();
+    expect(title && actions && actions.x + actions.width).toBeLessThanOrEqual(PHONE.width);
+    await owl.getByRole("button", { name: "Remove Owl" }).click();
+    await shows(page, ["Moth", "Heron", "Nightjar"]);
   });
 
   it("fills it with all that a search found, and what was ticked before stays ticked", async () => {

@@ -66,7 +66,6 @@ function unavailableEngine(reason: string): Engine {
     troubles: [],
     cacheBytes: 0,
     onAir: () => ({ ...OFF_AIR, state: "failed", reason }),
-    coming: () => [],
     backgroundNow: () => null,
     renderSpeed: (profileId) => expectedRenderSpeed(PROFILES[profileId]),
     renderEncoders: async () => RENDER_ENCODERS.map((encoder) => ({ encoder, isAvailable: false, reason })),

@@ -123,6 +123,7 @@ it("a tab with a live stream of 2,000 entries reads at most 5 kB every five seco
   const refetch = await costOf(`/trpc/streams.live?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id } }))}`);
   expect(refetch.text).toContain(air.track?.title);
 
+  // What a browser asks for beside these, which is nothing, is counted by e2e/test/rundown-on-air.e2e.test.ts.
   const { socket, body } = await open("/api/events");
   await until(body, HEARTBEAT_EVENT);
   const quietBytes = socket.bytesRead;

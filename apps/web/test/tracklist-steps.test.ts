@@ -2,6 +2,7 @@ import { type ItemId, type StreamTrack, applyStep, itemId, trackId } from "@nigh
 import { describe, expect, it } from "vitest";
 import { createStepQueue } from "../src/features/streams/tracklist/step-queue.ts";
 import {
+  moveNext,
   moveTo,
   moveToBottom,
   moveToPlace,
@@ -40,6 +41,21 @@ describe("an entry, or several chosen ones together", () => {
     ["goes to the bottom", moveToBottom(list, ids("ae")), "bcdae"],
     ["goes under what is on air", moveUnder(list, ids("e"), id("b")), "abecd"],
   ])("%s", (_, step, expected) => expect(after(list, step)).toBe(expected));
+});
+
+describe("what shall air next", () => {
+  const list = listOf("abcde");
+  const nextTo = (itemId: string, nextItemId: string | null, chosen: string) => {
+    const step = moveNext(list, ids(chosen), { itemId: id(itemId), nextItemId: nextItemId === null ? null : id(nextItemId) });
+    return step && after(list, step);
+  };
+  it("stands under what is on air", () => expect(nextTo("b", "c", "ea")).toBe("baecd"));
+  it("stands above what follows where that was taken out of the list", () => {
+    expect(nextTo("x", "c", "e")).toBe("abecd");
+    expect(nextTo("x", "a", "de")).toBe("deabc");
+    expect(nextTo("x", "c", "cd")).toBe("abcde");
+  });
+  it("has no place where neither stands in the list", () => expect([nextTo("x", "y", "a"), nextTo("x", null, "a")]).toEqual([null, null]));
 });
 
 describe("what was done is taken back", () => {

@@ -187,7 +187,6 @@ class PlayoutEngine implements Engine {
   tryDestination: EnginePort["tryDestination"] = (target) => this.#asked.tryDestination(target);
   takenLately: EnginePort["takenLately"] = (streamId) => this.#asked.takenLately(streamId);
   backgroundNow: EnginePort["backgroundNow"] = (streamId) => this.#asked.backgroundNow(streamId);
-  coming: EnginePort["coming"] = (streamId) => this.#asked.coming(streamId);
   sentNow: EnginePort["sentNow"] = (streamIds) => this.#asked.sentNow(streamIds);
   sentPicture: EnginePort["sentPicture"] = (name) => this.#asked.sentPicture(name);
 

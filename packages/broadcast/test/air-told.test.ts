@@ -1,6 +1,9 @@
+import type { Plan, PlanItem } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { heardPlace } from "../src/director/air/air.ts";
+import { comingPlaces, heardPlace } from "../src/director/air/air.ts";
+import { beginOf, nextDueAtMs } from "../src/director/air/choosing.ts";
 import { pictureNow } from "../src/director/air/reasons.ts";
+import { NO_PHASE, type Phase } from "../src/render/phase.ts";
 import { unit } from "./support/air-answers.ts";
 import { AirDesk } from "./support/air-desk.ts";
 import { planItem, testPlan } from "./support/engine.ts";
@@ -22,6 +25,26 @@ function whole(): AirDesk {
 
 const newest = (desk: AirDesk) => desk.effects.findLast((effect) => effect.do === "show")?.changes[0]?.id ?? 0;
 const changed = { ...plan, channelName: "Another" };
+
+describe("what follows", () => {
+  /** On air since 0, the second is queued. */
+  const begins = (changes: Partial<Plan>, second: Partial<PlanItem> = {}, phase: Phase | null = NO_PHASE) => {
+    const [first, next] = items;
+    if (!first || !next) throw new Error("of the list above");
+    const desk = AirDesk.late({ ...plan, ...changes, items: [first, { ...next, ...second }] });
+    const places = desk.air.places.map((place) => ({ ...place, sound: place.sound && { ...place.sound, phase } }));
+    const [place] = comingPlaces({ places });
+    return [place && beginOf({ ...desk.air, places }, place), nextDueAtMs({ ...desk.air, places })];
+  };
+
+  it("begins within the crossfade, of a short track as much as fits, and without one where it goes on from what sounds", () => {
+    expect(begins({ crossfadeMs: 6000 })).toEqual([54_000, 50_000]);
+    expect(begins({ crossfadeMs: 6000 }, { isGapless: true })).toEqual([60_000, 56_000]);
+    // Their files are of different kinds.
+    expect(begins({ crossfadeMs: 6000 }, { isGapless: true }, null)).toEqual([54_000, 50_000]);
+    expect(begins({ crossfadeMs: 12_000 }, { durationMs: 7400 })).toEqual([57_000, 53_000]);
+  });
+});
 
 describe("what is told of the picture", () => {
   it("is what is on air: another one is written ahead of its time, and told at that", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConditionBook, type ConditionCode, PATIENCE } from "../src/director/told/conditions.ts";
-import { dueAfter, isBehind } from "../src/director/prepare/due.ts";
+import { isBehind } from "../src/director/prepare/due.ts";
 import { faultOf } from "../src/director/prepare/failures.ts";
 import { gopRanges, silentRanges } from "../src/render/analyse.ts";
 import { chooseEvictions } from "../src/render/cache-policy.ts";
@@ -46,12 +46,6 @@ describe("a condition", () => {
 });
 
 describe("what is next", () => {
-  it("is needed before the sounds ahead of it are over, less their fades", () => {
-    expect(dueAfter(null, [1000], 0)).toBeNull();
-    expect(dueAfter(100_000, [60_000], 0)).toBe(156_000);
-    expect(dueAfter(100_000, [60_000, 30_000], 5000)).toBe(176_000);
-  });
-
   it("is behind when it is needed at once and not there, or when the pace of its render says so", () => {
     const render = { key: "", label: "", dueAtMs: 60_000, startedAtMs: 0, progress: 0.1 };
     const next = { isReady: false, dueAtMs: 60_000, nowMs: 5000, renders: [render] };

@@ -1,6 +1,6 @@
 import type { PlanItem } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { indexOf, nextItem } from "../src/director/choose/programme.ts";
+import { type ListPlace, indexOf, nextItem, placeIn } from "../src/director/choose/programme.ts";
 import { planItem } from "./support/engine.ts";
 
 const file = (id: string) => ({ path: `/media/${id}`, sha256: id });
@@ -58,6 +58,28 @@ describe("the order of air", () => {
   it("goes on with the first when the sounding track was the last and is taken out", () => {
     const sounding = after(sequential, "d");
     expect(nextItem({ ...sequential, items: items.slice(0, 3) }, sounding, all)?.title).toBe("Title a");
+  });
+
+  it("goes on where the sounding track stood, however the list was changed before and since it was taken out", () => {
+    const [a, b, c, d] = items;
+    if (!a || !b || !c || !d) throw new Error("of the list above");
+    const nextAfter = (sounding: string, ...lists: (readonly PlanItem[])[]) => {
+      let before: Parameters<typeof nextItem>[0] = sequential;
+      let place: ListPlace = after(before, sounding);
+      for (const list of lists) {
+        place = placeIn({ items: list }, place, before);
+        before = { items: list };
+      }
+      return nextItem(before, place, all)?.title.slice(-1);
+    };
+    expect(nextAfter("c", [b, c, d, a], [b, d, a])).toBe("d");
+    expect(nextAfter("c", [a, b, d], [b, d])).toBe("d");
+    // What is put above what follows is to air next.
+    expect(nextAfter("c", [a, b, d], [b, a, d])).toBe("a");
+    expect(nextAfter("b", [a, c, d], [a, d, c])).toBe("d");
+    // What stood above it was moved away.
+    expect(nextAfter("b", [a, c, d], [c, d, a])).toBe("c");
+    expect(nextAfter("d", [a, b, c])).toBe("a");
   });
 
   it("follows the sounding track to its new place when the list is reordered", () => {

@@ -1,6 +1,6 @@
 import { type OnAir, type Plan, type PlanItem, streamId } from "@nightjar/contract";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { comingItems, comingRound } from "../src/director/ready/coming-items.ts";
+import { comingItems } from "../src/director/ready/coming-items.ts";
 import { type DemandingStream, RenderDemand, type RenderDemandNeeds } from "../src/director/ready/render-demand.ts";
 import { type Demand, forecastRenders } from "../src/render/forecast.ts";
 import { memoryLog, planItem, testPlan } from "./support/engine.ts";
@@ -21,35 +21,6 @@ function heard(item: PlanItem | undefined, startedAtMs: number): OnAir["track"] 
   return { itemId, id: trackId, title, artist, durationMs, startedAt: new Date(startedAtMs).toISOString(), because: null };
 }
 
-describe("when each item of the list will be on air", () => {
-  const round = (of: Plan, onAir: DemandingStream["onAir"], isPlayable: (item: PlanItem) => boolean = all) =>
-    comingRound(of, onAir, NOW, isPlayable).map(({ item, dueAtMs }) => `${item.title.slice(-1)} ${(dueAtMs - NOW) / MINUTE}`);
-
-  it("is told once round from what follows what sounds, through crossfades, without what cannot be played", () => {
-    const { items } = plan("x");
-    const onAir = { track: heard(items[1], NOW - MINUTE), nextTrack: null };
-    expect(round(plan("x"), onAir)).toEqual(["c 2", "a 5", "b 8"]);
-    expect(round(plan("x", { crossfadeMs: MINUTE }), onAir)).toEqual(["c 1", "a 3", "b 5"]);
-    expect(round(plan("x"), onAir, ({ title }) => !title.endsWith("a"))).toEqual(["c 2", "b 5"]);
-    expect(round(plan("x", { items: [] }), onAir)).toEqual([]);
-  });
-
-  it("goes on from what was jumped to, and is the same that pictures are asked for by", () => {
-    const { items } = plan("x");
-    const jumped = { track: heard(items[0], NOW - MINUTE), nextTrack: heard(items[2], NOW + 2 * MINUTE) };
-    expect(round(plan("x"), jumped)).toEqual(["c 2", "a 5", "b 8"]);
-    const asked = comingItems(plan("x"), jumped, { nowMs: NOW, horizonMs: 60 * MINUTE }, all).slice(0, 3);
-    expect(comingRound(plan("x"), jumped, NOW, all)).toEqual(asked);
-  });
-
-  it("is known of a shuffled list for the next item alone", () => {
-    const { items } = plan("x");
-    const onAir = { track: heard(items[0], NOW - MINUTE), nextTrack: heard(items[2], NOW + 2 * MINUTE) };
-    expect(round(plan("x", { order: "shuffled" }), onAir)).toEqual(["c 2"]);
-    expect(round(plan("x", { order: "shuffled" }), { ...onAir, nextTrack: null })).toEqual([]);
-  });
-});
-
 describe("what comes on air within the next hour", () => {
   const coming = (of: Plan, onAir: DemandingStream["onAir"], isPlayable: (item: PlanItem) => boolean = all) =>
     comingItems(of, onAir, { nowMs: NOW, horizonMs: 10 * MINUTE }, isPlayable).map(({ item, dueAtMs }) => [
@@ -65,6 +36,17 @@ describe("what comes on air within the next hour", () => {
       ["b", 8],
     ]);
     expect(coming(plan("x", { crossfadeMs: MINUTE }), { track: heard(items[1], NOW - MINUTE), nextTrack: null })[1]).toEqual(["a", 3]);
+  });
+
+  it("counts no crossfade where one goes on from the other, and of a short track no more than fits into it", () => {
+    const [a, b, c] = plan("x").items;
+    if (!a || !b || !c) throw new Error("of the list above");
+    const onAir = { track: heard(a, NOW), nextTrack: null };
+    const seconds = (of: Plan) => coming(of, onAir).map(([title, minutes]) => `${title} ${Math.round(Number(minutes) * 600) / 10}`);
+    const goingOn = plan("x", { crossfadeMs: 6000, items: [a, { ...b, isGapless: true }, c] });
+    expect(seconds(goingOn).slice(0, 3)).toEqual(["b 180", "c 354", "a 528"]);
+    const short = plan("x", { crossfadeMs: 12_000, items: [a, { ...b, durationMs: 7400 }, c] });
+    expect(seconds(short).slice(0, 3)).toEqual(["b 177", "c 181.4", "a 349.4"]);
   });
 
   it("begins at once where nothing sounds yet, and with what was jumped to where that is next", () => {

@@ -10,6 +10,7 @@ export * from "./duration.ts";
 export * from "./errors.ts";
 export * from "./event-names.ts";
 export * from "./event-stream.ts";
+export * from "./fade.ts";
 export * from "./grant.ts";
 export * from "./ids.ts";
 export * from "./isrc.ts";

@@ -114,13 +114,6 @@ export interface PreparingBackground {
   readonly making: { readonly progress: number; readonly elapsedMs: number } | null;
 }
 
-/** When an item of the list will be on air. */
-export interface ComingAt {
-  readonly itemId: ItemId;
-  /** Wall clock, Unix time. */
-  readonly atMs: number;
-}
-
 /** The playout engine, as the rest of the house sees it. */
 export interface EnginePort {
   /**
@@ -171,8 +164,6 @@ export interface EnginePort {
   onAir(streamId: StreamId): OnAir;
   /** Which background has its turn, as the plan names it; null: it is not on air. */
   backgroundNow(streamId: StreamId): PlanBackground | null;
-  /** When each item will be on air, once round the list; shuffled only of the next one. Empty: it is not on air. */
-  coming(streamId: StreamId): readonly ComingAt[];
   /** Played time that this machine renders in the same time, as it did lately. */
   renderSpeed(profileId: ProfileId): number;
   /** What there is to render pictures with; the first answer takes a few trials. */

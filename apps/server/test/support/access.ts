@@ -217,7 +217,6 @@ export const TRPC_ACCESS: Readonly<Record<string, Access>> = {
   "streams.setGapless": "approved",
   "streams.stepTracklist": "approved",
   "streams.history": "approved",
-  "streams.coming": "approved",
   "streams.asRun": "approved",
   "youtube.channels": "approved",
   "youtube.setupStream": "approved",

@@ -4,7 +4,6 @@ import { events, exported, json, live, sent } from "../http/route.ts";
 import { onBoth, onHttp, onStudio, room } from "../room.ts";
 import { addTrack, addTracks } from "../streams/add-tracks.ts";
 import { exportAsRun, listAsRun } from "../streams/as-run.ts";
-import { listComing } from "../streams/coming.ts";
 import { createStream } from "../streams/create-stream.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import { removeDestination, setDestination } from "../streams/destination.ts";
@@ -78,7 +77,6 @@ export const streamsRoom = room("streams", {
   ),
 
   live: onStudio(watchLive),
-  coming: onStudio(listComing),
   onAir: onHttp(getOnAir, json("GET /api/streams/{id}/on-air", "What is true of the stream now")),
   listenIn: onHttp(
     listenIn,

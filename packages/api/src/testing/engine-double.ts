@@ -1,6 +1,5 @@
 import { OFF_AIR, RENDER_ENCODERS } from "@nightjar/contract";
 import type {
-  ComingAt,
   ContentUpdate,
   DestinationId,
   DestinationTrial,
@@ -32,7 +31,6 @@ export interface EngineDouble extends EnginePort {
   /** What it says it is preparing. */
   rendering: readonly PreparingBackground[];
   /** When it says each item will be on air. */
-  comingItems: readonly ComingAt[];
   background: PlanBackground | null;
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];
@@ -71,7 +69,6 @@ export function createEngineDouble(): EngineDouble {
       prepared: [],
       takenIn: [],
       rendering: [],
-      comingItems: [],
       background: null,
       stopped: [],
       skipped: [],
@@ -119,7 +116,6 @@ export function createEngineDouble(): EngineDouble {
       return Promise.resolve(double.sent.filter(({ streamId }) => ids.includes(streamId)));
     },
     sentPicture: (name) => (double.sent.some(({ picture }) => picture?.name === name) ? new TextEncoder().encode(name) : null),
-    coming: () => double.comingItems,
     backgroundNow: () => double.background,
     renderSpeed: () => 4,
     renderEncoders: async () =>

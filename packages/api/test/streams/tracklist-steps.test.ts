@@ -3,7 +3,6 @@ import { type ItemId, type StreamId, type TracklistStep, itemId } from "@nightja
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { addTracks } from "../../src/streams/add-tracks.ts";
-import { listComing } from "../../src/streams/coming.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
 import { stepTracklist } from "../../src/streams/step-tracklist.ts";
@@ -91,11 +90,4 @@ it("the history tells who changed what, newest first, page after page, and of lo
   expect(items[1]).toMatchObject({ by: staff.email, revision: revision + 1 });
   const older = await studio.callVerb(listStreamHistory, { id, before: nextBefore ?? 0 });
   expect(older).toMatchObject({ items: [{ action: "streams.create" }], nextBefore: null });
-});
-
-it("when entries will be on air is what the engine says", async () => {
-  const { of } = await entries();
-  expect(await studio.callVerb(listComing, { id })).toEqual([]);
-  studio.engine.comingItems = [{ itemId: of("B"), atMs: 5000 }];
-  expect(await studio.callVerb(listComing, { id })).toEqual([{ itemId: of("B"), atMs: 5000 }]);
 });

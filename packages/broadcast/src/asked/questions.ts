@@ -1,6 +1,5 @@
-import type { ComingAt, DestinationTrial, PlanBackground, PlanDestination, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
+import type { DestinationTrial, PlanBackground, PlanDestination, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
-import { comingRound } from "../director/ready/coming-items.ts";
 import type { StreamSession } from "../director/session/stream-session.ts";
 import { Trials, type TrialsPort } from "../egress/trial.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
@@ -33,13 +32,6 @@ export class Questions {
 
   takenLately(streamId: StreamId): readonly TakenOf[] {
     return this.#port.session(streamId)?.takenLately() ?? [];
-  }
-
-  coming(streamId: StreamId): readonly ComingAt[] {
-    const session = this.#port.session(streamId);
-    if (!session) return [];
-    const round = comingRound(session.plan, session.onAir(), Date.now(), this.#port.isPlayable);
-    return round.map(({ item: { itemId }, dueAtMs }) => ({ itemId, atMs: dueAtMs }));
   }
 
   backgroundNow(streamId: StreamId): PlanBackground | null {

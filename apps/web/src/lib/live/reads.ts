@@ -11,7 +11,6 @@ export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
       api.streams.get.invalidate(),
       api.streams.live.invalidate(),
       api.streams.asRun.invalidate(),
-      api.streams.coming.invalidate(),
       api.streams.history.invalidate(),
       api.youtube.invalidate(),
       api.streams.listDestinations.invalidate(),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan, PlanItem } from "@nightjar/contract";
+import { fadeBetween } from "../choose/fade.ts";
 import { runOf } from "../choose/gapless-run.ts";
 import { type Chosen, type Programme, chooseNext } from "../choose/programme.ts";
 import { type Air, type Place, comingPlaces, hasBegun } from "./air.ts";
@@ -96,6 +97,16 @@ export function endOf({ onAirAtMs, isSlate, label }: Place): number | null {
   return onAirAtMs === null || isSlate ? null : onAirAtMs + label.durationMs;
 }
 
+/** How long a place is heard until the one after it comes in. */
+export function aloneMs(air: Pick<Air, "plan">, place: Place, after: Place): number {
+  return Math.max(0, place.label.durationMs - fadeInto(air, place, after));
+}
+
+/** How long both are heard where one follows the other. A sound that was made without a phase goes on from nothing. */
+export function fadeInto({ plan }: Pick<Air, "plan">, { label: before }: Place, { item, label, sound }: Place): number {
+  return fadeBetween(plan, before, { ...label, isGapless: item?.isGapless === true && sound?.phase !== null });
+}
+
 /** When it begins, as far as can be told, monotonic; null: as soon as it is there. */
 export function beginOf(air: Pick<Air, "places" | "plan" | "openingAtMs">, place: Place): number | null {
   if (hasBegun(place)) return place.onAirAtMs;
@@ -109,7 +120,7 @@ export function beginOf(air: Pick<Air, "places" | "plan" | "openingAtMs">, place
   const sinceMs = last ? last.onAirAtMs : air.openingAtMs;
   // With nothing that sounds before it, it is awaited.
   if (between.length === 0 || sinceMs === null) return null;
-  return between.reduce((atMs, { label }) => atMs + Math.max(0, label.durationMs - air.plan.crossfadeMs), sinceMs);
+  return between.reduce((atMs, one, at) => atMs + aloneMs(air, one, between[at + 1] ?? place), sinceMs);
 }
 
 /** What is to follow must be there this long before: the timeline writes ahead of its time, and a join leaves earlier still. */
@@ -119,5 +130,6 @@ export const NOTICE_MS = 4000;
 export function nextDueAtMs(air: Pick<Air, "places" | "plan">): number | null {
   const sounding = air.places.findLast(hasBegun);
   if (!sounding || sounding.isSlate || sounding.onAirAtMs === null) return null;
-  return sounding.onAirAtMs + Math.max(0, sounding.label.durationMs - air.plan.crossfadeMs) - NOTICE_MS;
+  const next = comingPlaces(air)[0] ?? sounding;
+  return sounding.onAirAtMs + aloneMs(air, sounding, next) - NOTICE_MS;
 }

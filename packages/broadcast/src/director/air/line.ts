@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LEAD_MS } from "../../playout/pace.ts";
 import type { Segment } from "../../timeline/segment.ts";
 import { type Air, type Now, type Place, comingPlaces, hasBegun, soundingPlace } from "./air.ts";
-import { endOf, slatePlace } from "./choosing.ts";
+import { endOf, fadeInto, slatePlace } from "./choosing.ts";
 import { optionsOf } from "./pictures.ts";
 import { levelsOf } from "./levels.ts";
 import { segmentOf } from "./segments.ts";
@@ -94,8 +94,10 @@ export function bridgeLate(air: Air, { atMs }: Now): Air {
   const sounding = soundingPlace(air);
   const linedUp = air.places.filter(({ stage }) => stage === "outdated");
   const endMs = sounding && endOf(sounding);
-  if (linedUp.length === 0 || endMs === null) return air;
-  const lineEndMs = linedUp.reduce((sumMs, { label }) => sumMs + Math.max(0, label.durationMs - air.plan.crossfadeMs), endMs);
+  if (linedUp.length === 0 || !sounding || endMs === null) return air;
+  const lineEndMs = linedUp.reduce((atMs, place, at) => {
+    return atMs + Math.max(0, place.label.durationMs - fadeInto(air, linedUp[at - 1] ?? sounding, place));
+  }, endMs);
   if (lineEndMs - LEAD_MS - BRIDGE_MS > atMs) return air;
   const place = slatePlace(air, air.lastPlaceId + 1);
   const serial = air.lastSerial + 1;

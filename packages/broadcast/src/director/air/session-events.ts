@@ -1,6 +1,6 @@
 import type { Plan } from "@nightjar/contract";
 import { sceneMoves } from "@nightjar/contract";
-import { type Programme, chooseNext, indexOf, itemAired } from "../choose/programme.ts";
+import { type Programme, chooseNext, indexOf, itemAired, placeIn } from "../choose/programme.ts";
 import { type Rotation, changedRotation, trackBegun } from "../choose/rotation.ts";
 import type { PictureChange, Segment } from "../../timeline/segment.ts";
 import {
@@ -55,7 +55,8 @@ export function takePlan(air: Air, { plan }: EventOf<"plan">, { wallMs }: Now): 
   const rotation = changedRotation(air.rotation, air.plan, plan, wallMs);
   const aim = air.jump && plan.items.find(({ itemId }) => itemId === air.jump?.chosen.item.itemId);
   const jump = air.jump && aim ? { ...air.jump, chosen: { ...air.jump.chosen, item: aim } } : null;
-  return { ...air, plan, planVersion: air.planVersion + 1, rotation, jump, isToChoose: true };
+  const anchor = air.anchor && placeIn(plan, air.anchor, air.plan);
+  return { ...air, plan, planVersion: air.planVersion + 1, rotation, jump, anchor, isToChoose: true };
 }
 
 /** Leaves what is heard for what follows it: for what follows that, when it is to be left already. */

@@ -1,6 +1,6 @@
 import { isSameBackground } from "../choose/rotation.ts";
 import { type Air, type Place, comingPlaces, hasBegun, soundingPlace } from "./air.ts";
-import { NOTICE_MS, beginOf } from "./choosing.ts";
+import { NOTICE_MS, aloneMs, beginOf } from "./choosing.ts";
 import { levelsOf } from "./levels.ts";
 import { backgroundOf, betterFor, isEntered, isSatisfied, itemNow } from "./pictures.ts";
 import { beforeOf } from "./segments.ts";
@@ -111,7 +111,7 @@ function comingIn(air: Air, before: Place, place: Place): Wish[] {
   // While one of the pictures is to be another, it is not known what comes in over what.
   if (isToChange(air, before) || isToChange(air, place)) return [];
   const plan = { ...viewFor.plan, background: viewFor.background };
-  const unitMs = Math.max(0, before.label.durationMs - air.plan.crossfadeMs);
+  const unitMs = aloneMs(air, before, place);
   const wish = { id: `coming-in:${id}:${comingInKey(before, place)}`, place: id, dueAtMs: dueOf(air, place), wants: "coming-in" } as const;
   return [{ ...wish, plan, item, ...way, unitMs, video: given.video }];
 }

@@ -2,8 +2,12 @@ import type { Loudness, Plan, PlanItem } from "@nightjar/contract";
 
 type RunListing = Pick<Plan, "items" | "order">;
 
+interface PairMember {
+  readonly itemId: string | null;
+}
+
 /** The second goes on from the first to the sample: neighbours of the list, so marked, and aired in the list's order. */
-export function isGaplessPair(plan: RunListing, before: Pick<PlanItem, "itemId">, after: Pick<PlanItem, "itemId">): boolean {
+export function isGaplessPair(plan: RunListing, before: PairMember, after: PairMember): boolean {
   const index = plan.items.findIndex(({ itemId }) => itemId === after.itemId);
   return goesOn(plan, index) && plan.items[index - 1]?.itemId === before.itemId;
 }

@@ -121,6 +121,26 @@ export function nextItem(plan: Pick<Plan, "items">, after: ListPlace | null, isP
   return null;
 }
 
+/** The place, once the list is another one: where its item was taken out, behind what stood above it and still stands above what followed. */
+export function placeIn({ items }: Pick<Plan, "items">, place: ListPlace, before: Pick<Plan, "items">): ListPlace {
+  const now = new Map(items.map(({ itemId }, index) => [itemId as string, index]));
+  const index = now.get(place.itemId);
+  if (index !== undefined) return { ...place, index };
+  const was = before.items.findIndex(({ itemId }) => itemId === place.itemId);
+  const gap = was >= 0 ? was : place.index;
+  const indexNow = ({ itemId }: PlanItem) => now.get(itemId);
+  const follows =
+    before.items
+      .slice(gap)
+      .map(indexNow)
+      .find((at) => at !== undefined) ?? items.length;
+  const above = before.items
+    .slice(0, gap)
+    .map(indexNow)
+    .findLast((at) => at !== undefined && at < follows);
+  return { ...place, index: above === undefined ? 0 : above + 1 };
+}
+
 /** Place of an item in the list, for `nextItem`. */
 export function indexOf(plan: Pick<Plan, "items">, itemId: string): number {
   return Math.max(

@@ -1,17 +1,8 @@
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { RenderView } from "../../render/render-pool.ts";
 
-/** What is to follow must be there this long before: the timeline writes ahead of its time, and a join leaves earlier still. */
-const NOTICE_MS = 4000;
 /** So shortly before it is needed, nothing that is not there yet is counted on. */
 const TOO_LATE_MS = 5000;
-
-/** When the segment behind these must be readable, in monotonic time; null: nothing sounds, so at once. */
-export function dueAfter(soundingAtMs: number | null, durationsMs: readonly number[], crossfadeMs: number): number | null {
-  if (soundingAtMs === null) return null;
-  const soundsMs = durationsMs.reduce((sum, durationMs) => sum + Math.max(0, durationMs - crossfadeMs), 0);
-  return soundingAtMs + soundsMs - NOTICE_MS;
-}
 
 /** Monotonic time as the scheduler counts it. */
 export function onSchedulersClock(atMs: number | null): number {

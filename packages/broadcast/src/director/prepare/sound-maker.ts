@@ -1,4 +1,14 @@
-import { type Logger, type Loudness, type Plan, type PlanFile, type PlanItem, airLevel, levelNote, profileOf } from "@nightjar/contract";
+import {
+  type Logger,
+  type Loudness,
+  type Plan,
+  type PlanFile,
+  type PlanItem,
+  airLevel,
+  fittingFadeMs,
+  levelNote,
+  profileOf,
+} from "@nightjar/contract";
 import { Memo, Recent } from "@nightjar/kit";
 import { SILENCE_LUFS } from "@nightjar/media";
 import { gainDb } from "../../render/audio.ts";
@@ -15,11 +25,10 @@ import type { SegmentJoin } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import type { Slate } from "./slate.ts";
 import type { PlacedItem } from "../air/wishes.ts";
+import { fadeBetween } from "../choose/fade.ts";
 import { isGaplessPair, runLoudness, runOf } from "../choose/gapless-run.ts";
 
 const SILENT_PEAK_DBTP = -60;
-/** Of a track, what its two joins need beside their fades. */
-const JOIN_MARGIN_MS = 700;
 const FADE_IN_MS = 1000;
 /** More than these are not remembered: the oldest were on air long ago. */
 const PLACES_MAX = 2000;
@@ -90,7 +99,7 @@ export class SoundMaker {
       const pcm = await this.#options.edges.seam(profileOf(plan), from, to, seam, urgency);
       return this.render(plan, { ...seam, pcm }, ["seam", identityOf(from), identityOf(to)], slate, urgency);
     }
-    const crossfadeMs = isGapless ? 0 : fittingFadeMs(plan.crossfadeMs, before.item, after.item);
+    const crossfadeMs = fadeBetween(plan, before.item, { ...after.item, isGapless });
     const make = async () => {
       const samples = edgeSamples(crossfadeMs);
       const { edges } = this.#options;
@@ -190,12 +199,6 @@ export class SoundMaker {
 function pcmOf(junction: Junction | null): Float32Array {
   if (!junction) throw new Error("a track is shorter than it was");
   return junction.pcm;
-}
-
-/** Two joins and something between them must fit into a track, however long a crossfade is wanted. */
-function fittingFadeMs(wantedMs: number, before: PlanItem, after: PlanItem): number {
-  const shorterMs = Math.min(before.durationMs, after.durationMs);
-  return Math.max(0, Math.min(wantedMs, Math.floor(shorterMs / 2) - JOIN_MARGIN_MS));
 }
 
 /** An edit of the list in the middle of a run may have changed what the rest of it is aired at. */

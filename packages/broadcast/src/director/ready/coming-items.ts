@@ -1,4 +1,5 @@
 import type { OnAir, Plan, PlanItem } from "@nightjar/contract";
+import { fadeBetween } from "../choose/fade.ts";
 import { type ListPlace, indexOf, nextItem } from "../choose/programme.ts";
 
 /** An item that will be on air. */
@@ -24,45 +25,23 @@ export function comingItems(
   isPlayable: (item: PlanItem) => boolean,
 ): ComingItem[] {
   const coming: ComingItem[] = [];
-  let dueAtMs = endsAtMs(plan, track, nowMs);
   let after: ListPlace | null = track && { itemId: track.itemId, index: indexOf(plan, track.itemId) };
   let item = plan.items.find(({ itemId }) => itemId === nextTrack?.itemId) ?? nextItem(plan, after, isPlayable);
+  let dueAtMs = item ? followsAtMs(plan, track, item, nowMs) : nowMs;
   while (item && dueAtMs <= nowMs + horizonMs && coming.length < ITEMS_MAX) {
     coming.push({ item, dueAtMs });
-    dueAtMs += airedMs(plan, item.durationMs);
     after = { itemId: item.itemId, index: indexOf(plan, item.itemId) };
-    item = nextItem(plan, after, isPlayable);
+    const next = nextItem(plan, after, isPlayable);
+    if (next) dueAtMs += airedMs(plan, item, next);
+    item = next;
   }
   return coming;
 }
 
-/**
- * When each item of the list will be on air, once round from what follows what sounds. Of a shuffled list only what follows is known:
- * whatever comes then is chosen when its time is near.
- */
-export function comingRound(
-  plan: Plan,
-  { track, nextTrack }: Pick<OnAir, "track" | "nextTrack">,
-  nowMs: number,
-  isPlayable: (item: PlanItem) => boolean,
-): ComingItem[] {
-  const after = track && { itemId: track.itemId, index: indexOf(plan, track.itemId) };
-  const isShuffled = plan.order === "shuffled";
-  const first = plan.items.find(({ itemId }) => itemId === nextTrack?.itemId) ?? (isShuffled ? null : nextItem(plan, after, isPlayable));
-  if (!first) return [];
-  const start = plan.items.indexOf(first);
-  const round = isShuffled ? [first] : [...plan.items.slice(start), ...plan.items.slice(0, start)].filter(isPlayable);
-  let dueAtMs = endsAtMs(plan, track, nowMs);
-  return round.map((item) => {
-    const coming = { item, dueAtMs };
-    dueAtMs += airedMs(plan, item.durationMs);
-    return coming;
-  });
-}
-
 /** How long an item is heard until the next one begins. */
-const airedMs = ({ crossfadeMs }: Plan, durationMs: number) => Math.max(LEAST_MS, durationMs - crossfadeMs);
+const airedMs = (plan: Plan, item: Pick<PlanItem, "itemId" | "durationMs">, next: PlanItem) =>
+  Math.max(LEAST_MS, item.durationMs - fadeBetween(plan, item, next));
 
-/** Wall clock; what should be over by now is over at once. */
-const endsAtMs = (plan: Plan, track: OnAir["track"], nowMs: number) =>
-  track ? Math.max(nowMs, Date.parse(track.startedAt) + airedMs(plan, track.durationMs)) : nowMs;
+/** When what follows the track begins, wall clock; what should be over by now is over at once. */
+const followsAtMs = (plan: Plan, track: OnAir["track"], next: PlanItem, nowMs: number) =>
+  track ? Math.max(nowMs, Date.parse(track.startedAt) + airedMs(plan, track, next)) : nowMs;

@@ -6,6 +6,7 @@ import { Cover } from "../../../layout/cover.tsx";
 import { Reading } from "../../../layout/reading.tsx";
 import { ScrollRows } from "../../../layout/scroll-rows.tsx";
 import { plural } from "../../../lib/format.ts";
+import { createOnce } from "../../../lib/once.ts";
 import { complainOf, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
@@ -121,6 +122,7 @@ const newEntry = (each: TrackId): NewEntry => ({ itemId: itemId.parse(crypto.ran
 
 function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const [isInserting, setInserting] = useState(false);
+  const [once] = useState(() => createOnce<void>());
   const failed = updateFailed(stream, "The tracks could not be added");
   const added = (count: number) =>
     count === 1 ? notify("Track Added", stream.title) : notify("Tracks Added", `${plural(count, "track")} added to ${stream.title}`);
@@ -140,7 +142,7 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
     run(trackIds: TrackId[]) {
       const [trackId] = trackIds;
       if (trackId === undefined) return;
-      if (after) void insert(trackIds, after.itemId);
+      if (after) void once("insert", () => insert(trackIds, after.itemId));
       else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
       else addMany.run({ streamId: stream.id, trackIds });
     },

@@ -1,5 +1,6 @@
 import type { StreamId } from "@nightjar/contract";
-import { Button, Dialog } from "@nightjar/ui";
+import { Button, Dialog, Loading } from "@nightjar/ui";
+import { QueryError } from "../../../layout/query-state.tsx";
 import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -16,9 +17,10 @@ export interface ConflictDialogProps {
 
 /** Two changed the same entries: shows the second what the first did, and lets that one choose. */
 export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: ConflictDialogProps) {
-  const history = trpc.streams.history.useQuery({ id });
+  // What was read before cannot hold what somebody has changed just now.
+  const { data, error, isFetching, refetch } = trpc.streams.history.useQuery({ id }, { refetchOnMount: "always" });
   const since =
-    history.data?.items.filter(({ revision }) => revision !== null && revision > conflict.readAt && !conflict.own.includes(revision)) ?? [];
+    data?.items.filter(({ revision }) => revision !== null && revision > conflict.readAt && !conflict.own.includes(revision)) ?? [];
   return (
     <Dialog
       onClose={onClose}
@@ -33,6 +35,8 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
         </>
       }
     >
+      {isFetching && since.length === 0 && <Loading text="Loading changes..." />}
+      {!isFetching && error && <QueryError error={error} fallback="The changes could not be read" onRetry={() => void refetch()} />}
       <ul aria-label="Changes meanwhile" className="flex flex-col gap-2 text-sm">
         {since.map((change) => (
           <li key={change.id}>

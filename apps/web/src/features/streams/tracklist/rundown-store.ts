@@ -11,7 +11,7 @@ import { createListeners } from "@nightjar/kit";
 import { statusOf } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/format.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
-import { complainOf, notify } from "../../../lib/toast.ts";
+import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { changesNothing, type MoveStep, renewed, stillPossible, undoOf } from "./steps.ts";
@@ -19,6 +19,7 @@ import { changesNothing, type MoveStep, renewed, stillPossible, undoOf } from ".
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
 const UNDOS_MAX = 50;
+const MET_TEXT = "Somebody else changed the same tracks meanwhile. Open the tracklist to choose.";
 
 /** The list as its sender sees it, and what it was read as. */
 interface Draft {
@@ -67,8 +68,8 @@ export interface RundownStore {
   /** The steps are made anew for the list as it is now. */
   insist(): Promise<void>;
   giveWay(): void;
-  /** Sends what waits now. */
-  flush(): void;
+  /** Nobody looks any more: sends what waits now. @returns whether something is left to be told to whoever comes back */
+  leave(): boolean;
 }
 
 /** One person's changes of one list: each goes as a step that speaks of entries, so that those of others stay. */
@@ -100,6 +101,8 @@ export function createRundownStore(id: StreamId): RundownStore {
       const { seen, readAt } = state.draft;
       set({ conflict: { steps, seen, readAt, own } });
       void api.streams.get.refetch({ id });
+      // Who has left the list sees no dialog until they come back.
+      if (listeners.count() === 0) complain("Update Failed", MET_TEXT);
     },
     onIdle: () => void showStored(),
   });
@@ -126,7 +129,11 @@ export function createRundownStore(id: StreamId): RundownStore {
     put(base, step, step.is === "move" ? PAUSE_MS : 0);
   };
   return {
-    ...{ snapshot: () => state, subscribe: listeners.subscribe, flush: queue.flush },
+    ...{ snapshot: () => state, subscribe: listeners.subscribe },
+    leave() {
+      queue.flush();
+      return state.draft !== null || state.conflict !== null;
+    },
     move(base, step) {
       const before = shown(base);
       if (!changesNothing(before, applyShown(before, step, []))) act(base, step, `moved ${namesOf(step.itemIds, before)}`);

@@ -30,6 +30,20 @@ export function moveUnder(list: readonly Pick<ListEntry, "itemId">[], itemIds: r
   return { is: "move", itemIds: inOrder(list, itemIds), after };
 }
 
+/**
+ * The chosen entries shall air next: under what is on air, and where that was taken out of the list above what follows it.
+ * null: neither stands in the list.
+ */
+export function moveNext(
+  list: readonly Pick<ListEntry, "itemId">[],
+  itemIds: readonly ItemId[],
+  { itemId: onAirId, nextItemId }: { readonly itemId: ItemId | null; readonly nextItemId: ItemId | null },
+): MoveStep | null {
+  if (onAirId !== null && list.some((entry) => entry.itemId === onAirId)) return moveUnder(list, itemIds, onAirId);
+  const next = onAirId === null ? -1 : list.findIndex((entry) => entry.itemId === nextItemId);
+  return next < 0 ? null : { is: "move", itemIds: inOrder(list, itemIds), after: list[next - 1]?.itemId ?? null };
+}
+
 /** Whether the step leaves the list as it is. */
 export function changesNothing(before: readonly Shown[], after: readonly Shown[]): boolean {
   return before.length === after.length && before.every((entry, index) => entry.itemId === after[index]?.itemId);

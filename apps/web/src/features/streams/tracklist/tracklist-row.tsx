@@ -114,17 +114,20 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
         className="shrink-0"
       />
       <span className="w-7 shrink-0 text-right text-sm text-dim tabular-nums max-sm:hidden">{index + 1}</span>
-      <Cover url={track.artworkUrl} className="size-10 max-sm:hidden" />
-      {/* On a phone the title has a line for itself: what stands beside it goes beside the artist. */}
+      <Cover url={track.artworkUrl} className="size-10 max-sm:size-8" />
+      {/* On a phone the title shares its line with the number alone: what stands beside it goes beside the artist. */}
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-        <p className="truncate text-sm font-medium max-sm:col-span-2">{track.title}</p>
+        <div className="flex min-w-0 items-baseline gap-1.5 text-sm max-sm:col-span-2">
+          <span className="text-dim tabular-nums sm:hidden">{index + 1}</span>
+          <p className="truncate font-medium">{track.title}</p>
+        </div>
         <p className="truncate text-sm text-dim sm:col-start-1">{track.artist}</p>
         <Marks {...{ track, index, air, airsAt }} />
       </div>
       <IconButton
         label={`Remove ${track.title}`}
         icon={<Trash2 />}
-        className="hidden hover:text-bad! sm:inline-flex"
+        className="shrink-0 hover:text-bad! max-sm:-mr-2 max-sm:h-11"
         onClick={() => actions.remove(track)}
       />
       <Menu items={() => menuOf({ track, index, isLast, actions })}>

@@ -9,6 +9,7 @@ import { useNow } from "../../../lib/live/use-live.ts";
 import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
 import { knownZone, zoneName } from "../../../lib/zone.ts";
 import { SettingsLine } from "../state/settings-line.tsx";
+import { roundMs } from "./air-times.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { moveToBottom, moveToTop } from "./steps.ts";
 import { TracklistDialogs, type Asking } from "./tracklist-dialogs.tsx";
@@ -20,11 +21,8 @@ import { useRundown, type Rundown } from "./use-rundown.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How long the list plays until it repeats, through its crossfades. */
-function totalText(tracks: readonly StreamTrack[], crossfadeMs: number): string {
-  const playable = tracks.filter(({ hasAudioFile }) => hasAudioFile);
-  const totalMs = playable.reduce((sum, { durationMs }) => sum + Math.max(0, durationMs - crossfadeMs), 0);
-  return `${plural(tracks.length, "track")} · ${formatDuration(totalMs)} · Repeats for ever.`;
+function totalText(tracks: readonly StreamTrack[], stream: StreamWithTracks): string {
+  return `${plural(tracks.length, "track")} · ${formatDuration(roundMs(tracks, stream))} · Repeats for ever.`;
 }
 
 /** "Shuffled, with a crossfade of 2 s": how tracks follow each other. */
@@ -116,7 +114,7 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
   const rundown = useRundown(stream);
   const air = useComing(stream);
   const [asking, ask] = useState<Asking | null>(null);
-  const handling = useRowActions({ stream, rundown, onAirId: air.itemId, ask });
+  const handling = useRowActions({ stream, rundown, air, ask });
   usePageKeys(TRACKLIST_KEYS, { "take-back": rundown.takeBack });
   useShownKeys(ROW_KEYS);
   const { tracks, isSaving } = rundown;
@@ -127,7 +125,7 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
       </div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-dim tabular-nums">
-          {isSaving ? "Saving…" : totalText(tracks, stream.crossfadeMs)}
+          {isSaving ? "Saving…" : totalText(tracks, stream)}
           {stream.timeZone !== null && <span className="block">By the clocks of {zoneName(knownZone(stream.timeZone))}.</span>}
         </p>
         <div className="flex gap-2">

@@ -1,7 +1,7 @@
-import type { ItemId, Stream } from "@nightjar/contract";
-import { useEffect, useMemo, useRef } from "react";
+import type { ItemId, StreamWithTracks } from "@nightjar/contract";
+import { useMemo } from "react";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
-import { api, trpc } from "../../../lib/trpc.ts";
+import { airTimes } from "./air-times.ts";
 
 export interface OnAirNow {
   /** The entry on air; null: none is. */
@@ -13,18 +13,9 @@ export interface OnAirNow {
 
 const NO_TIMES: OnAirNow["times"] = new Map();
 
-/** What of the list is on air, what is next, and when each entry will be: asked again when another track sounds, or follows. */
-export function useComing(stream: Stream): OnAirNow {
+/** What of the list is on air, what is next, and when each entry will be: worked out here from what is told anyway. */
+export function useComing(stream: StreamWithTracks): OnAirNow {
   const onAir = useLiveEntry(stream.id)?.onAir;
-  const { id, isLive } = stream;
-  const coming = trpc.streams.coming.useQuery({ id }, { enabled: isLive });
-  const order = `${onAir?.track?.itemId} ${onAir?.track?.startedAt} ${onAir?.nextTrack?.itemId} ${onAir?.quarantine.length}`;
-  const askedAt = useRef(order);
-  useEffect(() => {
-    if (askedAt.current === order) return;
-    askedAt.current = order;
-    void api.streams.coming.invalidate({ id });
-  }, [id, order]);
-  const times = useMemo(() => new Map(coming.data?.map(({ itemId, atMs }) => [itemId, atMs])), [coming.data]);
-  return { itemId: onAir?.track?.itemId ?? null, nextItemId: onAir?.nextTrack?.itemId ?? null, times: isLive ? times : NO_TIMES };
+  const times = useMemo(() => (onAir && stream.isLive ? airTimes(stream.tracks, stream, onAir) : NO_TIMES), [onAir, stream]);
+  return { itemId: onAir?.track?.itemId ?? null, nextItemId: onAir?.nextTrack?.itemId ?? null, times };
 }

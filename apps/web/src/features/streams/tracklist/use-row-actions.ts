@@ -2,9 +2,10 @@ import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { type MoveStep, moveTo, moveToBottom, moveToTop, moveUnder } from "./steps.ts";
+import { type MoveStep, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
+import type { OnAirNow } from "./use-coming.ts";
 import type { Rundown } from "./use-rundown.ts";
 import { useTrackActions, type TrackActions } from "./use-track-actions.ts";
 
@@ -22,20 +23,21 @@ export interface RowsHandling {
 interface Handled {
   readonly stream: StreamWithTracks;
   readonly rundown: Rundown;
-  readonly onAirId: ItemId | null;
+  readonly air: Pick<OnAirNow, "itemId" | "nextItemId">;
   readonly ask: (asking: Asking) => void;
 }
 
 /** All that can be done with the rows, one or several chosen ones together. */
-export function useRowActions({ stream, rundown, onAirId, ask }: Handled): RowsHandling {
+export function useRowActions({ stream, rundown, air, ask }: Handled): RowsHandling {
   const { tracks, move } = rundown;
   const chosen = useChosen<ItemId>();
   const [said, setSaid] = useState("");
   const chosenIds = useMemo(() => tracks.flatMap(({ itemId }) => (chosen.ids.has(itemId) ? [itemId] : [])), [tracks, chosen.ids]);
   const playNext = (itemIds: readonly ItemId[]) => {
-    if (onAirId !== null) move(moveUnder(tracks, itemIds, onAirId));
+    const step = moveNext(tracks, itemIds, air);
+    if (step) move(step);
   };
-  const canPlayNext = stream.isLive && stream.order === "sequential" && onAirId !== null;
+  const canPlayNext = stream.isLive && stream.order === "sequential" && moveNext(tracks, [], air) !== null;
   const actions = useStableActions(
     { rundown, chosen, chosenIds, ask, setSaid, playNext, ...useTrackActions(stream) },
     stream.isLive,

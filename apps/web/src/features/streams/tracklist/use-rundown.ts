@@ -1,6 +1,6 @@
-import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import type { ItemId, NewEntry, StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { type Conflict, createRundownStore, type Outcome, type Undo } from "./rundown-store.ts";
+import { type Conflict, createRundownStore, type Outcome, type RundownStore, type Undo } from "./rundown-store.ts";
 import type { MoveStep } from "./steps.ts";
 
 export interface Rundown {
@@ -18,12 +18,21 @@ export interface Rundown {
   giveWay(): void;
 }
 
+/** Of lists that were left with something under way: whoever comes back finds what became of it. */
+const left = new Map<StreamId, RundownStore>();
+
 /** The stream's ordered list with its changes. */
 export function useRundown(stream: StreamWithTracks): Rundown {
-  const [store] = useState(() => createRundownStore(stream.id));
+  const { id } = stream;
+  const [store] = useState(() => left.get(id) ?? createRundownStore(id));
   const { draft, conflict, undos } = useSyncExternalStore(store.subscribe, store.snapshot);
-  // Leaving the tab must not lose the last step.
-  useEffect(() => () => store.flush(), [store]);
+  useEffect(() => {
+    left.delete(id);
+    // Leaving the tab must not lose the last step, nor what becomes of it.
+    return () => {
+      if (store.leave()) left.set(id, store);
+    };
+  }, [id, store]);
   return {
     ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo: undos[0] ?? null, conflict },
     move: (step) => store.move(stream, step),

@@ -1,0 +1,85 @@
+import { startRtmpIngest } from "@nightjar/rtmp-ingest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { givenStream, givenTrack } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
+import type { Tone } from "../src/tones.ts";
+
+// The rundown of a stream that is on air.
+
+const ENTRIES = 2000;
+const ON_AIR_WITHIN_MS = 60_000;
+const LONG: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 58 };
+const SHORT: Tone = { ...LONG, fileName: "owl.mp3", title: "Owl", pitchHz: 500, seconds: 6 };
+
+const open = studioFor("rundown-on-air");
+let ingest: Awaited<ReturnType<typeof startRtmpIngest>> | null = null;
+let long = "";
+let short = "";
+
+beforeAll(async () => {
+  const { call, folder } = open();
+  ingest = await startRtmpIngest({ record: false });
+  long = await givenTrack(call, folder, LONG);
+  short = await givenTrack(call, folder, SHORT);
+});
+afterAll(async () => {
+  await ingest?.remove();
+});
+
+async function givenOnAir(title: string, trackIds: readonly string[]): Promise<{ readonly id: string; readonly page: Page }> {
+  const destination = { rtmpUrl: ingest?.url ?? "", streamKey: title.replace(" ", "-") };
+  const id = await givenStream(open().call, title, { trackIds, destination, isLive: true });
+  const page = await open().operator();
+  await page.goto(`/streaming?stream=${id}`);
+  await onAir(page).waitFor({ timeout: ON_AIR_WITHIN_MS });
+  return { id, page };
+}
+const onAir = (page: Page) => page.getByRole("list", { name: "Tracklist" }).locator("[aria-current=true]");
+const place = (page: Page) => onAir(page).getAttribute("aria-label");
+
+it("at a track start the screen of a list of 2,000 asks for nothing, and tells by which minute each entry airs", async () => {
+  const { id, page } = await givenOnAir(
+    "Night Shift",
+    Array.from({ length: ENTRIES }, () => short),
+  );
+  const begins = async (before: string | null) => {
+    await expect.poll(() => place(page), { timeout: ON_AIR_WITHIN_MS }).not.toBe(before);
+    return place(page);
+  };
+  // What a Start changes is read again; the next one is a track start and nothing else.
+  const first = await begins(await place(page));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await begins(await begins(first));
+  await page.getByText("Airs at ").first().waitFor({ state: "attached" });
+  // Its code comes ahead of being needed; what it asks of the studio is calls.
+  expect(asked.filter((path) => !path.startsWith("/assets/") && path !== "/trpc/streams.live")).toEqual([]);
+  await open().call("POST", `/api/direct-streaming/stop/${id}`, {});
+});
+
+it("plays a track next though what is on air was taken out of the list", async () => {
+  const { id, page } = await givenOnAir("Day Shift", [long, short, short, short]);
+  const { tracks } = await open().call("GET", `/api/streams/${id}`);
+  const entry = (at: number) => String((tracks as readonly { readonly itemId: string }[])[at]?.itemId);
+  const fromMenu = async (at: number, item: string) => {
+    await page
+      .getByRole("list", { name: "Tracklist" })
+      .getByRole("listitem")
+      .nth(at)
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await fromMenu(0, "Remove");
+  await page.getByText("3 tracks ·").waitFor();
+  await fromMenu(2, "Play next");
+  await page.getByText("3 tracks ·").waitFor();
+  const stored = async () => {
+    const { tracks: now } = await open().call("GET", `/api/streams/${id}`);
+    return (now as readonly { readonly itemId: string }[]).map(({ itemId }) => itemId);
+  };
+  await expect.poll(stored).toEqual([entry(3), entry(1), entry(2)]);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await open().call("POST", `/api/direct-streaming/stop/${id}`, {});
+});
