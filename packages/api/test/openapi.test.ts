@@ -30,6 +30,7 @@ const ANSWERED: Readonly<Record<Route["transport"], readonly string[]>> = {
   file: ["application/octet-stream"],
   events: ["text/event-stream"],
   export: ["application/json", "text/csv"],
+  sent: ["application/octet-stream"],
   live: ["video/x-flv"],
   text: ["text/plain"],
   page: ["text/html"],
