@@ -3,6 +3,7 @@ import type { EntryMatch, Playlist, PlaylistAnalysis, PlaylistCandidate, Playlis
 import { playlistEntries, playlists, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, eq, inArray } from "drizzle-orm";
+import { isLeftByTrack } from "./find-in-library.ts";
 import type { ForeignCovers } from "./foreign-covers.ts";
 import { isLabelWanted, labelsOf } from "./labels.ts";
 
@@ -78,8 +79,9 @@ export const shownCandidates = (candidates: readonly PlaylistCandidate[], known:
   });
 
 function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known, addressOf: ForeignCovers["addressOf"]): PlaylistTrack {
-  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId, why } = entry;
+  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId } = entry;
   const candidates = shownCandidates(entry.candidates, known);
+  const why = isLeftByTrack(entry) ? null : entry.why;
   return {
     ...{ id, title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, why, candidates },
     duration: durationMs === null ? null : formatDuration(durationMs),

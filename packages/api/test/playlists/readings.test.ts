@@ -5,6 +5,7 @@ import { addTrack } from "@nightjar/api/testing";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listActivity } from "../../src/activity/recent-activity.ts";
+import { deleteTrack } from "../../src/library/delete-track.ts";
 import { followPlaylists, syncDue } from "../../src/playlists/follow-playlists.ts";
 import { decideEntry } from "../../src/playlists/import-tracks.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
@@ -207,6 +208,19 @@ describe("what somebody has decided", () => {
       expect(again.tracks).toMatchObject([{ existsInLibrary: isOne, candidates: [], libraryTrackId: isOne ? id : null }]);
     },
   );
+});
+
+describe("what somebody has decided of a track that is deleted", () => {
+  it("counts no more: it is looked for anew", async () => {
+    entries = [entry("Wick", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" })];
+    const long = { durationMs: 200_000 };
+    const first = addTrack(studio.services, "Wick", "Lamp", long);
+    const { playlist, tracks: read } = await analyze();
+    await studio.callVerb(decideEntry, { id: playlist.id, entryId: read[0]?.id ?? "", trackId: first });
+    await studio.callVerb(deleteTrack, { id: first });
+    const second = addTrack(studio.services, "Wick", "Lamp", long);
+    expect((await analyze()).tracks).toMatchObject([{ existsInLibrary: false, candidates: [{ trackId: second }] }]);
+  });
 });
 
 describe("a sync by itself", () => {

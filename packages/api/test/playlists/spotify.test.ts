@@ -4,6 +4,7 @@ import { grants, playlistEntries, playlists, streamSettings, tracks } from "@nig
 import { addTrack } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
+import { decideEntry } from "../../src/playlists/import-tracks.ts";
 import { syncDue } from "../../src/playlists/follow-playlists.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../../src/playlists/spotify-account.ts";
@@ -20,11 +21,12 @@ import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 import { SPOTIFY_ID, bringLabels, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
 
+const MOTH = "4iV5W9uYEdYUVa79Axb7Rh";
 let studio: Studio;
 let entries: PlaylistEntryFields[];
 beforeEach(async () => {
   studio = await openStudio();
-  entries = [entry("Moth", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" }), entry("Wick")];
+  entries = [entry("Moth", { spotifyId: MOTH }), entry("Wick")];
 });
 afterEach(() => studio.close());
 
@@ -189,7 +191,7 @@ describe("a sync", () => {
         .map(({ title, spotifyId }) => [title, spotifyId])
         .toSorted(),
     ).toEqual([
-      ["Moth", "4iV5W9uYEdYUVa79Axb7Rh"],
+      ["Moth", MOTH],
       ["Wick", null],
     ]);
     await over();
@@ -210,6 +212,22 @@ describe("a sync", () => {
         .all()
         .filter(({ candidates }) => candidates.length > 0),
     ).toHaveLength(1);
+  });
+
+  it("makes of what somebody has said to be none of the library's no other track of it", async () => {
+    const long = addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
+    const { playlist, tracks: read } = await analyze();
+    await over();
+    const { id: entryId } = read.find(({ candidates }) => candidates[0]?.trackId === long) ?? { id: "" };
+    await studio.callVerb(decideEntry, { id: playlist.id, entryId, trackId: null });
+    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
+    await over();
+    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
+    expect(library().find(({ id }) => id === long)).toMatchObject({ isrcCode: null, spotifyId: null });
+    expect((await studio.callVerb(getPlaylist, { id: playlist.id })).tracks.map(({ existsInLibrary }) => existsInLibrary)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("by itself goes through all playlists that were synced before, whatever one of them answers", async () => {
@@ -246,11 +264,22 @@ describe("a track by Spotify's id", () => {
     await analyze();
     await over();
     studio = studio.reopen();
-    const bringIn = () => studio.callVerb(importTrack, { trackId: "4iV5W9uYEdYUVa79Axb7Rh" });
+    const bringIn = () => studio.callVerb(importTrack, { trackId: MOTH });
     const { trackId, isNew } = await bringIn();
     expect(isNew).toBe(true);
     expect(await bringIn()).toEqual({ trackId, isNew: false });
     expect(library()).toMatchObject([{ title: "Moth", spotifyUrl: "https://open.spotify.com/track/4iV5W9uYEdYUVa79Axb7Rh" }]);
     expect(await studio.refusal(importTrack, { trackId: "b".repeat(22) })).toMatchObject({ code: "not-found" });
+  });
+  it("that is none of the library's by somebody's word stays that", async () => {
+    addTrack(studio.services, "Moth", "Lamp", { durationMs: 200_000 });
+    bring();
+    const { playlist, tracks: read } = await analyze();
+    await over();
+    await studio.callVerb(decideEntry, { id: playlist.id, entryId: read[0]?.id ?? "", trackId: null });
+    expect(await studio.refusal(importTrack, { trackId: MOTH })).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("another title"),
+    });
   });
 });

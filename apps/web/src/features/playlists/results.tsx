@@ -11,6 +11,7 @@ import { useChosen } from "../../lib/use-chosen.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { AddToStream } from "./add-to-stream.tsx";
 import { csvOf } from "./csv.ts";
+import { tellImport } from "./import-notice.ts";
 import { LabelFilter } from "./label-filter.tsx";
 import { saveFile } from "./save-file.ts";
 import { TRACK_ROW_PX, TrackRow } from "./track-row.tsx";
@@ -106,12 +107,8 @@ function Tracks({ id, analysis: { tracks, isFiltered } }: { id: PlaylistId; anal
   const [decided, setDecided] = useState<EntryId | null>(null);
   const bring = useVerb(trpc.playlists.importTracks, {
     failed: ["Import Failed"],
-    shown: ({ tracksAdded, tracksFound }, { entryIds }) => {
-      const [first] = tracks.filter((track) => entryIds.includes(track.id));
-      if (entryIds.length === 1) return notify("Track Imported", first ? `${first.title} by ${first.artist}` : undefined);
-      const found = tracksFound === 0 ? "" : `, ${tracksFound.toLocaleString("en")} were there already`;
-      notify("Tracks Imported", `${plural(tracksAdded, "track")} added to the library${found}`);
-    },
+    shown: (made, { entryIds: [first, ...others] }) =>
+      tellImport(made, others.length === 0 ? (tracks.find(({ id: entryId }) => entryId === first) ?? null) : null),
   });
   const existing = tracks.filter(({ existsInLibrary }) => existsInLibrary);
   const fresh = tracks.filter(({ existsInLibrary, candidates }) => !existsInLibrary && candidates.length === 0);
