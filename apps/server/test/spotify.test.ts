@@ -138,8 +138,8 @@ describe("Spotify", () => {
   });
 
   it("finds a recording by its code", async () => {
-    expect(await spotify().find(tokens(), "USRC10000001")).toMatchObject({ title: "Song 1", artist: "Lamp, Wick", durationMs: 61_000 });
-    expect(await spotify().find(tokens(), "USRC19999999")).toBeNull();
+    expect(await spotify().find(tokens(), "USRC10000001", soon())).toMatchObject({ title: "Song 1", artist: "Lamp, Wick", durationMs: 61_000 });
+    expect(await spotify().find(tokens(), "USRC19999999", soon())).toBeNull();
   });
 
   it("that is away is said to be", async () => {

@@ -108,8 +108,8 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
         path = nextPath(page.next);
       }
     },
-    async find(token, isrc) {
-      const found = await get(z.object({ tracks: pageOf(trackAnswer) }), token, `/v1/search?type=track&limit=1&q=isrc:${isrc}`);
+    async find(token, isrc, signal) {
+      const found = await get(z.object({ tracks: pageOf(trackAnswer) }), token, `/v1/search?type=track&limit=1&q=isrc:${isrc}`, signal);
       const [track] = found.tracks.items;
       return track ? recordingOf(track) : null;
     },
@@ -123,8 +123,7 @@ const endless = () => new AbortController().signal;
 
 async function call(url: string, accessToken: string, userAgent: string, signal: AbortSignal): Promise<JsonAnswer> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
-    return await askJson(url, { authorization: `Bearer ${accessToken}`, "user-agent": userAgent }, within);
+    return await askJson(url, { authorization: `Bearer ${accessToken}`, "user-agent": userAgent }, { signal, withinMs: WITHIN_MS });
   } catch (error) {
     throw new AppError("unavailable", UNREACHABLE, { cause: error });
   }

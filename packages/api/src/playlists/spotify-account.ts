@@ -141,6 +141,10 @@ function putGrant(tx: Tx, spotifyGrantId: GrantId | null, spotifyAccountName: st
 /** The connected account's catalogue, after those that need none. */
 export const spotifyCatalogue = (services: () => Services): Catalogue => ({
   name: "spotify",
-  isOpen: () => services().grantProviders.spotify.isConfigured && settingsOf(services().db).grantId !== null,
-  find: (isrc) => services().spotify.find(tokenSource(services()), isrc),
+  isOpen() {
+    const { db, grantProviders } = services();
+    const { grantId } = settingsOf(db);
+    return grantProviders.spotify.isConfigured && grantId !== null && readGrant(db, grantId)?.lostAt === null;
+  },
+  find: (isrc, signal) => services().spotify.find(tokenSource(services()), isrc, signal),
 });

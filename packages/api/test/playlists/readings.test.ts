@@ -154,6 +154,55 @@ describe("labels", () => {
     vi.useRealTimers();
   });
 
+  it("that a service which is away may know are waited for, then counted as missing, and asked for with the next reading", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    bringLabels(studio, async () => null);
+    let isAway = true;
+    bringLabels(
+      studio,
+      async (isrc) => (isAway ? Promise.reject(new Error("away")) : isrc === CODES[0] ? null : "Own Records"),
+      "musicbrainz",
+    );
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        studio.ports.clock.set(studio.ports.clock.nowMs() + MINUTE_MS);
+        await vi.advanceTimersByTimeAsync(MINUTE_MS);
+      }
+    };
+    await analyze();
+    await pass(1);
+    expect(await jobs()).toMatchObject([{ is: "labels", done: 0 }]);
+    await pass(10);
+    const sentence =
+      "The labels of 4 recordings could not be looked up: a service that knows some did not answer. Analyze the playlist again later.";
+    expect(await jobs()).toMatchObject([{ is: "done", done: 4, sentence }]);
+    isAway = false;
+    await pass(5);
+    const { playlist } = await analyze();
+    await pass(1);
+    expect(await jobs()).toMatchObject([{ is: "done", done: 4, sentence: null }]);
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id, labels: ["Own"] })).toMatchObject({ filteredTracks: 3 });
+    vi.useRealTimers();
+  });
+
+  it("of which a part did not come are asked for again, and not kept as unknown", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    entries = entries.slice(0, 1);
+    let isPartial = true;
+    bringLabels(
+      studio,
+      async () => (isPartial ? null : "Own Records"),
+      "deezer",
+      () => ({ isPartial }),
+    );
+    const { playlist } = await analyze();
+    await vi.advanceTimersByTimeAsync(4000);
+    isPartial = false;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id })).toMatchObject({ allLabels: ["Own Records"] });
+    vi.useRealTimers();
+  });
+
   it("that nobody knows are not asked for again with each reading, and are again after a month", async () => {
     const asked: string[] = [];
     const read = async () => {
