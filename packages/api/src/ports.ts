@@ -155,7 +155,7 @@ export interface SpotifyPage {
 export interface Spotify {
   account(token: TokenSource): Promise<{ readonly id: string; readonly name: string | null }>;
   playlists(token: TokenSource): Promise<SpotifyPlaylist[]>;
-  playlist(token: TokenSource, id: string): Promise<SpotifyPlaylist & { readonly description: string | null }>;
+  playlist(token: TokenSource, id: string, signal: AbortSignal): Promise<SpotifyPlaylist & { readonly description: string | null }>;
   /** Page by page, so that one of any length takes no more memory than one. */
   pages(token: TokenSource, id: string, signal: AbortSignal): AsyncIterable<SpotifyPage>;
   /** null: it knows no such code. */

@@ -98,7 +98,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   const { spotify } = services;
   const { spotifyId, signal } = job;
   const token = tokenSource(services);
-  const head = await spotify.playlist(token, spotifyId);
+  const head = await spotify.playlist(token, spotifyId, signal);
   const entries: PlaylistEntryFields[] = [];
   let leftOut = 0;
   for await (const page of spotify.pages(token, spotifyId, signal)) {

@@ -92,8 +92,9 @@ export const finishSpotifyConnect = defineAct({
     const consented = await finishConsent(services, { service: "spotify", query: input, browserNonce: request.browserNonce, redirectUri });
     if (consented.sentence !== null) return { title: "Not connected", sentence: consented.sentence, message: null };
     const { tokens, userId: grantedBy } = consented;
-    // Whose it is, is nice to know, and no reason to refuse.
-    const account = await services.spotify.account(async () => tokens.accessToken).catch(() => null);
+    // Whose it is, is nice to know, and no reason to refuse; that Spotify does not let it in is one.
+    const account = await services.spotify.account(async () => tokens.accessToken).catch(refusalOf);
+    if (account instanceof AppError) return { title: "Not connected", sentence: account.message, message: null };
     const nowMs = clock.nowMs();
     const before = commit(services, (tx) => {
       const { grantId } = settingsOf(tx);
@@ -107,6 +108,8 @@ export const finishSpotifyConnect = defineAct({
     return { title: "Connected", sentence: "You can close this window.", message: "spotify-auth-success" };
   },
 });
+
+const refusalOf = (error: unknown) => (error instanceof AppError && error.code === "conflict" ? error : null);
 
 export const disconnectSpotify = defineChange({
   name: "spotify.disconnect",
