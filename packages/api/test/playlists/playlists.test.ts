@@ -32,6 +32,7 @@ describe("a playlist", () => {
     expect(playlist).toMatchObject({ name: "Night", source: "manual", trackCount: 2, isActive: false, spotifyId: null });
     expect(counts).toEqual({
       ...{ totalTracks: 2, filteredTracks: 2, existingTracks: 1, newTracks: 1, doubtfulTracks: 0, isFiltered: false, allLabels: [] },
+      ...{ unlabelledTracks: 2, pendingTracks: 0 },
     });
     expect(entries).toMatchObject([
       { title: "Another title", libraryTrackId: moth, existsInLibrary: true, hasAudioFile: true, why: "the same ISRC code" },

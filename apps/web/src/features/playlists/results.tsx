@@ -12,6 +12,7 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { AddToStream } from "./add-to-stream.tsx";
 import { csvOf } from "./csv.ts";
 import { tellImport } from "./import-notice.ts";
+import { labelsNotice, nothingFound } from "./labels-text.ts";
 import { LabelFilter } from "./label-filter.tsx";
 import { saveFile } from "./save-file.ts";
 import { TRACK_ROW_PX, TrackRow } from "./track-row.tsx";
@@ -54,6 +55,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
   const [analysis] = trpc.playlists.get.useSuspenseQuery({ id, labels: [...shownLabels] });
   const [isDeleting, setDeleting] = useState(false);
   const { playlist, allLabels, tracks } = analysis;
+  const notice = labelsNotice(analysis);
   const remove = useVerb(trpc.playlists.delete, {
     failed: ["Error", "The playlist could not be deleted"],
     shown: () => {
@@ -83,7 +85,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
         />
         <Counts analysis={analysis} />
         <LabelFilter labels={labels} named={allLabels} onChange={onLabels} />
-        {allLabels.length === 0 && <Notice>This playlist names no record labels, so that a filter by label finds nothing.</Notice>}
+        {notice !== null && <Notice>{notice}</Notice>}
       </Card>
       <Tracks id={id} analysis={analysis} />
       {isDeleting && (
@@ -102,7 +104,8 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
 }
 
 /** The rows, and what is done with those that are ticked, and with the new ones. */
-function Tracks({ id, analysis: { tracks, isFiltered } }: { id: PlaylistId; analysis: PlaylistAnalysis }) {
+function Tracks({ id, analysis }: { id: PlaylistId; analysis: PlaylistAnalysis }) {
+  const { tracks } = analysis;
   const chosen = useChosen<EntryId>();
   const [decided, setDecided] = useState<EntryId | null>(null);
   const bring = useVerb(trpc.playlists.importTracks, {
@@ -118,11 +121,7 @@ function Tracks({ id, analysis: { tracks, isFiltered } }: { id: PlaylistId; anal
   if (tracks.length === 0) {
     return (
       <Card>
-        <EmptyState
-          icon={<ListX />}
-          title="No tracks found"
-          text={isFiltered ? "No track of this playlist is of these labels." : "The playlist is empty."}
-        />
+        <EmptyState icon={<ListX />} title="No tracks found" text={nothingFound(analysis)} />
       </Card>
     );
   }
