@@ -21,6 +21,8 @@ export interface DeezerStandIn extends StandIn {
   silence(isSilent: boolean): void;
   /** The next call is taken and never answered, as by a service that hangs. */
   hang(): void;
+  /** From now on nothing is told of albums but that something is wrong, until it is said otherwise. */
+  breakAlbums(areBroken: boolean): void;
 }
 
 const failure = (type: string, message: string, code: number): Reply => ({ body: { error: { type, message, code } } });
@@ -33,6 +35,7 @@ export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>,
   let exhausted = 0;
   let isSilent = false;
   let isHanging = false;
+  let areAlbumsBroken = false;
   const codes = Object.keys(tracks);
   const answer = (path: string, root: string): Reply => {
     const [, code] = /^\/track\/isrc:([A-Z]{2}[A-Z0-9]{3}\d{7})$/.exec(path) ?? [];
@@ -50,12 +53,14 @@ export async function startDeezer(tracks: Readonly<Record<string, DeezerTrack>>,
     if (method !== "GET") return failure("Exception", "Wrong method", 700);
     if (!allows(atMs)) return QUOTA;
     if (exhausted > 0 && exhausted-- > 0) return QUOTA;
+    if (areAlbumsBroken && url.pathname.startsWith("/album/")) return { ...failure("Exception", "Service busy", 700), status: 500 };
     return answer(decodeURIComponent(url.pathname), standIn.root);
   }, nowMs);
   return Object.assign(standIn, {
     exhaust: (calls: number) => void (exhausted = calls),
     silence: (silent: boolean) => void (isSilent = silent),
     hang: () => void (isHanging = true),
+    breakAlbums: (areBroken: boolean) => void (areAlbumsBroken = areBroken),
   });
 }
 

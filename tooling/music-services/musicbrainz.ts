@@ -17,6 +17,10 @@ export interface MusicBrainzRecording {
 export interface MusicBrainzStandIn extends StandIn {
   /** From now on the next so many calls are told that the service is busy, however seldom they come. */
   exhaust(calls: number): void;
+  /** From now on calls are taken and not answered. @returns answers them, and those that come from then on */
+  hold(): () => void;
+  /** From now on nothing is told of releases but that something is wrong, until it is said otherwise. */
+  breakReleases(areBroken: boolean): void;
 }
 
 const failure = (status: number, error: string): Reply => ({
@@ -49,6 +53,8 @@ export async function startMusicBrainz(
   const allows = createAllowance(1, 1000);
   const all = Object.values(codes).flat();
   let exhausted = 0;
+  let held: Promise<void> = Promise.resolve();
+  let areReleasesBroken = false;
   const find = (path: string): Reply => {
     const [, entity, id = ""] = /^\/ws\/2\/(isrc|recording|release)\/([^/]+)$/.exec(path) ?? [];
     if (entity === "isrc") return isrcReply(id, codes[id]);
@@ -56,7 +62,8 @@ export async function startMusicBrainz(
     if (!recording) return failure(404, "Not Found");
     return { body: entity === "recording" ? recordingBody(recording) : releaseBody(recording, id) };
   };
-  const standIn: StandIn = await startStandIn((call) => {
+  const standIn: StandIn = await startStandIn(async (call) => {
+    await held;
     const { pathname } = call.url;
     const cover = coverReply(pathname, standIn.root, all);
     if (cover) return cover;
@@ -68,9 +75,18 @@ export async function startMusicBrainz(
         "Your requests are exceeding the allowable rate limit. Please see https://wiki.musicbrainz.org/XMLWebService for more information.",
       );
     }
+    if (areReleasesBroken && pathname.startsWith("/ws/2/release/")) return failure(500, "Internal server error");
     return find(decodeURIComponent(pathname));
   }, nowMs);
-  return Object.assign(standIn, { exhaust: (calls: number) => void (exhausted = calls) });
+  return Object.assign(standIn, {
+    exhaust: (calls: number) => void (exhausted = calls),
+    breakReleases: (areBroken: boolean) => void (areReleasesBroken = areBroken),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+  });
 }
 
 /** The archive leads elsewhere for each picture. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createSpotifyAccounts } from "./spotify-accounts.ts";
 import { startStandIn } from "./stand-in.ts";
 import type { Call, Reply, StandIn } from "./stand-in.ts";
 
@@ -24,6 +24,12 @@ export interface SpotifyStandIn extends StandIn {
   readonly lists: SpotifyList[];
   /** Which calls and fields it speaks: those of before February 2026, or since. */
   shape: "old" | "new";
+  /** The account is not among those that the app's owner has let in, until it is said otherwise. */
+  isStranger: boolean;
+  /** The next so many calls are cut without a word. */
+  cut(calls: number): void;
+  /** From now on pages of items from that one on are taken and not answered. @returns answers them, and those that come from then on */
+  hold(from: number): () => void;
   /** The next so many calls are told that it is too much. */
   exhaust(calls: number, how?: { readonly retryAfter?: string; readonly reason?: string }): void;
   /** An access token, as somebody gets who has consented. */
@@ -38,87 +44,59 @@ const PAGE_MAX = 50;
 
 /** Spotify's accounts service and its Web API at one address: PKCE to the letter, one refresh token after the other, pages of 50. */
 export async function startSpotify(clientId: string, lists: SpotifyList[]): Promise<SpotifyStandIn> {
-  const codes = new Map<string, { readonly challenge: string; readonly redirectUri: string }>();
-  const access = new Set<string>();
-  const refresh = new Set<string>();
-  let count = 0;
+  const accounts = createSpotifyAccounts(clientId);
   let busy = { calls: 0, how: {} as { retryAfter?: string; reason?: string } };
+  let cuts = 0;
+  let held = { from: Number.POSITIVE_INFINITY, until: Promise.resolve() };
 
-  const consent = ({ url }: Call): Reply => {
-    const of = (name: string) => url.searchParams.get(name) ?? "";
-    const redirectUri = of("redirect_uri");
-    const isLoopback = /^http:\/\/127\.0\.0\.1:\d+\//.test(redirectUri);
-    if (of("client_id") !== clientId || of("response_type") !== "code") return { status: 400, body: "INVALID_CLIENT: Invalid client" };
-    if (!isLoopback && !redirectUri.startsWith("https://")) return { status: 400, body: "INVALID_CLIENT: Insecure redirect URI" };
-    if (of("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(of("code_challenge")))
-      return { status: 400, body: "code_challenge must be given" };
-    const code = `code-${++count}`;
-    codes.set(code, { challenge: of("code_challenge"), redirectUri });
-    return { status: 303, headers: { location: `${redirectUri}?${new URLSearchParams({ code, state: of("state") }).toString()}` } };
-  };
-  const tokens = (): Reply => {
-    const [accessToken, refreshToken] = [`access-${++count}`, `refresh-${count}`];
-    access.add(accessToken);
-    refresh.add(refreshToken);
-    return {
-      body: {
-        access_token: accessToken,
-        token_type: "Bearer",
-        scope: "playlist-read-private",
-        expires_in: 3600,
-        refresh_token: refreshToken,
-      },
-    };
-  };
-  const token = ({ body, headers }: Call): Reply => {
-    if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return { status: 415 };
-    const form = new URLSearchParams(body);
-    const refused = (error: string): Reply => ({ status: 400, body: { error, error_description: error } });
-    if (form.get("client_id") !== clientId) return refused("invalid_client");
-    if (form.get("grant_type") === "refresh_token")
-      return refresh.delete(form.get("refresh_token") ?? "") ? tokens() : refused("invalid_grant");
-    const asked = codes.get(form.get("code") ?? "");
-    codes.delete(form.get("code") ?? "");
-    const challenge = createHash("sha256")
-      .update(form.get("code_verifier") ?? "")
-      .digest("base64url");
-    const isRight = asked && asked.challenge === challenge && asked.redirectUri === form.get("redirect_uri");
-    return isRight ? tokens() : refused("invalid_grant");
-  };
   const standIn: SpotifyStandIn = Object.assign(
-    await startStandIn((call): Reply => {
+    await startStandIn(async (call): Promise<Reply | null> => {
       const path = call.url.pathname;
-      if (path === "/authorize") return consent(call);
-      if (path === "/api/token" && call.method === "POST") return token(call);
-      if (!access.has(call.headers.authorization?.replace(/^Bearer /, "") ?? "")) return failure(401, "The access token expired");
+      if (path === "/authorize") return accounts.consent(call);
+      if (path === "/api/token") return accounts.token(call);
+      const [, token] = /^Bearer (\S+)$/.exec(call.headers.authorization ?? "") ?? [];
+      if (token === undefined) return failure(400, "Only valid bearer authentication supported");
+      const scopes = accounts.scopesOf(token);
+      if (scopes === null) return failure(401, "The access token expired");
+      if (cuts > 0 && cuts-- > 0) return null;
+      if (standIn.isStranger) return { status: 403, body: "Check settings on developer.spotify.com/dashboard, the user may not be registered." };
       if (busy.calls > 0) {
         busy.calls--;
         const { retryAfter, reason } = busy.how;
         const refusal = failure(429, "API rate limit exceeded", reason === undefined ? {} : { reason });
         return { ...refusal, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
       }
-      return apiReply(call, standIn);
+      if (Number(call.url.searchParams.get("offset") ?? 0) >= held.from) await held.until;
+      return apiReply(call, scopes, standIn);
     }),
     {
       lists,
       shape: "new" as const,
+      isStranger: false,
       exhaust: (calls: number, how = {}) => void (busy = { calls, how }),
-      grantAccess() {
-        const token = `access-${++count}`;
-        access.add(token);
-        return token;
+      cut: (calls: number) => void (cuts = calls),
+      hold(from: number) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        held = { from, until: promise };
+        return resolve;
       },
-      expire(what: "access" | "refresh") {
-        access.clear();
-        if (what === "refresh") refresh.clear();
-      },
+      grantAccess: accounts.grantAccess,
+      expire: accounts.expire,
     },
   );
   return standIn;
 }
 
-function apiReply({ url }: Call, { lists, root, shape }: SpotifyStandIn): Reply {
+/** What a call needs leave for. */
+const SCOPES: readonly (readonly [path: RegExp, scope: string])[] = [
+  [/^\/v1\/me\/playlists$/, "playlist-read-private"],
+  [/^\/v1\/playlists\/\w+\/(items|tracks)$/, "playlist-read-private"],
+];
+
+function apiReply({ method, url }: Call, scopes: ReadonlySet<string>, { lists, root, shape }: SpotifyStandIn): Reply {
   const path = url.pathname;
+  if (method !== "GET") return failure(405, "Method not allowed");
+  if (SCOPES.some(([which, scope]) => which.test(path) && !scopes.has(scope))) return failure(403, "Insufficient client scope");
   if (path === "/v1/me") return { body: { id: SPOTIFY_ACCOUNT, display_name: "The Operator", type: "user" } };
   if (path === "/v1/me/playlists")
     return pageReply(
@@ -166,7 +144,8 @@ const listBody = ({ id, name, owner, items }: SpotifyList, shape: "old" | "new")
     owner: { id: owner },
     images: [{ url: `https://i.scdn.co/image/${id}` }],
   },
-  [shape === "new" ? "items" : "tracks"]: { total: items.length },
+  // Since 2026 of one's own alone.
+  ...(shape === "old" ? { tracks: { total: items.length } } : owner === SPOTIFY_ACCOUNT && { items: { total: items.length } }),
 });
 
 function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {

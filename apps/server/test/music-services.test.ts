@@ -1,10 +1,11 @@
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { virtualTime } from "@nightjar/kit/testing";
 import { createDeezer } from "../src/catalogues/deezer.ts";
 import { createForeignPictures, pinnedTo } from "../src/catalogues/foreign-pictures.ts";
 import type { Resolve } from "../src/catalogues/foreign-pictures.ts";
+import { userAgentOf } from "../src/catalogues/index.ts";
 import { createMusicBrainz } from "../src/catalogues/musicbrainz.ts";
 import { isPublicAddress } from "../src/catalogues/public-address.ts";
 import { startDeezer } from "../../../tooling/music-services/deezer.ts";
@@ -16,6 +17,24 @@ import type { Call, Reply, StandIn } from "../../../tooling/music-services/stand
 
 const AGENT = "Nightjar/1.0.0 ( https://studio.example )";
 const soon = () => AbortSignal.timeout(10_000);
+const never = new AbortController().signal;
+/** When deadlines begin from now on. */
+function deadlinesAt(nowMs: () => number): readonly number[] {
+  const begunMs: number[] = [];
+  const { timeout } = AbortSignal;
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((forMs) => {
+    begunMs.push(nowMs());
+    return timeout.call(AbortSignal, forMs);
+  });
+  return begunMs;
+}
+afterEach(() => void vi.restoreAllMocks());
+
+it("who asks is told with an address that reaches somebody", () => {
+  expect(userAgentOf("https://studio.example", "boss@label.example")).toContain(" ( https://studio.example )");
+  expect(userAgentOf("http://127.0.0.1:3000", "boss@label.example")).toContain(" ( boss@label.example )");
+  expect(userAgentOf("http://localhost:3000", undefined)).toContain(" ( http://localhost:3000 )");
+});
 
 describe("Deezer", () => {
   let deezer: DeezerStandIn;
@@ -53,6 +72,23 @@ describe("Deezer", () => {
     expect(await createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon())).toMatchObject({ title: "Moth" });
     deezer.exhaust(3);
     await expect(createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon())).rejects.toThrow("busy");
+  });
+
+  it("whose album does not answer has told a part, which says so", async () => {
+    deezer.breakAlbums(true);
+    const found = await createDeezer(deezer.root, AGENT, time).find("USRC17607839", soon());
+    deezer.breakAlbums(false);
+    expect(found).toMatchObject({ title: "Moth", recordLabel: null, isPartial: true });
+  });
+
+  it("has a deadline that begins when it is asked, and not while we keep it waiting", async () => {
+    const own = virtualTime();
+    const service = await startDeezer({}, own.nowMs);
+    const catalogue = createDeezer(service.root, AGENT, own);
+    const begunMs = deadlinesAt(own.nowMs);
+    await Promise.all(Array.from({ length: 41 }, async () => catalogue.find("USRC17607839", never)));
+    await service.close();
+    expect([begunMs.length, begunMs[0], begunMs.at(-1)]).toEqual([41, 0, 5000]);
   });
 
   it("that cuts the connection, or is late, has failed", async () => {
@@ -100,6 +136,32 @@ describe("MusicBrainz", () => {
     expect(service.calls.map((call) => call.split("?")[0])).toEqual([
       ...["GET /ws/2/isrc/USRC17607839", "GET /ws/2/recording/first", "GET /ws/2/release/first-first", "GET /ws/2/isrc/USRC17607841"],
     ]);
+  });
+
+  it("tells of the recording that is as long as the one that is looked for", async () => {
+    expect(await open().find("USRC17607839", soon(), 259_000)).toMatchObject({ title: "Recording later", durationMs: 260_000 });
+    expect(await open().find("USRC17607839", soon(), 100_000)).toMatchObject({ title: "Recording first" });
+  });
+
+  it("whose release does not answer has told a part, which says so", async () => {
+    service.breakReleases(true);
+    const found = await open().find("USRC17607839", soon());
+    service.breakReleases(false);
+    expect(found).toMatchObject({ title: "Recording first", recordLabel: null, isPartial: true });
+  });
+
+  it("is asked by one call after the other, and each has a deadline of its own", async () => {
+    await time.paused(1100, never);
+    const begunMs = deadlinesAt(time.nowMs);
+    const catalogue = open();
+    const release = service.hold();
+    const before = service.calls.length;
+    const both = [catalogue.find("USRC17607841", never), catalogue.find("USRC17607842", never)];
+    await expect.poll(() => service.calls.length - before).toBe(1);
+    expect(begunMs).toHaveLength(1);
+    release();
+    expect(await Promise.all(both)).toEqual([null, null]);
+    expect([service.calls.length - before, begunMs.length]).toEqual([2, 2]);
   });
 
   it("that is busy is asked again after a pause", async () => {

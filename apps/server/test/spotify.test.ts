@@ -29,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   service.shape = "new";
+  service.isStranger = false;
   items = [song(1), "gone", "nothing", "episode", "local"];
   put(items);
 });
@@ -38,7 +39,7 @@ const put = (all: readonly SpotifyItem[]) => {
 };
 
 /** As the studio's own grants give them: refreshed when one was refused. */
-const tokens = (): TokenSource => {
+const tokens = (scope = "playlist-read-private playlist-read-collaborative"): TokenSource => {
   let now: { access_token: string; refresh_token: string } | null = null;
   const ask = async (fields: Record<string, string>) => {
     const response = await fetch(`${service.root}/api/token`, {
@@ -46,12 +47,13 @@ const tokens = (): TokenSource => {
       body: new URLSearchParams({ client_id: "client", ...fields }),
     });
     if (response.status !== 200) throw new AppError("conflict", "connect again");
-    return (await response.json()) as { access_token: string; refresh_token: string };
+    const told = (await response.json()) as { access_token: string; refresh_token?: string };
+    return { access_token: told.access_token, refresh_token: told.refresh_token ?? now?.refresh_token ?? "" };
   };
   const verifier = "v".repeat(43);
   const challenge = async () => Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
   const begin = async () => {
-    const asked = { client_id: "client", response_type: "code", redirect_uri: "http://127.0.0.1:1/back", state: "s" };
+    const asked = { client_id: "client", response_type: "code", redirect_uri: "http://127.0.0.1:1/back", state: "s", scope };
     const proof = { code_challenge_method: "S256", code_challenge: await challenge() };
     const sent = await fetch(`${service.root}/authorize?${new URLSearchParams({ ...asked, ...proof }).toString()}`, { redirect: "manual" });
     const code = new URL(sent.headers.get("location") ?? "http://x").searchParams.get("code") ?? "";
@@ -78,9 +80,13 @@ describe("Spotify", () => {
     const token = tokens();
     expect(await spotify().playlists(token)).toEqual([
       { id: OWN, name: "Night", coverUrl: `https://i.scdn.co/image/${OWN}`, trackCount: items.length, isReadable: true },
-      { id: FOREIGN, name: "Top 50", coverUrl: `https://i.scdn.co/image/${FOREIGN}`, trackCount: 1, isReadable: false },
+      // An app of before reads everybody's; since then not even how many there are is told.
+      {
+        ...{ id: FOREIGN, name: "Top 50", coverUrl: `https://i.scdn.co/image/${FOREIGN}` },
+        ...(shape === "old" ? { trackCount: 1, isReadable: true } : { trackCount: 0, isReadable: false }),
+      },
     ]);
-    expect(await spotify().playlist(token, OWN)).toMatchObject({ name: "Night", description: "Songs & more" });
+    expect(await spotify().playlist(token, OWN, soon())).toMatchObject({ name: "Night", description: "Songs & more" });
     const [page] = await readAll();
     expect(page).toMatchObject({ leftOut: 3, total: 5 });
     expect(page?.entries).toMatchObject([
@@ -105,7 +111,26 @@ describe("Spotify", () => {
 
   it("lets nobody read a foreign playlist, which is told with the two ways out", async () => {
     await expect(readAll(FOREIGN)).rejects.toThrow(/Copy the tracks into a playlist of your own .* or import the playlist from a CSV file/);
-    await expect(spotify().playlist(tokens(), "c".repeat(22))).rejects.toThrow("knows no such playlist");
+  });
+
+  it("shows none that is gone, private, or made by Spotify itself, which is told with the ways out", async () => {
+    await expect(spotify().playlist(tokens(), "c".repeat(22), soon())).rejects.toThrow(
+      /gone, private, or made by Spotify itself.* Copy the tracks into a playlist of your own .* or import the playlist from a CSV file/,
+    );
+  });
+
+  it("that does not let the account in, or gave no leave to read playlists, is told as that and not as a foreign playlist", async () => {
+    await expect(spotify().playlists(tokens("playlist-read-collaborative"))).rejects.toThrow("no leave to read playlists");
+    await expect(readAll(OWN, tokens(""))).rejects.toThrow("no leave to read playlists");
+    service.isStranger = true;
+    for (const refusal of [spotify().account(tokens()), readAll()]) await expect(refusal).rejects.toThrow("User Management");
+  });
+
+  it("that takes no token at all asks to connect again", async () => {
+    await expect(spotify().account(async () => "unknown")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("again"),
+    });
   });
 
   it("is asked again after as long as it says, or after a pause that grows where it says nothing", async () => {
@@ -118,11 +143,28 @@ describe("Spotify", () => {
     expect(await waitedMs()).toBe(7000);
     service.exhaust(3);
     expect(await waitedMs()).toBe(1000 + 2000 + 4000);
+    service.exhaust(1, { retryAfter: "240" });
+    expect(await waitedMs()).toBe(240_000);
+    service.cut(2);
+    expect(await waitedMs()).toBe(1000 + 2000);
+  });
+
+  it("is waited for but a moment by who sits before a screen, and looks a recording up once", async () => {
+    const token = tokens();
+    await token();
+    service.exhaust(1, { retryAfter: "240" });
+    await expect(spotify().playlists(token)).rejects.toThrow("left alone for 4 minutes");
+    service.cut(1);
+    expect(await spotify().playlists(token)).toHaveLength(2);
+    service.cut(1);
+    await expect(spotify().find(token, "USRC10000001", soon())).rejects.toThrow("did not answer");
+    const given = AbortSignal.abort(new Error("nobody waits"));
+    await expect(spotify().find(token, "USRC10000001", given)).rejects.toThrow("nobody waits");
   });
 
   it("is not waited for where it asks for too long, nor where the day's calls are spent", async () => {
     service.exhaust(1, { retryAfter: "3600" });
-    await expect(readAll()).rejects.toThrow("asked too much at the moment");
+    await expect(readAll()).rejects.toThrow("asked too much at the moment, and wants to be left alone for 60 minutes");
     service.exhaust(1, { reason: "QUOTA_EXCEEDED" });
     await expect(readAll()).rejects.toThrow("no more calls today");
   });
@@ -138,12 +180,16 @@ describe("Spotify", () => {
   });
 
   it("finds a recording by its code", async () => {
-    expect(await spotify().find(tokens(), "USRC10000001")).toMatchObject({ title: "Song 1", artist: "Lamp, Wick", durationMs: 61_000 });
-    expect(await spotify().find(tokens(), "USRC19999999")).toBeNull();
+    expect(await spotify().find(tokens(), "USRC10000001", soon())).toMatchObject({
+      title: "Song 1",
+      artist: "Lamp, Wick",
+      durationMs: 61_000,
+    });
+    expect(await spotify().find(tokens(), "USRC19999999", soon())).toBeNull();
   });
 
   it("that is away is said to be", async () => {
-    const away = createSpotify("http://127.0.0.1:9", "Nightjar/1");
+    const away = createSpotify("http://127.0.0.1:9", "Nightjar/1", time);
     await expect(away.account(async () => "token")).rejects.toThrow("Spotify did not answer");
   });
 });

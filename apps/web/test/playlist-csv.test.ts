@@ -42,6 +42,13 @@ spotify:track:4iV5W9uYEdYUVa79Axb7Rh,Moth,LP,"Lamp, Wick",2021-02-03,263000,50,t
     expect(read(recent).entries).toMatchObject([{ ...fields, recordLabel: "Own Records", isrcCode: "" }]);
   });
 
+  it("of Exportify joins artists by a semicolon, or by a comma and escapes those within a name", () => {
+    const artists = (cell: string, column = "Artist Name(s)") => read(`Track Name,${column}\nMoth,"${cell}"`).entries[0]?.artist;
+    expect(artists("Lamp;Wick; Tyler, The Creator")).toBe("Lamp, Wick, Tyler, The Creator");
+    expect(artists("Tyler\\, The Creator, Lamp")).toBe("Tyler, The Creator, Lamp");
+    expect(artists("Lamp; Wick\\, x", "Artist")).toBe("Lamp; Wick\\, x");
+  });
+
   it("leaves out rows without title or artist and episodes, and says which and why", () => {
     const { entries, skipped, columns } = read(
       "Title,Artist,Track URI,Mood\nMoth,Lamp,,\n,Lamp,,\nWick,,,\nTalk,Host,spotify:episode:1,\nLocal,Lamp,spotify:local:x,",

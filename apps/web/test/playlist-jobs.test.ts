@@ -1,6 +1,6 @@
 import type { PlaylistJob } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { begunJob, INVALID_URL, jobSentence, newsOf, shareOf, syncSentence } from "../src/features/playlists/jobs.ts";
+import { begunJob, INVALID_URL, jobName, jobSentence, newsOf, shareOf, syncSentence } from "../src/features/playlists/jobs.ts";
 
 const job = (more: Partial<PlaylistJob>): PlaylistJob => ({ ...begunJob("a"), ...more });
 const kept = job({ is: "labels", playlistId: "1" as PlaylistJob["playlistId"] });
@@ -24,12 +24,17 @@ describe("the reading of a playlist", () => {
     expect([shareOf(begunJob("a")), shareOf(job({ done: 1, total: 4 })), shareOf(job({ total: 0 }))]).toEqual([0, 0.25, 0]);
   });
 
+  it("is told apart from others by its name, or before that is known by its id", () => {
+    expect([jobName(job({ name: "Night" })), jobName(begunJob("a"))]).toEqual(["Night", "Playlist a"]);
+  });
+
   it("that brings the library up to date says what it did, in the specification's words", () => {
     expect(syncSentence({ tracksAdded: 3, tracksUpdated: 0 })).toBe("Added 3 tracks, updated 0");
   });
 
   it("begins only with an address of a playlist", () => {
     expect([INVALID_URL.accepts(""), INVALID_URL.accepts("spotify:playlist:37i9dQZF1DXcBWIGoYBM5M")]).toEqual([false, true]);
-    expect([INVALID_URL.title, INVALID_URL.text]).toEqual(["Invalid URL", "Please enter a valid Spotify playlist URL"]);
+    expect([INVALID_URL.title, INVALID_URL.textOf("")]).toEqual(["Invalid URL", "Please enter a valid Spotify playlist URL"]);
+    expect(INVALID_URL.textOf("https://spotify.link/AbCdEf")).toContain("Open it in a browser");
   });
 });

@@ -125,6 +125,8 @@ export interface ForeignRecording {
   readonly recordLabel: string | null;
   /** A year, a month or a day. */
   readonly releaseDate: string | null;
+  /** One of the calls that tell of it was not answered: what is missing may be known all the same. */
+  readonly isPartial?: boolean;
 }
 
 /** A service that knows recordings by their ISRC. It keeps to what the service allows. */
@@ -132,8 +134,11 @@ export interface Catalogue {
   readonly name: Exclude<RecordingSource, "library">;
   /** False: there is nobody to ask, as where no account is connected. */
   readonly isOpen: () => boolean;
-  /** null: it knows no such code. @throws when it did not answer, or not with what it should */
-  find(isrc: string, signal: AbortSignal): Promise<ForeignRecording | null>;
+  /**
+   * null: it knows no such code. Its deadlines are of the calls, and begin with them: for its turn it waits as long as the signal says.
+   * @param durationMs how long it should be, for codes that stand at several @throws when it did not answer, or not with what it should
+   */
+  find(isrc: string, signal: AbortSignal, durationMs?: number | null): Promise<ForeignRecording | null>;
 }
 
 /** A token for the next call; given the one that was refused, another. @throws GrantError */
@@ -151,11 +156,11 @@ export interface SpotifyPage {
 export interface Spotify {
   account(token: TokenSource): Promise<{ readonly id: string; readonly name: string | null }>;
   playlists(token: TokenSource): Promise<SpotifyPlaylist[]>;
-  playlist(token: TokenSource, id: string): Promise<SpotifyPlaylist & { readonly description: string | null }>;
+  playlist(token: TokenSource, id: string, signal: AbortSignal): Promise<SpotifyPlaylist & { readonly description: string | null }>;
   /** Page by page, so that one of any length takes no more memory than one. */
   pages(token: TokenSource, id: string, signal: AbortSignal): AsyncIterable<SpotifyPage>;
   /** null: it knows no such code. */
-  find(token: TokenSource, isrc: string): Promise<ForeignRecording | null>;
+  find(token: TokenSource, isrc: string, signal: AbortSignal): Promise<ForeignRecording | null>;
 }
 
 export type PictureFetchRefusal = "private-address" | "unreachable" | "too-large" | "no-picture";

@@ -130,6 +130,10 @@ export const playlistAnalysis = z.object({
   newTracks: z.number().int(),
   /** Of the new ones: those that may be in the library, where somebody has to say. */
   doubtfulTracks: z.number().int(),
+  /** Of all: those of which no label is known, so that no filter finds them. */
+  unlabelledTracks: z.number().int(),
+  /** Of these: those whose label is still being looked up. */
+  pendingTracks: z.number().int(),
   isFiltered: z.boolean(),
   /** Every label that an entry names, those of most entries first. */
   allLabels: z.array(z.string()),
@@ -156,6 +160,8 @@ export const importTracksOutput = z.object({
   tracksAdded: z.number().int(),
   /** There already, and found. */
   tracksFound: z.number().int(),
+  /** Those that somebody has said to be another than the library's of that title and artist. */
+  tracksLeftOut: z.number().int(),
   trackIds: z.array(trackId),
 });
 

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { playlistId, trackId } from "./ids.ts";
 
 export const INVALID_PLAYLIST_URL = "Please enter a valid Spotify playlist URL";
+export const SHORT_LINK = "A short link does not say which playlist it is. Open it in a browser, and copy the address it leads to.";
 const ID = "([A-Za-z0-9]{22})";
 const FORMS = [
-  new RegExp(`^(?:https?://)?(?:open|play)\\.spotify\\.com/(?:intl-[\\w-]+/)?(?:embed/)?(?:user/[^/]+/)?playlist/${ID}/?(?:[?#].*)?$`),
-  new RegExp(`^spotify:(?:user:[^:]+:)?playlist:${ID}$`),
+  new RegExp(`^(?:https?://)?(?:open|play)\\.spotify\\.com/(?:intl-[\\w-]+/)?(?:embed/)?(?:user/[^/]+/)?playlist/${ID}/?(?:[?#].*)?$`, "i"),
+  new RegExp(`^spotify:(?:user:[^:]+:)?playlist:${ID}$`, "i"),
   new RegExp(`^${ID}$`),
 ];
 
@@ -18,13 +19,17 @@ export function spotifyPlaylistIdOf(text: string): string | null {
   return null;
 }
 
+/** Why it is no playlist's address, in a sentence. */
+export const playlistUrlRefusal = (text: string): string =>
+  /^(?:https?:\/\/)?spotify(?:\.app)?\.link\//i.test(text.trim()) ? SHORT_LINK : INVALID_PLAYLIST_URL;
+
 const playlistUrl = z
   .string({ error: INVALID_PLAYLIST_URL })
   .max(2000, INVALID_PLAYLIST_URL)
   .transform((text, context) => {
     const id = spotifyPlaylistIdOf(text);
     if (id !== null) return id;
-    context.addIssue({ code: "custom", message: INVALID_PLAYLIST_URL });
+    context.addIssue({ code: "custom", message: playlistUrlRefusal(text) });
     return z.NEVER;
   });
 
@@ -61,6 +66,8 @@ export type SyncResult = z.infer<typeof syncResult>;
 /** How far the reading of a playlist is. It goes on though nobody looks, and after a restart. */
 export const playlistJob = z.object({
   spotifyId: z.string(),
+  /** What the playlist was called when it was kept last; null: it has not been kept yet. */
+  name: z.string().nullable(),
   /** reading: its tracks come · labels: record labels are looked up for those that have none · failed: see `sentence`. */
   is: z.enum(["reading", "labels", "done", "failed"]),
   done: z.number().int(),

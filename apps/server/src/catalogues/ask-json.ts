@@ -4,6 +4,8 @@ import type { Time } from "@nightjar/kit";
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 /** Where a service says that it is too much, and not for how long. */
 const PAUSE_MS = 1100;
+/** Longer nobody waits for one answer: it is left alone instead. */
+const PAUSE_MAX_MS = 10_000;
 const TRIES = 3;
 
 export interface JsonAnswer {
@@ -18,8 +20,20 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
 }
 
-/** One call of a foreign service. No answer is followed elsewhere. @throws when there is none, or it is no JSON */
-export async function askJson(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<JsonAnswer> {
+interface Waiting {
+  /** As long as somebody waits for it. */
+  readonly signal: AbortSignal;
+  /** As long as an answer may take, from now on. */
+  readonly withinMs: number;
+}
+
+/** One call of a foreign service. No answer is followed elsewhere. @throws when there is none in time */
+export async function askJson(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { signal: wanted, withinMs }: Waiting,
+): Promise<JsonAnswer> {
+  const signal = AbortSignal.any([wanted, AbortSignal.timeout(withinMs)]);
   const response = await fetch(url, { headers: { accept: "application/json", ...headers }, redirect: "error", signal });
   const text = await boundedText(response);
   return { status: response.status, json: parsed(text), retryAfterMs: secondsToMs(response.headers.get("retry-after")) };
@@ -34,8 +48,9 @@ export async function askUntilFree(
   for (let attempt = 1; ; attempt++) {
     const answer = await ask();
     if (!isBusy(answer)) return answer;
-    if (attempt === TRIES) throw new ServiceError("the service says that it is busy");
-    await time.paused(answer.retryAfterMs ?? PAUSE_MS, signal);
+    const pauseMs = answer.retryAfterMs ?? PAUSE_MS;
+    if (attempt === TRIES || pauseMs > PAUSE_MAX_MS) throw new ServiceError("the service says that it is busy");
+    await time.paused(pauseMs, signal);
     signal.throwIfAborted();
   }
 }

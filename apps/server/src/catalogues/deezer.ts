@@ -6,6 +6,8 @@ import type { JsonAnswer } from "./ask-json.ts";
 
 /** 50 calls in 5 seconds are allowed for an address; some are left to whoever shares it. */
 const ALLOWED = { starts: 40, withinMs: 5000 } as const;
+/** Of a call, once it is made. */
+const WITHIN_MS = 2500;
 /** Errors come with status 200 and a code of their own. */
 const NO_DATA = 800;
 const QUOTA = 4;
@@ -28,21 +30,26 @@ const albumAnswer = z.object({
   genres: z.object({ data: z.array(z.object({ name: z.string() })) }).nullish(),
 });
 
+type Album = z.output<typeof albumAnswer>;
+
 /** Deezer's catalogue, which needs no key. @param root without a slash at the end */
 export function createDeezer(root: string, userAgent: string, time = REAL_TIME): Catalogue {
   const pace = createPace({ ...ALLOWED, time });
   const ask = async (path: string, signal: AbortSignal): Promise<JsonAnswer> => {
     const once = async () => {
       await pace.turn(signal);
-      return askJson(`${root}${path}`, { "user-agent": userAgent }, signal);
+      return askJson(`${root}${path}`, { "user-agent": userAgent }, { signal, withinMs: WITHIN_MS });
     };
     return askUntilFree(once, (answer) => codeOf(answer) === QUOTA, { signal, time });
   };
-  /** What the track's own answer leaves out. Without it the rest still stands. */
-  const albumOf = async (id: number | null | undefined, signal: AbortSignal) => {
+  /** What the track's own answer leaves out; null: it is on none. @throws when that was not answered */
+  const albumOf = async (id: number | null | undefined, signal: AbortSignal): Promise<Album | null> => {
     if (!id) return null;
     const answer = await ask(`/album/${id}`, signal);
-    return albumAnswer.safeParse(answer.json).data ?? null;
+    if (codeOf(answer) === NO_DATA) return null;
+    const album = albumAnswer.safeParse(answer.json).data;
+    if (!album || codeOf(answer) !== null) throw new ServiceError(`Deezer answered ${answer.status} with what is no album`);
+    return album;
   };
   return {
     name: "deezer",
@@ -52,14 +59,16 @@ export function createDeezer(root: string, userAgent: string, time = REAL_TIME):
       if (codeOf(answer) === NO_DATA) return null;
       const track = trackAnswer.safeParse(answer.json).data;
       if (!track) throw new ServiceError(`Deezer answered ${answer.status} with what is no track`);
-      return recordingOf(track, await albumOf(track.album?.id, signal).catch(() => null));
+      // Without its album the rest still stands.
+      const album = await albumOf(track.album?.id, signal).catch(() => "unanswered" as const);
+      return album === "unanswered" ? { ...recordingOf(track, null), isPartial: true } : recordingOf(track, album);
     },
   };
 }
 
 const codeOf = ({ json }: JsonAnswer) => failure.safeParse(json).data?.error.code ?? null;
 
-function recordingOf(track: z.output<typeof trackAnswer>, album: z.output<typeof albumAnswer> | null): ForeignRecording {
+function recordingOf(track: z.output<typeof trackAnswer>, album: Album | null): ForeignRecording {
   return {
     title: track.title,
     artist: track.artist?.name || null,

@@ -7,7 +7,7 @@ import { createForeignPictures } from "./foreign-pictures.ts";
 import { createMusicBrainz } from "./musicbrainz.ts";
 import { createSpotify } from "./spotify.ts";
 
-type Roots = Pick<Config, "COVERART_API_ROOT" | "DEEZER_API_ROOT" | "MUSICBRAINZ_API_ROOT" | "SPOTIFY_API_ROOT">;
+type Roots = Pick<Config, "ADMIN_EMAIL" | "COVERART_API_ROOT" | "DEEZER_API_ROOT" | "MUSICBRAINZ_API_ROOT" | "SPOTIFY_API_ROOT">;
 
 export interface MusicServices {
   readonly catalogues: readonly Catalogue[];
@@ -17,13 +17,19 @@ export interface MusicServices {
 
 /** What is asked about recordings, in this order, and who fetches their covers. @param publicUrl where whoever runs this can be found */
 export function createMusicServices(config: Roots, publicUrl: string): MusicServices {
-  const userAgent = `Nightjar/${VERSION} ( ${publicUrl} )`;
+  const userAgent = userAgentOf(publicUrl, config.ADMIN_EMAIL);
   const { COVERART_API_ROOT: coverRoot, DEEZER_API_ROOT: deezer, MUSICBRAINZ_API_ROOT: root } = config;
   return {
     spotify: createSpotify(config.SPOTIFY_API_ROOT, userAgent),
     catalogues: [createDeezer(deezer, userAgent), createMusicBrainz({ root, coverRoot, userAgent })],
     foreignPictures: createForeignPictures({ userAgent, trusted: new Set([deezer, root, coverRoot].filter(isByNumber).map(originOf)) }),
   };
+}
+
+/** Who we are, and where whoever runs this can be found: at an address of this machine alone nobody is. */
+export function userAgentOf(publicUrl: string, adminEmail: string | undefined): string {
+  const contact = isByNumber(publicUrl) && adminEmail !== undefined ? adminEmail : publicUrl;
+  return `Nightjar/${VERSION} ( ${contact} )`;
 }
 
 const originOf = (address: string) => new URL(address).origin;

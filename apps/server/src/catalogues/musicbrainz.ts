@@ -7,6 +7,10 @@ import type { JsonAnswer } from "./ask-json.ts";
 
 /** One call a second, one after the other; what comes sooner is refused for everybody at our address. */
 const ALLOWED = { starts: 1, withinMs: 1050 } as const;
+/** Of a call, once it is made. */
+const WITHIN_MS = 3000;
+/** Shops round a duration to whole seconds, and cut silence. */
+const AS_LONG_WITHIN_MS = 3000;
 const BUSY = 503;
 const UNKNOWN = 404;
 
@@ -41,37 +45,54 @@ interface MusicBrainzNeeds {
 /** MusicBrainz, which needs no key, and the Cover Art Archive, which has the pictures of its releases. */
 export function createMusicBrainz({ root, coverRoot, userAgent, time = REAL_TIME }: MusicBrainzNeeds): Catalogue {
   const pace = createPace({ ...ALLOWED, time });
+  const alone = createQueue();
   const ask = async (path: string, signal: AbortSignal): Promise<JsonAnswer> => {
     const once = async () => {
       await pace.turn(signal);
-      return askJson(`${root}/ws/2/${path}&fmt=json`, { "user-agent": userAgent }, signal);
+      return askJson(`${root}/ws/2/${path}&fmt=json`, { "user-agent": userAgent }, { signal, withinMs: WITHIN_MS });
     };
-    return askUntilFree(once, ({ status }) => status === BUSY, { signal, time });
+    return askUntilFree(
+      () => alone(once),
+      ({ status }) => status === BUSY,
+      { signal, time },
+    );
   };
-  /** What the recording leaves out. Without it the rest still stands. */
+  /** What the recording leaves out; null: it is on none. @throws when that was not answered */
   const releaseOf = async (id: string | undefined, signal: AbortSignal) => {
     if (id === undefined) return null;
-    const { json } = await ask(`release/${encodeURIComponent(id)}?inc=labels`, signal);
-    return releaseAnswer.safeParse(json).data ?? null;
+    const answer = await ask(`release/${encodeURIComponent(id)}?inc=labels`, signal);
+    return answer.status === UNKNOWN ? null : answered(releaseAnswer, answer);
   };
   return {
     name: "musicbrainz",
     isOpen: () => true,
-    async find(isrc, signal) {
+    async find(isrc, signal, durationMs = null) {
       const known = await ask(`isrc/${isrc}?inc=artist-credits+isrcs`, signal);
       if (known.status === UNKNOWN) return null;
       const { recordings } = answered(isrcAnswer, known);
-      const id = earliest(recordings)?.id;
+      const id = likeliest(recordings, durationMs)?.id;
       if (id === undefined) return null;
       const inc = "artist-credits+releases+release-groups+genres+tags";
       const found = answered(recordingAnswer, await ask(`recording/${encodeURIComponent(id)}?inc=${inc}`, signal));
       const release = firstRelease(found.releases ?? []);
-      const details = await releaseOf(release?.id, signal).catch(() => null);
+      // Without its release the rest still stands.
+      const told = await releaseOf(release?.id, signal).catch(() => "unanswered" as const);
+      const details = told === "unanswered" ? null : told;
       const hasCover = details?.["cover-art-archive"]?.front === true;
       const artworkUrl = release && hasCover ? `${coverRoot}/release/${encodeURIComponent(release.id)}/front-500` : null;
       const recordLabel = details?.["label-info"]?.find(({ label }) => label)?.label?.name ?? null;
-      return { ...recordingOf(found, release), artworkUrl, recordLabel };
+      return { ...recordingOf(found, release), artworkUrl, recordLabel, ...(told === "unanswered" && { isPartial: true }) };
     },
+  };
+}
+
+/** One call after the other: the next is made when the one before it has ended, however. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const own = before.then(work);
+    before = own.catch(() => undefined);
+    return own;
   };
 }
 
@@ -84,10 +105,11 @@ function answered<T extends z.ZodType>(shape: T, { status, json }: JsonAnswer): 
 /** Days that are not known come last. */
 const byDate = (a: string | null | undefined, b: string | null | undefined) => (a || "9999").localeCompare(b || "9999");
 
-/** One code may stand at several recordings: the one with a length that came out first. */
-function earliest(recordings: z.output<typeof isrcAnswer>["recordings"]) {
+/** One code may stand at several recordings: of those that are as long as the one that is sought, or have a length, the one that came out first. */
+function likeliest(recordings: z.output<typeof isrcAnswer>["recordings"], durationMs: number | null) {
   const withLength = recordings.filter(({ length }) => length);
-  const some = withLength.length > 0 ? withLength : recordings;
+  const asLong = withLength.filter(({ length }) => durationMs !== null && Math.abs((length ?? 0) - durationMs) <= AS_LONG_WITHIN_MS);
+  const some = [asLong, withLength].find((each) => each.length > 0) ?? recordings;
   return some.toSorted((a, b) => byDate(a["first-release-date"], b["first-release-date"]))[0];
 }
 

@@ -1,26 +1,31 @@
 import { AppError, type PlaylistEntryFields, type SpotifyPlaylist, playlistEntryInput } from "@nightjar/contract";
 import type { ForeignRecording, Spotify, SpotifyPage, TokenSource } from "@nightjar/api";
 import { REAL_TIME, backOffMs } from "@nightjar/kit";
+import type { Time } from "@nightjar/kit";
 import { z } from "zod";
 import { askJson } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
+import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText } from "./spotify-texts.ts";
 
 /** Spotify gives no more a page. */
 const PAGE = 50;
-const WITHIN_MS = 10_000;
-const TRIES = 5;
 /** Where it says that it is too much, and not for how long. */
 const PAUSES = { firstMs: 1000, longestMs: 16_000 };
-/** Longer nobody waits for a page: it is told instead. */
-const PAUSE_MAX_MS = 30_000;
 const PLAYLISTS_MAX = 1000;
 
-export const FOREIGN_PLAYLIST =
-  "Spotify lets this studio read only playlists that the connected account owns or works on. Copy the tracks into a playlist of your own and analyze that, or import the playlist from a CSV file.";
-const UNREACHABLE = "Spotify did not answer. Please try again in a minute.";
-const BUSY = "Spotify is asked too much at the moment. Please try again in a few minutes.";
-const DAILY = "Spotify allows this studio no more calls today. Please try again tomorrow, or import the playlist from a CSV file.";
-const GONE = "Spotify knows no such playlist, or it is private and not this account's.";
+interface Patience {
+  readonly tries: number;
+  /** As long as an answer may take. */
+  readonly withinMs: number;
+  /** As long as it is left alone because it asks for that; where it is longer that is told instead. */
+  readonly pauseMaxMs: number;
+}
+/** Of a reading, which goes on though nobody looks: one page that is lost is not to cost the others. */
+const LONG: Patience = { tries: 6, withinMs: 10_000, pauseMaxMs: 5 * 60_000 };
+/** Of somebody before a screen. */
+const SHORT: Patience = { tries: 3, withinMs: 4000, pauseMaxMs: 3000 };
+/** Of a look-up, which has others to ask. */
+const NONE: Patience = { tries: 1, withinMs: 2500, pauseMaxMs: 0 };
 
 const text = z.string().nullish();
 const images = z.array(z.object({ url: z.string() })).nullish();
@@ -55,26 +60,17 @@ const itemAnswer = z.object({ is_local: z.boolean().nullish(), track: z.unknown(
 const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: text, total: z.number().nullish() });
 const errorAnswer = z.object({ error: z.object({ reason: text, message: text }) });
 
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly patience: Patience;
+}
+const shortly = (): Asking => ({ signal: new AbortController().signal, patience: SHORT });
+
 /** Spotify's Web API, in the shapes of before and after February 2026. @param root without a slash at the end */
 export function createSpotify(root: string, userAgent: string, time = REAL_TIME): Spotify {
-  const ask = async (token: TokenSource, path: string, signal: AbortSignal): Promise<JsonAnswer> => {
-    let accessToken = await token();
-    let hasRefreshed = false;
-    for (let attempt = 0; ; attempt++) {
-      const answer = await call(`${root}${path}`, accessToken, userAgent, signal);
-      if (answer.status === 401 && !hasRefreshed) {
-        hasRefreshed = true;
-        accessToken = await token(accessToken);
-        continue;
-      }
-      const pauseMs = pauseAfter(answer, attempt);
-      if (pauseMs === null) return answer;
-      await time.paused(pauseMs, signal);
-      signal.throwIfAborted();
-    }
-  };
-  const get = async <T extends z.ZodType>(shape: T, token: TokenSource, path: string, signal = endless()): Promise<z.output<T>> =>
-    answered(shape, await ask(token, path, signal));
+  const ask = createAsk({ root, userAgent, time });
+  const get = async <T extends z.ZodType>(shape: T, token: TokenSource, path: string, how = shortly()): Promise<z.output<T>> =>
+    answered(shape, path, await ask(token, path, how));
   const spotify: Spotify = {
     async account(token) {
       const { id, display_name: name } = await get(meAnswer, token, "/v1/me");
@@ -91,25 +87,27 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
       }
       return found;
     },
-    async playlist(token, id) {
-      const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`);
+    async playlist(token, id, signal) {
+      const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`, { signal, patience: LONG });
       return { ...toPlaylist(answer, null), description: plainText(answer.description) };
     },
     async *pages(token, id, signal) {
+      const how = { signal, patience: LONG };
       let path: string | null = `/v1/playlists/${id}/items?limit=${PAGE}`;
       let total = 0;
       while (path !== null) {
-        let answer = await ask(token, path, signal);
+        let answer = await ask(token, path, how);
         // Apps with extended quota may still have the address of before.
-        if (answer.status === 404 && path.includes("/items?")) answer = await ask(token, path.replace("/items?", "/tracks?"), signal);
-        const page: z.output<ReturnType<typeof itemsOf>> = answered(itemsOf(), answer);
+        if (answer.status === 404 && path.includes("/items?")) answer = await ask(token, path.replace("/items?", "/tracks?"), how);
+        const page: z.output<ReturnType<typeof itemsOf>> = answered(itemsOf(), path, answer);
         total = page.total ?? total;
         yield toPage(page.items, total);
         path = nextPath(page.next);
       }
     },
-    async find(token, isrc) {
-      const found = await get(z.object({ tracks: pageOf(trackAnswer) }), token, `/v1/search?type=track&limit=1&q=isrc:${isrc}`);
+    async find(token, isrc, signal) {
+      const path = `/v1/search?type=track&limit=1&q=isrc:${isrc}`;
+      const found = await get(z.object({ tracks: pageOf(trackAnswer) }), token, path, { signal, patience: NONE });
       const [track] = found.tracks.items;
       return track ? recordingOf(track) : null;
     },
@@ -117,36 +115,60 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
   return spotify;
 }
 
+interface AskNeeds {
+  readonly root: string;
+  readonly userAgent: string;
+  readonly time: Time;
+}
+
+/** One call, made again with another token where that was refused, and after a pause where it was too much or got lost. */
+function createAsk({ root, userAgent, time }: AskNeeds) {
+  return async (token: TokenSource, path: string, { signal, patience }: Asking): Promise<JsonAnswer> => {
+    let accessToken = await token();
+    let hasRefreshed = false;
+    for (let attempt = 0; ; attempt++) {
+      const headers = { authorization: `Bearer ${accessToken}`, "user-agent": userAgent };
+      const answer = await askJson(`${root}${path}`, headers, { signal, withinMs: patience.withinMs }).catch(unanswered);
+      signal.throwIfAborted();
+      if (answer.status === 401 && !hasRefreshed) {
+        hasRefreshed = true;
+        accessToken = await token(accessToken);
+        continue;
+      }
+      const pauseMs = pauseAfter(answer, attempt, patience);
+      if (pauseMs === null) return answer;
+      await time.paused(pauseMs, signal);
+      signal.throwIfAborted();
+    }
+  };
+}
+
 const listOf = () => pageOf(playlistAnswer.nullable());
 const itemsOf = () => pageOf(itemAnswer.nullable());
-const endless = () => new AbortController().signal;
 
-async function call(url: string, accessToken: string, userAgent: string, signal: AbortSignal): Promise<JsonAnswer> {
-  try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
-    return await askJson(url, { authorization: `Bearer ${accessToken}`, "user-agent": userAgent }, within);
-  } catch (error) {
-    throw new AppError("unavailable", UNREACHABLE, { cause: error });
-  }
-}
+/** As a service that cannot answer says it. */
+const unanswered = (): JsonAnswer => ({ status: 503, json: null, retryAfterMs: null });
 
 /** How long to wait before it is asked again; null: this is the answer. @throws AppError when waiting would not help */
-function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, attempt: number): number | null {
+function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, attempt: number, { tries, pauseMaxMs }: Patience): number | null {
   if (status !== 429 && status < 500) return null;
-  if (errorAnswer.safeParse(json).data?.error.reason === "QUOTA_EXCEEDED") throw new AppError("unavailable", DAILY);
+  if (errorOf(json)?.reason === "QUOTA_EXCEEDED") throw new AppError("unavailable", DAILY);
   const pauseMs = retryAfterMs ?? backOffMs(PAUSES, attempt);
-  if (attempt + 1 >= TRIES || pauseMs > PAUSE_MAX_MS) throw new AppError("unavailable", status === 429 ? BUSY : UNREACHABLE);
-  return pauseMs;
+  if (attempt + 1 < tries && pauseMs <= pauseMaxMs) return pauseMs;
+  throw new AppError("unavailable", status === 429 ? busyText(retryAfterMs) : UNREACHABLE);
 }
 
-function answered<T extends z.ZodType>(shape: T, { status, json }: JsonAnswer): z.output<T> {
+function answered<T extends z.ZodType>(shape: T, path: string, { status, json }: JsonAnswer): z.output<T> {
+  if (status === 401) throw new AppError("conflict", NOT_TAKEN);
   // 403 is for our own accounts: here it is the far one that may not.
-  if (status === 403) throw new AppError("conflict", FOREIGN_PLAYLIST);
+  if (status === 403) throw new AppError("conflict", forbiddenText(path, json === null ? null : (errorOf(json)?.message ?? "")));
   if (status === 404) throw new AppError("not-found", GONE);
   const parsed = shape.safeParse(json);
   if (status === 200 && parsed.success) return parsed.data;
   throw new AppError("unavailable", `Spotify answered something else than was asked for (${status}). Please try again later.`);
 }
+
+const errorOf = (json: unknown) => errorAnswer.safeParse(json).data?.error;
 
 /** Only where in the list it goes on is taken of the address: it leads nowhere else. */
 function nextPath(next: string | null | undefined): string | null {
@@ -159,7 +181,9 @@ function toPlaylist(
   { id, name, images: covers, tracks, items, owner, collaborative }: z.output<typeof playlistAnswer>,
   own: string | null,
 ): SpotifyPlaylist {
-  const isReadable = own === null || owner?.id === own || collaborative === true;
+  // Who is answered in the old shape may read everybody's.
+  const isOldShape = !!tracks && !items;
+  const isReadable = own === null || isOldShape || owner?.id === own || collaborative === true;
   return { id, name, coverUrl: covers?.[0]?.url ?? null, trackCount: (items ?? tracks)?.total ?? 0, isReadable };
 }
 

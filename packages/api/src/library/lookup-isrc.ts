@@ -44,7 +44,7 @@ function ofTrack(track: Track): IsrcLookup {
   };
 }
 
-function ofRecording({ durationMs, ...told }: ForeignRecording): Omit<IsrcLookup, "source"> {
+function ofRecording({ durationMs, isPartial: _isPartial, ...told }: ForeignRecording): Omit<IsrcLookup, "source"> {
   const duration = durationMs === null ? null : formatDuration(durationMs);
   return { ...told, duration, fileUrl: null, tags: [], mood: null, key: null, language: null };
 }

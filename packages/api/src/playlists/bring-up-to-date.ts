@@ -44,7 +44,7 @@ function entriesFrom(tx: Tx, id: PlaylistId, from: number): Entry[] {
 function bringIn(tx: Tx, entries: readonly Entry[], at: Date): SyncResult {
   const tracksUpdated = entries.filter((entry) => entry.trackId !== null && fillIn(tx, entry)).length;
   const sure = entries.filter((entry) => entry.trackId === null && entry.candidates.length === 0);
-  return { tracksUpdated, tracksAdded: sure.filter((entry) => importEntry(tx, entry, at).isNew).length };
+  return { tracksUpdated, tracksAdded: sure.filter((entry) => importEntry(tx, entry, at)?.isNew).length };
 }
 
 /** Only where the library says nothing. @returns whether anything was filled in */

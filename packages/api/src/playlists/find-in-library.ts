@@ -43,6 +43,14 @@ export function foundColumns(match: Match | undefined): Found {
   return { trackId: null, why: null, candidates: match?.is === "doubtful" ? match.candidates : [], decided: false };
 }
 
+type Kept = Pick<Found, "decided" | "trackId" | "why">;
+
+/** Its track has been deleted: what was found, or said, of it is over. */
+export const isLeftByTrack = ({ trackId, why }: Kept) => trackId === null && why !== null;
+
+/** Somebody has said that it is none of the library's. */
+export const isSaidToBeNone = (entry: Kept) => entry.decided && entry.trackId === null && !isLeftByTrack(entry);
+
 /** The same where somebody has said which track it is; null: none. */
 export function decidedColumns(trackId: TrackId | null): Found {
   return { trackId, why: trackId === null ? null : "somebody's word", candidates: [], decided: true };

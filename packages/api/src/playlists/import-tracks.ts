@@ -2,12 +2,13 @@ import { AppError, decideEntryInput, importTracksInput, importTracksOutput, play
 import type { EntryId, PlaylistId, TrackId } from "@nightjar/contract";
 import { playlistEntries, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { changed } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
-import { decidedColumns } from "./find-in-library.ts";
+import { decidedColumns, isSaidToBeNone } from "./find-in-library.ts";
 import { readPlaylist } from "./playlist-shape.ts";
 
 type Entry = typeof playlistEntries.$inferSelect;
@@ -23,11 +24,15 @@ export const importTracks = defineChange({
   commit(tx, { ctx, input }) {
     readPlaylist(tx, input.id);
     const createdAt = new Date(ctx.services.clock.nowMs());
-    const made = entriesOf(tx, input.id, input.entryIds).map((entry) => importEntry(tx, entry, createdAt));
+    const entries = entriesOf(tx, input.id, input.entryIds);
+    const made = entries.flatMap((entry) => importEntry(tx, entry, createdAt) ?? []);
+    const [first] = entries;
+    if (first && made.length === 0) throw isAnother(first);
     changed(tx, "playlists", input.id);
     return {
       tracksAdded: made.filter(({ isNew }) => isNew).length,
       tracksFound: made.filter(({ isNew }) => !isNew).length,
+      tracksLeftOut: entries.length - made.length,
       trackIds: made.map(({ trackId }) => trackId),
     };
   },
@@ -71,19 +76,41 @@ function entriesOf(tx: Tx, playlistId: PlaylistId, ids: readonly EntryId[]): Ent
   return found.toSorted((a, b) => a.position - b.position);
 }
 
-/** An entry that is in the library already, or stands in the playlist twice, makes no second track. */
-export function importEntry(tx: Tx, entry: Entry, createdAt: Date): { readonly trackId: TrackId; readonly isNew: boolean } {
+interface Imported {
+  readonly trackId: TrackId;
+  readonly isNew: boolean;
+}
+
+/**
+ * An entry that is in the library already, or stands in the playlist twice, makes no second track. null: somebody has said that it is none
+ * of the library's, which has one of its title and artist and takes no second.
+ */
+export function importEntry(tx: Tx, entry: Entry, createdAt: Date): Imported | null {
   if (entry.trackId !== null) return { trackId: entry.trackId, isNew: false };
   const known = sameTrack(tx, entry);
-  const trackId = known ?? insertTrack(tx, entry, createdAt);
-  link(tx, entry.id, trackId, known === null ? null : "the same title and artist");
+  if (known !== null && known.why !== BY_CODE && isSaidToBeNone(entry)) return null;
+  const trackId = known?.id ?? insertTrack(tx, entry, createdAt);
+  link(tx, entry.id, trackId, known?.why ?? null);
   if (known === null) changed(tx, "tracks", trackId);
   return { trackId, isNew: known === null };
 }
 
-function sameTrack(tx: Tx, { spotifyId, ...entry }: Entry): TrackId | null {
-  const byService = spotifyId === null ? undefined : tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.spotifyId, spotifyId)).get();
-  return byService?.id ?? findDuplicate(tx, entry, null);
+/** Why one could not be imported. */
+export const isAnother = ({ title, artist }: Entry) =>
+  new AppError("conflict", `The library has another “${title}” by ${artist}. Give that one another title first.`);
+
+const BY_CODE = "the same ISRC code";
+
+/** By what is surest first. */
+function sameTrack(tx: Tx, entry: Entry): { readonly id: TrackId; readonly why: string } | null {
+  const one = (where: SQL) => tx.select({ id: tracks.id }).from(tracks).where(where).orderBy(asc(tracks.createdAt)).get();
+  const { isrcCode, spotifyId } = entry;
+  const byCode = isrcCode === null ? undefined : one(eq(tracks.isrcKey, isrcCode));
+  if (byCode) return { ...byCode, why: BY_CODE };
+  const byService = spotifyId === null ? undefined : one(eq(tracks.spotifyId, spotifyId));
+  if (byService) return { ...byService, why: "the same track at Spotify" };
+  const id = findDuplicate(tx, entry, null);
+  return id === null ? null : { id, why: "the same title and artist" };
 }
 
 function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {

@@ -1,6 +1,6 @@
 import { AppError } from "@nightjar/contract";
 import type { PlaylistJob, UserId } from "@nightjar/contract";
-import { playlistJobs } from "@nightjar/db";
+import { playlistJobs, playlists } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, desc, eq, inArray, notInArray } from "drizzle-orm";
 import type { Clock } from "../ports.ts";
@@ -29,7 +29,7 @@ export interface JobHandle extends JobAim {
   /** Ends with the process, or when the playlist is read anew. */
   readonly signal: AbortSignal;
   /** Stores how far it is. @param tx where more is stored with it */
-  tell(state: Partial<Omit<PlaylistJob, "spotifyId" | "syncs">>, tx?: Db | Tx): void;
+  tell(state: Partial<Omit<PlaylistJob, "name" | "spotifyId" | "syncs">>, tx?: Db | Tx): void;
   now(): PlaylistJob | null;
 }
 
@@ -67,7 +67,7 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
     };
   };
   return {
-    states: () => db.select().from(playlistJobs).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
+    states: () => jobRows(db).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
     begin(tx, spotifyId, aim) {
       // What a process that has ended was reading goes on by itself, and is not in the way.
       const before = running.get(spotifyId);
@@ -97,8 +97,14 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
   };
 }
 
+const jobRows = (db: Db | Tx) =>
+  db
+    .select({ job: playlistJobs, name: playlists.name })
+    .from(playlistJobs)
+    .leftJoin(playlists, eq(playlists.spotifyId, playlistJobs.spotifyId));
+
 function readJob(db: Db | Tx, spotifyId: string): PlaylistJob | null {
-  const row = db.select().from(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).get();
+  const row = jobRows(db).where(eq(playlistJobs.spotifyId, spotifyId)).get();
   return row ? toJob(row) : null;
 }
 
@@ -108,10 +114,10 @@ const aimOf = ({ askedBy, requestId, syncs }: Row): JobAim => ({
   asker: askedBy === null || requestId === null ? null : { userId: askedBy, requestId },
 });
 
-const toJob = ({ askedBy: _by, createdAt: _begun, requestId: _call, tracksAdded, tracksUpdated, ...row }: Row): PlaylistJob => ({
-  ...row,
-  synced: tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated },
-});
+function toJob({ job, name }: { readonly job: Row; readonly name: string | null }): PlaylistJob {
+  const { askedBy: _by, createdAt: _begun, requestId: _call, tracksAdded, tracksUpdated, ...row } = job;
+  return { ...row, name, synced: tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated } };
+}
 
 function forgetOld(tx: Tx): void {
   const over = notInArray(playlistJobs.is, [...UNDER_WAY]);

@@ -1,8 +1,9 @@
 import { AppError, formatDuration } from "@nightjar/contract";
 import type { EntryMatch, Playlist, PlaylistAnalysis, PlaylistCandidate, PlaylistId, PlaylistTrack, TrackId } from "@nightjar/contract";
-import { playlistEntries, playlists, tracks } from "@nightjar/db";
+import { playlistEntries, playlistJobs, playlists, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { isLeftByTrack } from "./find-in-library.ts";
 import type { ForeignCovers } from "./foreign-covers.ts";
 import { isLabelWanted, labelsOf } from "./labels.ts";
 
@@ -34,6 +35,7 @@ export function readAnalysis({ db, foreignCovers }: AnalysisNeeds, id: PlaylistI
     shown.map(({ entry }) => entry.candidates),
   );
   const all = shown.map((row) => toTrack(row, known, foreignCovers.addressOf));
+  const unlabelled = rows.filter(({ entry }) => entry.recordLabel === null);
   const existing = all.filter(({ existsInLibrary }) => existsInLibrary).length;
   return {
     playlist: readPlaylist(db, id),
@@ -42,11 +44,21 @@ export function readAnalysis({ db, foreignCovers }: AnalysisNeeds, id: PlaylistI
     existingTracks: existing,
     newTracks: all.length - existing,
     doubtfulTracks: all.filter(({ candidates }) => candidates.length > 0).length,
+    unlabelledTracks: unlabelled.length,
+    pendingTracks: isLookedUp(db, id) ? unlabelled.filter(({ entry }) => entry.isrcCode !== null && entry.labelAskedAt === null).length : 0,
     isFiltered: labels.length > 0,
     allLabels: labelsOf(rows.map(({ entry }) => entry)),
     tracks: all,
   };
 }
+
+/** Its labels are being looked for. */
+const isLookedUp = (db: Db | Tx, id: PlaylistId) =>
+  db
+    .select({ is: playlistJobs.is })
+    .from(playlistJobs)
+    .where(and(eq(playlistJobs.playlistId, id), eq(playlistJobs.is, "labels")))
+    .get() !== undefined;
 
 const entryRows = (db: Db | Tx, id: PlaylistId) =>
   db
@@ -78,8 +90,9 @@ export const shownCandidates = (candidates: readonly PlaylistCandidate[], known:
   });
 
 function toTrack({ entry, audioSha256, artworkUrl }: EntryRow, known: Known, addressOf: ForeignCovers["addressOf"]): PlaylistTrack {
-  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId, why } = entry;
+  const { id, title, artist, album, durationMs, isrcCode, spotifyId, recordLabel, releaseDate, coverUrl, explicit, trackId } = entry;
   const candidates = shownCandidates(entry.candidates, known);
+  const why = isLeftByTrack(entry) ? null : entry.why;
   return {
     ...{ id, title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, why, candidates },
     duration: durationMs === null ? null : formatDuration(durationMs),

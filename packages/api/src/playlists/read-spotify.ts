@@ -11,7 +11,7 @@ import type { Services } from "../context.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { insertEntries, toSought } from "./create-playlist.ts";
 import type { NewEntry } from "./create-playlist.ts";
-import { findInLibrary } from "./find-in-library.ts";
+import { findInLibrary, isLeftByTrack } from "./find-in-library.ts";
 import { findLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
 import type { Asker, JobHandle } from "./playlist-jobs.ts";
@@ -121,7 +121,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   const { spotify } = services;
   const { spotifyId, signal } = job;
   const token = tokenSource(services);
-  const head = await spotify.playlist(token, spotifyId);
+  const head = await spotify.playlist(token, spotifyId, signal);
   const entries: PlaylistEntryFields[] = [];
   let leftOut = 0;
   for await (const page of spotify.pages(token, spotifyId, signal)) {
@@ -166,7 +166,7 @@ function storePlaylist(
     insertEntries(
       tx,
       id,
-      entries.map((entry) => ({ ...entry, ...rememberedOf(entry, known.get(keyOf(entry) ?? ""), now) })),
+      entries.map((entry) => ({ ...entry, ...rememberedOf(entry, known.get(keyOf(entry)), now) })),
       matches,
     );
     changed(tx, "playlists", id, "never");
@@ -176,19 +176,19 @@ function storePlaylist(
 
 type Entry = typeof playlistEntries.$inferSelect;
 
-/** null: nothing tells it from others. */
-const keyOf = ({ isrcCode, spotifyId }: Pick<Entry, "isrcCode" | "spotifyId">) => isrcCode ?? spotifyId;
+/** What comes from somebody's disk has neither code nor id. */
+const keyOf = ({ isrcCode, spotifyId, title, artist }: PlaylistEntryFields) => isrcCode ?? spotifyId ?? `${title}\n${artist}`;
 
 /** The entries as they were before this reading. */
 function knownOf(tx: Tx, id: PlaylistId): ReadonlyMap<string, Entry> {
   const rows = tx.select().from(playlistEntries).where(eq(playlistEntries.playlistId, id)).all();
-  return new Map(rows.map((row) => [keyOf(row) ?? row.id, row]));
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided. */
 function rememberedOf(entry: PlaylistEntryFields, before: Entry | undefined, now: Date): Partial<NewEntry> {
   if (!before) return {};
-  const decided = before.decided ? { decided: before.trackId } : {};
+  const decided = before.decided && !isLeftByTrack(before) ? { decided: before.trackId } : {};
   if (entry.recordLabel !== null) return decided;
   const isRecent = before.labelAskedAt !== null && now.getTime() - before.labelAskedAt.getTime() < LABEL_ASKED_FOR_MS;
   return { ...decided, recordLabel: before.recordLabel, labelAskedAt: isRecent ? before.labelAskedAt : null };

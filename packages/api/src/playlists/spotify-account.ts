@@ -90,8 +90,8 @@ export const finishSpotifyConnect = defineChange({
   async prepare({ ctx: { services, request }, input }) {
     const redirectUri = redirectUriOf(services);
     const consented = await finishConsent(services, { service: "spotify", query: input, browserNonce: request.browserNonce, redirectUri });
-    // Whose it is, is nice to know, and no reason to refuse.
-    const account = await services.spotify.account(async () => consented.tokens.accessToken).catch(() => null);
+    // Whose it is, is nice to know, and no reason to refuse; that Spotify does not let it in is one.
+    const account = await services.spotify.account(async () => consented.tokens.accessToken).catch(nullUnlessRefused);
     return { ...consented, account };
   },
   commit(tx, { ctx, prepared: { account, tokens, userId } }) {
@@ -111,6 +111,11 @@ export const finishSpotifyConnect = defineChange({
     return { title: "Connected", sentence: "You can close this window.", message: "spotify-auth-success" };
   },
 });
+
+function nullUnlessRefused(error: unknown): null {
+  if (error instanceof AppError && error.code === "conflict") throw error;
+  return null;
+}
 
 export const disconnectSpotify = defineChange({
   name: "spotify.disconnect",
@@ -145,6 +150,10 @@ function putGrant(tx: Tx, spotifyGrantId: GrantId | null, spotifyAccountName: st
 /** The connected account's catalogue, after those that need none. */
 export const spotifyCatalogue = (services: () => Services): Catalogue => ({
   name: "spotify",
-  isOpen: () => services().grantProviders.spotify.isConfigured && settingsOf(services().db).grantId !== null,
-  find: (isrc) => services().spotify.find(tokenSource(services()), isrc),
+  isOpen() {
+    const { db, grantProviders } = services();
+    const { grantId } = settingsOf(db);
+    return grantProviders.spotify.isConfigured && grantId !== null && readGrant(db, grantId)?.lostAt === null;
+  },
+  find: (isrc, signal) => services().spotify.find(tokenSource(services()), isrc, signal),
 });

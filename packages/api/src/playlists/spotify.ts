@@ -16,7 +16,8 @@ import { snapshotOf } from "../audit-snapshots.ts";
 import { changed, wasBefore } from "../changes.ts";
 import type { VerbCtx } from "../verb.ts";
 import { defineChange, defineVerb } from "../verb.ts";
-import { importEntry } from "./import-tracks.ts";
+import { isSaidToBeNone } from "./find-in-library.ts";
+import { importEntry, isAnother } from "./import-tracks.ts";
 import type { Asker } from "./playlist-jobs.ts";
 import { readAnalysis } from "./playlist-shape.ts";
 import { beginReading, readSpotifyPlaylist } from "./read-spotify.ts";
@@ -113,13 +114,14 @@ export const importTrack = defineChange({
   entity: "tracks",
   subject: (_input, made) => made?.trackId ?? null,
   commit(tx, { ctx, input }) {
-    const { spotifyId, trackId } = playlistEntries;
+    const { decided, spotifyId, trackId } = playlistEntries;
     const all = tx.select().from(playlistEntries).where(eq(spotifyId, input.trackId)).all();
-    const entry = all.find((each) => each.trackId !== null) ?? all[0];
+    const entry = all.find((each) => each.trackId !== null) ?? all.find((each) => !isSaidToBeNone(each)) ?? all[0];
     if (!entry) throw new AppError("not-found", "No playlist here has this track. Analyze a playlist that has it first.");
     const made = importEntry(tx, entry, new Date(ctx.services.clock.nowMs()));
-    const same = and(eq(spotifyId, input.trackId), isNull(trackId));
-    tx.update(playlistEntries).set({ trackId: made.trackId, candidates: [] }).where(same).run();
+    if (made === null) throw isAnother(entry);
+    const same = and(eq(spotifyId, input.trackId), isNull(trackId), eq(decided, false));
+    tx.update(playlistEntries).set({ trackId: made.trackId, why: null, candidates: [] }).where(same).run();
     for (const playlist of new Set(all.map((each) => each.playlistId))) changed(tx, "playlists", playlist, "never");
     // What is in the library already stays as it is.
     if (!made.isNew) wasBefore(tx, snapshotOf(tx, "tracks", made.trackId));

@@ -1,9 +1,9 @@
 import type { Logger, RecordingSource } from "@nightjar/contract";
-import { Memo, backOffMs } from "@nightjar/kit";
+import { Memo, backOffMs, whileWanted } from "@nightjar/kit";
 import type { Catalogue, Clock, ForeignRecording } from "../ports.ts";
 
-/** Together less than the studio waits for an answer, and MusicBrainz takes three calls, one a second. */
-const ANSWERS_WITHIN_MS: Readonly<Record<Catalogue["name"], number>> = { deezer: 3000, musicbrainz: 6500, spotify: 3000 };
+/** So long who looks one up waits for each, turns included: together less than the studio does, and MusicBrainz takes three calls, one a second. */
+const WAITED_FOR_MS: Readonly<Record<Catalogue["name"], number>> = { deezer: 3500, musicbrainz: 6500, spotify: 3000 };
 /** Of each service; a few hundred bytes each. */
 const KEPT_MAX = 5000;
 /** A service that fails is left alone for so long, so that many lookups in a row do not all wait for it. */
@@ -16,6 +16,12 @@ export type FoundRecording =
   /** Nobody knows it; `silent` did not answer, so that one of them may. */
   | { readonly is: "unknown"; readonly asked: readonly Foreign[]; readonly silent: readonly Foreign[] };
 
+export interface SoughtLabel {
+  readonly isrc: string;
+  /** null: that is not known. */
+  readonly durationMs: number | null;
+}
+
 export interface FoundLabel {
   readonly label: string | null;
   /** How many were asked and answered, and how many did not. */
@@ -26,8 +32,8 @@ export interface FoundLabel {
 export interface Recordings {
   /** Asks one after the other until one knows it. `isrc` as the library stores it. */
   find(isrc: string): Promise<FoundRecording>;
-  /** The record label, of the services that know labels: asks one after the other until one names it. */
-  findLabel(isrc: string): Promise<FoundLabel>;
+  /** The record label, of the services that know labels: asks one after the other until one names it, and waits for its turn as long as the signal says. */
+  findLabel(sought: SoughtLabel, signal: AbortSignal): Promise<FoundLabel>;
 }
 
 /** What foreign services know: each with a deadline, its answers kept, and left alone for a while when it fails. */
@@ -39,19 +45,19 @@ export function createRecordings({ catalogues, clock, log }: RecordingsNeeds): R
       const silent: Foreign[] = [];
       for (const source of sources) {
         if (!source.isOpen()) continue;
-        const recording = await source.ask(isrc);
+        const recording = await source.ask({ isrc, durationMs: null }, AbortSignal.timeout(WAITED_FOR_MS[source.name]));
         if (recording === "silent") silent.push(source.name);
         else if (recording) return { is: "found", source: source.name, recording };
         else asked.push(source.name);
       }
       return { is: "unknown", asked, silent };
     },
-    async findLabel(isrc) {
+    async findLabel(sought, signal) {
       let [answered, silent] = [0, 0];
       // Spotify has told what it knows of labels with the playlist.
       for (const source of sources.filter(({ name, isOpen }) => name !== "spotify" && isOpen())) {
-        const recording = await source.ask(isrc);
-        if (recording === "silent") silent++;
+        const recording = await source.ask(sought, signal);
+        if (recording === "silent" || recording?.isPartial) silent++;
         else answered++;
         const label = recording === "silent" ? null : recording?.recordLabel;
         if (label) return { label, answered, silent };
@@ -67,30 +73,39 @@ interface RecordingsNeeds {
   readonly log: Logger;
 }
 
+/** Who asked first waits no more: whoever else does asks again. */
+class GivenUp extends Error {}
+
 function createSource(catalogue: Catalogue, clock: Clock, log: Logger) {
   const { name } = catalogue;
-  const known = new Memo<string, ForeignRecording | null>({ most: KEPT_MAX, keeps: (answer) => answer !== null });
+  const keeps = (answer: ForeignRecording | null) => answer !== null && answer.isPartial !== true;
+  const known = new Memo<string, ForeignRecording | null>({ most: KEPT_MAX, keeps });
   let failures = 0;
   let restsUntilMs = 0;
 
-  const asked = async (isrc: string): Promise<ForeignRecording | null> => {
-    const answer = await catalogue.find(isrc, AbortSignal.timeout(ANSWERS_WITHIN_MS[name]));
-    failures = 0;
-    return answer;
+  const asked = async ({ isrc, durationMs }: SoughtLabel, signal: AbortSignal): Promise<ForeignRecording | null> => {
+    try {
+      const answer = await catalogue.find(isrc, signal, durationMs);
+      failures = 0;
+      return answer;
+    } catch (error) {
+      // That its turn did not come in time is ours, and says nothing of the service.
+      if (signal.aborted) throw new GivenUp();
+      restsUntilMs = clock.nowMs() + backOffMs(REST, failures++);
+      log.warn({ err: error, service: name }, "a service that knows recordings did not answer");
+      throw error;
+    }
   };
-  return {
-    name,
-    isOpen: () => catalogue.isOpen(),
-    async ask(isrc: string): Promise<ForeignRecording | "silent" | null> {
-      if (known.has(isrc)) return known.of(isrc, () => asked(isrc));
-      if (clock.nowMs() < restsUntilMs) return "silent";
-      try {
-        return await known.of(isrc, () => asked(isrc));
-      } catch (error) {
-        restsUntilMs = clock.nowMs() + backOffMs(REST, failures++);
-        log.warn({ err: error, service: name }, "a service that knows recordings did not answer");
-        return "silent";
-      }
-    },
+  const ask = async (sought: SoughtLabel, signal: AbortSignal): Promise<ForeignRecording | "silent" | null> => {
+    if (!known.has(sought.isrc) && clock.nowMs() < restsUntilMs) return "silent";
+    try {
+      return await whileWanted(
+        known.of(sought.isrc, () => asked(sought, signal)),
+        signal,
+      );
+    } catch (error) {
+      return error instanceof GivenUp && !signal.aborted ? ask(sought, signal) : "silent";
+    }
   };
+  return { name, isOpen: () => catalogue.isOpen(), ask };
 }

@@ -1,7 +1,7 @@
 import { ISRC_TEXT } from "@nightjar/contract";
 import { artworkFiles } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
 import { takeArtwork } from "../../src/library/take-artwork.ts";
 import type { Catalogue, ForeignRecording } from "../../src/ports.ts";
@@ -92,6 +92,29 @@ describe("a look-up by ISRC", () => {
       code: "unavailable",
       message: "Deezer did not answer. MusicBrainz does not know USRC17607840. Please try again in a minute.",
     });
+  });
+
+  it("that we give up while a service has its turn yet to come is no failure of that service", async () => {
+    const given = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort());
+    says("deezer", (signal) => Promise.reject(signal.reason));
+    expect(await refused()).toMatchObject({ code: "unavailable" });
+    given.mockRestore();
+    says("deezer", async () => RECORDING);
+    expect(await look()).toMatchObject({ source: "deezer" });
+  });
+
+  it("is answered in time though a service neither answers nor gives up", async () => {
+    const given = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort());
+    says("deezer", () => new Promise<never>(() => undefined));
+    expect(await refused()).toMatchObject({ code: "unavailable" });
+    given.mockRestore();
+  });
+
+  it("of which a part did not come is shown, and asked for again", async () => {
+    says("deezer", async () => ({ ...RECORDING, recordLabel: null, isPartial: true }));
+    expect(await look()).toMatchObject({ title: "Moth", recordLabel: null });
+    says("deezer", async () => RECORDING);
+    expect(await look()).toMatchObject({ recordLabel: "Own" });
   });
 
   it("leaves a service that fails alone for a while, and longer each time", async () => {

@@ -32,6 +32,7 @@ describe("a playlist", () => {
     expect(playlist).toMatchObject({ name: "Night", source: "manual", trackCount: 2, isActive: false, spotifyId: null });
     expect(counts).toEqual({
       ...{ totalTracks: 2, filteredTracks: 2, existingTracks: 1, newTracks: 1, doubtfulTracks: 0, isFiltered: false, allLabels: [] },
+      ...{ unlabelledTracks: 2, pendingTracks: 0 },
     });
     expect(entries).toMatchObject([
       { title: "Another title", libraryTrackId: moth, existsInLibrary: true, hasAudioFile: true, why: "the same ISRC code" },
@@ -177,11 +178,45 @@ describe("a track of a playlist", () => {
     ]);
   });
 
-  it("is new again once its track has been deleted", async () => {
+  it("is new again once its track has been deleted, and found by nothing", async () => {
     const moth = addTrack(studio.services, "Moth", "Lamp");
     const id = await create(entry("Moth"));
     await studio.callVerb(deleteTrack, { id: moth });
-    expect(await read(id)).toMatchObject({ existingTracks: 0, newTracks: 1 });
+    expect(await read(id)).toMatchObject({ existingTracks: 0, newTracks: 1, tracks: [{ existsInLibrary: false, why: null }] });
+  });
+
+  it("that came into the library meanwhile is found by its code before its title when it is imported, with why", async () => {
+    const id = await create(entry("Moth", { isrcCode: CODE }), entry("Wick"));
+    const byCode = addTrack(studio.services, "Moth (Album Version)", "Lamp & Wick", { isrcKey: CODE });
+    const byTitle = addTrack(studio.services, "Wick", "Lamp");
+    addTrack(studio.services, "Moth", "Lamp", { isrcKey: "USRC17607840" });
+    expect(await studio.callVerb(importTracks, { id, entryIds: await idsOf(id) })).toMatchObject({ tracksAdded: 0, tracksFound: 2 });
+    expect((await read(id)).tracks).toMatchObject([
+      { libraryTrackId: byCode, why: "the same ISRC code" },
+      { libraryTrackId: byTitle, why: "the same title and artist" },
+    ]);
+  });
+
+  it("that is none of the library's by somebody's word is not made that one by an import", async () => {
+    addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
+    const id = await create(entry("Moth"), entry("Wick"), entry("Ash"));
+    const [moth, wick, ash] = await idsOf(id);
+    await studio.callVerb(decideEntry, { id, entryId: moth, trackId: null });
+    expect(await studio.refusal(importTracks, { id, entryIds: [moth] })).toMatchObject({
+      code: "conflict",
+      message: "The library has another “Moth” by Lamp. Give that one another title first.",
+    });
+    expect(await studio.callVerb(importTracks, { id, entryIds: [moth, wick, ash] })).toMatchObject({ tracksAdded: 2, tracksLeftOut: 1 });
+    expect((await read(id)).tracks[0]).toMatchObject({ existsInLibrary: false, why: null });
+  });
+
+  it("that is none of those it might have been is imported where the library has none of its title and artist", async () => {
+    addTrack(studio.services, "Moth", "Lamp & Wick");
+    const id = await create(entry("Moth"));
+    const [moth] = await idsOf(id);
+    await studio.callVerb(decideEntry, { id, entryId: moth, trackId: null });
+    expect(await studio.callVerb(importTracks, { id, entryIds: [moth] })).toMatchObject({ tracksAdded: 1, tracksLeftOut: 0 });
+    expect(library()).toHaveLength(2);
   });
 });
 

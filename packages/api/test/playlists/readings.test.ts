@@ -6,6 +6,7 @@ import { addTrack } from "@nightjar/api/testing";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listActivity } from "../../src/activity/recent-activity.ts";
+import { deleteTrack } from "../../src/library/delete-track.ts";
 import { followPlaylists, syncDue } from "../../src/playlists/follow-playlists.ts";
 import { decideEntry } from "../../src/playlists/import-tracks.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
@@ -154,6 +155,55 @@ describe("labels", () => {
     vi.useRealTimers();
   });
 
+  it("that a service which is away may know are waited for, then counted as missing, and asked for with the next reading", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    bringLabels(studio, async () => null);
+    let isAway = true;
+    bringLabels(
+      studio,
+      async (isrc) => (isAway ? Promise.reject(new Error("away")) : isrc === CODES[0] ? null : "Own Records"),
+      "musicbrainz",
+    );
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        studio.ports.clock.set(studio.ports.clock.nowMs() + MINUTE_MS);
+        await vi.advanceTimersByTimeAsync(MINUTE_MS);
+      }
+    };
+    await analyze();
+    await pass(1);
+    expect(await jobs()).toMatchObject([{ is: "labels", done: 0 }]);
+    await pass(10);
+    const sentence =
+      "The labels of 4 recordings could not be looked up: a service that knows some did not answer. Analyze the playlist again later.";
+    expect(await jobs()).toMatchObject([{ is: "done", done: 4, sentence }]);
+    isAway = false;
+    await pass(5);
+    const { playlist } = await analyze();
+    await pass(1);
+    expect(await jobs()).toMatchObject([{ is: "done", done: 4, sentence: null }]);
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id, labels: ["Own"] })).toMatchObject({ filteredTracks: 3 });
+    vi.useRealTimers();
+  });
+
+  it("of which a part did not come are asked for again, and not kept as unknown", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    entries = entries.slice(0, 1);
+    let isPartial = true;
+    bringLabels(
+      studio,
+      async () => (isPartial ? null : "Own Records"),
+      "deezer",
+      () => ({ isPartial }),
+    );
+    const { playlist } = await analyze();
+    await vi.advanceTimersByTimeAsync(4000);
+    isPartial = false;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(await studio.callVerb(getPlaylist, { id: playlist.id })).toMatchObject({ allLabels: ["Own Records"] });
+    vi.useRealTimers();
+  });
+
   it("that nobody knows are not asked for again with each reading, and are again after a month", async () => {
     const asked: string[] = [];
     const read = async () => {
@@ -208,6 +258,19 @@ describe("what somebody has decided", () => {
       expect(again.tracks).toMatchObject([{ existsInLibrary: isOne, candidates: [], libraryTrackId: isOne ? id : null }]);
     },
   );
+});
+
+describe("what somebody has decided of a track that is deleted", () => {
+  it("counts no more: it is looked for anew", async () => {
+    entries = [entry("Wick", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" })];
+    const long = { durationMs: 200_000 };
+    const first = addTrack(studio.services, "Wick", "Lamp", long);
+    const { playlist, tracks: read } = await analyze();
+    await studio.callVerb(decideEntry, { id: playlist.id, entryId: read[0]?.id ?? "", trackId: first });
+    await studio.callVerb(deleteTrack, { id: first });
+    const second = addTrack(studio.services, "Wick", "Lamp", long);
+    expect((await analyze()).tracks).toMatchObject([{ existsInLibrary: false, candidates: [{ trackId: second }] }]);
+  });
 });
 
 describe("a sync by itself", () => {

@@ -4,6 +4,7 @@ import { grants, playlistEntries, playlists, streamSettings, tracks } from "@nig
 import { addTrack } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
+import { decideEntry } from "../../src/playlists/import-tracks.ts";
 import { syncDue } from "../../src/playlists/follow-playlists.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../../src/playlists/spotify-account.ts";
@@ -20,11 +21,12 @@ import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 import { SPOTIFY_ID, bringLabels, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
 
+const MOTH = "4iV5W9uYEdYUVa79Axb7Rh";
 let studio: Studio;
 let entries: PlaylistEntryFields[];
 beforeEach(async () => {
   studio = await openStudio();
-  entries = [entry("Moth", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" }), entry("Wick")];
+  entries = [entry("Moth", { spotifyId: MOTH }), entry("Wick")];
 });
 afterEach(() => studio.close());
 
@@ -44,6 +46,8 @@ describe("the address of a playlist", () => {
     `https://play.spotify.com/playlist/${SPOTIFY_ID}`,
     `spotify:playlist:${SPOTIFY_ID}`,
     `spotify:user:somebody:playlist:${SPOTIFY_ID}`,
+    `HTTPS://Open.Spotify.com/Playlist/${SPOTIFY_ID}`,
+    `Spotify:Playlist:${SPOTIFY_ID}`,
     SPOTIFY_ID,
   ])("%s is one", (text) => {
     expect(spotifyPlaylistIdOf(text)).toBe(SPOTIFY_ID);
@@ -62,6 +66,12 @@ describe("the address of a playlist", () => {
   });
 });
 
+it.each(["https://spotify.link/AbCdEf", "spotify.app.link/AbCdEf?x=1"])("a short link such as %s says what to do with it", async (text) => {
+  expect(await studio.refusal(analyzePlaylist, { playlistUrl: text })).toMatchObject({
+    message: "A short link does not say which playlist it is. Open it in a browser, and copy the address it leads to.",
+  });
+});
+
 describe("an account of Spotify", () => {
   it("that nobody has set up, or connected, is asked for in words", async () => {
     expect(await studio.refusal(listSpotifyPlaylists, undefined)).toMatchObject({
@@ -73,9 +83,8 @@ describe("an account of Spotify", () => {
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConfigured: false, isConnected: false, accountName: null });
   });
 
-  it("is connected by who comes back, named, and told; and disconnected at once", async () => {
+  const comesBack = async () => {
     studio.ports.grantProviders.spotify.exchange = async () => ({ accessToken: "a", refreshToken: "r", expiresInMs: 3_600_000 });
-    studio.ports.spotify.account = async (token) => ({ id: await token(), name: "The Operator" });
     const { authUrl, cookie } = await studio.callVerb(connectSpotify, undefined);
     const state = new URL(authUrl).searchParams.get("state") ?? "";
     const nonce = /=([^;]+)/.exec(cookie)?.[1] ?? "";
@@ -84,11 +93,25 @@ describe("an account of Spotify", () => {
       beforeMs: null,
     };
     const ctx = { services: studio.services, request: { ...request, browserNonce: nonce, host: "studio.example" } };
-    expect(await finishSpotifyConnect({ ctx, input: { state, code: "code" } })).toMatchObject({ message: "spotify-auth-success" });
+    return finishSpotifyConnect({ ctx, input: { state, code: "code" } });
+  };
+
+  it("is connected by who comes back, named, and told; and disconnected at once", async () => {
+    studio.ports.spotify.account = async (token) => ({ id: await token(), name: "The Operator" });
+    expect(await comesBack()).toMatchObject({ message: "spotify-auth-success" });
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, accountName: "The Operator", notice: null });
     await studio.callVerb(disconnectSpotify, undefined);
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: false, accountName: null });
     expect(studio.services.db.select().from(grants).all()).toEqual([]);
+  });
+
+  it("that Spotify does not let in is not connected, and told why; one that it cannot name at the moment is", async () => {
+    studio.ports.spotify.account = () => Promise.reject(new AppError("conflict", "Ask whoever owns the app"));
+    expect(await comesBack()).toEqual({ title: "Not connected", sentence: "Ask whoever owns the app", message: null });
+    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: false });
+    studio.ports.spotify.account = () => Promise.reject(new AppError("unavailable", "Spotify did not answer"));
+    expect(await comesBack()).toMatchObject({ message: "spotify-auth-success" });
+    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, accountName: null });
   });
 
   it("that Spotify takes no more asks to be connected again", async () => {
@@ -111,6 +134,18 @@ describe("an account of Spotify", () => {
     };
     studio.ports.spotify.find = async () => ({ ...nothing, title: "Moth", artist: "Lamp" });
     expect(await studio.callVerb(lookupIsrc, { isrcCode: "USRC17607839" })).toMatchObject({ source: "spotify", title: "Moth" });
+  });
+
+  it("that Spotify takes no more is not asked for a recording; any other is, as long as somebody waits", async () => {
+    bring();
+    const signals: (AbortSignal | undefined)[] = [];
+    studio.ports.spotify.find = async (_token, _isrc, signal) => (signals.push(signal), null);
+    const missing = { code: "not-found" };
+    expect(await studio.refusal(lookupIsrc, { isrcCode: "USRC17607839" })).toMatchObject(missing);
+    expect(signals).toEqual([expect.any(AbortSignal)]);
+    studio.services.db.update(grants).set({ lostAt: new Date() }).run();
+    expect(await studio.refusal(lookupIsrc, { isrcCode: "USRC17607840" })).toMatchObject(missing);
+    expect(signals).toHaveLength(1);
   });
 });
 
@@ -161,17 +196,31 @@ describe("the analysis of a playlist", () => {
       filteredTracks: 3,
       allLabels: ["Own Records"],
     });
-    expect((await jobs())[0]).toMatchObject({ done: 2, total: 2 });
+    expect((await jobs())[0]).toMatchObject({ done: 2, total: 2, name: "Night" });
     await analyze();
     await over();
     expect(asked).toEqual(["USRC17607839", "USRC17607840"]);
+  });
+
+  it("says of how many tracks the label is not known, and is still being looked up", async () => {
+    const answer = Promise.withResolvers<string>();
+    bringLabels(studio, () => answer.promise);
+    entries = [entry("A", { isrcCode: "USRC17607839" }), entry("B"), entry("C", { recordLabel: "Own" })];
+    const read = await analyze(SPOTIFY_ID, ["Virgin"]);
+    expect(read).toMatchObject({ filteredTracks: 0, unlabelledTracks: 2, pendingTracks: 1 });
+    answer.resolve("Virgin Records");
+    await over();
+    const { id } = read.playlist;
+    expect(await studio.callVerb(getPlaylist, { id, labels: ["Virgin"] })).toMatchObject({
+      ...{ filteredTracks: 1, unlabelledTracks: 1, pendingTracks: 0 },
+    });
   });
 
   it("that fails says why, also to who did not wait, and is tried again", async () => {
     const refused = new AppError("conflict", "Copy the tracks into a playlist of your own");
     studio.ports.spotify.playlist = () => Promise.reject(refused);
     expect(await studio.refusal(analyzePlaylist, { playlistUrl: SPOTIFY_ID })).toMatchObject({ message: refused.message });
-    expect(await jobs()).toMatchObject([{ is: "failed", sentence: refused.message, playlistId: null }]);
+    expect(await jobs()).toMatchObject([{ is: "failed", sentence: refused.message, playlistId: null, name: null }]);
     bring();
     expect(await analyze()).toMatchObject({ totalTracks: 2 });
   });
@@ -189,7 +238,7 @@ describe("a sync", () => {
         .map(({ title, spotifyId }) => [title, spotifyId])
         .toSorted(),
     ).toEqual([
-      ["Moth", "4iV5W9uYEdYUVa79Axb7Rh"],
+      ["Moth", MOTH],
       ["Wick", null],
     ]);
     await over();
@@ -212,6 +261,22 @@ describe("a sync", () => {
     ).toHaveLength(1);
   });
 
+  it("makes of what somebody has said to be none of the library's no other track of it", async () => {
+    const long = addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
+    const { playlist, tracks: read } = await analyze();
+    await over();
+    const { id: entryId } = read.find(({ candidates }) => candidates[0]?.trackId === long) ?? { id: "" };
+    await studio.callVerb(decideEntry, { id: playlist.id, entryId, trackId: null });
+    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
+    await over();
+    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
+    expect(library().find(({ id }) => id === long)).toMatchObject({ isrcCode: null, spotifyId: null });
+    expect((await studio.callVerb(getPlaylist, { id: playlist.id })).tracks.map(({ existsInLibrary }) => existsInLibrary)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it("by itself goes through all playlists that were synced before, whatever one of them answers", async () => {
     const { db } = studio.services;
     db.insert(playlists)
@@ -221,8 +286,8 @@ describe("a sync", () => {
     await sync();
     await over();
     const { playlist } = studio.ports.spotify;
-    studio.ports.spotify.playlist = async (token, id) =>
-      id === SPOTIFY_ID ? playlist(token, id) : Promise.reject(new AppError("not-found", "gone"));
+    studio.ports.spotify.playlist = async (token, id, signal) =>
+      id === SPOTIFY_ID ? playlist(token, id, signal) : Promise.reject(new AppError("not-found", "gone"));
     entries = [...entries, entry("Ash")];
     studio.ports.clock.set(Date.now() + 2 * 60 * 60_000);
     await syncDue(studio.services);
@@ -246,11 +311,22 @@ describe("a track by Spotify's id", () => {
     await analyze();
     await over();
     studio = studio.reopen();
-    const bringIn = () => studio.callVerb(importTrack, { trackId: "4iV5W9uYEdYUVa79Axb7Rh" });
+    const bringIn = () => studio.callVerb(importTrack, { trackId: MOTH });
     const { trackId, isNew } = await bringIn();
     expect(isNew).toBe(true);
     expect(await bringIn()).toEqual({ trackId, isNew: false });
     expect(library()).toMatchObject([{ title: "Moth", spotifyUrl: "https://open.spotify.com/track/4iV5W9uYEdYUVa79Axb7Rh" }]);
     expect(await studio.refusal(importTrack, { trackId: "b".repeat(22) })).toMatchObject({ code: "not-found" });
+  });
+  it("that is none of the library's by somebody's word stays that", async () => {
+    addTrack(studio.services, "Moth", "Lamp", { durationMs: 200_000 });
+    bring();
+    const { playlist, tracks: read } = await analyze();
+    await over();
+    await studio.callVerb(decideEntry, { id: playlist.id, entryId: read[0]?.id ?? "", trackId: null });
+    expect(await studio.refusal(importTrack, { trackId: MOTH })).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("another title"),
+    });
   });
 });

@@ -38,12 +38,17 @@ export function bringSpotify(
   return {};
 }
 
-/** From now on Deezer says so of a code, and nobody else is asked. */
-export function bringLabels({ ports }: Studio, labelOf: (isrc: string) => Promise<string | null>): void {
-  const [deezer] = ports.catalogues;
-  if (!deezer) throw new Error("there is no Deezer");
-  deezer.isOpen = () => true;
-  deezer.find = async (isrc) => ({ ...NOTHING, recordLabel: await labelOf(isrc) });
+/** From now on that service says so of a code; one that was not brought is not asked. */
+export function bringLabels(
+  { ports }: Studio,
+  labelOf: (isrc: string) => Promise<string | null>,
+  name: "deezer" | "musicbrainz" = "deezer",
+  more: () => Partial<ForeignRecording> = () => ({}),
+): void {
+  const service = ports.catalogues.find((each) => each.name === name);
+  if (!service) throw new Error(`there is no ${name}`);
+  service.isOpen = () => true;
+  service.find = async (isrc) => ({ ...NOTHING, recordLabel: await labelOf(isrc), ...more() });
 }
 
 const NOTHING: ForeignRecording = {

@@ -7,15 +7,15 @@ import { plural } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { api, trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { INVALID_URL, isRunning, jobSentence, shareOf } from "./jobs.ts";
+import { INVALID_URL, isRunning, jobName, jobSentence, shareOf } from "./jobs.ts";
 import { useJobs } from "./use-jobs.ts";
 
 function Progress({ job }: { job: PlaylistJob }) {
   return (
     <div className="flex flex-col gap-1">
-      <ProgressBar label="Progress of the analysis" value={shareOf(job)} />
+      <ProgressBar label={`Progress of ${jobName(job)}`} value={shareOf(job)} />
       <p role="status" className="text-sm text-soft tabular-nums">
-        {jobSentence(job)}
+        <span className="font-medium">{jobName(job)}</span>: {jobSentence(job)}
       </p>
     </div>
   );
@@ -26,11 +26,12 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: status } = trpc.spotify.status.useQuery();
   const [url, setUrl] = useState("");
   const { all, follow } = useJobs({
-    kept({ playlistId, syncs, total }, isOwn) {
-      if (!syncs) notify("Playlist Analyzed", total === null ? undefined : plural(total, "item"));
+    kept(job, isOwn) {
+      const { playlistId, syncs, total } = job;
+      if (!syncs) notify("Playlist Analyzed", total === null ? jobName(job) : `${jobName(job)}: ${plural(total, "item")}`);
       if (playlistId !== null && isOwn) void api.playlists.list.invalidate().then(() => onOpen(playlistId));
     },
-    failed: ({ sentence, syncs }) => !syncs && complain("Analysis Failed", sentence ?? "Unknown error occurred"),
+    failed: (job) => !job.syncs && complain("Analysis Failed", `${jobName(job)}: ${job.sentence ?? "Unknown error occurred"}`),
   });
   const running = all.filter(isRunning);
   const told = all.findLast((job) => !isRunning(job) && job.sentence !== null);
@@ -43,7 +44,7 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!INVALID_URL.accepts(url)) return complain(INVALID_URL.title, INVALID_URL.text);
+    if (!INVALID_URL.accepts(url)) return complain(INVALID_URL.title, INVALID_URL.textOf(url));
     start.run({ playlistUrl: url });
   };
   if (!status) return null;
@@ -80,7 +81,11 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
       {running.map((job) => (
         <Progress key={job.spotifyId} job={job} />
       ))}
-      {told && <Notice tone={told.is === "failed" ? "bad" : "info"}>{told.sentence}</Notice>}
+      {told && (
+        <Notice tone={told.is === "failed" ? "bad" : "info"}>
+          <span className="font-medium">{jobName(told)}</span>: {told.sentence}
+        </Notice>
+      )}
     </Card>
   );
 }

@@ -33,12 +33,12 @@ export function parseCsv(text: string): string[][] {
 
 const separatorOf = (head: string) => SEPARATORS.toSorted((a, b) => head.split(b).length - head.split(a).length)[0] ?? ",";
 
-type Field = keyof PlaylistEntryInput | "trackUri";
+type Field = keyof PlaylistEntryInput | "artistNames" | "trackUri";
 
 /** By what columns are called, without capitals and marks: Exportify's of either version, and our own. */
 const COLUMNS: Readonly<Record<string, Field>> = {
   ...({ title: "title", trackname: "title", name: "title", song: "title", track: "title" } as const),
-  ...({ artist: "artist", artists: "artist", artistname: "artist", artistnames: "artist" } as const),
+  ...({ artist: "artist", artists: "artist", artistname: "artist", artistnames: "artistNames" } as const),
   ...({ album: "album", albumname: "album" } as const),
   ...({ duration: "durationMs", durationms: "durationMs", trackdurationms: "durationMs", length: "durationMs" } as const),
   ...({ isrc: "isrcCode", isrccode: "isrcCode" } as const),
@@ -68,7 +68,7 @@ export interface ReadPlaylist {
 export function readPlaylist(text: string): ReadPlaylist | string {
   const [head = [], ...rows] = parseCsv(text);
   const fields = head.map((name) => COLUMNS[columnKey(name)]);
-  if (!fields.includes("title") || !fields.includes("artist")) {
+  if (!fields.includes("title") || !fields.some((field) => field === "artist" || field === "artistNames")) {
     return "The file has no columns for title and artist. Its first line must name the columns, such as Title, Artist and ISRC.";
   }
   if (rows.length === 0) return "The file has a first line, and no tracks below it.";
@@ -86,7 +86,8 @@ export function readPlaylist(text: string): ReadPlaylist | string {
 
 function readRow(row: readonly string[], fields: readonly (Field | undefined)[], number: number): PlaylistEntryInput | SkippedRow {
   const valueOf = (field: Field) => unguarded(row[fields.indexOf(field)] ?? "").slice(0, 2000);
-  const [title, artist, uri] = [valueOf("title").slice(0, 500), valueOf("artist").slice(0, 500), valueOf("trackUri")];
+  const artists = fields.includes("artist") ? valueOf("artist") : joinedNames(valueOf("artistNames"));
+  const [title, artist, uri] = [valueOf("title").slice(0, 500), artists.slice(0, 500), valueOf("trackUri")];
   if (uri.startsWith("spotify:episode:")) return { row: number, why: "an episode of a podcast, and no track" };
   if (title === "") return { row: number, why: "it has no title" };
   if (artist === "") return { row: number, why: "it has no artist" };
@@ -103,6 +104,12 @@ function readRow(row: readonly string[], fields: readonly (Field | undefined)[],
 
 /** An apostrophe keeps a spreadsheet from running a text as a formula. */
 const unguarded = (cell: string) => cell.trim().replace(/^'(?=[=+\-@])/, "");
+/** Exportify puts a semicolon between names, or of old a comma and a backslash before each comma within a name. */
+const joinedNames = (cell: string) =>
+  cell
+    .split(/\s*;\s*/)
+    .join(", ")
+    .replaceAll("\\,", ",");
 const coverOf = (text: string) => (/^https?:\/\//.test(text) ? text : null);
 /** Milliseconds as Exportify has them, or m:ss. */
 const durationOf = (text: string) => (/^\d{1,8}$/.test(text) ? Number(text) : parseDuration(text));

@@ -1,8 +1,8 @@
-import { INVALID_PLAYLIST_URL, spotifyPlaylistIdOf, type PlaylistJob, type SyncResult } from "@nightjar/contract";
+import { playlistUrlRefusal, spotifyPlaylistIdOf, type PlaylistJob, type SyncResult } from "@nightjar/contract";
 
 export const INVALID_URL = {
   title: "Invalid URL",
-  text: INVALID_PLAYLIST_URL,
+  textOf: playlistUrlRefusal,
   accepts: (text: string) => spotifyPlaylistIdOf(text) !== null,
 };
 
@@ -11,8 +11,11 @@ export const shareOf = ({ done, total }: Pick<PlaylistJob, "done" | "total">): n
 
 /** As it is before anything of it is known. */
 export const begunJob = (spotifyId: string): PlaylistJob => ({
-  ...{ spotifyId, is: "reading", done: 0, total: null, playlistId: null, sentence: null, syncs: false, synced: null },
+  ...{ spotifyId, name: null, is: "reading", done: 0, total: null, playlistId: null, sentence: null, syncs: false, synced: null },
 });
+
+/** Which playlist it is of, for who sees several. */
+export const jobName = ({ name, spotifyId }: Pick<PlaylistJob, "name" | "spotifyId">): string => name ?? `Playlist ${spotifyId}`;
 
 /** How far a playlist is read, in words. */
 export function jobSentence({ is, done, total }: Pick<PlaylistJob, "is" | "done" | "total">): string {

@@ -11,6 +11,8 @@ import { useChosen } from "../../lib/use-chosen.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { AddToStream } from "./add-to-stream.tsx";
 import { csvOf } from "./csv.ts";
+import { tellImport } from "./import-notice.ts";
+import { labelsNotice, nothingFound } from "./labels-text.ts";
 import { LabelFilter } from "./label-filter.tsx";
 import { saveFile } from "./save-file.ts";
 import { TRACK_ROW_PX, TrackRow } from "./track-row.tsx";
@@ -53,6 +55,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
   const [analysis] = trpc.playlists.get.useSuspenseQuery({ id, labels: [...shownLabels] });
   const [isDeleting, setDeleting] = useState(false);
   const { playlist, allLabels, tracks } = analysis;
+  const notice = labelsNotice(analysis);
   const remove = useVerb(trpc.playlists.delete, {
     failed: ["Error", "The playlist could not be deleted"],
     shown: () => {
@@ -82,7 +85,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
         />
         <Counts analysis={analysis} />
         <LabelFilter labels={labels} named={allLabels} onChange={onLabels} />
-        {allLabels.length === 0 && <Notice>This playlist names no record labels, so that a filter by label finds nothing.</Notice>}
+        {notice !== null && <Notice>{notice}</Notice>}
       </Card>
       <Tracks id={id} analysis={analysis} />
       {isDeleting && (
@@ -101,17 +104,14 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
 }
 
 /** The rows, and what is done with those that are ticked, and with the new ones. */
-function Tracks({ id, analysis: { tracks, isFiltered } }: { id: PlaylistId; analysis: PlaylistAnalysis }) {
+function Tracks({ id, analysis }: { id: PlaylistId; analysis: PlaylistAnalysis }) {
+  const { tracks } = analysis;
   const chosen = useChosen<EntryId>();
   const [decided, setDecided] = useState<EntryId | null>(null);
   const bring = useVerb(trpc.playlists.importTracks, {
     failed: ["Import Failed"],
-    shown: ({ tracksAdded, tracksFound }, { entryIds }) => {
-      const [first] = tracks.filter((track) => entryIds.includes(track.id));
-      if (entryIds.length === 1) return notify("Track Imported", first ? `${first.title} by ${first.artist}` : undefined);
-      const found = tracksFound === 0 ? "" : `, ${tracksFound.toLocaleString("en")} were there already`;
-      notify("Tracks Imported", `${plural(tracksAdded, "track")} added to the library${found}`);
-    },
+    shown: (made, { entryIds: [first, ...others] }) =>
+      tellImport(made, others.length === 0 ? (tracks.find(({ id: entryId }) => entryId === first) ?? null) : null),
   });
   const existing = tracks.filter(({ existsInLibrary }) => existsInLibrary);
   const fresh = tracks.filter(({ existsInLibrary, candidates }) => !existsInLibrary && candidates.length === 0);
@@ -121,11 +121,7 @@ function Tracks({ id, analysis: { tracks, isFiltered } }: { id: PlaylistId; anal
   if (tracks.length === 0) {
     return (
       <Card>
-        <EmptyState
-          icon={<ListX />}
-          title="No tracks found"
-          text={isFiltered ? "No track of this playlist is of these labels." : "The playlist is empty."}
-        />
+        <EmptyState icon={<ListX />} title="No tracks found" text={nothingFound(analysis)} />
       </Card>
     );
   }

@@ -4,6 +4,7 @@ import { onConsent, openConsent } from "../../lib/consent.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { api, trpc, type Outputs } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { isRedirectTaken } from "./redirect.ts";
 
 type Status = Outputs["spotify"]["status"];
 
@@ -52,6 +53,12 @@ export function ConnectionCard({ status }: { status: Status }) {
         title="Spotify Connection"
         aside={<Badge tone={isConnected && notice === null ? "good" : "neutral"}>{isConnected ? "Connected" : "Not connected"}</Badge>}
       />
+      {!isConnected && !isRedirectTaken(redirectUri) && (
+        <Notice tone="warn" className="mx-5 mt-3">
+          Spotify sends nobody back to {new URL(redirectUri).origin}: only to an https address, or to http://127.0.0.1. Whoever runs the
+          studio sets <code>PUBLIC_URL</code> to such an address.
+        </Notice>
+      )}
       {!isConfigured && <NotConfigured redirectUri={redirectUri} />}
       {isConfigured && (
         <div className="flex flex-col gap-4 px-5 pt-3">

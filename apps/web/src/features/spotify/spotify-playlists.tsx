@@ -46,7 +46,7 @@ export function SpotifyPlaylists() {
           <Cover url={coverUrl} className="size-10 rounded-md" />
           <div className="min-w-0 flex-1 basis-40">
             <p className="truncate text-sm font-medium">{name}</p>
-            <p className="text-xs text-dim tabular-nums">{plural(trackCount, "track")}</p>
+            {(isReadable || trackCount > 0) && <p className="text-xs text-dim tabular-nums">{plural(trackCount, "track")}</p>}
             {!isReadable && <p className="text-xs text-soft">{FOREIGN}</p>}
             <div role="status" className={cn("text-xs tabular-nums", jobOf(id)?.is === "failed" ? "text-bad" : "text-soft")}>
               {sentencesOf(jobOf(id)).map((sentence) => (
