@@ -70,27 +70,34 @@ export function afterRefusal(actual: Actual, step: Step, consequence: Consequenc
   return isToBeRead ? { ...actual, lifeCycle: null } : actual;
 }
 
+/** What costs a fiftieth of the others, and changes nothing. */
+export const READINGS: ReadonlySet<Step> = new Set(["find", "look", "watch"]);
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** How long to wait before the next step, by what came of the last one: at first, and at longest. */
+/** How long to wait before the next step, by what came of the last one: at first, and where that was a reading at longest. */
 const PAUSES: Readonly<Record<Consequence, readonly [firstMs: number, longestMs: number]>> = {
-  done: [SECOND, 10 * SECOND],
+  done: [SECOND, MINUTE],
   look: [SECOND, MINUTE],
   gone: [SECOND, 5 * MINUTE],
-  wait: [5 * SECOND, 5 * SECOND],
+  wait: [5 * SECOND, MINUTE],
   again: [2 * SECOND, MINUTE],
   slower: [30 * SECOND, 10 * MINUTE],
   // Asked again now and then, for Start and Stop may have units of another project's day.
   quota: [10 * MINUTE, 30 * MINUTE],
   reconnect: [15 * SECOND, MINUTE],
-  stuck: [30 * SECOND, 5 * MINUTE],
+  stuck: [30 * SECOND, 30 * MINUTE],
 };
-export const pauseOf = (consequence: Consequence) => {
+/** So seldom what changes something is tried in the end: for a whole day it then takes less than what is kept of the quota. */
+const LASTING_MS = 60 * MINUTE;
+export function pauseOf(step: Step, consequence: Consequence) {
   const [firstMs, longestMs] = PAUSES[consequence];
-  return { firstMs, longestMs };
-};
+  return { firstMs, longestMs: READINGS.has(step) || consequence === "quota" ? longestMs : LASTING_MS };
+}
 /** Between two readings while YouTube is waited for: it takes some seconds for each state, and who never sends costs little. */
 export const WATCH_PAUSE = { firstMs: 4 * SECOND, longestMs: MINUTE } as const;
+/** A list may not have yet what was made a moment ago: what it did not show is looked for once more after this. */
+export const FIND_PAUSE_MS = 30 * SECOND;
 
 /** Whether nothing is to be done but to read it now and then, with the others of its account. */
 export function isSettled(wanted: Wanted, { lifeCycle }: Actual): boolean {
