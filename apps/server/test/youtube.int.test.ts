@@ -14,6 +14,7 @@ let isFed = true;
 beforeEach(async () => {
   isFed = true;
   far = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
+  far.world.videosAfterMs = 0;
   server = await startTestServer(far.env);
 });
 afterEach(async () => {

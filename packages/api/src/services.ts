@@ -36,7 +36,7 @@ export function createServices(ports: Ports): Services {
     takenIn: createTakenIn({ ...ports, live }),
     sampleWork: createSampleWork(),
     accessTokens,
-    broadcasts: createBroadcasts({ ...ports, accessTokens }),
+    broadcasts: createBroadcasts({ ...ports, accessTokens, follow: (told) => services.follow(told) }),
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),

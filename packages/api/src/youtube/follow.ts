@@ -8,7 +8,7 @@ import { observedOnAir } from "../plan/observed.ts";
 import { type Outcome, consequenceOf } from "./driver.ts";
 import { isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
-import { ROUND_UNITS, pollAccount, settledByGrant } from "./poll.ts";
+import { ROUND_UNITS, pollAccount, roundUnits, settledByGrant } from "./poll.ts";
 import { pollEveryMs, usedUnits } from "./quota.ts";
 import type { Consequence } from "./reasons.ts";
 import { type Row, actualOf, ensureRows, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
@@ -138,7 +138,11 @@ class Follower {
   }
 
   #cost() {
-    const perRound = ROUND_UNITS * Math.max(1, settledByGrant(this.#services).size);
+    const all = [...settledByGrant(this.#services).values()];
+    const perRound = Math.max(
+      ROUND_UNITS,
+      all.reduce((sum, rows) => sum + roundUnits(rows), 0),
+    );
     return { used: usedUnits(this.#services), perRound, nowMs: this.#services.clock.nowMs() };
   }
 

@@ -16,15 +16,15 @@ export interface Actual {
   readonly lifeCycle: LifeCycle | "missing" | null;
   /** To the ytStream that we send to. */
   readonly isBound: boolean;
-  readonly streamStatus: StreamStatus | null;
+  readonly streamStatus: StreamStatus | "missing" | null;
 }
 
 /**
  * What to do next: each is one call at most, and after each the server may die. insert · find: look among all of the account for our mark · look:
- * read it · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
+ * read it · rekey: the ytStream is gone, and another one takes its place · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
  * one takes its place · end: nothing is left to do.
  */
-export type Step = "insert" | "find" | "look" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
+export type Step = "insert" | "find" | "look" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
 
 /** `bind` where it is not bound yet, `go-live` where YouTube receives us: each with what is done else. */
 type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch";
@@ -53,6 +53,8 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
   }
   if (actual.lifeCycle === null) return "look";
   const planned = TRANSITIONS[wanted][actual.lifeCycle];
+  const isOver = wanted === "gone" || planned === "renew" || planned === "end";
+  if (actual.streamStatus === "missing" && !isOver) return "rekey";
   const goLive = actual.streamStatus === "active" ? "go-live" : "watch";
   if (planned === "bind-or-go-live") return actual.isBound ? goLive : "bind";
   if (planned === "bind-or-watch") return actual.isBound ? "watch" : "bind";
@@ -62,6 +64,7 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
 /** What a refused step leaves known. What is said to be gone is looked for before another one is made, and what was lost on the way is read again before anything else is done. */
 export function afterRefusal(actual: Actual, step: Step, consequence: Consequence): Actual {
   const isLost = consequence === "again";
+  if (consequence === "keyless") return { ...actual, streamStatus: "missing" };
   if (step === "insert") return { ...actual, isAsked: isLost };
   if (step === "find" || step === "look" || step === "watch") return actual;
   // Before it is tried again it is read whether YouTube receives us by now.
@@ -80,6 +83,7 @@ const PAUSES: Readonly<Record<Consequence, readonly [firstMs: number, longestMs:
   done: [SECOND, MINUTE],
   look: [SECOND, MINUTE],
   gone: [SECOND, 5 * MINUTE],
+  keyless: [SECOND, 5 * MINUTE],
   wait: [5 * SECOND, MINUTE],
   again: [2 * SECOND, MINUTE],
   slower: [30 * SECOND, 10 * MINUTE],
@@ -96,10 +100,12 @@ export function pauseOf(step: Step, consequence: Consequence) {
 }
 /** Between two readings while YouTube is waited for: it takes some seconds for each state, and who never sends costs little. */
 export const WATCH_PAUSE = { firstMs: 4 * SECOND, longestMs: MINUTE } as const;
-/** A list may not have yet what was made a moment ago: what it did not show is looked for once more after this. */
-export const FIND_PAUSE_MS = 30 * SECOND;
+/** A list may not have yet what was made a moment ago: what two of them did not show that are so far apart is not there. */
+export const FIND_APART_MS = 30 * SECOND;
+/** A timer may be early by the clock. */
+export const FIND_PAUSE_MS = FIND_APART_MS + SECOND;
 
 /** Whether nothing is to be done but to read it now and then, with the others of its account. */
-export function isSettled(wanted: Wanted, { lifeCycle }: Actual): boolean {
-  return (wanted === "live" && lifeCycle === "live") || wanted === "prepared";
+export function isSettled(wanted: Wanted, { lifeCycle, streamStatus }: Actual): boolean {
+  return (wanted === "live" && lifeCycle === "live" && streamStatus !== "missing") || wanted === "prepared";
 }

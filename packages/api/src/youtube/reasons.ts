@@ -2,10 +2,10 @@ import { AppError } from "@nightjar/contract";
 
 /**
  * What follows from a refusal. done: it was so already · wait: as soon as YouTube receives us · look: read again and plan anew · gone: what was asked
- * for is not there any more · reconnect: somebody has to let us in again · quota: until midnight in California · slower: soon again, less often ·
+ * for is not there any more · keyless: the ytStream is not · reconnect: somebody has to let us in again · quota: until midnight in California · slower: soon again, less often ·
  * again: YouTube's own trouble, or the network's; whether it was done is not known · stuck: until somebody has changed something.
  */
-export type Consequence = "done" | "wait" | "look" | "gone" | "reconnect" | "quota" | "slower" | "again" | "stuck";
+export type Consequence = "done" | "wait" | "look" | "gone" | "keyless" | "reconnect" | "quota" | "slower" | "again" | "stuck";
 
 interface Meaning {
   readonly consequence: Consequence;
@@ -37,7 +37,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   modificationNotAllowed: meaning("look", "YouTube does not let that be changed while the broadcast is under way."),
   liveBroadcastNotFound: meaning("gone", BROADCAST_GONE),
   videoNotFound: meaning("gone", BROADCAST_GONE),
-  liveStreamNotFound: meaning("gone", "The stream key is not there any more at YouTube. Set up the channel again."),
+  liveStreamNotFound: meaning("keyless", "The stream key is not there any more at YouTube. A new one is made."),
   channelNotFound: meaning("stuck", "This Google account has no YouTube channel. Make one at www.youtube.com, then connect again."),
   authError: meaning("reconnect", RECONNECT),
   insufficientPermissions: meaning("reconnect", "The studio was not allowed to manage live streams. Connect again and allow it."),
@@ -99,7 +99,7 @@ function meaningOf(reason: string, status: number): Meaning {
 }
 
 /** What another try alone does not help. */
-const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone"]);
+const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone", "keyless"]);
 
 /** YouTube refused a call, or could not be asked. Its message is a sentence for the operator. */
 export class YouTubeError extends AppError {

@@ -1,9 +1,10 @@
 import type { DestinationId, StreamId } from "@nightjar/contract";
-import { auditLog, ytBroadcasts } from "@nightjar/db";
+import { ytBroadcasts } from "@nightjar/db";
 import { backOffMs } from "@nightjar/kit";
 import { eq } from "drizzle-orm";
-import { changed, commit } from "../changes.ts";
+import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
+import { noteItself } from "./note-itself.ts";
 import { type Row, readRow } from "./rows.ts";
 
 /** YouTube tells late what it receives: at first so long, then ever longer, for who is connected anew each minute is never received. */
@@ -47,18 +48,5 @@ function reconnect(services: Services, streamId: StreamId, destinationId: Destin
   const { clock, engine, log } = services;
   log.warn({ streamId, destinationId }, "YouTube does not receive what it is sent: connected anew");
   engine.reconnect(streamId, destinationId);
-  commit(services, (tx) => {
-    const entry = {
-      at: new Date(clock.nowMs()),
-      userId: null,
-      entity: "streams",
-      subjectId: streamId,
-      outcome: "ok",
-      requestId: "self-heal",
-    };
-    tx.insert(auditLog)
-      .values({ ...entry, action: "youtube.reconnect" })
-      .run();
-    changed(tx, "streams", streamId, "never");
-  });
+  commit(services, (tx) => noteItself(tx, "youtube.reconnect", streamId, clock.nowMs()));
 }

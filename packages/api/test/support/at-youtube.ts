@@ -27,6 +27,7 @@ export async function withBroadcast(studio: Studio, values: Partial<Row> = {}): 
 
 export const broadcastThere = (values: Partial<YtBroadcast> = {}): YtBroadcast => ({
   ...{ id: "b1", title: "Night", description: "", scheduledStartTime: "", lifeCycle: "live", privacy: "public", boundStreamId: "s1" },
+  settings: {},
   ...values,
 });
 

@@ -13,6 +13,7 @@ const RECEIVED: Readonly<Record<string, string>> = {
   inactive: "not received",
   ready: "not received yet",
   error: "in error",
+  missing: "key gone",
 };
 const HEALTH: Readonly<Record<string, string>> = { good: "good", ok: "fair", bad: "bad", noData: "not told" };
 

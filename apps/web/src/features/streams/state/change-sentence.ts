@@ -41,6 +41,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "streams.testDestination": "tested a destination",
   "streams.deleteDestination": "removed a destination",
   "youtube.reconnect": "connected to YouTube anew, which did not receive what was sent",
+  "youtube.renew": "made a new broadcast, because YouTube ended the one before",
+  "youtube.newKey": "made a new key, because YouTube has the one before no more",
   "streams.liftQuarantine": "let a track be tried again",
 };
 
