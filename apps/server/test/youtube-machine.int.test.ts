@@ -1,5 +1,5 @@
-import { type Actual, type DriverNeeds, TRANSITIONS, type Wanted, advance, afterRefusal } from "@nightjar/api/testing";
-import { createKeyOf, ensureRows, nextStep, openRows } from "@nightjar/api/testing";
+import { type Actual, type DriverNeeds, TRANSITIONS, type Wanted, advance, afterRefusal, createKeyOf } from "@nightjar/api/testing";
+import { ensureRows, nextStep, openRows } from "@nightjar/api/testing";
 import { LIFE_CYCLES, type YouTubeApi } from "@nightjar/api";
 import { grants, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { type TestDatabase, createTestDatabase } from "@nightjar/db/testing";
@@ -79,11 +79,8 @@ async function connected() {
   return database.db.insert(streams).values(values).returning().get().id;
 }
 type StreamId = Awaited<ReturnType<typeof connected>>;
-const start = (id: StreamId) =>
-  void database.db
-    .insert(streamSessions)
-    .values({ streamId: id, startedAt: new Date(START_MS) })
-    .run();
+const startedAt = new Date(START_MS);
+const start = (id: StreamId) => void database.db.insert(streamSessions).values({ streamId: id, startedAt }).run();
 const stop = () =>
   void database.db
     .update(streamSessions)
@@ -114,7 +111,6 @@ async function settle(by: DriverNeeds, look: () => void = quiet): Promise<string
 
 const there = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
 const waiting = () => there().filter((state) => state !== "complete");
-
 describe("the machine of a broadcast", () => {
   const WANTED: readonly Wanted[] = ["live", "prepared", "gone"];
   it("knows what to do in every state, whatever is wanted, and goes live only where YouTube receives it", () => {
@@ -199,7 +195,7 @@ describe("the machine of a broadcast", () => {
     const id = await connected();
     const ytStreamId = [...far.world.streams.keys()][0] ?? "";
     const made = { streamId: id, mark: "m", title: "By hand", description: "", privacy: "public" as const, ytStreamId };
-    const { grantId } = { grantId: database.db.select().from(grants).get()?.id ?? null };
+    const grantId = database.db.select().from(grants).get()?.id ?? null;
     database.db
       .insert(ytBroadcasts)
       .values({ ...made, grantId })

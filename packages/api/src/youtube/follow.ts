@@ -1,5 +1,6 @@
 import { AppError, type GrantId, type StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
+import { backOffMs } from "@nightjar/kit";
 import { eq } from "drizzle-orm";
 import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
@@ -21,7 +22,7 @@ const SPENT_LOOK_MS = 10 * 60 * 1000;
 /** Between two rounds, however often YouTube asks us to slow down. */
 const SLOWEST_MS = 30 * 60 * 1000;
 const SPENT_TEXT =
-  "What the studio may ask YouTube in a day is nearly used up: until midnight in California it does not ask how streams do. They go on, and Start and Stop work.";
+  "The YouTube quota of this day is nearly used up: until midnight in California the studio does not ask how streams do. They go on, and Start and Stop work.";
 
 const UNREAD_TEXT = "What YouTube says of this stream could not be read. It is asked again within minutes.";
 
@@ -148,7 +149,8 @@ class Follower {
 
   #pollPauseMs(): number {
     const everyMs = pollEveryMs(this.#cost());
-    return everyMs === null ? SPENT_LOOK_MS : Math.max(everyMs, Math.min(SLOWEST_MS, everyMs * 2 ** this.#doublings));
+    if (everyMs === null) return SPENT_LOOK_MS;
+    return backOffMs({ firstMs: everyMs, longestMs: Math.max(everyMs, SLOWEST_MS) }, this.#doublings);
   }
 
   async #pollAll(): Promise<void> {

@@ -19,7 +19,7 @@ const HEALTH: Readonly<Record<string, string>> = { good: "good", ok: "fair", bad
 
 /** What YouTube says, and how long ago, beside what we send. */
 export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; youtube: OnAirYoutube; now: number }) {
-  const { checkedAt, health, issues, lifeCycleStatus, notice, streamStatus, watchUrl } = youtube;
+  const { artworkNotice, checkedAt, health, issues, lifeCycleStatus, notice, streamStatus, watchUrl } = youtube;
   const told = [
     lifeCycleStatus === null ? null : (LIFE[lifeCycleStatus] ?? lifeCycleStatus),
     streamStatus === null ? null : (RECEIVED[streamStatus] ?? streamStatus),
@@ -50,6 +50,7 @@ export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; yo
           {notice}
         </Notice>
       )}
+      {artworkNotice !== null && <p className="mt-2 text-warn">{artworkNotice}</p>}
     </div>
   );
 }
