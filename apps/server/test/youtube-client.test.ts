@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => far.close());
 
 const night = (more: Partial<NewBroadcast> = {}): NewBroadcast => ({
-  ...{ title: "Night", description: "Moths [nightjar 1]", privacy: "unlisted", scheduledStartTime: new Date(nowMs).toISOString() },
+  ...{ title: "Night", description: "Moths [nightjar 1]", privacy: "unlisted", scheduledStartTime: new Date(nowMs + 1).toISOString() },
   ...more,
 });
 async function bound() {
@@ -100,7 +100,7 @@ describe("the addresses of a key", () => {
   ])("are %s", async (_which, addresses, address, backupAddress) => {
     far.world.addresses = addresses;
     expect(await api.insertStream(token, { title: "Night", description: "" })).toMatchObject({ address, backupAddress });
-    expect(await api.ownStreams(token)).toMatchObject([{ address, backupAddress }]);
+    expect(await api.ownStreams(token, null)).toMatchObject({ items: [{ address, backupAddress }], next: null });
   });
 });
 
@@ -154,6 +154,8 @@ describe("a broadcast's way", () => {
     isFed = true;
     await api.broadcasts(token, [id]);
     await api.transitionBroadcast(token, id, "live");
+    expect(await api.viewers(token, [id])).toEqual(new Map());
+    nowMs += far.world.videosAfterMs;
     expect(await api.viewers(token, [id, "gone"])).toEqual(new Map([[id, null]]));
     const there = far.world.broadcasts.get(id);
     if (there) there.viewers = 1204;
@@ -162,7 +164,7 @@ describe("a broadcast's way", () => {
 
   it("can be read again among all of its account, renamed, and deleted before it was live; another account sees nothing of it", async () => {
     const { id } = await bound();
-    expect((await api.ownBroadcasts(token)).map((one) => [one.id, one.description])).toEqual([[id, "Moths [nightjar 1]"]]);
+    expect((await api.ownBroadcasts(token, null)).items.map((one) => [one.id, one.description])).toEqual([[id, "Moths [nightjar 1]"]]);
     const [read] = await api.broadcasts(token, [id]);
     if (!read) throw new Error("it is gone");
     expect(await api.updateBroadcast(token, { ...read, title: "Dawn" })).toMatchObject({
@@ -172,7 +174,7 @@ describe("a broadcast's way", () => {
     expect(far.world.broadcasts.get(id)).toMatchObject({ privacyStatus: "unlisted" });
     far.consentsAs("wren");
     const other = (await connect()).accessToken;
-    expect([await api.broadcasts(other, [id]), await api.ownStreams(other)]).toEqual([[], []]);
+    expect([await api.broadcasts(other, [id]), await api.ownStreams(other, null)]).toEqual([[], { items: [], next: null }]);
     expect((await api.channels(other))[0]).toMatchObject({ id: "UC-wren", title: "Wren Radio" });
     await api.deleteBroadcast(token, id);
     expect(await api.broadcasts(token, [id])).toEqual([]);
@@ -184,6 +186,7 @@ describe("a broadcast's way", () => {
       [{ title: "x".repeat(101) }, "invalidTitle"],
       [{ title: "<b>" }, "invalidTitle"],
       [{ description: "y".repeat(5001) }, "invalidDescription"],
+      [{ description: "ÿ".repeat(2501) }, "invalidDescription"],
       [{ scheduledStartTime: "2001-01-01T00:00:00Z" }, "invalidScheduledStartTime"],
     ] as const) {
       expect((await refusal(api.insertBroadcast(token, night(more)))).reason).toBe(reason);
@@ -211,11 +214,15 @@ describe("the far end itself", () => {
 
   it("counts what is asked and refuses when the day is used up", async () => {
     await api.insertStream(token, { title: "Night", description: "" });
-    await api.ownStreams(token);
+    await api.ownStreams(token, null);
     expect(far.world.usedUnits).toBe(51);
     far.world.quotaUnits = 52;
-    await api.ownStreams(token);
-    expect(await refusal(api.ownStreams(token))).toMatchObject({ reason: "quotaExceeded", consequence: "quota" });
+    await api.ownStreams(token, null);
+    expect(await refusal(api.ownStreams(token, null))).toMatchObject({ reason: "quotaExceeded", consequence: "quota" });
+    // A new day of California.
+    nowMs += 86_400_000;
+    token = (await connect()).accessToken;
+    expect((await api.ownStreams(token, null)).items).toHaveLength(1);
   });
 
   it("ends access tokens after an hour and refreshes them, until the account has revoked its grant", async () => {
@@ -241,7 +248,7 @@ describe("the far end itself", () => {
   it("can lose an answer after it has done what it was asked", async () => {
     far.fail("liveBroadcasts.insert", "backendError", 500, { after: true });
     expect((await refusal(api.insertBroadcast(token, night()))).consequence).toBe("again");
-    expect(await api.ownBroadcasts(token)).toHaveLength(1);
+    expect((await api.ownBroadcasts(token, null)).items).toHaveLength(1);
   });
 });
 
@@ -250,7 +257,7 @@ const CALLS: Readonly<Record<CallName, (ids: { id: string; streamId: string }) =
   "liveBroadcasts.bind": ({ id, streamId }) => api.bindBroadcast(token, id, streamId),
   "liveBroadcasts.transition": ({ id }) => api.transitionBroadcast(token, id, "live"),
   "liveBroadcasts.list": ({ id }) => api.broadcasts(token, [id]),
-  "liveBroadcasts.update": ({ id }) => api.updateBroadcast(token, { ...night(), id }),
+  "liveBroadcasts.update": ({ id }) => api.updateBroadcast(token, { ...night(), id, settings: {} }),
   "liveBroadcasts.delete": ({ id }) => api.deleteBroadcast(token, id),
   "liveStreams.insert": () => api.insertStream(token, { title: "Night", description: "" }),
   "liveStreams.list": ({ streamId }) => api.streams(token, [streamId]),

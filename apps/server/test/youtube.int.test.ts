@@ -14,6 +14,7 @@ let isFed = true;
 beforeEach(async () => {
   isFed = true;
   far = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
+  far.world.videosAfterMs = 0;
   server = await startTestServer(far.env);
 });
 afterEach(async () => {
@@ -40,7 +41,6 @@ async function connected(title?: string) {
 }
 const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
 const eventually = (look: () => unknown) => expect.poll(look);
-
 describe("setting a channel up", () => {
   it("lists the account's channels, gives the stream a key of its own once, and sends there", async () => {
     const id = await newStream();

@@ -39,7 +39,7 @@ export function createServices(ports: Ports): Services {
     sampleWork: createSampleWork(),
     endedTests: new Map(),
     accessTokens,
-    broadcasts: createBroadcasts({ ...ports, accessTokens }),
+    broadcasts: createBroadcasts({ ...ports, accessTokens, follow: (told) => services.follow(told) }),
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),

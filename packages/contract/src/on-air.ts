@@ -38,8 +38,10 @@ export const onAirYoutube = z.object({
   viewers: z.number().int().nullable(),
   /** ISO 8601, when it said so. */
   checkedAt: z.string().nullable(),
-  /** Asks to connect again, or speaks of what YouTube does not let us do. */
+  /** Asks to connect again, speaks of the quota, or says what else keeps the broadcast from its viewers. */
   notice: z.string().nullable(),
+  /** Why the stream's artwork is not the broadcast's picture; null: it is, or there is none. */
+  artworkNotice: z.string().nullable(),
 });
 export type OnAirYoutube = z.infer<typeof onAirYoutube>;
 

@@ -13,7 +13,7 @@ export interface Call {
 const PARTS = ["id", "snippet", "contentDetails", "status", "monetizationDetails"];
 const PRIVACY = ["public", "unlisted", "private"];
 const TITLE_MAX_CHARS = 100;
-const DESCRIPTION_MAX_CHARS = 5000;
+const DESCRIPTION_MAX_BYTES = 5000;
 
 /** @throws Refusal where `part` is missing, names what there is not, or not all that is needed */
 export function partsOf({ query }: Call, known: readonly string[], needed: readonly string[] = []): readonly string[] {
@@ -51,13 +51,12 @@ function snippetOf(world: World, body: Call["body"], isNew: boolean): Broadcast[
   const snippet = recordAt(body, "snippet");
   const title = titleOf(snippet);
   const { scheduledStartTime, description = "" } = snippet;
-  if (typeof description !== "string" || description.length > DESCRIPTION_MAX_CHARS || /[<>]/.test(description)) {
+  if (typeof description !== "string" || Buffer.byteLength(description) > DESCRIPTION_MAX_BYTES || /[<>]/.test(description)) {
     throw new Refusal(400, "invalidDescription");
   }
   if (typeof scheduledStartTime !== "string") throw new Refusal(400, "scheduledStartTimeRequired");
   const atMs = Date.parse(scheduledStartTime);
-  // Documented: in the future; a moment in the past is let through for clocks that differ.
-  if (Number.isNaN(atMs) || (isNew && atMs < world.nowMs() - 60_000)) throw new Refusal(400, "invalidScheduledStartTime");
+  if (Number.isNaN(atMs) || (isNew && atMs <= world.nowMs())) throw new Refusal(400, "invalidScheduledStartTime");
   return { title, description, scheduledStartTime };
 }
 
@@ -99,12 +98,27 @@ export function listBroadcasts(world: World, call: Call) {
   const parts = partsOf(call, PARTS);
   const filters = ["id", "mine", "broadcastStatus"].filter((name) => call.query.has(name));
   if (filters.length !== 1) throw new Refusal(400, filters.length === 0 ? "missingRequiredParameter" : "incompatibleParameters");
-  const maxResults = Number(call.query.get("maxResults") ?? 5);
-  if (!Number.isInteger(maxResults) || maxResults < 0 || maxResults > 50) throw new Refusal(400, "invalidMaxResults");
   const ids = call.query.get("id")?.split(",");
   const own = [...world.broadcasts.values()].filter(({ account }) => account === call.account);
-  const items = own.filter(({ id }) => ids?.includes(id) ?? true).slice(0, ids ? 50 : maxResults);
-  return { kind: "youtube#liveBroadcastListResponse", items: items.map((one) => broadcastShape(one, parts)) };
+  const { items, ...next } = pageOf(
+    call,
+    own.filter(({ id }) => ids?.includes(id) ?? true),
+  );
+  return { kind: "youtube#liveBroadcastListResponse", ...next, items: items.map((one) => broadcastShape(one, parts)) };
+}
+
+const PAGE_MOST = 50;
+
+/** Five at a time unless more are asked for, and the rest with the token that is told. */
+export function pageOf<T>({ query }: Call, all: readonly T[]): { readonly items: readonly T[]; readonly nextPageToken?: string } {
+  const maxResults = Number(query.get("maxResults") ?? 5);
+  if (!Number.isInteger(maxResults) || maxResults < 0 || maxResults > PAGE_MOST) throw new Refusal(400, "invalidMaxResults");
+  if ((query.get("id")?.split(",").length ?? 0) > PAGE_MOST) throw new Refusal(400, "invalidFilters");
+  const token = query.get("pageToken");
+  const from = token === null ? 0 : Number(/^PAGE(\d+)$/.exec(token)?.[1] ?? Number.NaN);
+  if (Number.isNaN(from)) throw new Refusal(400, "invalidPageToken");
+  const end = from + maxResults;
+  return { items: all.slice(from, end), ...(end < all.length ? { nextPageToken: `PAGE${end}` } : {}) };
 }
 
 export function bindBroadcast(world: World, call: Call) {
@@ -126,6 +140,7 @@ export function transitionBroadcast(world: World, call: Call) {
   const wanted = call.query.get("broadcastStatus");
   if (wanted === null) throw new Refusal(400, "statusRequired");
   if (wanted === "live") goLive(world, broadcast);
+  else if (wanted === "testing") test(world, broadcast);
   else if (wanted === "complete") complete(broadcast);
   else throw new Refusal(403, "invalidTransition");
   return broadcastShape(broadcast, parts);
@@ -134,15 +149,25 @@ export function transitionBroadcast(world: World, call: Call) {
 function goLive(world: World, broadcast: Broadcast): void {
   const { lifeCycleStatus, contentDetails } = broadcast;
   if (lifeCycleStatus === "live" || lifeCycleStatus === "liveStarting") throw new Refusal(403, "redundantTransition");
-  if (lifeCycleStatus !== "ready" || contentDetails.monitorStream.enableMonitorStream) throw new Refusal(403, "invalidTransition");
+  // With a monitor stream it is tested first.
+  const from = contentDetails.monitorStream.enableMonitorStream ? "testing" : "ready";
+  if (lifeCycleStatus !== from) throw new Refusal(403, "invalidTransition");
   if (world.streamOf(broadcast)?.streamStatus !== "active") throw new Refusal(403, "errorStreamInactive");
   broadcast.lifeCycleStatus = "liveStarting";
 }
 
-/** One that never was live can only be deleted. */
+function test(world: World, broadcast: Broadcast): void {
+  const { lifeCycleStatus, contentDetails } = broadcast;
+  if (lifeCycleStatus === "testing" || lifeCycleStatus === "testStarting") throw new Refusal(403, "redundantTransition");
+  if (lifeCycleStatus !== "ready" || !contentDetails.monitorStream.enableMonitorStream) throw new Refusal(403, "invalidTransition");
+  if (world.streamOf(broadcast)?.streamStatus !== "active") throw new Refusal(403, "errorStreamInactive");
+  broadcast.lifeCycleStatus = "testStarting";
+}
+
+/** One that never was live or tested can only be deleted, and one that is on its way there is neither. */
 function complete(broadcast: Broadcast): void {
   if (broadcast.lifeCycleStatus === "complete") throw new Refusal(403, "redundantTransition");
-  if (!["live", "liveStarting"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "invalidTransition");
+  if (!["live", "testing"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "invalidTransition");
   broadcast.lifeCycleStatus = "complete";
 }
 
@@ -152,12 +177,8 @@ export function updateBroadcast(world: World, call: Call) {
   const id: unknown = call.body?.["id"];
   if (typeof id !== "string") throw new Refusal(400, "idRequired");
   const broadcast = findBroadcast(world, call, id);
-  if (parts.includes("contentDetails")) {
-    const monitor = recordAt(recordAt(call.body, "contentDetails"), "monitorStream");
-    if (typeof monitor["enableMonitorStream"] !== "boolean") throw new Refusal(400, "enableMonitorStreamRequired");
-    if (typeof monitor["broadcastStreamDelayMs"] !== "number") throw new Refusal(400, "broadcastStreamDelayMsRequired");
-    if (!["created", "ready"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "modificationNotAllowed");
-  }
+  for (const name of Object.keys(call.body ?? {})) if (name !== "id" && !parts.includes(name)) throw new Refusal(400, "unexpectedPart");
+  replaceDetails(broadcast, recordAt(call.body, "contentDetails"));
   if (parts.includes("snippet")) broadcast.snippet = snippetOf(world, call.body, false);
   // Without it, it is reset.
   if (parts.includes("status"))
@@ -165,9 +186,23 @@ export function updateBroadcast(world: World, call: Call) {
   return broadcastShape(broadcast, parts);
 }
 
+/** What is not sent falls back to what it would be for a new one; most of it is frozen once the broadcast is under way. */
+function replaceDetails(broadcast: Broadcast, details: Readonly<Record<string, unknown>>): void {
+  const { broadcastStreamDelayMs, enableMonitorStream } = recordAt(details, "monitorStream");
+  if (typeof enableMonitorStream !== "boolean") throw new Refusal(400, "enableMonitorStreamRequired");
+  if (typeof broadcastStreamDelayMs !== "number") throw new Refusal(400, "broadcastStreamDelayMsRequired");
+  const enableAutoStart = details["enableAutoStart"] !== false;
+  const enableAutoStop = details["enableAutoStop"] !== false;
+  const wanted = { enableAutoStart, enableAutoStop, monitorStream: { enableMonitorStream, broadcastStreamDelayMs } };
+  const isSame = JSON.stringify(wanted) === JSON.stringify(broadcast.contentDetails);
+  if (!isSame && !["created", "ready"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "modificationNotAllowed");
+  broadcast.contentDetails = wanted;
+}
+
 export function deleteBroadcast(world: World, call: Call) {
   const broadcast = findBroadcast(world, call, idOf(call));
-  if (["live", "liveStarting"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "liveBroadcastDeletionNotAllowed");
+  if (["testStarting", "testing", "live", "liveStarting"].includes(broadcast.lifeCycleStatus))
+    throw new Refusal(403, "liveBroadcastDeletionNotAllowed");
   world.broadcasts.delete(broadcast.id);
   return null;
 }

@@ -50,7 +50,7 @@ export function answerCall(world: World, asked: Asked): Answer {
   const known = CALLS[`${asked.method} ${asked.url.pathname}`];
   if (!known)
     return { status: 404, body: { error: { code: 404, message: "Not Found", errors: [{ reason: "notFound", domain: "global" }] } } };
-  const note = (outcome: string) => void world.asked.push({ call: known.name, units: known.units, outcome });
+  const note = (outcome: string) => void world.asked.push({ call: known.name, units: known.units, outcome, day: world.day });
   try {
     const body = run(world, known, asked);
     note("ok");

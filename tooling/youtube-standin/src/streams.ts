@@ -1,6 +1,6 @@
-import { type Call, partAt, partsOf } from "./broadcasts.ts";
+import { type Call, pageOf, partAt, partsOf } from "./broadcasts.ts";
 import { Refusal } from "./refusal.ts";
-import type { LiveStream, World } from "./world.ts";
+import type { Broadcast, LiveStream, World } from "./world.ts";
 
 const PARTS = ["id", "snippet", "cdn", "status"];
 
@@ -30,8 +30,11 @@ export function listStreams(world: World, call: Call) {
   if (filters.length !== 1) throw new Refusal(400, filters.length === 0 ? "missingRequiredParameter" : "incompatibleParameters");
   const ids = call.query.get("id")?.split(",");
   const own = [...world.streams.values()].filter(({ account }) => account === call.account);
-  const items = own.filter(({ id, isReusable }) => ids?.includes(id) ?? isReusable);
-  return { kind: "youtube#liveStreamListResponse", items: items.map((one) => streamShape(world, one, parts)) };
+  const { items, ...next } = pageOf(
+    call,
+    own.filter(({ id, isReusable }) => ids?.includes(id) ?? isReusable),
+  );
+  return { kind: "youtube#liveStreamListResponse", ...next, items: items.map((one) => streamShape(world, one, parts)) };
 }
 
 function streamShape({ addresses }: World, stream: LiveStream, parts: readonly string[]) {
@@ -49,7 +52,9 @@ export function listVideos(world: World, call: Call) {
   const parts = partsOf(call, ["id", "liveStreamingDetails", "statistics", "status", "snippet"]);
   const ids = call.query.get("id")?.split(",");
   if (!ids) throw new Refusal(400, "missingRequiredParameter");
-  const items = [...world.broadcasts.values()].filter(({ id }) => ids.includes(id));
+  if (ids.length > 50) throw new Refusal(400, "invalidFilters");
+  const isListed = ({ id, publishedAt }: Broadcast) => ids.includes(id) && world.nowMs() - Date.parse(publishedAt) >= world.videosAfterMs;
+  const items = [...world.broadcasts.values()].filter(isListed);
   return {
     kind: "youtube#videoListResponse",
     items: items.map(({ id, lifeCycleStatus, privacyStatus, viewers }) => {

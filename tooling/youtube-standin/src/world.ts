@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CallName } from "./refusal.ts";
 
-export type LifeCycle = "created" | "ready" | "liveStarting" | "live" | "complete" | "revoked";
+export type LifeCycle = "created" | "ready" | "testStarting" | "testing" | "liveStarting" | "live" | "complete" | "revoked";
 
 export interface Broadcast {
   readonly id: string;
@@ -63,6 +63,7 @@ export interface Asked {
   readonly call: CallName;
   readonly units: number;
   readonly outcome: string;
+  readonly day: string;
 }
 
 /** A fault that the next calls of a name meet. `after`: the call is carried out first, and only its answer is lost. */
@@ -87,6 +88,8 @@ export class World {
   /** What every key is told; a test may take some of them away. */
   addresses: IngestionAddresses;
   quotaUnits: number;
+  /** So long after it was made a video is not listed yet. */
+  videosAfterMs = 15_000;
   readonly nowMs: () => number;
 
   constructor(nowMs: () => number, quotaUnits: number, addresses: IngestionAddresses) {
@@ -95,8 +98,14 @@ export class World {
     this.quotaUnits = quotaUnits;
   }
 
+  /** Quota is counted by days of California. */
+  get day(): string {
+    return new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(this.nowMs());
+  }
+
+  /** Of this day. */
   get usedUnits(): number {
-    return this.asked.reduce((sum, { units }) => sum + units, 0);
+    return this.asked.reduce((sum, { day, units }) => sum + (day === this.day ? units : 0), 0);
   }
 
   newId(): string {
@@ -134,6 +143,7 @@ export function settle(world: World, comesIn: (streamName: string) => boolean): 
 function settleBroadcast(world: World, broadcast: Broadcast): void {
   const { enableAutoStart, enableAutoStop } = broadcast.contentDetails;
   const isFed = world.streamOf(broadcast)?.streamStatus === "active";
+  if (broadcast.lifeCycleStatus === "testStarting") broadcast.lifeCycleStatus = "testing";
   if (broadcast.lifeCycleStatus === "liveStarting") broadcast.lifeCycleStatus = "live";
   if (broadcast.lifeCycleStatus === "ready" && isFed && enableAutoStart) broadcast.lifeCycleStatus = "live";
   if (broadcast.lifeCycleStatus !== "live") return;

@@ -11,13 +11,22 @@ const MOST_IDS = 50;
 const THUMBNAIL_MAX_BYTES = 2 * 1024 * 1024;
 
 const text = z.string();
+const any = z.unknown().optional();
+/** What may be set in contentDetails: an update replaces all of it, so that it is sent back as it was read. */
+const settingsAnswer = z.object({
+  ...{ enableAutoStart: any, enableAutoStop: any, enableDvr: any, enableEmbed: any, recordFromStart: any, latencyPreference: any },
+  ...{ enableClosedCaptions: any, closedCaptionsType: any, enableContentEncryption: any, startWithSlate: any, projection: any },
+  monitorStream: z
+    .object({ enableMonitorStream: z.boolean().default(false), broadcastStreamDelayMs: z.number().default(0) })
+    .default({ enableMonitorStream: false, broadcastStreamDelayMs: 0 }),
+});
 const broadcastAnswer = z.object({
   id: text,
   snippet: z.object({ title: text, description: text.default(""), scheduledStartTime: text.default("") }),
   status: z
     .object({ lifeCycleStatus: z.enum(LIFE_CYCLES).catch("unknown"), privacyStatus: text.default("") })
     .default({ lifeCycleStatus: "unknown", privacyStatus: "" }),
-  contentDetails: z.object({ boundStreamId: text.optional() }).default({}),
+  contentDetails: settingsAnswer.extend({ boundStreamId: text.optional() }).prefault({}),
 });
 const issueAnswer = z.object({ type: text.default(""), reason: text.optional(), description: text.optional() });
 const streamAnswer = z.object({
@@ -46,7 +55,7 @@ const channelAnswer = z.object({
 });
 const errorAnswer = z.object({ error: z.object({ errors: z.array(z.object({ reason: text })).min(1) }) });
 /** Lists that are empty may have no `items` at all. */
-const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item).default([]) });
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item).default([]), nextPageToken: text.optional() });
 
 /**
  * The YouTube Live Streaming API v3, one request a call: no call is repeated here, because what was lost may have been done.
@@ -57,6 +66,11 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
     asked(`${apiRoot}/youtube/v3/${call}?${new URLSearchParams(query).toString()}`, token, answer, more);
   const list = async <T extends z.ZodType>(token: string, item: T, call: string, query: Query) =>
     (await ask(token, listOf(item), call, query)).items;
+  const page = async <T extends z.ZodType>(token: string, item: T, call: string, part: string, pageToken: string | null) => {
+    const query = { part, mine: "true", maxResults: String(MOST_IDS), ...(pageToken === null ? {} : { pageToken }) };
+    const { items, nextPageToken } = await ask(token, listOf(item), call, query);
+    return { items, next: nextPageToken ?? null };
+  };
   const send = (method: "POST" | "PUT", body: object): ForeignCall => ({ method, body: JSON.stringify(body) });
   return {
     async channels(token) {
@@ -83,19 +97,18 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
     async deleteBroadcast(token, id) {
       await ask(token, z.unknown(), "liveBroadcasts", { id }, { method: "DELETE" });
     },
-    async updateBroadcast(token, { id, ...snippet }) {
-      const { title, description, scheduledStartTime } = snippet;
-      const body = { id, snippet: { title, description, scheduledStartTime } };
-      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part: "id,snippet" }, send("PUT", body)));
+    async updateBroadcast(token, { id, title, description, scheduledStartTime, settings }) {
+      const body = { id, snippet: { title, description, scheduledStartTime }, contentDetails: settings };
+      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part: "id,snippet,contentDetails" }, send("PUT", body)));
     },
     async broadcasts(token, ids) {
       if (ids.length === 0) return [];
       const query = { part: BROADCAST_PARTS, id: ids.slice(0, MOST_IDS).join(","), maxResults: String(MOST_IDS) };
       return (await list(token, broadcastAnswer, "liveBroadcasts", query)).map(toBroadcast);
     },
-    async ownBroadcasts(token) {
-      const query = { part: BROADCAST_PARTS, mine: "true", maxResults: String(MOST_IDS) };
-      return (await list(token, broadcastAnswer, "liveBroadcasts", query)).map(toBroadcast);
+    async ownBroadcasts(token, from) {
+      const { items, next } = await page(token, broadcastAnswer, "liveBroadcasts", BROADCAST_PARTS, from);
+      return { items: items.map(toBroadcast), next };
     },
     async insertStream(token, snippet) {
       const cdn = { ingestionType: "rtmp", resolution: "variable", frameRate: "variable" };
@@ -107,10 +120,9 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
       const query = { part: STREAM_PARTS, id: ids.slice(0, MOST_IDS).join(","), maxResults: String(MOST_IDS) };
       return (await list(token, streamAnswer, "liveStreams", query)).map(toStream);
     },
-    async ownStreams(token) {
-      return (await list(token, streamAnswer, "liveStreams", { part: STREAM_PARTS, mine: "true", maxResults: String(MOST_IDS) })).map(
-        toStream,
-      );
+    async ownStreams(token, from) {
+      const { items, next } = await page(token, streamAnswer, "liveStreams", STREAM_PARTS, from);
+      return { items: items.map(toStream), next };
     },
     async setThumbnail(token, id, jpegPath) {
       const body = await readFile(jpegPath);
@@ -145,7 +157,8 @@ async function asked<T extends z.ZodType>(url: string, token: string, answer: T,
 
 function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof broadcastAnswer>): YtBroadcast {
   const { lifeCycleStatus: lifeCycle, privacyStatus: privacy } = status;
-  return { id, ...snippet, lifeCycle, privacy, boundStreamId: contentDetails.boundStreamId ?? null };
+  const { boundStreamId = null, ...settings } = contentDetails;
+  return { id, ...snippet, lifeCycle, privacy, boundStreamId, settings };
 }
 
 function toStream({ id, snippet, cdn, status }: z.output<typeof streamAnswer>): YtStream {

@@ -26,6 +26,8 @@ const WORDS: Readonly<Record<Activity["action"], Words>> = {
   "youtube.createStream": ["stream", "given a broadcast"],
   "youtube.updateStream": ["stream", "given other texts for viewers"],
   "youtube.reconnect": ["stream", "sent to its channel anew"],
+  "youtube.renew": ["stream", "given a new broadcast in place of one that was ended"],
+  "youtube.newKey": ["stream", "given a new key in place of one that was gone"],
   "backgrounds.create": ["background", "uploaded"],
   "backgrounds.update": ["background", "changed"],
   "backgrounds.delete": ["background", "deleted"],

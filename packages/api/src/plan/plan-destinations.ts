@@ -1,8 +1,8 @@
 import { DESTINATIONS_MAX, isRtmpUrl } from "@nightjar/contract";
 import type { DestinationKind, PlanDestination, StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
-import type { Services } from "../context.ts";
 import type { SecretBox } from "../ports.ts";
 import type { LeftOut } from "./plan-book.ts";
 
@@ -14,7 +14,7 @@ const ONE_TOO_MANY = `a stream has at most ${DESTINATIONS_MAX} destinations`;
 
 /** One that cannot be used, stored by an earlier version or with a key that was lost, does not keep the others off air. */
 export function planDestinations(
-  { db, secrets }: Pick<Services, "db" | "secrets">,
+  { db, secrets }: { readonly db: Db; readonly secrets: SecretBox },
   id: StreamId,
 ): { usable: PlanDestination[]; leftOut: LeftOut[] } {
   const rows = db.select().from(destinations).where(eq(destinations.streamId, id)).orderBy(asc(destinations.createdAt)).all();

@@ -14,13 +14,13 @@ export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
   return {
     watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,
     ...{ lifeCycleStatus: row.lifeCycle, streamStatus: row.streamStatus, health: row.health, issues: [...row.issues] },
-    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice: row.notice ?? row.thumbnailNotice },
+    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice: row.notice, artworkNotice: row.thumbnailNotice },
   };
 }
 
 const NOTHING: OnAirYoutube = {
   ...{ watchUrl: null, lifeCycleStatus: null, streamStatus: null, health: null },
-  ...{ issues: [], viewers: null, checkedAt: null, notice: null },
+  ...{ issues: [], viewers: null, checkedAt: null, notice: null, artworkNotice: null },
 };
 
 /** Beside what we send to a channel, what the channel says. */

@@ -1,5 +1,6 @@
 export { type DriverNeeds, advance } from "../youtube/driver.ts";
 export { type Actual, TRANSITIONS, type Wanted, afterRefusal, nextStep } from "../youtube/machine.ts";
+export { createKeyOf } from "../youtube/own-key.ts";
 export { pollAccount, settledByGrant } from "../youtube/poll.ts";
 export { setThumbnail } from "../youtube/thumbnail.ts";
 export { ensureRows, openRows } from "../youtube/rows.ts";

@@ -2,7 +2,7 @@ import { AppError, type GrantId } from "@nightjar/contract";
 import type { Db } from "@nightjar/db";
 import type { AccessTokens } from "../grants/access-tokens.ts";
 import type { Clock } from "../ports.ts";
-import { countUnits } from "./quota.ts";
+import { countUnits, spendDay } from "./quota.ts";
 import type { YouTubeApi } from "./port.ts";
 import { UNITS } from "./port.ts";
 import { YouTubeError } from "./reasons.ts";
@@ -26,9 +26,14 @@ export async function askYouTube<T>(
 ): Promise<T> {
   if (grant === null) throw new AppError("conflict", NO_ACCOUNT);
   const token = await accessTokens.of(grant);
-  const attempt = (by: string) => {
+  const attempt = async (by: string) => {
     countUnits(needs, UNITS[method]);
-    return call(needs.youtube, by);
+    try {
+      return await call(needs.youtube, by);
+    } catch (error) {
+      if (error instanceof YouTubeError && error.consequence === "quota") spendDay(needs);
+      throw error;
+    }
   };
   try {
     return await attempt(token);

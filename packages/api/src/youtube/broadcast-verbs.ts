@@ -30,7 +30,8 @@ export const createBroadcast = defineChange({
     if (!stream) throw noSuchStream();
     const channel = channelOf(tx, input.streamId);
     if (!channel) throw new AppError("conflict", NO_CHANNEL);
-    if (currentRow(tx, input.streamId)) throw new AppError("conflict", "There is a broadcast already. The next Start uses it.");
+    const current = currentRow(tx, input.streamId);
+    if (current) throw new AppError("conflict", current.sessionId === null ? IS_PREPARED : IS_ON_AIR);
     const texts = { title: input.title ?? stream.title, description: input.description ?? stream.description ?? "" };
     const at = new Date(ctx.services.clock.nowMs());
     changed(tx, "streams", input.streamId, "never");
@@ -40,6 +41,8 @@ export const createBroadcast = defineChange({
   },
   after: ({ ctx, committed }) => madeOf(ctx.services, committed),
 });
+const IS_PREPARED = "There is a broadcast already. The next Start uses it.";
+const IS_ON_AIR = "The stream is on air with a broadcast of its own. Stop it before making another one.";
 const NO_CHANNEL = "No YouTube channel is connected to this stream. Connect one first.";
 
 async function madeOf(services: Services, id: string): Promise<{ streamUrl: string }> {

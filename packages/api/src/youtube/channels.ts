@@ -10,8 +10,8 @@ import { nameAccount } from "../grants/index.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube } from "./ask.ts";
-import type { YtChannel, YtStream } from "./port.ts";
-import { markText } from "./rows.ts";
+import { keyColumns } from "./own-key.ts";
+import type { YtChannel } from "./port.ts";
 import { sendTo } from "./send-to.ts";
 
 export const youtubeChannel = z.object({ id: z.string(), title: z.string(), thumbnailUrl: z.string().nullable() });
@@ -39,6 +39,8 @@ const channelsOf = (services: Services, grant: GrantId | null): Promise<readonly
 const NONE = "No channel selected.";
 const WRONG = "That channel does not belong to the connected Google account. Choose one of the list.";
 
+const OTHER_GRANT = "Meanwhile this stream was connected to another Google account, or disconnected. Choose the channel again.";
+
 /** Gives the stream a key of its own at a channel, which stays the same from then on. */
 export const setupYoutube = defineChange({
   name: "youtube.setupStream",
@@ -57,15 +59,16 @@ export const setupYoutube = defineChange({
     const channel = channels.find(({ id }) => id === input.channelId);
     if (!channel) throw new AppError("invalid-input", WRONG);
     // An account's grants are told apart by its first channel.
-    return { grant, account: channels[0]?.id ?? channel.id, channel, ytStream: await streamAt(ctx.services, input.id) };
+    return { grant, account: channels[0]?.id ?? channel.id, channel, ytStream: await ctx.services.broadcasts.keyOf(input.id, grant) };
   },
   commit(tx, { ctx, input, prepared: { account, channel, grant, ytStream } }) {
     const { secrets } = ctx.services;
-    grantOfStream(tx, input.id);
+    // The key is another account's than the one that the stream goes by now.
+    if (grantOfStream(tx, input.id) !== grant) throw new AppError("conflict", OTHER_GRANT);
     tx.update(streams)
       .set({
-        ...{ ytConnected: true, ytChannelId: channel.id, ytChannelName: channel.title, ytLiveStreamId: ytStream.id },
-        ...{ ytStreamKeySealed: secrets.seal(ytStream.streamName), rtmpUrl: ytStream.address },
+        ...{ ytConnected: true, ytChannelId: channel.id, ytChannelName: channel.title },
+        ...keyColumns(secrets, ytStream),
       })
       .where(eq(streams.id, input.id))
       .run();
@@ -75,16 +78,3 @@ export const setupYoutube = defineChange({
     return { channelId: channel.id, channelName: channel.title, connected: true as const };
   },
 });
-
-/** Found again by our mark, so that a setup whose answer was lost leaves no second key. */
-async function streamAt(services: Services, id: StreamId): Promise<YtStream> {
-  const grant = grantOfStream(services.db, id);
-  const mark = markText(id);
-  const own = await askYouTube(services, grant, "ownStreams", (api, token) => api.ownStreams(token));
-  const found = own.find(({ description }) => description.includes(mark));
-  if (found) return found;
-  const title = services.db.select({ title: streams.title }).from(streams).where(eq(streams.id, id)).get()?.title ?? "Nightjar";
-  return askYouTube(services, grant, "insertStream", (api, token) =>
-    api.insertStream(token, { title: title.slice(0, 100), description: mark }),
-  );
-}

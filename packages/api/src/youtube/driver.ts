@@ -1,9 +1,14 @@
 import { AppError, type Logger } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
+import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
-import { type Step, afterRefusal, nextStep } from "./machine.ts";
+import { FIND_APART_MS, type Step, afterRefusal, nextStep } from "./machine.ts";
+import { noteItself } from "./note-itself.ts";
+import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
+import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
 import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
@@ -11,6 +16,9 @@ import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
   readonly log: Logger;
+  readonly secrets: SecretBox;
+  readonly keyOf: KeyOf;
+  readonly follow: (told: Told) => void;
 }
 
 /** What came of a step; null: it went well. */
@@ -75,26 +83,41 @@ function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (a
   return askYouTube(needs, grantOf(needs.db, row), method, call);
 }
 
+/** YouTube takes only a start in the future, by its own clock. */
+const SOON_MS = 60_000;
+
 type Run = (needs: DriverNeeds, row: Row) => Promise<void> | void;
 
 const STEPS: Readonly<Record<Step, Run>> = {
   async insert(needs, row) {
     // Before it is sent: from now on it may be there.
-    store(needs, row, { isAsked: true });
+    store(needs, row, { isAsked: true, checkedAt: null });
     const { mark, privacy, title } = row;
     const description = ytDescription(row.description, mark);
-    const scheduledStartTime = new Date(needs.clock.nowMs()).toISOString();
+    const scheduledStartTime = new Date(needs.clock.nowMs() + SOON_MS).toISOString();
     const made = await ask(needs, row, "insertBroadcast", (api, token) =>
       api.insertBroadcast(token, { title, description, privacy, scheduledStartTime }),
     );
     store(needs, row, told(needs, row, made));
   },
   async find(needs, row) {
-    const all = await ask(needs, row, "ownBroadcasts", (api, token) => api.ownBroadcasts(token));
-    const found = all.find(({ description }) => description.includes(markText(row.mark)));
-    store(needs, row, found ? told(needs, row, found) : { isAsked: false });
+    const found = await findOwn(needs, grantOf(needs.db, row), {
+      method: "ownBroadcasts",
+      list: (api, token, page) => api.ownBroadcasts(token, page),
+      isIt: ({ description }) => description.includes(markText(row.mark)),
+    });
+    store(needs, row, found ? told(needs, row, found) : notFound(needs, row));
   },
   look: (needs, row) => read(needs, row),
+  async rekey(needs, row) {
+    const { streamId, ytStreamId } = row;
+    if (streamId === null) return;
+    const key = await needs.keyOf(streamId, grantOf(needs.db, row));
+    commit(needs, (tx) => {
+      replaceKey(tx, needs, streamId, ytStreamId, key);
+      if (key.id !== ytStreamId) noteItself(tx, "youtube.newKey", streamId, needs.clock.nowMs());
+    });
+  },
   async bind(needs, row) {
     const bound = await ask(needs, row, "bindBroadcast", (api, token) => api.bindBroadcast(token, row.ytBroadcastId ?? "", row.ytStreamId));
     store(needs, row, told(needs, row, bound));
@@ -106,15 +129,31 @@ const STEPS: Readonly<Record<Step, Run>> = {
     store(needs, row, { lifeCycle: "missing" });
   },
   watch: (needs, row) => read(needs, row),
-  renew: end,
+  renew(needs, row) {
+    end(needs, row);
+    const { streamId } = row;
+    needs.log.warn({ streamId }, "a broadcast has ended at YouTube while its stream is on air: another one takes its place");
+    if (streamId !== null) commit(needs, (tx) => noteItself(tx, "youtube.renew", streamId, needs.clock.nowMs()));
+  },
   end,
 };
 
+/** It was not there the first time, nor long enough after that: it can be asked for again. */
+function notFound({ clock }: DriverNeeds, { checkedAt }: Row): Partial<Row> {
+  const nowMs = clock.nowMs();
+  const isSure = checkedAt !== null && nowMs - checkedAt.getTime() >= FIND_APART_MS;
+  return isSure ? { isAsked: false, checkedAt: null } : { checkedAt: checkedAt ?? new Date(nowMs) };
+}
+
 function end(needs: DriverNeeds, row: Row): void {
-  store(needs, row, { endedAt: new Date(needs.clock.nowMs()), viewers: null });
+  const nowMs = needs.clock.nowMs();
+  store(needs, row, { endedAt: new Date(nowMs), viewers: null });
   const { streamId } = row;
-  const isLiveStill = streamId !== null && openRowsOf(needs.db, streamId).some(({ lifeCycle }) => lifeCycle === "live");
-  if (streamId !== null && !isLiveStill) endViewers(needs.db, streamId, needs.clock.nowMs());
+  if (streamId === null || openRowsOf(needs.db, streamId).some(({ lifeCycle }) => lifeCycle === "live")) return;
+  commit(needs, (tx) => {
+    endViewers(tx, streamId, nowMs);
+    changed(tx, "streams", streamId, "soon");
+  });
 }
 
 /** Both halves: the broadcast, and where it waits for it what YouTube receives. */
@@ -124,7 +163,9 @@ async function read(needs: DriverNeeds, row: Row): Promise<void> {
   store(needs, row, found ? told(needs, row, found) : { lifeCycle: "missing" });
   if (found?.lifeCycle !== "ready" && found?.lifeCycle !== "testing") return;
   const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
-  if (stream) store(needs, row, { streamStatus: stream.status, health: stream.health, issues: stream.issues });
+  if (!stream) return store(needs, row, { streamStatus: "missing" });
+  store(needs, row, { streamStatus: stream.status, health: stream.health, issues: stream.issues });
+  if (row.streamId !== null) followKey(needs, row.streamId, stream);
 }
 
 async function transition(needs: DriverNeeds, row: Row, to: "live" | "complete"): Promise<void> {

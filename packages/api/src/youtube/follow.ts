@@ -7,18 +7,22 @@ import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { observedOnAir } from "../plan/observed.ts";
 import { type Outcome, consequenceOf } from "./driver.ts";
-import { WATCH_PAUSE, type Wanted, isSettled, nextStep, pauseOf } from "./machine.ts";
-import { ROUND_UNITS, pollAccount, settledByGrant } from "./poll.ts";
+import { isSettled, nextStep } from "./machine.ts";
+import { Pace } from "./pace.ts";
+import { ROUND_UNITS, pollAccount, roundUnits, settledByGrant } from "./poll.ts";
 import { pollEveryMs, usedUnits } from "./quota.ts";
-import { type Row, actualOf, ensureRows, openRows, readRow, wantedOf } from "./rows.ts";
+import type { Consequence } from "./reasons.ts";
+import { type Row, actualOf, ensureRows, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
 import { SelfHeal } from "./self-heal.ts";
 import { setThumbnail } from "./thumbnail.ts";
 import { lapseViewers } from "./viewers.ts";
 
 /** Where nothing is left of the day to poll with, it is looked again whether a new one has begun. */
 const SPENT_LOOK_MS = 10 * 60 * 1000;
+/** Between two rounds, however often YouTube asks us to slow down. */
+const SLOWEST_MS = 30 * 60 * 1000;
 const SPENT_TEXT =
-  "What the studio may ask YouTube in a day is nearly used up: until midnight in California it does not ask how streams do. They go on, and Start and Stop work.";
+  "The YouTube quota of this day is nearly used up: until midnight in California the studio does not ask how streams do. They go on, and Start and Stop work.";
 
 const UNREAD_TEXT = "What YouTube says of this stream could not be read. It is asked again within minutes.";
 
@@ -39,9 +43,9 @@ export function followYoutube(services: Services): () => void {
 }
 
 interface Driven {
-  /** Steps in a row that came to nothing, or found nothing new. */
-  idle: number;
-  wanted: Wanted | null;
+  pace: Pace;
+  /** What is wanted, and by whose leave. */
+  aim: string | null;
   timer: NodeJS.Timeout | null;
   isUnderWay: boolean;
 }
@@ -52,6 +56,8 @@ class Follower {
   readonly #selfHeal = new SelfHeal();
   #poll: NodeJS.Timeout | null = null;
   #round = 0;
+  /** So often the pause between two rounds is doubled, because YouTube has asked us to slow down. */
+  #doublings = 0;
   #isClosed = false;
 
   constructor(services: Services) {
@@ -63,9 +69,9 @@ class Follower {
     if (this.#isClosed) return;
     const { clock, db } = this.#services;
     for (const id of commit(this.#services, (tx) => ensureRows(tx, new Date(clock.nowMs())))) this.#tell(id);
-    for (const row of openRows(db)) this.#drive(row.id, wantedOf(db, row));
+    for (const row of openRows(db)) this.#drive(row);
     this.#giveBack();
-    this.#poll ??= this.#later(() => this.#pollAll(), pollEveryMs(this.#cost()) ?? SPENT_LOOK_MS);
+    this.#poll ??= this.#later(() => this.#pollAll(), this.#pollPauseMs());
   }
 
   close(): void {
@@ -79,14 +85,20 @@ class Follower {
     return setTimeout(() => void run().catch(fail), ms).unref();
   }
 
-  /** Goes on at once where another thing is wanted than before; else as it was going on. */
-  #drive(id: string, wanted: Wanted): void {
-    const driven = this.#driven.get(id) ?? { idle: 0, wanted: null, timer: null, isUnderWay: false };
-    this.#driven.set(id, driven);
-    if (driven.isUnderWay || (driven.timer !== null && driven.wanted === wanted)) return;
+  /** Goes on at once where another thing is wanted than before, or somebody has let us in anew; else as it was going on. */
+  #drive(row: Row): void {
+    const driven = this.#driven.get(row.id) ?? { pace: new Pace(), aim: null, timer: null, isUnderWay: false };
+    this.#driven.set(row.id, driven);
+    const aim = this.#aimOf(row);
+    if (driven.isUnderWay || (driven.timer !== null && driven.aim === aim)) return;
     if (driven.timer) clearTimeout(driven.timer);
-    Object.assign(driven, { idle: 0, wanted });
-    driven.timer = this.#later(() => this.#step(id, driven), 0);
+    Object.assign(driven, { pace: new Pace(), aim });
+    driven.timer = this.#later(() => this.#step(row.id, driven), 0);
+  }
+
+  #aimOf(row: Row): string {
+    const { db } = this.#services;
+    return `${wantedOf(db, row)} by ${grantOf(db, row)}`;
   }
 
   async #step(id: string, driven: Driven): Promise<void> {
@@ -109,14 +121,12 @@ class Follower {
       this.#driven.delete(id);
       return this.wake();
     }
-    const wanted = wantedOf(this.#services.db, after);
-    const isIdle = outcome.consequence !== null || (outcome.step === "watch" && nextStep(wanted, actualOf(after)) === "watch");
-    driven.idle = isIdle ? driven.idle + 1 : 0;
-    const pause = outcome.consequence === null ? WATCH_PAUSE : pauseOf(outcome.consequence);
+    const aim = this.#aimOf(after);
     // Something else may be wanted by now.
-    const isNews = driven.wanted !== wanted;
-    driven.timer = this.#later(() => this.#step(id, driven), isIdle && !isNews ? backOffMs(pause, driven.idle - 1) : 0);
-    driven.wanted = wanted;
+    if (driven.aim !== aim) Object.assign(driven, { pace: new Pace(), aim });
+    const { clock, db } = this.#services;
+    const pauseMs = driven.pace.after(outcome, nextStep(wantedOf(db, after), actualOf(after)), clock.nowMs());
+    driven.timer = this.#later(() => this.#step(id, driven), pauseMs);
   }
 
   /** Nothing is to be done but what the polls of its account do. */
@@ -129,19 +139,30 @@ class Follower {
   }
 
   #cost() {
-    const perRound = ROUND_UNITS * Math.max(1, settledByGrant(this.#services).size);
+    const all = [...settledByGrant(this.#services).values()];
+    const perRound = Math.max(
+      ROUND_UNITS,
+      all.reduce((sum, rows) => sum + roundUnits(rows), 0),
+    );
     return { used: usedUnits(this.#services), perRound, nowMs: this.#services.clock.nowMs() };
+  }
+
+  #pollPauseMs(): number {
+    const everyMs = pollEveryMs(this.#cost());
+    if (everyMs === null) return SPENT_LOOK_MS;
+    return backOffMs({ firstMs: everyMs, longestMs: Math.max(everyMs, SLOWEST_MS) }, this.#doublings);
   }
 
   async #pollAll(): Promise<void> {
     this.#round += 1;
-    const isSpent = pollEveryMs(this.#cost()) === null;
+    const consequences: (Consequence | null)[] = [];
     try {
       for (const [grant, rows] of settledByGrant(this.#services)) {
-        if (isSpent) this.#note(rows, SPENT_TEXT);
-        else await this.#pollOne(grant, rows);
+        if (pollEveryMs(this.#cost()) === null) this.#note(rows, SPENT_TEXT);
+        else consequences.push(await this.#pollOne(grant, rows));
         for (const { streamId } of rows) if (streamId !== null) this.#tell(streamId);
       }
+      this.#doublings = Math.max(0, this.#doublings + (consequences.includes("slower") ? 1 : -1));
     } finally {
       // Whatever became of this one: else what was read last would pass for the truth until a restart.
       this.#poll = null;
@@ -150,16 +171,18 @@ class Follower {
     }
   }
 
-  async #pollOne(grant: GrantId, rows: readonly Row[]): Promise<void> {
+  async #pollOne(grant: GrantId, rows: readonly Row[]): Promise<Consequence | null> {
     try {
       await pollAccount(this.#services, grant, rows, this.#round % 2 === 1);
       for (const { id } of rows) this.#selfHeal.look(this.#services, id);
       for (const { id } of rows) await setThumbnail(this.#services, id);
+      return null;
     } catch (error) {
       const isKnown = error instanceof AppError;
       const consequence = isKnown ? consequenceOf(error) : null;
       this.#services.log[isKnown ? "warn" : "error"]({ err: error, consequence }, "YouTube could not be asked how streams do");
       this.#note(rows, isKnown ? error.message : UNREAD_TEXT);
+      return consequence;
     }
   }
 

@@ -16,15 +16,15 @@ export interface Actual {
   readonly lifeCycle: LifeCycle | "missing" | null;
   /** To the ytStream that we send to. */
   readonly isBound: boolean;
-  readonly streamStatus: StreamStatus | null;
+  readonly streamStatus: StreamStatus | "missing" | null;
 }
 
 /**
  * What to do next: each is one call at most, and after each the server may die. insert · find: look among all of the account for our mark · look:
- * read it · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
+ * read it · rekey: the ytStream is gone, and another one takes its place · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
  * one takes its place · end: nothing is left to do.
  */
-export type Step = "insert" | "find" | "look" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
+export type Step = "insert" | "find" | "look" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
 
 /** `bind` where it is not bound yet, `go-live` where YouTube receives us: each with what is done else. */
 type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch";
@@ -53,6 +53,8 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
   }
   if (actual.lifeCycle === null) return "look";
   const planned = TRANSITIONS[wanted][actual.lifeCycle];
+  const isOver = wanted === "gone" || planned === "renew" || planned === "end";
+  if (actual.streamStatus === "missing" && !isOver) return "rekey";
   const goLive = actual.streamStatus === "active" ? "go-live" : "watch";
   if (planned === "bind-or-go-live") return actual.isBound ? goLive : "bind";
   if (planned === "bind-or-watch") return actual.isBound ? "watch" : "bind";
@@ -62,6 +64,7 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
 /** What a refused step leaves known. What is said to be gone is looked for before another one is made, and what was lost on the way is read again before anything else is done. */
 export function afterRefusal(actual: Actual, step: Step, consequence: Consequence): Actual {
   const isLost = consequence === "again";
+  if (consequence === "keyless") return { ...actual, streamStatus: "missing" };
   if (step === "insert") return { ...actual, isAsked: isLost };
   if (step === "find" || step === "look" || step === "watch") return actual;
   // Before it is tried again it is read whether YouTube receives us by now.
@@ -70,29 +73,39 @@ export function afterRefusal(actual: Actual, step: Step, consequence: Consequenc
   return isToBeRead ? { ...actual, lifeCycle: null } : actual;
 }
 
+/** What costs a fiftieth of the others, and changes nothing. */
+export const READINGS: ReadonlySet<Step> = new Set(["find", "look", "watch"]);
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** How long to wait before the next step, by what came of the last one: at first, and at longest. */
+/** How long to wait before the next step, by what came of the last one: at first, and where that was a reading at longest. */
 const PAUSES: Readonly<Record<Consequence, readonly [firstMs: number, longestMs: number]>> = {
-  done: [SECOND, 10 * SECOND],
+  done: [SECOND, MINUTE],
   look: [SECOND, MINUTE],
   gone: [SECOND, 5 * MINUTE],
-  wait: [5 * SECOND, 5 * SECOND],
+  keyless: [SECOND, 5 * MINUTE],
+  wait: [5 * SECOND, MINUTE],
   again: [2 * SECOND, MINUTE],
   slower: [30 * SECOND, 10 * MINUTE],
   // Asked again now and then, for Start and Stop may have units of another project's day.
   quota: [10 * MINUTE, 30 * MINUTE],
   reconnect: [15 * SECOND, MINUTE],
-  stuck: [30 * SECOND, 5 * MINUTE],
+  stuck: [30 * SECOND, 30 * MINUTE],
 };
-export const pauseOf = (consequence: Consequence) => {
+/** So seldom what changes something is tried in the end: for a whole day it then takes less than what is kept of the quota. */
+const LASTING_MS = 60 * MINUTE;
+export function pauseOf(step: Step, consequence: Consequence) {
   const [firstMs, longestMs] = PAUSES[consequence];
-  return { firstMs, longestMs };
-};
+  return { firstMs, longestMs: READINGS.has(step) || consequence === "quota" ? longestMs : LASTING_MS };
+}
 /** Between two readings while YouTube is waited for: it takes some seconds for each state, and who never sends costs little. */
 export const WATCH_PAUSE = { firstMs: 4 * SECOND, longestMs: MINUTE } as const;
+/** A list may not have yet what was made a moment ago: what two of them did not show that are so far apart is not there. */
+export const FIND_APART_MS = 30 * SECOND;
+/** A timer may be early by the clock. */
+export const FIND_PAUSE_MS = FIND_APART_MS + SECOND;
 
 /** Whether nothing is to be done but to read it now and then, with the others of its account. */
-export function isSettled(wanted: Wanted, { lifeCycle }: Actual): boolean {
-  return (wanted === "live" && lifeCycle === "live") || wanted === "prepared";
+export function isSettled(wanted: Wanted, { lifeCycle, streamStatus }: Actual): boolean {
+  return (wanted === "live" && lifeCycle === "live" && streamStatus !== "missing") || wanted === "prepared";
 }

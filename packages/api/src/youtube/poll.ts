@@ -1,27 +1,20 @@
-import type { GrantId, StreamId } from "@nightjar/contract";
+import type { GrantId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { askYouTube } from "./ask.ts";
 import type { DriverNeeds } from "./driver.ts";
 import { isSettled } from "./machine.ts";
-import type { YtStream } from "./port.ts";
-import { type Row, actualOf, channelOf, grantOf, openRows, wantedOf } from "./rows.ts";
-import { sendTo } from "./send-to.ts";
+import { followKey } from "./own-key.ts";
+import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
 import { noteViewers } from "./viewers.ts";
 
 /** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
 export const ROUND_UNITS = 2.5;
 
-/** Somebody may have reset the key at YouTube, or its backup address was not known yet: from then on it is sent to as YouTube says. */
-function followKey(services: Services, id: StreamId, ytStream: YtStream): void {
-  commit(services, (tx) => {
-    // It may have left the channel while YouTube was asked.
-    if (channelOf(tx, id)?.ytStreamId !== ytStream.id) return;
-    if (sendTo(tx, services, id, ytStream)) changed(tx, "streams", id);
-  });
-}
+/** One call takes no more. */
+const MOST_IDS = 50;
+export const roundUnits = (rows: readonly Row[]) => ROUND_UNITS * Math.ceil(rows.length / MOST_IDS);
 
 /** The broadcasts that are only to be read now and then, by whose leave. */
 export function settledByGrant(needs: Pick<DriverNeeds, "db">): ReadonlyMap<GrantId, readonly Row[]> {
@@ -36,6 +29,10 @@ export function settledByGrant(needs: Pick<DriverNeeds, "db">): ReadonlyMap<Gran
 
 /** Reads all live broadcasts of an account. @throws YouTubeError, GrantError */
 export async function pollAccount(needs: Services, grant: GrantId, rows: readonly Row[], withViewers: boolean): Promise<void> {
+  for (let from = 0; from < rows.length; from += MOST_IDS) await pollSome(needs, grant, rows.slice(from, from + MOST_IDS), withViewers);
+}
+
+async function pollSome(needs: Services, grant: GrantId, rows: readonly Row[], withViewers: boolean): Promise<void> {
   const ids = rows.flatMap(({ ytBroadcastId }) => ytBroadcastId ?? []);
   const broadcasts = await askYouTube(needs, grant, "broadcasts", (api, token) => api.broadcasts(token, ids));
   const streamIds = [...new Set(rows.map(({ ytStreamId }) => ytStreamId))];
@@ -47,7 +44,7 @@ export async function pollAccount(needs: Services, grant: GrantId, rows: readonl
     const stream = streams.find(({ id }) => id === row.ytStreamId);
     const values = {
       ...{ checkedAt, liveAt: row.liveAt ?? checkedAt, notice: null, lifeCycle: broadcast?.lifeCycle ?? ("missing" as const) },
-      streamStatus: stream?.status ?? null,
+      streamStatus: stream?.status ?? ("missing" as const),
       ...(stream ? { health: stream.health, issues: stream.issues } : {}),
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),
     };

@@ -26,6 +26,8 @@ export interface YtBroadcast {
   readonly lifeCycle: LifeCycle;
   readonly privacy: string;
   readonly boundStreamId: string | null;
+  /** What else can be set, as it was read: an update has to carry it. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** The key and its health. */
@@ -52,6 +54,13 @@ export interface NewBroadcast {
   readonly scheduledStartTime: string;
 }
 
+/** Of a list that is told in pieces. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** What asks for the next piece; null: it was the last. */
+  readonly next: string | null;
+}
+
 /** The calls of the YouTube Live Streaming API that we make, one HTTP request each. All throw YouTubeError; the token is an access token. */
 export interface YouTubeApi {
   channels(token: string): Promise<readonly YtChannel[]>;
@@ -60,16 +69,19 @@ export interface YouTubeApi {
   transitionBroadcast(token: string, id: string, to: "live" | "complete"): Promise<YtBroadcast>;
   deleteBroadcast(token: string, id: string): Promise<void>;
   /** Title and description, of one that was read a moment ago. */
-  updateBroadcast(token: string, broadcast: Pick<YtBroadcast, "id" | "title" | "description" | "scheduledStartTime">): Promise<YtBroadcast>;
+  updateBroadcast(
+    token: string,
+    broadcast: Pick<YtBroadcast, "id" | "title" | "description" | "scheduledStartTime" | "settings">,
+  ): Promise<YtBroadcast>;
   /** At most 50; those that are gone are left out. */
   broadcasts(token: string, ids: readonly string[]): Promise<readonly YtBroadcast[]>;
-  /** The newest of the account, at most 50. */
-  ownBroadcasts(token: string): Promise<readonly YtBroadcast[]>;
+  /** All of the account, 50 at a time. */
+  ownBroadcasts(token: string, page: string | null): Promise<Page<YtBroadcast>>;
   insertStream(token: string, stream: { readonly title: string; readonly description: string }): Promise<YtStream>;
   /** At most 50; those that are gone are left out. */
   streams(token: string, ids: readonly string[]): Promise<readonly YtStream[]>;
-  /** The reusable ones of the account. */
-  ownStreams(token: string): Promise<readonly YtStream[]>;
+  /** The reusable ones of the account, 50 at a time. */
+  ownStreams(token: string, page: string | null): Promise<Page<YtStream>>;
   /** A JPEG on this machine becomes the broadcast's picture. */
   setThumbnail(token: string, id: string, jpegPath: string): Promise<void>;
   /** By broadcast; null: YouTube does not tell. */

@@ -45,6 +45,11 @@ export function countUnits({ db, clock }: Needs, units: number): void {
     .run();
 }
 
+/** YouTube says that nothing is left of the day, whatever we have counted: others may use the same client. */
+export function spendDay(needs: Needs): void {
+  countUnits(needs, Math.max(0, DAY_UNITS - usedUnits(needs)));
+}
+
 export function usedUnits({ db, clock }: Needs): number {
   return (
     db

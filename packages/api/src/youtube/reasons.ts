@@ -2,10 +2,10 @@ import { AppError } from "@nightjar/contract";
 
 /**
  * What follows from a refusal. done: it was so already · wait: as soon as YouTube receives us · look: read again and plan anew · gone: what was asked
- * for is not there any more · reconnect: somebody has to let us in again · quota: until midnight in California · slower: soon again, less often ·
+ * for is not there any more · keyless: the ytStream is not · reconnect: somebody has to let us in again · quota: until midnight in California · slower: soon again, less often ·
  * again: YouTube's own trouble, or the network's; whether it was done is not known · stuck: until somebody has changed something.
  */
-export type Consequence = "done" | "wait" | "look" | "gone" | "reconnect" | "quota" | "slower" | "again" | "stuck";
+export type Consequence = "done" | "wait" | "look" | "gone" | "keyless" | "reconnect" | "quota" | "slower" | "again" | "stuck";
 
 interface Meaning {
   readonly consequence: Consequence;
@@ -15,8 +15,7 @@ interface Meaning {
 const meaning = (consequence: Consequence, sentence: string): Meaning => ({ consequence, sentence });
 
 const FEATURES = "www.youtube.com/features";
-const QUOTA =
-  "The studio has used up what YouTube lets it ask in a day. Streams go on; YouTube is asked again after midnight in California.";
+const QUOTA = "The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.";
 const RECONNECT = "YouTube does not let the studio in any more. Connect the Google account again; what is on air stays on air meanwhile.";
 const NOT_ENABLED = `Live streaming is not switched on for this channel. Switch it on at ${FEATURES}, which takes YouTube up to 24 hours, then start again.`;
 const PERMISSIONS = "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.";
@@ -37,7 +36,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   modificationNotAllowed: meaning("look", "YouTube does not let that be changed while the broadcast is under way."),
   liveBroadcastNotFound: meaning("gone", BROADCAST_GONE),
   videoNotFound: meaning("gone", BROADCAST_GONE),
-  liveStreamNotFound: meaning("gone", "The stream key is not there any more at YouTube. Set up the channel again."),
+  liveStreamNotFound: meaning("keyless", "The stream key is not there any more at YouTube. A new one is made."),
   channelNotFound: meaning("stuck", "This Google account has no YouTube channel. Make one at www.youtube.com, then connect again."),
   authError: meaning("reconnect", RECONNECT),
   insufficientPermissions: meaning("reconnect", "The studio was not allowed to manage live streams. Connect again and allow it."),
@@ -99,7 +98,7 @@ function meaningOf(reason: string, status: number): Meaning {
 }
 
 /** What another try alone does not help. */
-const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone"]);
+const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone", "keyless"]);
 
 /** YouTube refused a call, or could not be asked. Its message is a sentence for the operator. */
 export class YouTubeError extends AppError {

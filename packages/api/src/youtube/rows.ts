@@ -12,17 +12,20 @@ export const watchUrlOf = (ytBroadcastId: string) => `https://www.youtube.com/wa
 
 /** YouTube's limits: live/docs/liveBroadcasts#snippet.title, #snippet.description. */
 const TITLE_MAX_CHARS = 100;
-const DESCRIPTION_MAX_CHARS = 4900;
+const DESCRIPTION_MAX_BYTES = 4900;
 const MARK_BYTES = 6;
 
 /** What YouTube takes: it refuses angle brackets, which look as well like this. */
-const taken = (text: string, maxChars: number) => [...text.replaceAll("<", "‹").replaceAll(">", "›")].slice(0, maxChars).join("").trim();
-export const ytTitle = (title: string) => taken(title, TITLE_MAX_CHARS) || "Live";
+const taken = (text: string) => text.replaceAll("<", "‹").replaceAll(">", "›");
+export const ytTitle = (title: string) => [...taken(title)].slice(0, TITLE_MAX_CHARS).join("").trim() || "Live";
 /** With our mark at its end: found again by it, never by search. */
 export function ytDescription(description: string, mark: string): string {
-  const text = taken(description, DESCRIPTION_MAX_CHARS);
+  const text = withinBytes(taken(description), DESCRIPTION_MAX_BYTES).trim();
   return text === "" ? markText(mark) : `${text}\n\n${markText(mark)}`;
 }
+/** Without half a character at its end. */
+const withinBytes = (text: string, maxBytes: number) =>
+  new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, maxBytes), { stream: true });
 export const markText = (mark: string) => `[nightjar ${mark}]`;
 const newMark = () => randomBytes(MARK_BYTES).toString("hex");
 
@@ -76,10 +79,11 @@ function isFollowed(db: Db | Tx, id: StreamId, { createdAt, sessionId }: Row): b
 const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T => all.some((one) => one === value);
 export function actualOf({ isAsked, isBound, lifeCycle, streamStatus, ytBroadcastId }: Row): Actual {
   const known: readonly (LifeCycle | "missing")[] = [...LIFE_CYCLES, "missing"];
+  const statuses: readonly (StreamStatus | "missing")[] = [...STREAM_STATUSES, "missing"];
   return {
     ...{ isAsked, isBound, ytBroadcastId },
     lifeCycle: isOneOf(known, lifeCycle) ? lifeCycle : null,
-    streamStatus: isOneOf<StreamStatus>(STREAM_STATUSES, streamStatus) ? streamStatus : null,
+    streamStatus: isOneOf(statuses, streamStatus) ? streamStatus : null,
   };
 }
 

@@ -1,14 +1,20 @@
 import type { DestinationId, StreamId } from "@nightjar/contract";
-import { auditLog, ytBroadcasts } from "@nightjar/db";
+import { ytBroadcasts } from "@nightjar/db";
 import { backOffMs } from "@nightjar/kit";
 import { eq } from "drizzle-orm";
-import { changed, commit } from "../changes.ts";
+import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
+import { noteItself } from "./note-itself.ts";
 import { type Row, readRow } from "./rows.ts";
 
 /** YouTube tells late what it receives: at first so long, then ever longer, for who is connected anew each minute is never received. */
 const PATIENCE = { firstMs: 50_000, longestMs: 30 * 60_000 } as const;
 const NOT_RECEIVED = new Set(["inactive", "error"]);
+/** Going live takes YouTube some seconds. */
+const STARTING_MS = 5 * 60_000;
+const STARTING = new Set(["testStarting", "liveStarting"]);
+const STARTING_TEXT =
+  "YouTube has been starting this broadcast for minutes. If it does not go live, look into YouTube Studio, or stop the stream and start it again.";
 const TEXT = "YouTube does not receive what it is sent. The studio connects anew by itself.";
 
 interface Unheard {
@@ -17,15 +23,18 @@ interface Unheard {
   readonly reconnects: number;
 }
 
-/** Connects a stream anew that YouTube does not receive although it takes what we send. */
+/** Tells who waits too long for YouTube, and connects a stream anew that YouTube does not receive although it takes what we send. */
 export class SelfHeal {
   readonly #unheard = new Map<StreamId, Unheard>();
+  /** Since when a broadcast is on its way to live. */
+  readonly #startingMs = new Map<Row["id"], number>();
 
   /** What YouTube said of a broadcast just now. */
   look(services: Services, id: Row["id"]): void {
     const row = readRow(services.db, id);
     const streamId = row?.streamId ?? null;
     if (!row || streamId === null) return;
+    this.#lookAtStart(services, row);
     if (row.streamStatus === null || !NOT_RECEIVED.has(row.streamStatus)) return void this.#unheard.delete(streamId);
     const nowMs = services.clock.nowMs();
     const unheard = this.#unheard.get(streamId) ?? { sinceMs: nowMs, reconnects: 0 };
@@ -37,6 +46,14 @@ export class SelfHeal {
     if (isTime) reconnect(services, streamId, sendingTo);
     this.#unheard.set(streamId, isTime ? { sinceMs: nowMs, reconnects: unheard.reconnects + 1 } : unheard);
   }
+
+  #lookAtStart({ clock, db }: Services, { id, lifeCycle }: Row): void {
+    if (lifeCycle === null || !STARTING.has(lifeCycle)) return void this.#startingMs.delete(id);
+    const nowMs = clock.nowMs();
+    const sinceMs = this.#startingMs.get(id) ?? nowMs;
+    this.#startingMs.set(id, sinceMs);
+    if (nowMs - sinceMs >= STARTING_MS) db.update(ytBroadcasts).set({ notice: STARTING_TEXT }).where(eq(ytBroadcasts.id, id)).run();
+  }
 }
 
 function sendingToYoutube({ engine }: Services, id: StreamId): DestinationId | null {
@@ -47,18 +64,5 @@ function reconnect(services: Services, streamId: StreamId, destinationId: Destin
   const { clock, engine, log } = services;
   log.warn({ streamId, destinationId }, "YouTube does not receive what it is sent: connected anew");
   engine.reconnect(streamId, destinationId);
-  commit(services, (tx) => {
-    const entry = {
-      at: new Date(clock.nowMs()),
-      userId: null,
-      entity: "streams",
-      subjectId: streamId,
-      outcome: "ok",
-      requestId: "self-heal",
-    };
-    tx.insert(auditLog)
-      .values({ ...entry, action: "youtube.reconnect" })
-      .run();
-    changed(tx, "streams", streamId, "never");
-  });
+  commit(services, (tx) => noteItself(tx, "youtube.reconnect", streamId, clock.nowMs()));
 }

@@ -2,8 +2,8 @@ import type { StreamId } from "@nightjar/contract";
 import { destinations, streams } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Services } from "../context.ts";
 import { openOrNull } from "../plan/plan-destinations.ts";
+import type { SecretBox } from "../ports.ts";
 import type { YtStream } from "./port.ts";
 
 type Kind = "youtube" | "youtube-backup";
@@ -15,7 +15,7 @@ const rowOf = (tx: Tx, id: StreamId, kind: Kind) => tx.select().from(destination
 /** @returns false when all is the same as before: a live stream need not connect anew */
 export function sendTo(
   tx: Tx,
-  { secrets }: Pick<Services, "secrets">,
+  { secrets }: { readonly secrets: SecretBox },
   id: StreamId,
   { address, backupAddress, streamName }: Pick<YtStream, "address" | "backupAddress" | "streamName">,
 ): boolean {

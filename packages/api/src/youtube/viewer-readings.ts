@@ -21,7 +21,7 @@ export function storeReading(db: Db | Tx, id: StreamId, viewers: number | null, 
 }
 
 /** Nobody watches what has ended, and nothing is held over its end. */
-export function endViewers(db: Db, id: StreamId, nowMs: number): void {
+export function endViewers(db: Db | Tx, id: StreamId, nowMs: number): void {
   db.update(streams).set({ viewerCount: 0 }).where(eq(streams.id, id)).run();
   storeReading(db, id, null, nowMs + MINUTE_MS);
 }

@@ -120,7 +120,7 @@ export async function withAccount(studio: Studio) {
   const ytStream = { id: "s1", description: "", ...addresses, streamName: SECRETS.streamKey } as const;
   Object.assign(studio.ports.youtube, {
     channels: async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }],
-    ownStreams: async () => [],
+    ownStreams: async () => ({ items: [], next: null }),
     insertStream: async () => ({ ...ytStream, status: "ready", health: "noData", issues: [] }),
     insertBroadcast: async () => ({ ...broadcast, lifeCycle: "created", boundStreamId: null }),
     bindBroadcast: async () => ({ ...broadcast, boundStreamId: "s1" }),

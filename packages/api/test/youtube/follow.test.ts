@@ -36,7 +36,7 @@ it("YouTube is asked again after an answer that nobody could read, and until the
   studio.ports.youtube.broadcasts = async () => {
     asked.push("broadcasts");
     if (asked.length === 1) throw new TypeError("items is not iterable");
-    return [{ ...answered, boundStreamId: "s1" }];
+    return [{ ...answered, boundStreamId: "s1", settings: {} }];
   };
   studio.ports.youtube.streams = async () => [];
   studio.ports.youtube.viewers = async () => new Map();

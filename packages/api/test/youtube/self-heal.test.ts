@@ -66,3 +66,16 @@ describe("a stream that YouTube does not receive although it is sent", () => {
     expect([poll("inactive"), poll("inactive", "waiting"), poll("inactive"), poll("inactive")]).toEqual([0, 0, 0, 1]);
   });
 });
+
+describe("a broadcast that YouTube does not bring to live", () => {
+  it("is told after some minutes, and no more once it is live", () => {
+    const starting = (lifeCycle: string) => {
+      studio.services.db.update(ytBroadcasts).set({ lifeCycle }).run();
+      poll("active");
+      return notice();
+    };
+    expect(Array.from({ length: 10 }, () => starting("liveStarting"))).toEqual(Array.from({ length: 10 }, () => null));
+    expect(starting("liveStarting")).toContain("start it again");
+    expect([starting("live"), starting("liveStarting")]).toEqual([null, null]);
+  });
+});

@@ -58,7 +58,8 @@ async function round(hours = 0): Promise<number> {
   await setThumbnail(studio.services, rowId);
   return tries;
 }
-const told = () => youtubeSaid(studio.services.db, id)?.notice;
+const told = () => youtubeSaid(studio.services.db, id)?.artworkNotice;
+const notice = () => youtubeSaid(studio.services.db, id)?.notice;
 
 describe("an artwork that is not the broadcast's picture", () => {
   it.each([
@@ -111,13 +112,13 @@ describe("an artwork that is not the broadcast's picture", () => {
     expect(await round(1)).toBe(2);
   });
 
-  it("is not told where something matters more, nor once the stream has no artwork any more", async () => {
+  it("is told beside what else stands in the way, and not once the stream has no artwork any more", async () => {
     refuse("forbidden", 403);
     await round();
     studio.services.db.update(ytBroadcasts).set({ notice: "Connect again." }).run();
-    expect(told()).toBe("Connect again.");
+    expect([notice(), told()]).toEqual(["Connect again.", expect.stringContaining(NOT_TAKEN)]);
     studio.services.db.update(ytBroadcasts).set({ notice: null }).run();
-    expect(told()).toContain(NOT_TAKEN);
+    expect([notice(), told()]).toEqual([null, expect.stringContaining(NOT_TAKEN)]);
     choose(null);
     expect([await round(), told()]).toEqual([1, null]);
   });

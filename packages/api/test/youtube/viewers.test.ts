@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildPlan } from "../../src/plan/build-plan.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
+import { stopStream } from "../../src/streams/start-stop.ts";
 import { endViewers } from "../../src/youtube/viewer-readings.ts";
 import { lapseViewers, noteViewers, youtubeViewers } from "../../src/youtube/viewers.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -72,6 +73,12 @@ describe("who watches now", () => {
     at(1, 40);
     at(0, 41);
     expect(told).toEqual(["streams", "streams"]);
+  });
+
+  it("is nobody from Stop on, also while YouTube has not ended the broadcast yet", async () => {
+    at(0, 40);
+    await studio.callVerb(stopStream, { id });
+    expect(await shown()).toMatchObject({ screen: 0 });
   });
 
   it("is nobody once the broadcast has ended", async () => {

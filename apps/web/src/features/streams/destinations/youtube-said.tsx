@@ -13,12 +13,13 @@ const RECEIVED: Readonly<Record<string, string>> = {
   inactive: "not received",
   ready: "not received yet",
   error: "in error",
+  missing: "key gone",
 };
 const HEALTH: Readonly<Record<string, string>> = { good: "good", ok: "fair", bad: "bad", noData: "not told" };
 
 /** What YouTube says, and how long ago, beside what we send. */
 export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; youtube: OnAirYoutube; now: number }) {
-  const { checkedAt, health, issues, lifeCycleStatus, notice, streamStatus, watchUrl } = youtube;
+  const { artworkNotice, checkedAt, health, issues, lifeCycleStatus, notice, streamStatus, watchUrl } = youtube;
   const told = [
     lifeCycleStatus === null ? null : (LIFE[lifeCycleStatus] ?? lifeCycleStatus),
     streamStatus === null ? null : (RECEIVED[streamStatus] ?? streamStatus),
@@ -49,6 +50,7 @@ export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; yo
           {notice}
         </Notice>
       )}
+      {artworkNotice !== null && <p className="mt-2 text-warn">{artworkNotice}</p>}
     </div>
   );
 }

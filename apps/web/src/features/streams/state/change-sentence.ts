@@ -55,6 +55,8 @@ const ALL_ACTIONS: Readonly<Record<StreamAction, string | null>> = {
   "youtube.createStream": "made a broadcast at YouTube",
   "youtube.updateStream": "changed the texts of the broadcast at YouTube",
   "youtube.reconnect": "connected to YouTube anew, which did not receive what was sent",
+  "youtube.renew": "made a new broadcast, because YouTube ended the one before",
+  "youtube.newKey": "made a new key, because YouTube has the one before no more",
   "streams.liftQuarantine": "let a track be tried again",
 };
 /** Entries of earlier versions may have others. */

@@ -1,0 +1,83 @@
+import { YouTubeError } from "@nightjar/api";
+import type { NewBroadcast, YouTubeApi } from "@nightjar/api";
+import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createYouTube } from "../src/adapters/youtube.ts";
+
+const HOUR_MS = 3_600_000;
+const nowMs = Date.UTC(2026, 10, 1, 12);
+const token = "token";
+
+let far: StandIn;
+let api: YouTubeApi;
+let isFed = false;
+beforeEach(async () => {
+  isFed = false;
+  far = await startStandIn({ nowMs: () => nowMs, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
+  far.world.accessTokens.set(token, { account: "moth", expiresAtMs: nowMs + HOUR_MS });
+  api = createYouTube({ apiRoot: far.root });
+});
+afterEach(() => far.close());
+
+const night = (description = ""): NewBroadcast => ({
+  ...{ title: "Night", description, privacy: "unlisted", scheduledStartTime: new Date(nowMs + 1).toISOString() },
+});
+async function bound() {
+  const { id: streamId } = await api.insertStream(token, { title: "Night", description: "mark" });
+  const { id } = await api.insertBroadcast(token, night());
+  await api.bindBroadcast(token, id, streamId);
+  return { id };
+}
+const lifeCycle = async (id: string) => (await api.broadcasts(token, [id]))[0]?.lifeCycle;
+
+describe("a broadcast", () => {
+  it("can be renamed while it is live, and keeps all else that was set", async () => {
+    const { id } = await bound();
+    isFed = true;
+    await lifeCycle(id);
+    await api.transitionBroadcast(token, id, "live");
+    const [read] = await api.broadcasts(token, [id]);
+    if (!read) throw new Error("it is gone");
+    expect(await api.updateBroadcast(token, { ...read, title: "Dawn" })).toMatchObject({ title: "Dawn" });
+    expect(far.world.broadcasts.get(id)?.contentDetails).toMatchObject({
+      enableAutoStop: false,
+      monitorStream: { enableMonitorStream: false },
+    });
+    const error: unknown = await api.updateBroadcast(token, { ...read, settings: {} }).catch((thrown: unknown) => thrown);
+    expect(error instanceof YouTubeError ? error.reason : null).toBe("enableMonitorStreamRequired");
+  });
+
+  it("and the key of a stream are found on whatever page of all that an account has", async () => {
+    for (let count = 0; count < 51; count += 1) {
+      await api.insertBroadcast(token, night(`[nightjar ${count}]`));
+      await api.insertStream(token, { title: "Night", description: `[nightjar ${count}]` });
+    }
+    for (const list of [api.ownBroadcasts, api.ownStreams]) {
+      const first = await list(token, null);
+      expect([first.items.length, first.next]).toEqual([50, expect.any(String)]);
+      const second = await list(token, first.next);
+      expect([second.items.map(({ description }) => description), second.next]).toEqual([["[nightjar 50]"], null]);
+    }
+  });
+
+  it("with a monitor stream leads over testing, and is completed from there too", async () => {
+    const transition = async (id: string, to: string) => {
+      const query = new URLSearchParams({ id, part: "id,status", broadcastStatus: to });
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${far.root}/youtube/v3/liveBroadcasts/transition?${query.toString()}`, { method: "POST", headers })).status;
+    };
+    const tested = async () => {
+      const { id } = await bound();
+      const there = far.world.broadcasts.get(id);
+      if (there) there.contentDetails.monitorStream.enableMonitorStream = true;
+      return id;
+    };
+    const id = await tested();
+    isFed = true;
+    expect([await lifeCycle(id), await transition(id, "live"), await transition(id, "testing")]).toEqual(["ready", 403, 200]);
+    expect([await lifeCycle(id), await transition(id, "complete"), await lifeCycle(id)]).toEqual(["testing", 200, "complete"]);
+    const other = await tested();
+    await transition(other, "testing");
+    expect([await transition(other, "live"), far.world.broadcasts.get(other)?.lifeCycleStatus]).toEqual([200, "liveStarting"]);
+  });
+});

@@ -1,0 +1,36 @@
+import { backOffMs } from "@nightjar/kit";
+import type { Outcome } from "./driver.ts";
+import { FIND_PAUSE_MS, READINGS, type Step, WATCH_PAUSE, pauseOf } from "./machine.ts";
+import { msToReset } from "./quota.ts";
+
+/**
+ * When a broadcast's next step is due. What came to nothing is counted by its step, also where something was read in between: a refusal that
+ * lasts all day must not use up the day's quota.
+ */
+export class Pace {
+  #quietReadings = 0;
+  readonly #failures = new Map<Step, number>();
+
+  /** @returns how long to wait for the next step, after this one. */
+  after({ step, consequence }: Outcome, next: Step, nowMs: number): number {
+    if (consequence !== null) {
+      const pauseMs = backOffMs(pauseOf(step, consequence), this.#failed(step));
+      return consequence === "quota" ? Math.min(pauseMs, msToReset(nowMs)) : pauseMs;
+    }
+    if (!READINGS.has(step)) {
+      if (next === step) return backOffMs(pauseOf(step, "look"), this.#failed(step));
+      this.#failures.clear();
+    }
+    if (step === "find" && next === "find") return FIND_PAUSE_MS;
+    const isQuiet = step === "watch" && next === "watch";
+    this.#quietReadings = isQuiet ? this.#quietReadings + 1 : 0;
+    return isQuiet ? backOffMs(WATCH_PAUSE, this.#quietReadings - 1) : 0;
+  }
+
+  /** @returns how often it had come to nothing before */
+  #failed(step: Step): number {
+    const before = this.#failures.get(step) ?? 0;
+    this.#failures.set(step, before + 1);
+    return before;
+  }
+}

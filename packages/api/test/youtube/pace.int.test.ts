@@ -1,0 +1,134 @@
+import { grants, streams, ytBroadcasts } from "@nightjar/db";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changed, commit } from "../../src/changes.ts";
+import { stopStream } from "../../src/streams/start-stop.ts";
+import { followYoutube } from "../../src/youtube/follow.ts";
+import { DAY_UNITS, quotaDay, usedUnits } from "../../src/youtube/quota.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Two in the morning in California. */
+const START_MS = Date.UTC(2026, 10, 23, 10);
+
+let studio: Studio;
+let stop: () => void = () => undefined;
+beforeEach(async () => {
+  studio = await openStudio();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  return studio.close();
+});
+
+type Api = Studio["ports"]["youtube"];
+/** Counts how often it is asked. */
+function answer<K extends keyof Api>(name: K, run: Api[K]): void {
+  const api = studio.ports.youtube;
+  api[name] = run;
+  vi.spyOn(api, name).mockClear();
+}
+const times = (name: keyof Api) => vi.mocked(studio.ports.youtube[name]).mock.calls.length;
+const refusing = (reason: string, status: number) => async () => {
+  throw new YouTubeError(reason, status);
+};
+const units = () => usedUnits(studio.services);
+const notice = () => studio.services.db.select().from(ytBroadcasts).get()?.notice;
+
+function ready(): void {
+  answer("broadcasts", async () => [broadcastThere({ lifeCycle: "ready" })]);
+  answer("streams", async () => [streamThere()]);
+}
+
+describe("what YouTube refuses all day", () => {
+  it.each([
+    ["invalidTransition", 403],
+    ["errorStreamInactive", 403],
+    ["liveStreamingNotEnabled", 403],
+    ["insufficientPermissions", 403],
+    ["backendError", 500],
+  ])("is asked for ever more seldom (%s), so that what is kept of the quota for Start and Stop is enough", async (reason, status) => {
+    await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "active" });
+    ready();
+    answer("transitionBroadcast", refusing(reason, status));
+    stop = followYoutube(studio.services);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    // What lasts a few minutes is over as soon as it can be.
+    expect(times("transitionBroadcast")).toBeGreaterThan(3);
+    const before = units();
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(units() - before).toBeLessThan(400);
+  });
+
+  it("is what is done and changes nothing, as well", async () => {
+    await withBroadcast(studio, { lifeCycle: "ready", isBound: false });
+    ready();
+    answer("bindBroadcast", async () => broadcastThere({ lifeCycle: "ready", boundStreamId: null }));
+    stop = followYoutube(studio.services);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(times("bindBroadcast")).toBeLessThan(15);
+  });
+
+  it("is asked for at once where somebody has let us in anew, and what is wanted now is not held up by it", async () => {
+    const { id } = await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "active" });
+    ready();
+    answer("transitionBroadcast", refusing("insufficientPermissions", 403));
+    answer("deleteBroadcast", async () => undefined);
+    stop = followYoutube(studio.services);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    const before = times("transitionBroadcast");
+    const { db, secrets } = studio.services;
+    commit(studio.services, (tx) => {
+      const row = { service: "google", account: "UC2", accessTokenSealed: secrets.seal("new") } as const;
+      tx.update(streams)
+        .set({ ytGrantId: tx.insert(grants).values(row).returning().get().id })
+        .run();
+      changed(tx, "streams", id, "never");
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(times("transitionBroadcast")).toBe(before + 1);
+    await studio.callVerb(stopStream, { id });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(times("deleteBroadcast")).toBe(1);
+    expect(db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
+  });
+});
+
+describe("polling", () => {
+  async function polled(reason: string): Promise<void> {
+    await withBroadcast(studio);
+    answer("broadcasts", refusing(reason, 403));
+    answer("streams", async () => [streamThere()]);
+    answer("viewers", async () => new Map());
+    stop = followYoutube(studio.services);
+  }
+
+  it("ends for the day where YouTube says that its quota is used up, whatever we have counted, and goes on with the next day", async () => {
+    await polled("quotaExceeded");
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect([times("broadcasts"), units() >= DAY_UNITS]).toEqual([1, true]);
+    expect(notice()).toContain("midnight in California");
+    answer("broadcasts", async () => [broadcastThere()]);
+    await vi.advanceTimersByTimeAsync(20 * HOUR_MS);
+    expect([times("broadcasts"), quotaDay(Date.now())]).toEqual([0, "2026-11-23"]);
+    await vi.advanceTimersByTimeAsync(HOUR_MS + 15 * MINUTE_MS);
+    expect([times("broadcasts") > 0, notice()]).toEqual([true, null]);
+  });
+
+  it("slows down while YouTube asks for it, and is as fast as before once it does not", async () => {
+    await polled("rateLimitExceeded");
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(times("broadcasts")).toBeLessThan(10);
+    expect(times("broadcasts")).toBeGreaterThan(3);
+    answer("broadcasts", async () => [broadcastThere()]);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    const before = times("broadcasts");
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+    expect(times("broadcasts") - before).toBeGreaterThan(15);
+  });
+});
