@@ -177,7 +177,7 @@ it("whose account it is, is kept when a channel is chosen: to list the channels 
   const before = Number(rows());
   await studio.callVerb(listChannels, { streamId: stream?.id });
   expect([Number(rows()) - before, readGrant(studio.services.db, id)?.account]).toEqual([1, null]);
-  studio.ports.youtube.ownStreams = async () => [];
+  studio.ports.youtube.ownStreams = async () => ({ items: [], next: null });
   studio.ports.youtube.insertStream = async () => YT_STREAM;
   await studio.callVerb(setupYoutube, { id: stream?.id, channelId: "UC1" });
   expect(readGrant(studio.services.db, id)?.account).toBe("UC1");

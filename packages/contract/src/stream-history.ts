@@ -22,7 +22,7 @@ export const STREAM_ACTIONS = [
   ...(["youtube.connect", "youtube.callback", "youtube.setupStream", "youtube.createStream", "youtube.updateStream"] as const),
   /** A track that stood in it was deleted. */
   "streams.loseTrack",
-  "youtube.reconnect",
+  ...(["youtube.reconnect", "youtube.renew", "youtube.newKey"] as const),
 ] as const;
 export type StreamAction = (typeof STREAM_ACTIONS)[number];
 

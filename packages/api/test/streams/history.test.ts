@@ -23,7 +23,7 @@ afterEach(() => studio.close());
 const history = async (id: string) => (await studio.callVerb(listStreamHistory, { id })).items;
 
 /** What comes of other calls, or by itself. */
-const OF_NO_CALL = ["streams.loseTrack", "youtube.reconnect"];
+const OF_NO_CALL = ["streams.loseTrack", "youtube.reconnect", "youtube.renew", "youtube.newKey"];
 /** What is noted beside the fields, and what tells of no field. */
 const NOTED = ["gapless", "broadcast"];
 const TOLD_APART = ["revision"];
