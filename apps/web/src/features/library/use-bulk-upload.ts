@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { READS_ITSELF } from "../../lib/changed-link.ts";
+import { READS_ITSELF } from "../../lib/hearing-link.ts";
 import { messageOf, silenceOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
 import { ownChangesAreRead, readAgain } from "../../lib/live/reads.ts";

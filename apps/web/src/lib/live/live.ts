@@ -7,6 +7,7 @@ import { findOutDeadConnections } from "./dead-connections.ts";
 import { createLiveStore, type StoredEvent } from "./live-store.ts";
 import { openEvents } from "./open-events.ts";
 import { READS } from "./reads.ts";
+import { readFrom } from "./read-from.ts";
 import { isInTracklist, takeAsRun } from "./take-as-run.ts";
 
 /** Whoever just looks on sees a change within a second, but not each of many. */
@@ -44,6 +45,7 @@ async function readWhatFailed(): Promise<void> {
 /** The studio's one connection to the event stream. */
 export const live = createLiveStore({
   open: openEvents,
+  readFrom,
   nowMs: () => Date.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number),
