@@ -1,6 +1,6 @@
 import { OFF_AIR, type OnAir } from "@nightjar/contract";
 import { expect, test, vi } from "vitest";
-import { coalesce } from "../src/lib/live/coalesce.ts";
+import { coalesce, coalesceIds } from "../src/lib/live/coalesce.ts";
 import { evidenceAgeMs, positionMs } from "../src/lib/live/position.ts";
 
 const onAir = (change: Partial<OnAir>): OnAir => ({ ...OFF_AIR, ...change });
@@ -49,4 +49,14 @@ test("changes that do not end are read ever more seldom, and one after a rest at
   ask();
   expect(run).toHaveBeenCalledTimes(6);
   expect(rests[5]?.ms).toBe(100);
+});
+
+test("changes in a row are read once for all they were of, and each of them once", () => {
+  const run = vi.fn();
+  const rests: (() => void)[] = [];
+  const ask = coalesceIds(run, { firstMs: 100, longestMs: 300 }, (end) => rests.push(end));
+  for (const id of ["a", "b", "c", "b"]) ask(id);
+  rests[0]?.();
+  rests[1]?.();
+  expect(run.mock.calls).toEqual([[new Set(["a"])], [new Set(["b", "c"])]]);
 });
