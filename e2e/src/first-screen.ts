@@ -21,6 +21,9 @@ export interface FirstScreen {
   readonly unpacked: readonly string[];
   readonly shellMs: number;
   readonly textMs: number;
+  /** What the network alone takes of both, however busy this machine is: round trips and bytes. */
+  readonly shellCostMs: number;
+  readonly textCostMs: number;
 }
 
 export interface Visit {
@@ -95,6 +98,7 @@ interface Fetched {
   readonly bytes: number;
 }
 interface Seen {
+  readonly page: Pick<Fetched, "bytes">;
   readonly fetched: readonly Fetched[];
   readonly shellMs: number;
   readonly textMs: number;
@@ -102,6 +106,11 @@ interface Seen {
 
 const seenBy = (page: Page): Promise<Seen> =>
   page.evaluate(() => ({
+    page: {
+      bytes: performance
+        .getEntriesByType("navigation")
+        .reduce((sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0), 0),
+    },
     fetched: performance
       .getEntriesByType("resource")
       .filter((entry) => entry instanceof PerformanceResourceTiming)
@@ -126,8 +135,20 @@ function noteWhenTextStands(heading: string): void {
   watch.observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-function summed({ fetched, shellMs, textMs }: Seen, encodings: ReadonlyMap<string, string>): FirstScreen {
-  const scripts = fetched.filter(({ url }) => new URL(url).pathname.endsWith(".js")).toSorted((a, b) => a.startMs - b.startMs);
+/** To connect, and to be answered with the page. */
+const ROUNDS_TO_PAGE = 2;
+/** About what the heads of a request and its answer take. */
+const HEADS_BYTES = 500;
+
+/** What a slow network takes for the page and what was fetched after it. */
+function costMs(page: Pick<Fetched, "bytes">, fetched: readonly Fetched[]): number {
+  const bytes = fetched.reduce((sum, one) => sum + one.bytes + HEADS_BYTES, page.bytes + HEADS_BYTES);
+  return (ROUNDS_TO_PAGE + wavesOf(fetched)) * SLOW.latencyMs + (8 * bytes) / SLOW.downKbps;
+}
+
+function summed({ page, fetched, shellMs, textMs }: Seen, encodings: ReadonlyMap<string, string>): FirstScreen {
+  const inOrder = fetched.toSorted((a, b) => a.startMs - b.startMs);
+  const scripts = inOrder.filter(({ url }) => new URL(url).pathname.endsWith(".js"));
   const account = fetched.find(({ url }) => new URL(url).pathname.startsWith("/trpc/auth.me"));
   const nameOf = ({ url }: Fetched) => new URL(url).pathname.split("/").at(-1) ?? url;
   return {
@@ -138,14 +159,23 @@ function summed({ fetched, shellMs, textMs }: Seen, encodings: ReadonlyMap<strin
     unpacked: scripts.filter(({ url }) => encodings.get(url) !== "br").map(nameOf),
     shellMs,
     textMs,
+    // Nothing is painted before the stylesheet.
+    shellCostMs: costMs(
+      page,
+      inOrder.filter(({ url }) => new URL(url).pathname.endsWith(".css")),
+    ),
+    textCostMs: costMs(
+      page,
+      inOrder.filter(({ endMs }) => endMs <= textMs),
+    ),
   };
 }
 
-/** @param scripts in the order they were asked for */
-function wavesOf(scripts: readonly Fetched[]): number {
+/** @param fetched in the order they were asked for */
+function wavesOf(fetched: readonly Fetched[]): number {
   const waves: number[] = [];
-  for (const [index, { startMs }] of scripts.entries()) {
-    const before = scripts.slice(0, index).flatMap(({ endMs }, at) => (endMs <= startMs + WAVE_SLACK_MS ? [waves[at] ?? 0] : []));
+  for (const [index, { startMs }] of fetched.entries()) {
+    const before = fetched.slice(0, index).flatMap(({ endMs }, at) => (endMs <= startMs + WAVE_SLACK_MS ? [waves[at] ?? 0] : []));
     waves.push(1 + Math.max(0, ...before));
   }
   return Math.max(0, ...waves);

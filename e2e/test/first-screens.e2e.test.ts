@@ -45,9 +45,9 @@ const SCREENS: readonly Screen[] = [
 /** Where people come in, timed. */
 const TIMED = ["/login", "/", "/library", "/streaming?stream=STREAM"];
 const TIMES = 3;
-/** Wanted at 1.6 Mbit/s and 150 ms: 1 s and 2 s. Here others may be at work on the same machine. */
-const SHELL_MAX_MS = 4000;
-const TEXT_MAX_MS = 8000;
+/** Of the network alone, at 1.6 Mbit/s and 150 ms: others may be at work on this machine, and what it computes is not what is promised. */
+const SHELL_MAX_MS = 1000;
+const TEXT_MAX_MS = 2000;
 
 const at = studioFor("first-screens");
 let studio: Studio;
@@ -86,11 +86,11 @@ describe("a first screen", () => {
     for (const screen of SCREENS.filter(({ path }) => TIMED.includes(path))) {
       const seen: FirstScreen[] = [];
       for (let time = 0; time < TIMES; time += 1) seen.push(await open(screen, true));
-      const shellMs = median(seen.map((one) => one.shellMs));
-      const textMs = median(seen.map((one) => one.textMs));
-      console.log(`${screen.path}: shell ${Math.round(shellMs)} ms, text ${Math.round(textMs)} ms (medians of ${TIMES})`);
-      expect.soft(shellMs, `the shell of ${screen.path}`).toBeLessThan(SHELL_MAX_MS);
-      expect.soft(textMs, `the text of ${screen.path}`).toBeLessThan(TEXT_MAX_MS);
+      const of = (name: "shellMs" | "textMs" | "shellCostMs" | "textCostMs") => Math.round(median(seen.map((one) => one[name])));
+      const line = `shell ${of("shellMs")} ms, of the network ${of("shellCostMs")}; text ${of("textMs")} ms, of the network ${of("textCostMs")}`;
+      console.log(`${screen.path}: ${line} (medians of ${TIMES})`);
+      expect.soft(of("shellCostMs"), `the shell of ${screen.path}`).toBeLessThanOrEqual(SHELL_MAX_MS);
+      expect.soft(of("textCostMs"), `the text of ${screen.path}`).toBeLessThanOrEqual(TEXT_MAX_MS);
     }
   });
 });

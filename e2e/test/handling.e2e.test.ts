@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PHONE } from "../src/browser.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
 import { givenStream, givenTrack } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
@@ -12,6 +12,7 @@ import type { Tone } from "../src/tones.ts";
 // How the studio is handled: keys, focus, dropped files, the player; on small, enlarged and recoloured screens.
 
 const TONE: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 60 };
+const SMALL_LAPTOP = { width: 1024, height: 768 };
 const NARROW = { width: 1000, height: 800 };
 /** What is left of 1280 x 1024 where the page is enlarged four times. */
 const ENLARGED = { width: 320, height: 256 };
@@ -182,6 +183,29 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   if (a === null || b === null) throw new Error("one of them is not shown");
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
+
+describe("a notice about a dialog", () => {
+  it.each([SMALL_LAPTOP, NARROW, DESKTOP])("covers none of its buttons, however tall it is, at %o", async (viewport) => {
+    const page = await open().operator({ viewport });
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Bulk Upload" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bulk Upload" });
+    const names = [...Array.from({ length: 12 }, (_, at) => `${at}.mp3`), "letter.txt"];
+    const files = names.map((name) => ({ name, mimeType: name.endsWith("3") ? "audio/mpeg" : "text/plain", buffer: Buffer.from("x") }));
+    await dialog.getByLabel("Audio files").setInputFiles(files);
+    // At once: a notice does not stay.
+    const covered = await notice(page, "Invalid Files").evaluate((told) => {
+      const { left, right, top, bottom } = told.getBoundingClientRect();
+      const buttons = [...document.querySelectorAll('[role="dialog"] footer button, [role="dialog"] > button')];
+      const isCovered = (box: DOMRect) => left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+      return [
+        buttons.length,
+        ...buttons.filter((button) => isCovered(button.getBoundingClientRect())).map(({ textContent }) => textContent),
+      ];
+    });
+    expect(covered).toEqual([3]);
+  });
+});
 
 describe("the player", () => {
   const sought = async (player: Locator) => Number(await player.getByRole("slider", { name: "Seek" }).inputValue());

@@ -149,6 +149,24 @@ describe("two browsers on one stream", () => {
   });
 });
 
+describe("a screen that has just been read", () => {
+  it("shows what was changed before its event stream was open, though nothing of it is told a second time", async () => {
+    const page = await open().operator();
+    const changed = Promise.withResolvers<void>();
+    await page.route(/\/api\/events/, async (route) => {
+      await changed.promise;
+      await route.continue();
+    });
+    await page.goto(`/streaming?stream=${id}`);
+    await page.getByRole("tabpanel").waitFor();
+    await open().call("PATCH", `/api/streams/${id}`, { title: "Changed meanwhile" });
+    changed.resolve();
+    await page.getByRole("heading", { name: "Changed meanwhile", level: 2 }).waitFor();
+    await open().call("PATCH", `/api/streams/${id}`, { title: "Named by one" });
+    await page.getByRole("heading", { name: "Named by one", level: 2 }).waitFor();
+  });
+});
+
 describe("while a stream is on air", () => {
   it.each([
     ["wide", DESKTOP],

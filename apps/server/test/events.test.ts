@@ -1,5 +1,13 @@
 import { addTrack } from "@nightjar/api/testing";
-import { HEARTBEAT_EVENT, HEARTBEAT_MS, type JournalEntry, OFF_AIR, RESUME_WITHIN_MS, type StreamId } from "@nightjar/contract";
+import {
+  HEARTBEAT_EVENT,
+  HEARTBEAT_MS,
+  type JournalEntry,
+  NEWEST_EVENT_HEADER,
+  OFF_AIR,
+  RESUME_WITHIN_MS,
+  type StreamId,
+} from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isResumed, next, watch } from "./support/events.ts";
 import { startTestServer, textAt } from "./support/server.ts";
@@ -55,6 +63,22 @@ describe("an event stream", () => {
     // A stop that waits for somebody until its deadline is none that ended well.
     const [stopped, end] = await Promise.all([server.running.stop(), admins.next()]);
     expect({ stopped, done: end.done }).toEqual({ stopped: true, done: true });
+  });
+
+  it("stays open when thousands of things change at once, says that everything is to be read again, and goes on after it", async () => {
+    const id = await newStream();
+    const events = watch(server);
+    await next(events, 1, HEARTBEAT_EVENT);
+    for (let at = 0; at < 10_000; at += 1) server.services.live.changed("tracks", `track-${at}`);
+    expect(await isResumed(events)).toBe(false);
+    expect((await next(events))[0]?.data).toEqual({ type: "on-air", streamId: id, onAir: OFF_AIR });
+    await patch(`/api/streams/${id}`, { title: "x" });
+    const [told] = await next(events);
+    expect(told?.data).toEqual(changed("streams", id));
+    await events.return(undefined);
+    const again = watch(server, { lastEventId: told?.id ?? "" });
+    expect(await isResumed(again)).toBe(true);
+    await again.return(undefined);
   });
 
   it("sends heartbeats that a page can see while nothing happens", async () => {
@@ -125,6 +149,22 @@ describe("who comes back to the event stream", () => {
     server = await startTestServer({ DATA_DIR: server.dataDir });
     const events = watch(server, { lastEventId: now });
     expect(await isResumed(events)).toBe(false);
+    await events.return(undefined);
+  });
+});
+
+describe("who has just read something", () => {
+  it("is told all that changed since by the id in the answer, and the state of every stream", async () => {
+    const id = await newStream();
+    const read = (await server.call("GET", "/trpc/auth.me")).headers.get(NEWEST_EVENT_HEADER);
+    await patch(`/api/streams/${id}`, { title: "x" });
+    const events = watch(server, { lastEventId: read ?? "", by: "address", states: "all" });
+    expect(await isResumed(events)).toBe(true);
+    expect((await next(events, 2)).map(({ data }) => data)).toEqual([
+      { type: "on-air", streamId: id, onAir: OFF_AIR },
+      changed("streams", id),
+    ]);
+    expect((await events.next()).value?.name).toBe(HEARTBEAT_EVENT);
     await events.return(undefined);
   });
 });

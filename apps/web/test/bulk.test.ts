@@ -1,4 +1,5 @@
 import { ISRC_TEXT, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
+import { TRPCClientError } from "@trpc/client";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   codeProblem,
@@ -9,11 +10,13 @@ import {
   newItem,
   pasteColumn,
   readyItems,
+  type Answer,
   type BulkItem,
   type BulkStatus,
   type Known,
 } from "../src/features/library/bulk-items.ts";
 import { createBulkRun, type BulkRun } from "../src/features/library/bulk-run.ts";
+import { lookupNoteOf } from "../src/features/library/lookup.ts";
 import { NO_TAGS, type FileTags } from "../src/features/library/file-tags.ts";
 import type { UploadOptions } from "../src/lib/upload.ts";
 
@@ -78,6 +81,10 @@ describe("a run", () => {
   let known: Record<string, Known>;
   /** What the server reads from a file; by default what the browser reads. */
   let upload: (file: File, options: UploadOptions) => Promise<AudioUpload>;
+  let lookUp: (isrcCode: string, signal: AbortSignal) => Promise<Answer>;
+  /** Ends by its signal alone. */
+  const unanswered = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
   const uploadOf = (file: File, artist: string | null = tags[file.name]?.artist ?? null): AudioUpload => ({
     ...{ fileUrl: `/files/${file.name}`, fileName: file.name, size: 1 },
     metadata: {
@@ -94,13 +101,17 @@ describe("a run", () => {
   beforeEach(() => {
     ({ created, sent, tags, known } = { created: [], sent: [], tags: {}, known: {} });
     upload = async (file) => uploadOf(file);
+    lookUp = async (isrcCode) => ({
+      known: known[isrcCode] ?? null,
+      note: known[isrcCode] ? "Told by Deezer." : "Nobody knows this code.",
+    });
     run = createBulkRun({
       readTags: async (file) => tags[file.name] ?? NO_TAGS,
       upload(file, options) {
         sent.push(file.name);
         return upload(file, options);
       },
-      lookUp: async (isrcCode) => known[isrcCode] ?? null,
+      lookUp: (isrcCode, signal) => lookUp(isrcCode, signal),
       create: async (fields) => void created.push(fields),
       reasonOf: (error) => (error instanceof Error ? error.message : "?"),
     });
@@ -186,6 +197,56 @@ describe("a run", () => {
     expect(run.getSnapshot()).toMatchObject({ progress: null, items: [{ share: null, isrcCode: CODE }, {}] });
   });
 
+  test("can be cancelled and stopped while a code is looked up: nothing is sent, and the file waits again", async () => {
+    tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", OTHER) };
+    await add("a.mp3", "b.mp3");
+    lookUp = (isrcCode, signal) => (isrcCode === CODE ? unanswered(signal) : Promise.resolve({ known: null, note: "" }));
+    const cancelled = run.process();
+    run.cancel("1");
+    expect(await cancelled).toEqual({ succeeded: 1, failed: 0 });
+    expect(states()).toEqual(["pending", "success"]);
+    const stopped = run.process();
+    run.stop();
+    expect(await stopped).toEqual({ succeeded: 0, failed: 0 });
+    expect([states(), sent]).toEqual([["pending", "success"], ["b.mp3"]]);
+  });
+
+  test("makes no track of a file that was cancelled while its cover was fetched, though the answer comes", async () => {
+    tags = { "a.mp3": named("A", CODE) };
+    await add("a.mp3");
+    const answer = Promise.withResolvers<Answer>();
+    lookUp = () => answer.promise;
+    const ended = run.process();
+    run.cancel("1");
+    answer.resolve({ known: null, note: "" });
+    expect(await ended).toEqual({ succeeded: 0, failed: 0 });
+    expect([states(), sent, created]).toEqual([["pending"], [], []]);
+  });
+
+  test("runs once, however often it is asked to", async () => {
+    tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", OTHER) };
+    await add("a.mp3", "b.mp3");
+    const first = run.process();
+    expect(await run.process()).toBe("under way");
+    expect(await first).toEqual({ succeeded: 2, failed: 0 });
+    expect(sent).toEqual(["a.mp3", "b.mp3"]);
+    expect(await run.process()).toBe("nothing ready");
+  });
+
+  test("says of each file who knew its code, or that nobody did, until it has another one", async () => {
+    tags = { "a.mp3": named("A", CODE), "b.mp3": named(null, OTHER) };
+    known[CODE] = {
+      ...{ title: "Moth", artist: null, album: null, duration: null, genre: null, artworkUrl: null, tags: [], mood: null, bpm: null },
+      ...{ key: null, language: null, explicit: false, recordLabel: null, releaseDate: null, source: "deezer" },
+    };
+    await add("a.mp3", "b.mp3");
+    await run.process();
+    const notes = () => run.getSnapshot().items.map(({ lookupNote }) => lookupNote);
+    expect(notes()).toEqual(["Told by Deezer.", "Nobody knows this code."]);
+    run.setIsrc("2", THIRD);
+    expect(notes()).toEqual(["Told by Deezer.", null]);
+  });
+
   test("sends nothing further once it is stopped, nor what was taken out, and keeps what is typed", async () => {
     tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", OTHER), "c.mp3": named("A", THIRD) };
     await add("a.mp3", "b.mp3", "c.mp3");
@@ -206,4 +267,14 @@ describe("a run", () => {
     expect(sent).toEqual(["a.mp3", "c.mp3", "d.mp3"]);
     expect(codes(run.getSnapshot().items).at(-1)).toBe("FRZ039800213");
   });
+});
+
+test("a look-up that failed says whether nobody knows the code or somebody did not answer", () => {
+  const failed = (message: string, httpStatus?: number) =>
+    new TRPCClientError(message, httpStatus === undefined ? {} : { result: { error: { code: -1, message, data: { httpStatus } } } });
+  expect(lookupNoteOf(failed("ISRC code X not found in database", 404))).toBe("Nobody knows this code.");
+  expect(lookupNoteOf(failed("Deezer did not answer. Please try again in a minute.", 503))).toBe(
+    "Deezer did not answer. Please try again in a minute.",
+  );
+  expect(lookupNoteOf(failed("fetch failed"))).toBe("The server cannot be reached.");
 });

@@ -1,66 +1,6 @@
 import { HEARTBEAT_MS, OFF_AIR, type OnAir, OPENING_MS, SILENCE_MS } from "@nightjar/contract";
-import { expect, test, vi } from "vitest";
-import { coalesce } from "../src/lib/live/coalesce.ts";
-import type { Hearing } from "../src/lib/live/connection.ts";
-import { createLiveStore } from "../src/lib/live/live-store.ts";
-import { evidenceAgeMs, positionMs } from "../src/lib/live/position.ts";
-
-interface Timer {
-  readonly run: () => void;
-  readonly dueMs: number;
-  readonly ms: number;
-}
-
-/** The store with connections and a clock of the test's own. */
-function setup() {
-  const sources: { lastEventId: string | null; hearing: Hearing; closed: boolean }[] = [];
-  const timers = new Set<Timer>();
-  const calls = { onHeard: vi.fn(), onStored: vi.fn(), onReopened: vi.fn(), onLost: vi.fn() };
-  let now = 1000;
-  const store = createLiveStore({
-    open: (lastEventId, hearing) => {
-      const source = { lastEventId, hearing, closed: false };
-      sources.push(source);
-      return { close: () => void (source.closed = true) };
-    },
-    nowMs: () => now,
-    setTimer: (run, ms) => {
-      const timer = { run, ms, dueMs: now + ms };
-      timers.add(timer);
-      return timer;
-    },
-    clearTimer: (timer) => void timers.delete(timer as Timer),
-    ...calls,
-  });
-  const newest = () => {
-    const source = sources.at(-1);
-    if (!source) throw new Error("nothing was opened");
-    return source.hearing;
-  };
-  return {
-    store,
-    sources,
-    calls,
-    /** As if the computer had slept: the time is another, and no timer ran. */
-    setNow: (ms: number) => void (now = ms),
-    /** What is due until then runs when it is due. */
-    pass(ms: number) {
-      const endMs = now + ms;
-      for (;;) {
-        const next = [...timers].toSorted((a, b) => a.dueMs - b.dueMs)[0];
-        if (!next || next.dueMs > endMs) break;
-        timers.delete(next);
-        now = Math.max(now, next.dueMs);
-        next.run();
-      }
-      now = endMs;
-    },
-    open: (isResumed = false) => newest().opened(isResumed),
-    beat: (id = "") => newest().beat(id),
-    fail: () => newest().failed(),
-    tell: (data: unknown, id = "") => newest().told(typeof data === "string" ? data : JSON.stringify(data), id),
-  };
-}
+import { expect, test } from "vitest";
+import { setupLiveStore as setup } from "./support/live-store.ts";
 
 const onAir = (change: Partial<OnAir>): OnAir => ({ ...OFF_AIR, ...change });
 
@@ -119,7 +59,7 @@ test("a lost connection is told, tried again with growing waits, and what was mi
   expect(sources).toHaveLength(2);
   pass(1);
   expect(store.snapshot().connection).toBe("lost");
-  open();
+  open(false);
   expect(store.snapshot().connection).toBe("open");
   expect(calls.onReopened.mock.calls).toEqual([[false]]);
   expect(calls.onLost.mock.calls).toEqual([
@@ -135,7 +75,10 @@ test("what comes back asks to go on after the last id it was told, by an event o
   tell({ type: "changed", entity: "tracks", id: "t" }, "boot-1");
   fail();
   pass(1000);
-  expect(sources.map(({ lastEventId }) => lastEventId)).toEqual([null, "boot-1"]);
+  expect(sources.map(({ from }) => from)).toEqual([
+    { lastEventId: "boot-0", wantsStates: true },
+    { lastEventId: "boot-1", wantsStates: false },
+  ]);
   open(true);
   expect(calls.onReopened.mock.calls).toEqual([[true]]);
   beat("boot-7");
@@ -143,10 +86,59 @@ test("what comes back asks to go on after the last id it was told, by an event o
   tell({ type: "on-air", streamId: "s1", onAir: OFF_AIR });
   fail();
   pass(1000);
-  expect(sources[2]?.lastEventId).toBe("boot-7");
-  store.stop();
+  expect(sources[2]?.from.lastEventId).toBe("boot-7");
+});
+
+test("a page opens its event stream from where it began to read, so that no change falls between the two", () => {
+  const { store, sources, calls, open, fail, pass } = setup("boot-3");
   store.start();
-  expect(sources[3]?.lastEventId).toBeNull();
+  fail();
+  pass(1000);
+  open();
+  expect(sources.map(({ from }) => from)).toEqual([
+    { lastEventId: "boot-3", wantsStates: true },
+    { lastEventId: "boot-3", wantsStates: true },
+  ]);
+  expect(calls.onReopened.mock.calls).toEqual([[true]]);
+});
+
+test("what was read is read again where nobody can say what has changed since", () => {
+  const { store, calls, open } = setup(null);
+  store.start();
+  open(false);
+  expect(calls.onReopened.mock.calls).toEqual([[false]]);
+});
+
+test("who left the studio and comes back reads everything again, and who signs in anew nothing", () => {
+  const { store, sources, calls, open, readFrom } = setup();
+  store.start();
+  open();
+  store.stop();
+  // Asked again while the studio stands: much of it was read before that.
+  readFrom.answered("auth.me", "boot-5");
+  store.start();
+  open(false);
+  expect(calls.onReopened.mock.calls).toEqual([[false]]);
+  store.stop();
+  readFrom.answered("auth.login", "boot-9");
+  readFrom.answered("auth.me", "boot-10");
+  store.start();
+  open();
+  expect(sources.map(({ from }) => from.lastEventId)).toEqual(["boot-0", null, "boot-9"]);
+  expect(calls.onReopened).toHaveBeenCalledTimes(1);
+});
+
+test("who was told more than it could take reads everything again, and goes on", () => {
+  const { store, calls, open, beat, fail, pass, sources } = setup();
+  store.start();
+  open();
+  open(false);
+  beat("boot-9999");
+  expect(store.snapshot().connection).toBe("open");
+  expect(calls.onReopened.mock.calls).toEqual([[false]]);
+  fail();
+  pass(1000);
+  expect(sources[1]?.from).toEqual({ lastEventId: "boot-9999", wantsStates: false });
 });
 
 test("a first connection that comes late has everything read again that failed before it", () => {
@@ -154,7 +146,7 @@ test("a first connection that comes late has everything read again that failed b
   store.start();
   fail();
   pass(1000);
-  open();
+  open(false);
   expect(calls.onReopened.mock.calls).toEqual([[false]]);
 });
 
@@ -249,50 +241,4 @@ test("stopping closes the connection and forgets every state", () => {
   expect(store.snapshot()).toEqual({ connection: "connecting", streams: new Map() });
   pass(3_600_000);
   expect(sources).toHaveLength(1);
-});
-
-test("the position runs on while on air, stands otherwise, and never passes the end", () => {
-  const track = { id: "t", itemId: "i", title: "T", artist: "A", startedAt: "2026-11-21T00:00:00Z", durationMs: 10_000 } as never;
-  const entry = (state: OnAir["state"]) => ({ onAir: onAir({ state, positionMs: 4000, track }), receivedAtMs: 1000 });
-  expect(positionMs(entry("on-air"), 3500)).toBe(6500);
-  expect(positionMs(entry("reconnecting"), 3500)).toBe(6500);
-  expect(positionMs(entry("slate"), 3500)).toBe(4000);
-  expect(positionMs(entry("on-air"), 99_000)).toBe(10_000);
-  expect(positionMs(entry("on-air"), 0)).toBe(4000);
-});
-
-test("evidence grows older by itself, and none stays none", () => {
-  expect(evidenceAgeMs(500, 1000, 4000)).toBe(3500);
-  expect(evidenceAgeMs(null, 1000, 4000)).toBeNull();
-});
-
-/** What is asked for, and the rests after it, to be ended by the test. */
-function resting() {
-  const rests: { readonly end: () => void; readonly ms: number }[] = [];
-  const run = vi.fn();
-  return { run, rests, ask: coalesce(run, { firstMs: 100, longestMs: 300 }, (end, ms) => rests.push({ end, ms })) };
-}
-
-test("many changes in a row are read at once and then once more", () => {
-  const { run, rests, ask } = resting();
-  for (let change = 0; change < 3; change += 1) ask();
-  expect(run).toHaveBeenCalledTimes(1);
-  rests[0]?.end();
-  expect(run).toHaveBeenCalledTimes(2);
-  rests[1]?.end();
-  expect(run).toHaveBeenCalledTimes(2);
-});
-
-test("changes that do not end are read ever more seldom, and one after a rest at once again", () => {
-  const { run, rests, ask } = resting();
-  for (let change = 0; change < 4; change += 1) {
-    ask();
-    ask();
-    rests[change]?.end();
-  }
-  expect(rests.map(({ ms }) => ms)).toEqual([100, 200, 300, 300, 300]);
-  rests[4]?.end();
-  ask();
-  expect(run).toHaveBeenCalledTimes(6);
-  expect(rests[5]?.ms).toBe(100);
 });

@@ -2,7 +2,7 @@ import { BEFORE_HEADER, CHANGED_HEADER, changedEntity } from "@nightjar/contract
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { READS_ITSELF } from "../src/lib/changed-link.ts";
+import { READS_ITSELF } from "../src/lib/hearing-link.ts";
 import { saidOf, silenceOf, UNANSWERED, UNREACHABLE } from "../src/lib/errors.ts";
 import { entitiesIn, READS } from "../src/lib/live/reads.ts";
 import { createOnce } from "../src/lib/once.ts";

@@ -2,6 +2,8 @@ import { type LiveEvent, RESUME_WITHIN_MS } from "@nightjar/contract";
 
 /** Fewer than this fit into ten minutes unless something imports a whole library; then everything is read again. */
 const MAX_EVENTS = 10_000;
+/** Who missed more than that has nearly everything to read again in any case. */
+export const MAX_TOLD_AGAIN = 1_000;
 
 export interface LoggedEvent {
   readonly id: string;
@@ -20,7 +22,7 @@ export interface EventLog {
   add(event: LiveEvent): string;
   /** Of the newest event; of none, while there is none. */
   lastId(): string;
-  /** The events after that one, oldest first; null: it is of another boot, or too long ago. */
+  /** The events after that one, oldest first; null: it is of another boot, or too long ago, or too much has happened since. */
   after(id: string): readonly LoggedEvent[] | null;
 }
 
@@ -64,6 +66,7 @@ export function createEventLog({ boot, nowMs, maxEvents = MAX_EVENTS }: EventLog
       forgetOld();
       if (known < completeAfter) return null;
       const missed = [...entries.values()].filter((entry) => entry.position > known);
+      if (missed.length > MAX_TOLD_AGAIN) return null;
       return missed.map((entry) => ({ id: idOf(entry.position), event: entry.event }));
     },
   };

@@ -1,6 +1,6 @@
 import { type LiveEvent, OFF_AIR, RESUME_WITHIN_MS, type StreamId } from "@nightjar/contract";
 import { expect, it } from "vitest";
-import { createEventLog } from "../src/event-log.ts";
+import { createEventLog, MAX_TOLD_AGAIN } from "../src/event-log.ts";
 
 const track = (id: string): LiveEvent => ({ type: "changed", entity: "tracks", id });
 const onAir = (id: string): LiveEvent => ({ type: "on-air", streamId: id as StreamId, onAir: OFF_AIR });
@@ -51,6 +51,15 @@ it("stays as small as it was made, whatever happens", () => {
   log.add(track("e"));
   expect(log.after(ids[0] ?? "")).toBeNull();
   expect(log.after(ids[1] ?? "")).toHaveLength(3);
+});
+
+it("tells no more than can be taken at once: who missed more reads everything again", () => {
+  const { log } = setup(10_000);
+  const before = log.lastId();
+  const first = log.add(track("first"));
+  for (let at = 0; at < MAX_TOLD_AGAIN; at += 1) log.add(track(`t${at}`));
+  expect(log.after(before)).toBeNull();
+  expect(log.after(first)).toHaveLength(MAX_TOLD_AGAIN);
 });
 
 it("knows no id that it has not given", () => {

@@ -14,3 +14,7 @@ export const OPENING_MS = 5_000;
 export const RESUME_WITHIN_MS = 10 * 60 * 1000;
 /** In place of the header Last-Event-ID, which a page that opens an event stream anew cannot send. */
 export const LAST_EVENT_ID_PARAMETER = "lastEventId";
+/** "all": the current state of every stream too, for who goes on after an id and knows none of them. */
+export const STATES_PARAMETER = "states";
+/** Of an answer to a call of the studio: the newest event when the call came in. What is read then is no older. */
+export const NEWEST_EVENT_HEADER = "nightjar-newest-event";

@@ -21,6 +21,6 @@ export const liveEvent = z.discriminatedUnion("type", [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What the first event of a stream says. */
+/** What the first event of a stream says, and one in its midst when too much was told at once. */
 export const hello = z.object({ isResumed: z.boolean() });
 export type Hello = z.infer<typeof hello>;

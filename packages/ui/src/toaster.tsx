@@ -21,7 +21,7 @@ function belongsElsewhere({ target }: KeyboardEvent): boolean {
 /**
  * Shows the store's notices where they cover neither the navigation nor a dialog's title and buttons: at the lower left of what is
  * beside the sidebar, on a phone at the top, below the bar with the menu and where dialogs leave room for one. Swiped away to the right. A page whose own panels stand
- * there says where else by --notice-left and --notice-bottom.
+ * there says where else by --notice-left and --notice-bottom. While a dialog is open, which the sidebar is behind, at the very left.
  */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);

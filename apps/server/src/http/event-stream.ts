@@ -7,7 +7,7 @@ import { constants, createGzip } from "node:zlib";
 import type { AppContext } from "./types.ts";
 
 const RETRY_MS = 2_000;
-/** A browser that does not read for this long is not worth the memory: it comes back by itself. */
+/** More than this is not kept for a browser that reads too slowly: it reads everything again instead. */
 const MAX_UNREAD_EVENTS = 2_000;
 
 /** Server-sent events: what was missed or the current state, then every change, until the client, the session or the server ends. */
@@ -30,7 +30,8 @@ function flushingGzip(): ReadableWritablePair<Uint8Array, Uint8Array> {
 
 async function tell(stream: SSEStreamingApi, source: EventSource, ending: AbortSignal): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const write = inOrder(stream, end);
+  let isOver = false;
+  const write = inOrder(stream, { beginAnew: () => isOver || subscription.tellAnew(), giveUp: end });
   const beat = () => write({ event: HEARTBEAT_EVENT, data: "{}", id: source.lastId() });
   stream.onAbort(end);
   ending.addEventListener("abort", () => end(), { once: true });
@@ -50,17 +51,46 @@ async function tell(stream: SSEStreamingApi, source: EventSource, ending: AbortS
   }, HEARTBEAT_MS);
   if (ending.aborted) end();
   await ended;
+  isOver = true;
   clearInterval(heartbeat);
   subscription.close();
 }
 
-/** One message after the other: an id says that all before it has been told. */
-function inOrder(stream: SSEStreamingApi, giveUp: () => void): (message: SSEMessage) => void {
-  let unread = 0;
-  let written: Promise<void> = Promise.resolve();
+interface Behind {
+  readonly beginAnew: () => void;
+  readonly giveUp: () => void;
+}
+
+/**
+ * One message after the other: an id says that all before it has been told. Who is too far behind, be it that thousands of things changed
+ * at once, loses what is unread and begins anew.
+ */
+function inOrder(stream: SSEStreamingApi, { beginAnew, giveUp }: Behind): (message: SSEMessage) => void {
+  let unread: SSEMessage[] = [];
+  let unreadEvents = 0;
+  let isWriting = false;
+  let isBehind = false;
+  const writeAll = async () => {
+    isWriting = true;
+    for (let message = unread.shift(); message !== undefined; message = unread.shift()) {
+      await stream.writeSSE(message);
+      unreadEvents -= countOf(message);
+      if (!isBehind) continue;
+      [isBehind, unreadEvents] = [false, 0];
+      beginAnew();
+    }
+    isWriting = false;
+  };
   return (message) => {
-    if (unread >= MAX_UNREAD_EVENTS) return giveUp();
-    unread += 1;
-    written = written.then(() => stream.writeSSE(message)).finally(() => (unread -= 1));
+    if (isBehind) return;
+    if (unreadEvents >= MAX_UNREAD_EVENTS) [isBehind, unread] = [true, []];
+    else {
+      unread.push(message);
+      unreadEvents += countOf(message);
+      if (!isWriting) writeAll().catch(giveUp);
+    }
   };
 }
+
+/** What a new beginning tells has no id, and is told whole however many streams there are. */
+const countOf = ({ id }: SSEMessage) => (id === undefined ? 0 : 1);

@@ -1,5 +1,5 @@
 import { appRouter, type Services } from "@nightjar/api";
-import { CHANGED_HEADER, type ChangedEntity } from "@nightjar/contract";
+import { CHANGED_HEADER, type ChangedEntity, NEWEST_EVENT_HEADER } from "@nightjar/contract";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { readBounded } from "./body.ts";
 import { errorResponse } from "./errors.ts";
@@ -21,12 +21,17 @@ export function mountTrpc(app: App, needs: HttpNeeds): void {
       }
     }
     const changed = new Set<ChangedEntity>();
+    const newest = needs.services.live.log.lastId();
     return fetchRequestHandler({
       endpoint: ENDPOINT,
       req,
       router: appRouter,
       createContext: () => ({ services: noting(needs.services, changed), request: requestFacts(c, needs.trustProxy) }),
-      responseMeta: () => (changed.size === 0 ? {} : { headers: new Headers({ [CHANGED_HEADER]: [...changed].join(",") }) }),
+      responseMeta() {
+        const headers = new Headers({ [NEWEST_EVENT_HEADER]: newest });
+        if (changed.size > 0) headers.set(CHANGED_HEADER, [...changed].join(","));
+        return { headers };
+      },
     });
   });
 }

@@ -1,4 +1,4 @@
-import { hello as helloSchema, HELLO_EVENT, LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
+import { hello as helloSchema, HELLO_EVENT, LAST_EVENT_ID_PARAMETER, STATES_PARAMETER } from "@nightjar/contract";
 import { expect } from "vitest";
 import type { TestServer } from "./server.ts";
 
@@ -13,14 +13,20 @@ export interface WatchOptions {
   readonly lastEventId?: string;
   /** How the last id is told: by the header of a browser's own retry, or in the address. */
   readonly by?: "header" | "address";
+  readonly states?: "all";
 }
 
 /** The server's events as they come. */
 export async function* watch(server: TestServer, options: WatchOptions = {}): AsyncGenerator<ServerSentEvent, undefined> {
-  const { token = server.adminToken, lastEventId, by = "header" } = options;
-  const query = lastEventId !== undefined && by === "address" ? `?${LAST_EVENT_ID_PARAMETER}=${lastEventId}` : "";
+  const { token = server.adminToken, lastEventId, by = "header", states } = options;
+  const query = new URLSearchParams({
+    ...(lastEventId !== undefined && by === "address" && { [LAST_EVENT_ID_PARAMETER]: lastEventId }),
+    ...(states !== undefined && { [STATES_PARAMETER]: states }),
+  });
   const header: Record<string, string> = lastEventId !== undefined && by === "header" ? { "last-event-id": lastEventId } : {};
-  const response = await fetch(`${server.url}/api/events${query}`, { headers: { authorization: `Bearer ${token}`, ...header } });
+  const response = await fetch(`${server.url}/api/events?${query.toString()}`, {
+    headers: { authorization: `Bearer ${token}`, ...header },
+  });
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   expect(response.headers.get("cache-control")).toBe("no-store");
   let text = "";

@@ -4,9 +4,10 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { changedLink } from "./changed-link.ts";
+import { hearingLink } from "./hearing-link.ts";
 import { takeEarly } from "./early-answer.ts";
 import { statusOf } from "./errors.ts";
+import { readFrom } from "./live/read-from.ts";
 import { send } from "./send.ts";
 import { keepCookie, readToken } from "./session.ts";
 
@@ -59,7 +60,7 @@ const headers = () => {
 
 export const trpcClient = trpc.createClient({
   links: [
-    changedLink((names) => onChanged(names)),
+    hearingLink({ changed: (names) => onChanged(names), answered: readFrom.answered }),
     splitLink({
       condition: (operation) => isSignIn(operation.path),
       // Signing in and registering send no token.

@@ -45,6 +45,7 @@ type Touched = (services: Services, id: string, reach: Change["reach"]) => reado
 /** The streams in whose plan an entity stands. */
 const TOUCHED: Readonly<Record<Exclude<Entity, "overlays">, Touched>> = {
   streams: (_services, id) => [id as StreamId],
+  viewers: (_services, id) => [id as StreamId],
   tracks: ({ db }, id) => streamsHolding(db, id as TrackId),
   users: () => [],
   // Nothing of them airs; their tracks are changes of their own.

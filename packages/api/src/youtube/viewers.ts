@@ -24,7 +24,7 @@ export function noteViewers(services: Pick<Services, "clock" | "db" | "follow">,
     const before = readViewersNow(tx, id, nowMs);
     storeReading(tx, id, viewers, nowMs);
     if (viewers !== null) tx.update(streams).set({ viewerCount: viewers }).where(eq(streams.id, id)).run();
-    if (before !== viewers) changed(tx, "streams", id, "soon");
+    if (before !== viewers) changed(tx, "viewers", id, "soon");
   });
 }
 
@@ -35,7 +35,7 @@ export function lapseViewers(services: Pick<Services, "clock" | "db" | "follow">
   if (newest === undefined || newest.viewers === null || newest.minute + HOLD_MINUTES > minuteOf(nowMs)) return;
   commit(services, (tx) => {
     storeReading(tx, id, null, nowMs);
-    changed(tx, "streams", id, "soon");
+    changed(tx, "viewers", id, "soon");
   });
 }
 

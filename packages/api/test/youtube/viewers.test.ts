@@ -63,7 +63,7 @@ describe("who watches now", () => {
     expect(await shown()).toEqual({ screen: null, overlay: null });
     lapseViewers(studio.services, id);
     lapseViewers(studio.services, id);
-    expect(told).toEqual(["streams"]);
+    expect(told).toEqual(["viewers"]);
   });
 
   it("is told to the screens where it has changed alone", () => {
@@ -72,7 +72,7 @@ describe("who watches now", () => {
     at(2, 40);
     at(1, 40);
     at(0, 41);
-    expect(told).toEqual(["streams", "streams"]);
+    expect(told).toEqual(["viewers", "viewers"]);
   });
 
   it("is nobody from Stop on, also while YouTube has not ended the broadcast yet", async () => {

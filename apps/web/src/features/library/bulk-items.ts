@@ -28,11 +28,13 @@ export interface BulkItem {
   /** What was made of the file, once it was. */
   readonly trackData: TrackFieldsInput | null;
   readonly errorMessage: string | null;
+  /** Who knew its code, or that nobody did; null: it was not looked up. */
+  readonly lookupNote: string | null;
 }
 
 export const newItem = (id: string, file: File): BulkItem => ({
   ...{ id, file, isrcCode: "", artist: "", status: "pending", tags: null, share: null, upload: null, trackData: null },
-  errorMessage: null,
+  ...{ errorMessage: null, lookupNote: null },
 });
 
 /** The specification's, and what labels keep their masters in where the browser knows no type for it. */
@@ -84,7 +86,13 @@ export function markDuplicates(items: readonly BulkItem[], duplicates: readonly 
 export const countTwins = (items: readonly BulkItem[]): number => items.filter((item) => twinOf(items, item) !== undefined).length;
 
 /** A new code has not been checked yet. */
-const withCode = (item: BulkItem, isrcCode: string): BulkItem => ({ ...item, isrcCode, status: "pending", errorMessage: null });
+const withCode = (item: BulkItem, isrcCode: string): BulkItem => ({
+  ...item,
+  isrcCode,
+  status: "pending",
+  errorMessage: null,
+  lookupNote: null,
+});
 
 /** Whether what belongs to the file may still be changed. */
 export const isOpen = ({ status }: BulkItem): boolean => status !== "success" && status !== "processing";
@@ -120,6 +128,13 @@ export const ARTIST_TEXT = "The file names no artist. Type one in.";
 
 /** What a look-up by the code tells; null where it was not made, or nobody knew. */
 export type Known = Omit<IsrcLookup, "fileUrl"> | null;
+
+/** What a look-up came to. */
+export interface Answer {
+  readonly known: Known;
+  /** Who answered, or that nobody did. */
+  readonly note: string;
+}
 
 /**
  * A track from what was typed, else from what the file says of itself, else from what is known by its code; the file's name stands in for a title

@@ -70,6 +70,7 @@ export function BulkRow({ item, onRemove, onCancel, ...fields }: BulkRowProps) {
       <div className="min-w-0 self-center">
         <p className="truncate text-sm font-medium">{name}</p>
         <p className="truncate text-xs text-dim tabular-nums">{factsOf(item)}</p>
+        {item.lookupNote !== null && <p className="text-xs wrap-anywhere text-dim">{item.lookupNote}</p>}
       </div>
       <Fields item={item} noteId={noteId} {...fields} />
       <Badge tone={tone} className="mt-2 justify-self-start">

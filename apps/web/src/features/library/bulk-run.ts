@@ -17,8 +17,8 @@ import {
   trackOf,
   twinOf,
   twinText,
+  type Answer,
   type BulkItem,
-  type Known,
 } from "./bulk-items.ts";
 import type { FileTags } from "./file-tags.ts";
 
@@ -26,8 +26,8 @@ export interface BulkPorts {
   readTags(file: File): Promise<FileTags>;
   /** @throws AbortError when it was cancelled */
   upload(file: File, options: UploadOptions): Promise<AudioUpload>;
-  /** What is known by a code, its cover among ours; null: it was not asked for, or nobody knows. */
-  lookUp(isrcCode: string): Promise<Known>;
+  /** What is known by a code, its cover among ours. @throws AbortError when it was cancelled, and then only */
+  lookUp(isrcCode: string, signal: AbortSignal): Promise<Answer>;
   create(fields: TrackFieldsInput): Promise<unknown>;
   /** The sentence for what an upload or a creation threw. */
   reasonOf(error: unknown): string;
@@ -52,7 +52,7 @@ export interface BulkRun {
   subscribe(listener: () => void): () => void;
   /** @returns how many were no audio */
   add(files: readonly File[]): number;
-  /** One that is being sent is stopped, and waits again. */
+  /** One that is under way is stopped. */
   remove(id: string): void;
   setIsrc(id: string, isrcCode: string): void;
   setArtist(id: string, artist: string): void;
@@ -60,10 +60,11 @@ export interface BulkRun {
   paste(id: string, lines: readonly string[]): number;
   mark(duplicates: readonly string[]): void;
   lookUp(isWanted: boolean): void;
+  /** One that is being looked up or sent is stopped, and waits again. */
   cancel(id: string): void;
-  /** The files that are ready, one after the other. @returns null when there are none */
-  process(): Promise<BulkOutcome | null>;
-  /** Nothing further is sent; what is being sent is stopped. */
+  /** The files that are ready, one after the other. */
+  process(): Promise<BulkOutcome | "nothing ready" | "under way">;
+  /** Nothing further is sent; what is being looked up or sent is stopped. */
   stop(): void;
 }
 
@@ -81,7 +82,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
   const { subscribe, tell } = createListeners();
   let nextId = 1;
   let reading: Promise<void> = Promise.resolve();
-  let sending: { readonly id: string; readonly controller: AbortController } | null = null;
+  let underWay: { readonly id: string; readonly controller: AbortController } | null = null;
   let isStopped = false;
 
   const put = (next: Partial<BulkState>) => {
@@ -100,23 +101,32 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     if (item) change(id, { tags, ...(item.isrcCode === "" && tags.isrcCode !== null && { isrcCode: tags.isrcCode }) });
   };
 
-  const uploaded = async (item: BulkItem): Promise<AudioUpload> => {
+  const looked = async ({ id, isrcCode }: BulkItem, signal: AbortSignal) => {
+    if (!state.looksUp) return null;
+    const { known, note } = await ports.lookUp(normalIsrc(isrcCode), signal);
+    // An answer may come though nobody waits for it any more.
+    signal.throwIfAborted();
+    change(id, { lookupNote: note });
+    return known;
+  };
+  const uploaded = async (item: BulkItem, signal: AbortSignal): Promise<AudioUpload> => {
     if (item.upload) return item.upload;
     const refusal = tooLarge(item.file);
     if (refusal !== null) throw new Error(refusal);
-    const controller = new AbortController();
-    sending = { id: item.id, controller };
-    const upload = await ports.upload(item.file, { signal: controller.signal, onProgress: (share) => change(item.id, { share }) });
+    const upload = await ports.upload(item.file, { signal, onProgress: (share) => change(item.id, { share }) });
     change(item.id, { upload });
     return upload;
   };
   const processOne = async (item: BulkItem): Promise<Ending> => {
     const { id } = item;
+    const controller = new AbortController();
+    const { signal } = controller;
+    underWay = { id, controller };
     change(id, { status: "processing", errorMessage: null, share: item.upload ? 1 : 0 });
     try {
-      const known = state.looksUp ? await ports.lookUp(normalIsrc(item.isrcCode)) : null;
+      const known = await looked(item, signal);
       if (needsArtist(item) && item.artist.trim() === "" && !known?.artist) throw new Error(ARTIST_TEXT);
-      const trackData = trackOf(await uploaded(item), item, known);
+      const trackData = trackOf(await uploaded(item, signal), item, known);
       await ports.create(trackData);
       change(id, { status: "success", trackData, share: null });
       return "success";
@@ -125,7 +135,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
       change(id, { ...(isCancelled ? { status: "pending" } : { status: "error", errorMessage: ports.reasonOf(error) }), share: null });
       return isCancelled ? "cancelled" : "error";
     } finally {
-      sending = null;
+      underWay = null;
     }
   };
   /** null: it has gone meanwhile, or is not ready any more. */
@@ -152,7 +162,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
       return files.length - audio.length;
     },
     remove(id) {
-      if (sending?.id === id) sending.controller.abort();
+      if (underWay?.id === id) underWay.controller.abort();
       put({ items: state.items.filter((item) => item.id !== id) });
     },
     setIsrc: (id, isrcCode) => put({ items: setCode(state.items, id, isrcCode) }),
@@ -168,11 +178,12 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     mark: (duplicates) => put({ items: markDuplicates(state.items, duplicates) }),
     lookUp: (looksUp) => put({ looksUp }),
     cancel(id) {
-      if (sending?.id === id) sending.controller.abort();
+      if (underWay?.id === id) underWay.controller.abort();
     },
     async process() {
+      if (state.progress !== null) return "under way";
       const ids = readyItems(state.items).map((item) => item.id);
-      if (ids.length === 0) return null;
+      if (ids.length === 0) return "nothing ready";
       isStopped = false;
       put({ progress: 0 });
       const endings: (Ending | null)[] = [];
@@ -188,7 +199,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     },
     stop() {
       isStopped = true;
-      sending?.controller.abort();
+      underWay?.controller.abort();
     },
   };
 }

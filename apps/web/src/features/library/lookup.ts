@@ -1,4 +1,5 @@
 import { type IsrcLookup, SOURCE_NAMES } from "@nightjar/contract";
+import { messageOf, silenceOf, statusOf } from "../../lib/errors.ts";
 import { changedNames, type TrackFormValues } from "./track-form.ts";
 
 /** Codes that the services know, for who wants to see a look-up work. */
@@ -40,6 +41,15 @@ const LABELS: Readonly<Record<keyof TrackFormValues, string>> = {
   ...{ fileUrl: "file", tags: "tags", mood: "mood", bpm: "BPM", key: "key", language: "language", explicit: "explicit" },
   ...{ recordLabel: "record label", releaseDate: "release date" },
 };
+
+/** Who knew a code. */
+export const knewText = ({ source }: Pick<IsrcLookup, "source">): string => `Told by ${SOURCE_NAMES[source]}.`;
+
+/** What a failed look-up says of a file among many: whether nobody knows its code, or who did not answer. */
+export function lookupNoteOf(error: unknown): string {
+  if (statusOf(error) === 404) return "Nobody knows this code.";
+  return silenceOf(error) ?? messageOf(error, "Nobody answered.");
+}
 
 /** Who answered, and what that changed, in a sentence. */
 export function lookupText({ source }: Pick<IsrcLookup, "source">, changed: readonly (keyof TrackFormValues)[]): string {

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { READS_ITSELF } from "../../lib/changed-link.ts";
+import { READS_ITSELF } from "../../lib/hearing-link.ts";
 import { messageOf, silenceOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
 import { ownChangesAreRead, readAgain } from "../../lib/live/reads.ts";
@@ -10,6 +10,7 @@ import { columnOf, countTwins } from "./bulk-items.ts";
 import { createBulkRun, typedCodes, type BulkRun, type BulkState } from "./bulk-run.ts";
 import { readFileTags } from "./file-tags.ts";
 import { uploadMaster } from "./upload-audio.ts";
+import { knewText, lookupNoteOf } from "./lookup.ts";
 import { ownCover } from "./own-cover.ts";
 
 export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc" | "setArtist" | "lookUp" | "cancel" | "stop"> {
@@ -23,10 +24,15 @@ export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc
 
 const createRun = () =>
   createBulkRun({
-    // Nobody knows it, or nobody answers: the file speaks for itself then.
-    async lookUp(isrcCode) {
-      const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode }).catch(() => null);
-      return found && { ...found, artworkUrl: await ownCover(found) };
+    async lookUp(isrcCode, signal) {
+      try {
+        const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode }, { signal });
+        return { known: { ...found, artworkUrl: await ownCover(found, signal) }, note: knewText(found) };
+      } catch (error) {
+        signal.throwIfAborted();
+        // The file speaks for itself then.
+        return { known: null, note: lookupNoteOf(error) };
+      }
     },
     readTags: readFileTags,
     upload: uploadMaster,
@@ -69,7 +75,8 @@ export function useBulkUpload(): BulkUpload {
     },
     async process() {
       const outcome = await run.process();
-      if (!outcome) return complain("No Valid Files", "Please ensure all files have ISRC codes and are not duplicates");
+      if (outcome === "under way") return;
+      if (outcome === "nothing ready") return complain("No Valid Files", "Please ensure all files have ISRC codes and are not duplicates");
       readAgain(["tracks"]);
       await ownChangesAreRead();
       notify("Bulk Upload Complete", `${outcome.succeeded} tracks uploaded successfully, ${outcome.failed} failed`);

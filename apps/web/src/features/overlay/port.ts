@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { READS_ITSELF } from "../../lib/changed-link.ts";
+import { READS_ITSELF } from "../../lib/hearing-link.ts";
 import { api, trpcClient } from "../../lib/trpc.ts";
 import { ChangedMeanwhile, type DesignerPort } from "./kernel/types.ts";
 

@@ -1,10 +1,12 @@
 import { type BackOff, backOffMs } from "@nightjar/kit";
 
+type SetTimer = (run: () => void, ms: number) => unknown;
+
 /**
  * Runs at the first call at once, then after a rest for all calls meanwhile, the last never lost. Each rest that was not one makes the next
  * longer: a change of somebody else is seen at once, and an import of hundreds is not read hundreds of times.
  */
-export function coalesce(run: () => void, rests: BackOff, setTimer: (run: () => void, ms: number) => unknown = setTimeout): () => void {
+export function coalesce(run: () => void, rests: BackOff, setTimer: SetTimer = setTimeout): () => void {
   let isResting = false;
   let isAsked = false;
   const go = (before: number) => {
@@ -22,5 +24,27 @@ export function coalesce(run: () => void, rests: BackOff, setTimer: (run: () => 
   return () => {
     isAsked = true;
     if (!isResting) go(0);
+  };
+}
+
+/** The same, told of which things the calls were. */
+export function coalesceIds(
+  run: (ids: ReadonlySet<string>) => void,
+  rests: BackOff,
+  setTimer: SetTimer = setTimeout,
+): (id: string) => void {
+  let ids = new Set<string>();
+  const ask = coalesce(
+    () => {
+      const asked = ids;
+      ids = new Set();
+      run(asked);
+    },
+    rests,
+    setTimer,
+  );
+  return (id) => {
+    ids.add(id);
+    ask();
   };
 }

@@ -12,6 +12,13 @@ export interface Hearing {
   failed(): void;
 }
 
+/** From where on the events are asked for. */
+export interface OpenFrom {
+  readonly lastEventId: string | null;
+  /** No state of a stream was told yet. */
+  readonly wantsStates: boolean;
+}
+
 export interface Clock {
   nowMs: () => number;
   setTimer: (run: () => void, ms: number) => unknown;
@@ -19,7 +26,7 @@ export interface Clock {
 }
 
 export interface ConnectionOptions extends Clock {
-  open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
+  open: (from: OpenFrom, hearing: Hearing) => { close(): void };
   onOpened: (isResumed: boolean) => void;
   onTold: (data: string) => void;
   /** Whatever was heard: the server has looked at our session for it. */
@@ -29,7 +36,8 @@ export interface ConnectionOptions extends Clock {
 }
 
 export interface Connection {
-  start(): void;
+  /** @param lastEventId all up to it is known; null: nothing is, or not up to when */
+  start(lastEventId: string | null): void;
   stop(): void;
   /** Tries again now rather than after the wait: the network came back, the phone woke up. */
   hurry(): void;
@@ -51,6 +59,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let heardAtMs: number | null = null;
   /** Everything up to this one was told, by whichever attempt. */
   let lastEventId: string | null = null;
+  let wasOpened = false;
   /** By when the present attempt must be heard. */
   let dueMs = 0;
 
@@ -83,29 +92,37 @@ export function createConnection(options: ConnectionOptions): Connection {
     listen();
     // What an attempt that was given up still says is nobody's.
     const isNow = () => source === opened;
-    const opened = options.open(lastEventId, {
-      opened(isResumed) {
-        if (!isNow()) return;
-        attempt = 0;
-        heard();
-        options.onOpened(isResumed);
+    const opened = options.open(
+      { lastEventId, wantsStates: !wasOpened },
+      {
+        opened(isResumed) {
+          if (!isNow()) return;
+          attempt = 0;
+          wasOpened = true;
+          heard();
+          options.onOpened(isResumed);
+        },
+        told(data, id) {
+          if (!isNow()) return;
+          heard(id);
+          options.onTold(data);
+        },
+        beat: (id) => isNow() && heard(id),
+        failed: () => isNow() && fail("refused"),
       },
-      told(data, id) {
-        if (!isNow()) return;
-        heard(id);
-        options.onTold(data);
-      },
-      beat: (id) => isNow() && heard(id),
-      failed: () => isNow() && fail("refused"),
-    });
+    );
     source = opened;
   };
 
   return {
-    start: connect,
+    start(knownId) {
+      lastEventId = knownId;
+      connect();
+    },
     stop() {
       drop();
       attempt = 0;
+      wasOpened = false;
       heardAtMs = lastEventId = null;
     },
     hurry() {

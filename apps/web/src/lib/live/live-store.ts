@@ -1,6 +1,7 @@
 import type { LiveEvent, OnAir } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
-import { type Clock, createConnection, type Hearing } from "./connection.ts";
+import { type Clock, createConnection, type Hearing, type OpenFrom } from "./connection.ts";
+import type { ReadFrom } from "./read-from.ts";
 import { readEvent } from "./read-event.ts";
 
 /** What tells of something stored. */
@@ -18,11 +19,12 @@ export interface LiveSnapshot {
 }
 
 export interface LiveStoreOptions extends Clock {
-  open: (lastEventId: string | null, hearing: Hearing) => { close(): void };
+  open: (from: OpenFrom, hearing: Hearing) => { close(): void };
+  readFrom: Pick<ReadFrom, "id" | "caughtUp">;
   onHeard: () => void;
   /** Something stored changed elsewhere. */
   onStored: (event: StoredEvent) => void;
-  /** The connection is back. Resumed: what happened meanwhile is told now; else all of it was missed. */
+  /** Something may have been missed until now. Resumed: it is told now; else all is to be read again. */
   onReopened: (isResumed: boolean) => void;
   /** At every attempt that came to nothing. New: the connection was not lost before. */
   onLost: (how: "refused" | "silent", isNew: boolean) => void;
@@ -44,7 +46,7 @@ export interface LiveStore {
 /** One shared connection to the event stream, and the newest actual state of every stream it told of. */
 export function createLiveStore(options: LiveStoreOptions): LiveStore {
   let snapshot: LiveSnapshot = { connection: "connecting", streams: new Map() };
-  let wasTried = false;
+  let mayHaveMissed = false;
   const listeners = createListeners();
 
   const set = (change: Partial<LiveSnapshot>) => {
@@ -57,8 +59,9 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
   const connection = createConnection({
     ...options,
     onOpened(isResumed) {
-      const missedSome = wasTried;
-      wasTried = true;
+      const missedSome = mayHaveMissed || !isResumed;
+      mayHaveMissed = true;
+      options.readFrom.caughtUp();
       set({ connection: "open" });
       if (missedSome) options.onReopened(isResumed);
     },
@@ -69,7 +72,7 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
     },
     onLost(how) {
       // Also before the first success: what the screens asked for meanwhile has come to nothing.
-      wasTried = true;
+      mayHaveMissed = true;
       const isNew = snapshot.connection !== "lost";
       if (isNew) set({ connection: "lost" });
       options.onLost(how, isNew);
@@ -85,10 +88,10 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
       const known = snapshot.streams.get(streamId);
       if (!known || known.receivedAtMs < receivedAtMs) take(streamId, onAir, receivedAtMs);
     },
-    start: connection.start,
+    start: () => connection.start(options.readFrom.id()),
     stop() {
       connection.stop();
-      wasTried = false;
+      mayHaveMissed = false;
       set({ connection: "connecting", streams: new Map() });
     },
     hurry: connection.hurry,

@@ -2,19 +2,21 @@ import { type ChangedEntity, LIVE_REFRESH_MS } from "@nightjar/contract";
 import { recheckAccount } from "../account.ts";
 import { keepCookie, readUser } from "../session.ts";
 import { api, queryClient } from "../trpc.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce, coalesceIds } from "./coalesce.ts";
 import { findOutDeadConnections } from "./dead-connections.ts";
 import { createLiveStore, type StoredEvent } from "./live-store.ts";
 import { openEvents } from "./open-events.ts";
 import { READS } from "./reads.ts";
+import { readFrom } from "./read-from.ts";
 import { isInTracklist, takeAsRun } from "./take-as-run.ts";
 
 /** Whoever just looks on sees a change within a second, but not each of many. */
 const SOON = { firstMs: 100, longestMs: 1000 };
-const readsAgain: Readonly<Record<ChangedEntity, () => void>> = {
+const readsAgain: Readonly<Record<ChangedEntity, (id: string) => void>> = {
   // With a dozen streams on air the library changes every few seconds, and nobody reads it that often.
   tracks: coalesce(() => void READS.tracks(), { firstMs: 10_000, longestMs: 10_000 }),
-  streams: coalesce(() => void READS.streams(), SOON),
+  streams: coalesceIds((ids) => void READS.streams(ids), SOON),
+  viewers: coalesceIds((ids) => void READS.viewers(ids), SOON),
   users: coalesce(() => void READS.users(), SOON),
   backgrounds: coalesce(() => void READS.backgrounds(), SOON),
   overlays: coalesce(() => void READS.overlays(), SOON),
@@ -28,7 +30,7 @@ const readTracklists = coalesce(() => void api.streams.get.invalidate(), { first
 function onStored(event: StoredEvent): void {
   if (event.type === "as-run") return takeAsRun(event);
   const { entity, id } = event;
-  readsAgain[entity]();
+  readsAgain[entity](id);
   if (entity === "tracks" && isInTracklist(id)) readTracklists();
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
@@ -44,6 +46,7 @@ async function readWhatFailed(): Promise<void> {
 /** The studio's one connection to the event stream. */
 export const live = createLiveStore({
   open: openEvents,
+  readFrom,
   nowMs: () => Date.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number),

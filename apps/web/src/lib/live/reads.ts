@@ -1,26 +1,41 @@
 import { CHANGED_ENTITIES, type ChangedEntity } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
+import { fieldsOf, textOf } from "../shape.ts";
 import { api } from "../trpc.ts";
 
+type Ids = ReadonlySet<string>;
+interface Calls {
+  invalidate(
+    input: undefined,
+    filters: { readonly predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean },
+  ): Promise<void>;
+}
+
+/** Of calls that are of one stream each, those of these streams; undefined: all of them. */
+const ofStreams = (ids: Ids | undefined, calls: readonly Calls[]) => {
+  const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => {
+    const input = fieldsOf(fieldsOf(queryKey[1])["input"]);
+    const id = textOf(input["id"]) ?? textOf(input["streamId"]);
+    return ids === undefined || id === undefined || ids.has(id);
+  };
+  return Promise.all(calls.map((call) => call.invalidate(undefined, { predicate })));
+};
+
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
-export const READS: Readonly<Record<ChangedEntity, () => Promise<unknown>>> = {
+export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknown>>> = {
   tracks: () => Promise.all([api.tracks.invalidate(), api.playlists.get.invalidate(), api.activity.invalidate()]),
-  streams: () =>
+  streams: (ids) =>
     Promise.all([
       api.streams.list.invalidate(),
-      api.streams.get.invalidate(),
-      api.streams.live.invalidate(),
-      api.streams.asRun.invalidate(),
-      api.streams.history.invalidate(),
-      api.youtube.invalidate(),
-      api.streams.listDestinations.invalidate(),
-      api.streams.motionPrice.invalidate(),
+      ofStreams(ids, [api.streams.get, api.streams.live, api.streams.asRun, api.streams.history]),
+      ofStreams(ids, [api.youtube, api.streams.listDestinations, api.streams.motionPrice, api.testStream]),
       api.backgrounds.uses.invalidate(),
       api.settings.invalidate(),
-      api.testStream.invalidate(),
       api.sample.invalidate(),
       api.activity.invalidate(),
     ]),
+  // Every minute by itself, so a tracklist is not read again for it; the chart asks at its own pace.
+  viewers: (ids) => Promise.all([api.streams.list.invalidate(), ofStreams(ids, [api.streams.live])]),
   users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
   backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.activity.invalidate()]),
   overlays: () =>

@@ -1,0 +1,48 @@
+import { getQueryKey } from "@trpc/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { READS } from "../src/lib/live/reads.ts";
+import { queryClient, trpc } from "../src/lib/trpc.ts";
+
+const [A, B] = ["0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c11", "0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c12"];
+/** What a screen with a stream and the list beside it has read, of two streams. */
+const READ = new Map<string, readonly unknown[]>([
+  ["list", getQueryKey(trpc.streams.list, undefined, "query")],
+  ...["A", "B"].flatMap((name): [string, readonly unknown[]][] => {
+    const id = name === "A" ? A : B;
+    return [
+      [`get ${name}`, [["streams", "get"], { input: { id }, type: "query" }]],
+      [`live ${name}`, [["streams", "live"], { input: { id }, type: "query" }]],
+      [`log ${name}`, [["streams", "asRun"], { input: { id, limit: 50 }, type: "query" }]],
+      [`youtube ${name}`, [["youtube", "status"], { input: { streamId: id }, type: "query" }]],
+      [`test ${name}`, [["testStream", "info"], { input: { streamId: id }, type: "query" }]],
+    ];
+  }),
+  ["uses of a background", [["backgrounds", "uses"], { input: { id: "of the background" }, type: "query" }]],
+  ["settings", [["settings", "get"], { type: "query" }]],
+]);
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  for (const queryKey of READ.values()) queryClient.setQueryData(queryKey, {});
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+const readAgain = () => [...READ].filter(([, queryKey]) => queryClient.getQueryState(queryKey)?.isInvalidated).map(([name]) => name);
+
+it("a number of viewers is read again in the list and in what is live of that stream, and in no tracklist", async () => {
+  await READS.viewers(new Set([A ?? ""]));
+  expect(readAgain()).toEqual(["list", "live A"]);
+});
+
+it("a change of one stream has nothing of another one read again", async () => {
+  await READS.streams(new Set([A ?? ""]));
+  expect(readAgain()).toEqual([...["list", "get A", "live A", "log A", "youtube A", "test A"], "uses of a background", "settings"]);
+});
+
+it("a change that names no stream has all of them read again", async () => {
+  await READS.streams();
+  expect(readAgain()).toEqual([...READ.keys()]);
+});
