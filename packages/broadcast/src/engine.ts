@@ -89,6 +89,7 @@ class PlayoutEngine implements Engine {
       inUse: () => [...this.#sessions.all.flatMap(({ unitKeys }) => unitKeys), ...this.#adoption.unitKeys],
       onUnit: (unit) => this.#thread.post({ type: "unit", unit }),
       onChange: () => each((session) => session.refill()),
+      onRoom: () => each((session) => session.roomAgain()),
       onBetter: (key, unit) => each((session) => session.betterPicture(key, unit)),
       mayRender: () => this.#starts.noCrowd(),
       onEncoderLost: (encoder) => each((session) => session.encoderLost(encoder)),

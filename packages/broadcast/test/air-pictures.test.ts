@@ -16,6 +16,8 @@ const late = (changes: Partial<typeof plan> = {}) => AirDesk.late({ ...plan, ...
 const shows = (desk: AirDesk) =>
   desk.effects.flatMap((effect) => (effect.do === "show" ? [effect.changes.map(({ video }) => video.key)] : []));
 
+const updates = (desk: AirDesk) => desk.effects.filter((effect) => effect.do === "answer-update");
+
 describe("a picture that is late", () => {
   it("makes no work: nothing simpler is asked for, however late it is", () => {
     const desk = late();
@@ -57,7 +59,7 @@ describe("a picture that failed", () => {
         .wishes("picture")
         .filter(isFirst)
         .map(({ level }) => level),
-    ).toEqual(["wanted", "background"]);
+    ).toEqual(["background"]);
     desk.pictures("ready", ({ level }) => level === "background");
     desk.cut(1, desk.air.lastChangeId);
     expect(pictureNow(desk.air)).toEqual({
@@ -75,13 +77,100 @@ describe("a picture that failed", () => {
     const before = shows(desk).length;
     desk.pictures("failed", isFirst);
     expect(shows(desk)).toHaveLength(before);
-    expect(pictureNow(desk.air).reason).toContain("continues with the previous one");
+    expect(pictureNow(desk.air).reason).toBe(
+      "The new picture could not be rendered. The stream continues with the previous one. (bad header)",
+    );
+    const asked = () => desk.effects.filter((effect) => effect.do === "ask" && effect.wish.wants === "picture" && isFirst(effect.wish));
+    const askedBefore = asked().length;
     desk.take({ is: "update-wanted", ticket: 1 });
+    // Looked up it looks the same: it is rendered again all the same.
     desk.see();
+    expect(asked()).toHaveLength(askedBefore + 1);
     desk.pictures("ready", isFirst);
     expect(shows(desk).at(-1)).toEqual(["item-a wanted"]);
     desk.cut(1, desk.air.lastChangeId);
-    expect(desk.effects).toContainEqual({ do: "answer-update", ticket: 1, update: { isUpdated: true, reason: null } });
+    expect(updates(desk)).toEqual([{ do: "answer-update", ticket: 1, update: { isUpdated: true, reason: null } }]);
+  });
+
+  it("again, after somebody asked for it, is answered with what the encoder said", () => {
+    const desk = late();
+    desk.pictures("failed", isFirst);
+    desk.take({ is: "update-wanted", ticket: 1 });
+    desk.see();
+    expect(updates(desk)).toEqual([]);
+    desk.pictures("failed", ({ item, level }) => isFirst({ item }) && level === "wanted");
+    const reason = "The new picture could not be rendered. The stream continues with the previous one. (bad header)";
+    expect(updates(desk)).toEqual([{ do: "answer-update", ticket: 1, update: { isUpdated: false, reason } }]);
+  });
+
+  it("in its moving parts alone is answered, too, and so is who waits when the timeline is given up", () => {
+    const desk = late({ scene: BAR_SCENE });
+    desk.take({ is: "update-wanted", ticket: 1 });
+    desk.see();
+    desk.pictures("ready", ({ item, level }) => isFirst({ item }) && level === "still-scene");
+    desk.pictures("failed", ({ item, level }) => isFirst({ item }) && level === "wanted");
+    const reason = "The picture with its moving parts could not be rendered. (bad header)";
+    expect(updates(desk)).toEqual([{ do: "answer-update", ticket: 1, update: { isUpdated: false, reason } }]);
+    desk.take({ is: "update-wanted", ticket: 2 });
+    desk.see();
+    desk.take({ is: "given-up" });
+    desk.pass(desk.nowMs + 60_000);
+    expect(updates(desk).at(-1)).toMatchObject({ ticket: 2, update: { isUpdated: false } });
+  });
+});
+
+describe("a picture that the machine failed to make", () => {
+  const wanted = (desk: AirDesk) => desk.wishes("picture").filter((wish) => isFirst(wish) && wish.level === "wanted");
+
+  it("is tried again by itself, each time later, for at most a minute", () => {
+    const desk = late();
+    const pauses = [5000, 10_000, 20_000];
+    for (const pauseMs of pauses) {
+      desk.pictures("failed by the machine", isFirst);
+      expect(wanted(desk)).toEqual([]);
+      const failedAtMs = desk.nowMs;
+      desk.pass(failedAtMs + pauseMs - 1);
+      expect(wanted(desk)).toEqual([]);
+      desk.pass(failedAtMs + pauseMs);
+      expect(wanted(desk)).toHaveLength(1);
+    }
+    desk.pictures("ready", isFirst);
+    expect(shows(desk).at(-1)).toEqual(["item-a wanted"]);
+  });
+
+  it("is tried again at once when the disk has room, and what the content is at fault for is not", () => {
+    const desk = late();
+    desk.pictures("failed by the machine", isFirst);
+    desk.pictures("failed", ({ item }) => item.title === "Title b");
+    desk.take({ is: "room" });
+    expect(wanted(desk)).toHaveLength(1);
+    expect(desk.wishes("picture").filter(({ item, level }) => item.title === "Title b" && level === "wanted")).toEqual([]);
+  });
+});
+
+describe("a moving picture that is left half rendered", () => {
+  const leftBy = (changes: Partial<typeof plan>) => {
+    const desk = late({ scene: BAR_SCENE });
+    desk.hearAll();
+    desk.pictures("rendering");
+    const left = wantedOf(desk, "Title b");
+    if (!left) throw new Error("it is being rendered");
+    // What a push of the plan is made of is never the same object as before.
+    desk.take({ is: "plan", plan: structuredClone({ ...desk.air.plan, ...changes }) });
+    desk.see();
+    desk.take({ is: "jump", itemId: "item-c" });
+    return desk.effects.find((effect) => effect.do === "drop" && effect.wish === left.id);
+  };
+  const wantedOf = (desk: AirDesk, title: string) =>
+    desk.wishes("picture").find(({ item, level }) => item.title === title && level === "wanted");
+
+  it("is needed in the next round, however often the plan was told since", () => {
+    expect(leftBy({})).toMatchObject({ isNeededLater: true });
+  });
+
+  it("is not where something else is to be drawn by then", () => {
+    expect(leftBy({ channelName: "Another" })).toMatchObject({ isNeededLater: false });
+    expect(leftBy({ background: { kind: "default" } })).toMatchObject({ isNeededLater: false });
   });
 });
 

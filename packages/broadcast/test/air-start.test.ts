@@ -176,3 +176,17 @@ describe("a next track that is late", () => {
     expect(desk.air.told[0]?.video.key).toBe("slate");
   });
 });
+
+describe("an item that is asked for while the slate airs", () => {
+  it.each(["jump", "skip"] as const)("is on air as soon as it is there, by a %s: the slate is left without a cut", (act) => {
+    const desk = AirDesk.silent(plan, "ready");
+    desk.write(0);
+    desk.pass(10);
+    desk.take(act === "jump" ? { is: "jump", itemId: "item-b" } : { is: "skip" });
+    desk.see();
+    desk.pictures("ready");
+    desk.hearAll();
+    expect(desk.wishes("cut")).toEqual([]);
+    expect(desk.line[0]).toBe(act === "jump" ? "b" : "a");
+  });
+});

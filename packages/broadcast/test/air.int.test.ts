@@ -4,6 +4,7 @@ import { runSeed } from "./support/seeded.ts";
 
 it("the air of a session holds its promises over a thousand random sequences of all events", () => {
   console.info(`SEED=${runSeed}`);
-  const { acts } = playSequences(1000);
+  const { acts, whole } = playSequences(1000);
   expect(acts).toBeGreaterThan(5000);
+  expect(whole).toBeGreaterThan(700);
 });

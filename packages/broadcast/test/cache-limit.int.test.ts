@@ -30,6 +30,7 @@ beforeEach(async () => {
     scheduler: createScheduler({ concurrency: 1, now: () => performance.now() }),
     diskSpace: () => Promise.resolve(space),
     onChange: () => undefined,
+    onRoom: () => undefined,
     pinned: () => [KEY],
     stockEveryMs: 20,
   });

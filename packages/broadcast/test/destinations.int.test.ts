@@ -63,3 +63,33 @@ describe("two destinations of one pair", () => {
     expect(twins.get("destination-third")).toBeUndefined();
   });
 });
+
+describe("destinations that are changed while all are connected anew", () => {
+  // No address: nothing is started for them.
+  const [kept, gone, added] = ["kept", "gone", "added"].map((name) => ({ ...rtmp(name, "nowhere", "KEY") }));
+  const idsOf = (all: Destinations) => all.onAir().map(({ id }) => id);
+
+  it("are those that are wanted then: one that was taken out does not come back, and one that was put in is there once", async () => {
+    if (!kept || !gone || !added) throw new Error("made above");
+    const all = destinations();
+    await all.connect([kept, gone]);
+    let wanted = [kept, gone];
+    const restarting = all.restart(() => wanted);
+    wanted = [kept, added];
+    all.update(wanted);
+    await restarting;
+    expect(idsOf(all)).toEqual([kept.id, added.id]);
+    await all.stop();
+  });
+
+  it("are not connected before the session begins", async () => {
+    if (!kept || !gone) throw new Error("made above");
+    const all = destinations();
+    all.update([kept, gone]);
+    expect(idsOf(all)).toEqual([]);
+    await all.connect([kept]);
+    all.update([kept, gone]);
+    expect(idsOf(all)).toEqual([kept.id, gone.id]);
+    await all.stop();
+  });
+});

@@ -43,6 +43,8 @@ export class Destinations {
   #waitingFeeds: FeedTarget[] | null = [];
   #neededKbps: number | null = null;
   #isRestoring = false;
+  /** Nothing is connected yet, or all of it is being ended: what is wanted by then is connected. */
+  #isHeld = true;
   #isOver = false;
 
   constructor(port: DestinationsPort) {
@@ -84,6 +86,7 @@ export class Destinations {
 
   /** Answers when all publishers were started: who is fed from the timeline's first picture need not wait for the next IDR. */
   async connect(destinations: readonly PlanDestination[]): Promise<void> {
+    this.#isHeld = false;
     await Promise.all(destinations.map((destination) => this.#add(destination, 0).connect()));
   }
 
@@ -92,6 +95,7 @@ export class Destinations {
    * are known again before anything is told: a crash in between must not lose one.
    */
   restore(destinations: readonly PlanDestination[], publishers: readonly PublisherRecord[], position: SessionPosition): void {
+    this.#isHeld = false;
     this.#isRestoring = true;
     const adopted = new Set<PublisherRecord>();
     const connecting: Sender[] = [];
@@ -118,6 +122,7 @@ export class Destinations {
 
   /** Changed, added and removed destinations; the others are not touched. */
   update(destinations: readonly PlanDestination[]): void {
+    if (this.#isHeld) return;
     const wanted = new Map<string, PlanDestination>(destinations.map((destination) => [destination.id, destination]));
     for (const [id, sender] of this.#senders) {
       const destination = wanted.get(id);
@@ -139,15 +144,20 @@ export class Destinations {
     return feeds;
   }
 
-  /** Timestamps begin anew: so does every connection, once the timeline opens again. `whenStopped`: nothing need be fed any more. */
-  async restart(destinations: readonly PlanDestination[], whenStopped: () => void = () => undefined): Promise<void> {
+  /**
+   * Timestamps begin anew: so does every connection, once the timeline opens again. `wanted`: those there are to be when the last of the
+   * others has ended. `whenStopped`: nothing need be fed any more.
+   */
+  async restart(wanted: () => readonly PlanDestination[], whenStopped: () => void = () => undefined): Promise<void> {
+    this.#isHeld = true;
     const generations = new Map([...this.#senders].map(([id, sender]) => [id, sender.generation]));
     await this.#end();
     // Stopped for good while they ended.
     if (this.#isOver) return;
     whenStopped();
     this.#waitingFeeds = [];
-    await Promise.all(destinations.map((destination) => this.#add(destination, generations.get(destination.id) ?? 0).connect()));
+    this.#isHeld = false;
+    await Promise.all(wanted().map((destination) => this.#add(destination, generations.get(destination.id) ?? 0).connect()));
   }
 
   /** Looks at all senders, or only at those that cannot wait. */

@@ -58,7 +58,11 @@ export function answerTo(wish: Wish, { isFailed, tookMs, nowMs, soundingSerial, 
   }
   if (wish.wants === "picture") {
     const video = unit(`picture ${viewOf(wish.plan, wish.item).look.hash} ${wish.level}`, tookMs % 2 === 0);
-    return { is: "picture", wish: id, stand: isFailed ? { is: "failed", reason: "x" } : { is: "ready", video } };
+    return {
+      is: "picture",
+      wish: id,
+      stand: isFailed ? { is: "failed", reason: "x", isMachines: tookMs % 3 === 0 } : { is: "ready", video },
+    };
   }
   if (wish.wants === "join") return { is: "join", wish: id, join: isFailed ? null : joined };
   if (wish.wants === "coming-in") return { is: "coming-in", wish: id, comingIn: isFailed ? null : { ...via, videoKey: wish.video.key } };

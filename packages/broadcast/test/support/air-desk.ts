@@ -1,5 +1,5 @@
 import type { Plan } from "@nightjar/contract";
-import type { Air } from "../../src/director/air/air.ts";
+import type { Air, Stand } from "../../src/director/air/air.ts";
 import type { AirEffect, AirEvent } from "../../src/director/air/events.ts";
 import { newAir } from "../../src/director/air/session-events.ts";
 import { alarmAtMs } from "../../src/director/air/settling.ts";
@@ -82,12 +82,10 @@ export class AirDesk {
   }
 
   /** The pictures of this level, or of this place, stand so. */
-  pictures(stand: "rendering" | "ready" | "failed", of: (wish: WishOf<"picture">) => boolean = () => true): void {
+  pictures(stand: "rendering" | "ready" | "failed" | "failed by the machine", of: (wish: WishOf<"picture">) => boolean = () => true): void {
     for (const wish of this.wishes("picture").filter(of)) {
       const key = `${wish.item.itemId} ${wish.level}`;
-      const told =
-        stand === "ready" ? { is: stand, video: unit(key) } : stand === "failed" ? { is: stand, reason: "bad header" } : { is: stand };
-      this.take({ is: "picture", wish: wish.id, stand: told });
+      this.take({ is: "picture", wish: wish.id, stand: standOf(stand, key) });
     }
   }
 
@@ -108,4 +106,10 @@ export class AirDesk {
     if (!next) throw new Error("nothing is lined up");
     this.take({ is: "written", segment: next, onAirAtMs });
   }
+}
+
+function standOf(stand: Parameters<AirDesk["pictures"]>[0], key: string): Stand {
+  if (stand === "ready") return { is: stand, video: unit(key) };
+  if (stand === "rendering") return { is: stand };
+  return { is: "failed", reason: "bad header", isMachines: stand !== "failed" };
 }

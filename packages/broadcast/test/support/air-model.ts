@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Plan, PlanItem } from "@nightjar/contract";
-import { type Air, soundingPlace } from "../../src/director/air/air.ts";
+import type { Plan } from "@nightjar/contract";
+import type { Air } from "../../src/director/air/air.ts";
 import { AIR_EVENTS } from "../../src/director/air/event-table.ts";
 import type { AirEffect, AirEvent } from "../../src/director/air/events.ts";
 import { newAir } from "../../src/director/air/session-events.ts";
@@ -9,27 +9,13 @@ import { step } from "../../src/director/air/step.ts";
 import type { Wish } from "../../src/director/air/wishes.ts";
 import { NEW_PROGRAMME } from "../../src/director/choose/programme.ts";
 import { newRotation } from "../../src/director/choose/rotation.ts";
-import { BACKGROUNDS, BARE, type Fate, answerTo, firstAnswer, unit } from "./air-answers.ts";
+import { type ActedOn, LIBRARY, LONG, type Move, QUIET_MS, actsOn } from "./air-acts.ts";
+import { type Fate, answerTo, firstAnswer, unit } from "./air-answers.ts";
 import { type Aired, BrokenPromise, isWholeInTheEnd, keepsPromises } from "./air-promises.ts";
 import { AirThread, pointOf } from "./air-thread.ts";
-import { planItem, testPlan } from "./engine.ts";
+import { DueQueue } from "./due-queue.ts";
+import { testPlan } from "./engine.ts";
 import { SILENCE } from "./synthetic.ts";
-import { BAR_SCENE } from "./bar.ts";
-
-/** One thing that happens, and how long nothing has happened before it. Numbers are taken modulo what there is. */
-export interface Move {
-  readonly afterMs: number;
-  readonly act: number;
-  readonly pick: number;
-  readonly delayMs: number;
-}
-
-interface Due {
-  readonly atMs: number;
-  /** Whose it is: what a thread tells is lost with it. */
-  readonly of: "thread" | "wish";
-  readonly run: () => void;
-}
 
 const SLATE = { video: unit("slate"), silence: SILENCE.ref };
 /** The shell's timer may be so late on a busy machine. */
@@ -39,17 +25,24 @@ const COMPARED_EVERY = 16;
 const PAUSE_MS = 15_000;
 /** Between the air and the thread, each way. */
 const COMMAND_MS = 15;
+
 /** A session's air, with a thread that plays it, and renders that are late, fail and overtake each other. */
 export class AirModel {
   air: Air;
   #nowMs = 1_000_000;
-  readonly #due: Due[] = [];
+  readonly #due = new DueQueue();
   #thread: AirThread | null = null;
   #moves: readonly Move[] = [];
   #answered = 0;
   #plan: Plan;
-  readonly #items: readonly PlanItem[];
   readonly #leftOut = new Set<string>();
+  /** How often what happened. */
+  readonly happened = new Map<AirEvent["is"], number>();
+  /** At the end the wanted picture of a track was on air, and could be. */
+  isWhole = false;
+  /** Who waits for what is wanted. */
+  readonly #tickets = new Set<number>();
+  #lastTicket = 0;
   readonly announced: { readonly serial: number; readonly itemId: string | null }[] = [];
   /** Serials of every thread there was: none is ever used twice. */
   readonly #aired = new Set<number>();
@@ -58,11 +51,7 @@ export class AirModel {
   #steps = 0;
 
   constructor() {
-    const items = ["a", "b", "c", "d", "e"].map((id, at) =>
-      planItem(id, { path: `/m/${id}`, sha256: id }, [60_000, 9000, 20_000, 3000, 31_000][at] ?? 1000),
-    );
-    this.#items = items;
-    this.#plan = testPlan(items, "rtmp://unused/live", "unused");
+    this.#plan = testPlan(LIBRARY, "rtmp://unused/live", "unused");
     this.air = newAir(this.#plan, NEW_PROGRAMME, newRotation(this.#plan, null, this.#nowMs));
   }
 
@@ -76,29 +65,38 @@ export class AirModel {
   /** @throws BrokenPromise */
   play(moves: readonly Move[]): void {
     this.#moves = moves;
-    this.#take({ is: "begin", slate: SLATE });
+    this.#begin();
     for (const move of moves) {
       this.#pass(move.afterMs);
       this.#act(move);
     }
-    // Everything that was asked for comes: then the wanted picture is on air.
-    this.#pass(100_000);
-    isWholeInTheEnd(this.#isNow);
+    this.#end();
+  }
+
+  /** Everything that was asked for comes: then the wanted picture is on air, and whoever waited for it knows. */
+  #end(): void {
+    this.#lift();
+    this.#edit({ items: [LONG, ...LIBRARY], autoSwitch: "never" });
+    this.#take({ is: "jump", itemId: LONG.itemId });
+    this.#pass(QUIET_MS);
+    this.isWhole = isWholeInTheEnd(this.#isNow);
+    if (this.#tickets.size > 0) throw new BrokenPromise(`${this.#tickets.size} wait for what is wanted, and are told nothing`);
+  }
+
+  #begin(): void {
+    this.#take({ is: "begin", slate: SLATE });
   }
 
   /** Time goes on: whatever is due happens in its order. */
   #pass(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {
-      const moments = [this.#due[0]?.atMs, this.#thread?.nextTickMs, this.#alarm()].filter((atMs) => atMs !== undefined);
+      const moments = [this.#due.nextAtMs, this.#thread?.nextTickMs, this.#alarm()].filter((atMs) => atMs !== undefined);
       const nextMs = Math.min(...moments, Number.POSITIVE_INFINITY);
       if (nextMs > endMs) break;
       this.#nowMs = Math.max(this.#nowMs, nextMs);
-      const [first] = this.#due;
-      if (first && first.atMs <= this.#nowMs) {
-        this.#due.shift();
-        first.run();
-      } else if (this.#thread && this.#thread.nextTickMs <= this.#nowMs) this.#thread.tick(this.#nowMs);
+      if (this.#due.runFirst(this.#nowMs)) continue;
+      if (this.#thread && this.#thread.nextTickMs <= this.#nowMs) this.#thread.tick(this.#nowMs);
       else this.#ring();
     }
     this.#nowMs = endMs;
@@ -130,6 +128,7 @@ export class AirModel {
     const before = this.air;
     const { air, effects } = step(before, event, this.#now);
     this.#steps += 1;
+    this.happened.set(event.is, (this.happened.get(event.is) ?? 0) + 1);
     const isCompared = this.#steps % COMPARED_EVERY === 0;
     if (isCompared && !isDeepStrictEqual(step(before, event, this.#now).effects, effects))
       throw new BrokenPromise(`${event.is} has other effects the second time`);
@@ -148,6 +147,7 @@ export class AirModel {
     else if (effect.do === "queue" && !this.#thread) throw new BrokenPromise("a line is told before the timeline is open");
     else if (effect.do === "queue") this.#toThread((thread) => thread.replaceUpcoming(effect.segments));
     else if (effect.do === "show") this.#toThread((thread) => thread.show(effect.serial, effect.changes));
+    else if (effect.do === "answer-update") this.#answer(effect);
     else if (effect.do === "announce") this.announced.push({ serial: effect.serial, itemId: effect.label.itemId });
   }
 
@@ -172,10 +172,8 @@ export class AirModel {
     this.#later(COMMAND_MS, "thread", () => this.#take(event));
   }
 
-  #later(ms: number, of: Due["of"], run: () => void): void {
-    const atMs = this.#nowMs + ms;
-    const at = this.#due.findIndex((due) => due.atMs > atMs);
-    this.#due.splice(at < 0 ? this.#due.length : at, 0, { atMs, of, run });
+  #later(ms: number, of: "thread" | "wish", run: () => void): void {
+    this.#due.add({ atMs: this.#nowMs + ms, of, run });
   }
 
   /** Answers come when they come, in any order, also to wishes that are none any more. */
@@ -194,31 +192,19 @@ export class AirModel {
   }
 
   #act({ act, pick }: Move): void {
-    const acts: readonly (() => void)[] = [
-      () => undefined,
-      () => this.#edit({ items: this.#plan.items.length < 2 ? this.#items : this.#plan.items.filter((_, at) => at !== pick % 5) }),
-      () => this.#edit({ items: [...this.#plan.items.slice(pick % 5), ...this.#plan.items.slice(0, pick % 5)] }),
-      () => this.#edit({ items: this.#plan.items.map((item, at) => (at === pick % 5 ? { ...item, title: `${item.title}!` } : item)) }),
-      () => this.#edit({ background: BACKGROUNDS[pick % 3] ?? { kind: "default" }, rotation: BACKGROUNDS.slice(1) }),
-      () => this.#edit({ order: pick % 2 === 0 ? "shuffled" : "sequential", crossfadeMs: (pick % 3) * 1000 }),
-      () => this.#edit({ autoSwitch: (["never", "every-song", "5-minutes"] as const)[pick % 3] ?? "never" }),
-      () => this.#edit({ transition: pick % 2 === 0 ? "fade" : "instant", channelName: `Channel ${pick % 3}` }),
-      () => this.#edit({ scene: pick % 2 === 0 ? BAR_SCENE : { elements: [] } }),
-      () => this.#take({ is: "skip" }),
-      () => this.#take({ is: "jump", itemId: `item-${["a", "b", "c", "d", "e"][pick % 5]}` }),
-      () => this.#take({ is: "update-wanted", ticket: pick }),
-      () => this.#better(pick),
-      () => this.#take({ is: "broken", key: soundingPlace(this.air)?.given?.video.key ?? "none" }),
-      () => this.#take({ is: "overtaken", videoKey: soundingPlace(this.air)?.given?.video.key ?? "none" }),
-      () => this.#lift(),
-      () => this.#take({ is: "bare", bare: pick % 2 === 0 ? BARE : new Map() }),
-      () => this.#reopen(),
-      () => this.#adopt(),
-      () => this.#stop(),
-      () => this.#edit({ items: [] }),
-      () => this.#pause(),
-    ];
+    const acts = [...actsOn(this.#actedOn, pick), () => this.#reopen(), () => this.#adopt(), () => this.#stop(pick), () => this.#release()];
     acts[act % acts.length]?.();
+  }
+
+  get #actedOn(): ActedOn {
+    return {
+      ...{ air: this.air, plan: this.#plan, items: LIBRARY },
+      take: (event) => this.#take(event),
+      edit: (changes) => this.#edit(changes),
+      update: () => this.#update(),
+      lift: () => this.#lift(),
+      pause: () => this.#pause(),
+    };
   }
 
   #edit(changes: Partial<Plan>): void {
@@ -226,12 +212,15 @@ export class AirModel {
     this.#take({ is: "plan", plan: this.#plan });
   }
 
-  #better(pick: number): void {
-    const stands = this.air.places.flatMap((place) =>
-      Object.values(place.stands).flatMap((stand) => (stand.is === "ready" ? [stand.video.key] : [])),
-    );
-    const key = stands[pick % Math.max(1, stands.length)];
-    if (key && !key.startsWith("better")) this.#take({ is: "better", key, video: unit(`better ${key}`) });
+  #update(): void {
+    const ticket = (this.#lastTicket += 1);
+    this.#tickets.add(ticket);
+    this.#take({ is: "update-wanted", ticket });
+  }
+
+  /** Each is answered, and once. */
+  #answer({ ticket }: Extract<AirEffect, { do: "answer-update" }>): void {
+    if (!this.#tickets.delete(ticket)) throw new BrokenPromise(`nobody waits for the answer to ${ticket}`);
   }
 
   #lift(): void {
@@ -243,8 +232,8 @@ export class AirModel {
   #reopen(): void {
     this.#take({ is: "given-up" });
     this.#thread = null;
-    this.#due.splice(0, this.#due.length, ...this.#due.filter(({ of }) => of !== "thread"));
-    this.#take({ is: "begin", slate: SLATE });
+    this.#due.forgetThread();
+    this.#begin();
   }
 
   /** The whole machine stands still. */
@@ -254,13 +243,25 @@ export class AirModel {
     this.#thread?.wake(this.#nowMs);
   }
 
-  /** Off air, and on again at once. */
-  #stop(): void {
+  /** Off air, and on again at once; while it fades anything may happen. */
+  #stop(pick: number): void {
     this.#take({ is: "stop" });
+    this.#pass(pick * 10);
+    const acts = actsOn(this.#actedOn, pick);
+    acts[(pick * 7) % acts.length]?.();
     // What cannot be faded in this time ends at once.
     this.#pass(5000);
+    if (this.air.stage !== "ending") throw new BrokenPromise(`what ends is ${this.air.stage} again`);
     if (this.air.wishes.size > 1) throw new BrokenPromise("something is wished for that will never air");
     this.#reopen();
+  }
+
+  /** Left to the next process: of this one nothing more is wished for, told or done. */
+  #release(): void {
+    this.#take({ is: "released" });
+    if (this.air.wishes.size > 0) throw new BrokenPromise("something is wished for that another process airs");
+    if (this.#thread) this.#adopt();
+    else this.#begin();
   }
 
   /** Another process takes over what is on air. */
@@ -268,7 +269,8 @@ export class AirModel {
     const thread = this.#thread;
     if (!thread) return;
     // What the process before had asked for, and heard of, is nothing to this one.
-    this.#due.splice(0);
+    this.#due.forgetAll();
+    this.#tickets.clear();
     thread.forgetUntold(this.announced.map(({ serial }) => serial));
     const { segment, onAirAtMs } = thread.current;
     const programme = { ...NEW_PROGRAMME, played: this.air.programme.played };
@@ -290,7 +292,7 @@ export class AirModel {
   }
 
   get #isNow(): Aired {
-    const told = this.#thread ? this.announced.slice(this.#firstOfThread).map(({ serial }) => serial) : [];
+    const told = this.#thread ? this.announced.slice(this.#firstOfThread) : [];
     return { air: this.air, thread: this.#thread, told, nowMs: this.#nowMs, interruptedAtMs: this.#interruptedAtMs };
   }
 }

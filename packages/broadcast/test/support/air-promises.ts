@@ -1,5 +1,5 @@
 import { type Air, hasBegun, heardPlace, pictureOnAir, soundingPlace } from "../../src/director/air/air.ts";
-import { isSatisfied } from "../../src/director/air/pictures.ts";
+import { isSatisfied, standingOf } from "../../src/director/air/pictures.ts";
 import { pictureNow } from "../../src/director/air/reasons.ts";
 import type { AirThread } from "./air-thread.ts";
 
@@ -16,8 +16,8 @@ const LATEST_MS = 45_000;
 export interface Aired {
   readonly air: Air;
   readonly thread: AirThread | null;
-  /** Serials that were told as heard, of this thread. */
-  readonly told: readonly number[];
+  /** What was told as heard, of this thread. */
+  readonly told: readonly { readonly serial: number; readonly itemId: string | null }[];
   readonly nowMs: number;
   /** When a process took over last, or the machine woke. */
   readonly interruptedAtMs: number;
@@ -59,31 +59,44 @@ const isTransition = (key: string) => key.startsWith("via ");
 /** The journal says what aired: all of it, in its order, and nothing else. */
 function tellsWhatAired({ air, thread, told, nowMs, interruptedAtMs }: Aired): void {
   const begun = thread?.begun ?? [];
-  const aired = begun.map(({ segment }) => segment.serial);
-  const isOrdered = told.every((serial, at) => at === 0 || serial > (told[at - 1] ?? 0));
-  const missing = begun.filter(({ segment, onAirAtMs }) => onAirAtMs < nowMs - TELLING_MS && !told.includes(segment.serial));
-  const isStrange = told.some((serial) => !aired.includes(serial));
+  const aired = new Map(begun.map(({ segment }) => [segment.serial, segment.label.itemId]));
+  const isOrdered = told.every(({ serial }, at) => at === 0 || serial > (told[at - 1]?.serial ?? 0));
+  const isTold = new Set(told.map(({ serial }) => serial));
+  const missing = begun.filter(({ segment, onAirAtMs }) => onAirAtMs < nowMs - TELLING_MS && !isTold.has(segment.serial));
+  const isStrange = told.some(({ serial, itemId }) => aired.get(serial) !== itemId);
   const isMissing = air.stage === "open" && missing.length > 0 && nowMs - interruptedAtMs > TELLING_MS;
-  if (!isOrdered || isStrange || isMissing) throw new BrokenPromise(`told ${told.join()} of ${aired.join()}`);
+  if (!isOrdered || isStrange || isMissing) throw new BrokenPromise(`told ${JSON.stringify(told)} of ${JSON.stringify([...aired])}`);
 }
 
 /** What may be shown instead of something simpler is on its way at once. */
 function showsTheWanted({ air }: Aired): void {
   const place = soundingPlace(air);
   if (!place?.view || place.isSlate || !hasBegun(place) || air.stage !== "open" || isSatisfied(place)) return;
-  const scene = place.stands[place.view.isMoving && place.motionless !== null ? "still-scene" : "wanted"];
+  const { view, stands, motionless, label } = place;
+  const isMotionWanted = view.isMoving && motionless === null;
+  const scene = stands[view.isMoving && !isMotionWanted ? "still-scene" : "wanted"];
   const isAsked = [...air.wishes.values()].some(({ wants, place: id }) => id === place.id && (wants === "going-over" || wants === "entry"));
-  if (scene?.is === "ready" && !isAsked) throw new BrokenPromise(`the wanted picture of ${place.label.title} is there and not shown`);
+  if (scene?.is === "ready" && !isAsked) throw new BrokenPromise(`the wanted picture of ${label.title} is there and not shown`);
+  // Until what moves is far enough ahead its still scene is the best there is.
+  const standing = standingOf(place);
+  const isGoingOver = [...air.wishes.values()].some(({ wants, place: id }) => id === place.id && wants === "going-over");
+  const isLess = standing !== "still-scene" && standing !== "wanted";
+  if (isMotionWanted && stands["still-scene"]?.is === "ready" && isLess && !isGoingOver)
+    throw new BrokenPromise(`the still scene of ${label.title} is there and not shown`);
 }
 
-/** Long after the last change nothing less than wanted is shown, but where that failed. @throws BrokenPromise */
-export function isWholeInTheEnd({ air, nowMs }: Aired): void {
+/** Long after the last change nothing less than wanted is shown, but where that failed. @returns whether it is @throws BrokenPromise */
+export function isWholeInTheEnd({ air, nowMs }: Aired): boolean {
   const place = soundingPlace(air);
-  if (air.stage !== "open" || !place || place.isSlate) return;
+  if (air.stage !== "open" || !place) return false;
   const tookMs = nowMs - (place.onAirAtMs ?? 0);
-  if (tookMs < LATEST_MS) return;
+  if (tookMs < LATEST_MS) return false;
+  if (place.isSlate && tookMs > 3 * LATEST_MS && air.leftOut.size === 0)
+    throw new BrokenPromise("the slate airs, and everything can be played");
+  if (place.isSlate) return false;
   if (!place.view) throw new BrokenPromise("it is not known what is to be shown");
-  const hasFailed = Object.values(place.stands).some(({ is }) => is === "failed");
+  const hasFailed = Object.keys(place.retries).length > 0 || Object.values(place.stands).some(({ is }) => is === "failed");
   if (!isSatisfied(place) && !hasFailed && tookMs > 2 * LATEST_MS + 5000)
     throw new BrokenPromise(`${place.label.title} is not shown as wanted`);
+  return isSatisfied(place);
 }

@@ -28,6 +28,7 @@ export async function openWorkshop(engineDir: string, options: Partial<WorkshopO
     inUse: () => [],
     onUnit: () => undefined,
     onChange: () => undefined,
+    onRoom: () => undefined,
     onBetter: () => undefined,
     onEncoderLost: () => undefined,
     demanding: () => [],

@@ -28,7 +28,15 @@ export type Stand =
   | { readonly is: "rendering" }
   /** It may be aired from its beginning without being caught up with. */
   | { readonly is: "ready"; readonly video: UnitRef }
-  | { readonly is: "failed"; readonly reason: string };
+  /** `isMachines`: the machine is at fault and not what is to be shown, so that it may be over in a moment. */
+  | { readonly is: "failed"; readonly reason: string; readonly isMachines: boolean };
+
+/** A picture that the machine failed to make is tried again. */
+export interface Retry {
+  /** Monotonic. */
+  readonly atMs: number;
+  readonly failures: number;
+}
 
 /** What a place is to look like. */
 export interface View {
@@ -114,6 +122,7 @@ export interface Place {
   readonly view: View | null;
   readonly motionless: Motionless | null;
   readonly stands: Readonly<Partial<Record<RenderedLevel, Stand>>>;
+  readonly retries: Readonly<Partial<Record<RenderedLevel, Retry>>>;
   /** Another picture whose texts are true of it, found in the cache. */
   readonly earlier: { readonly video: UnitRef; readonly look: PictureLook; readonly truth: string } | null;
   readonly given: GivenPicture | null;

@@ -78,7 +78,17 @@ const NOTHING = {
     joining: null,
     comingIn: null,
   },
-  ...{ isSoundRendering: false, noComingIn: null, viewFor: null, view: null, motionless: null, stands: {}, earlier: null, given: null },
+  ...{
+    isSoundRendering: false,
+    noComingIn: null,
+    viewFor: null,
+    view: null,
+    motionless: null,
+    stands: {},
+    retries: {},
+    earlier: null,
+    given: null,
+  },
   ...{ changes: [], replaced: [], writtenPictures: [], isJump: false, isBridge: false },
 } as const satisfies Partial<Place>;
 

@@ -90,6 +90,7 @@ export const AIR_EVENTS: { readonly [Kind in AirEvent["is"]]: EventRow } = {
   cut: { from: "wish", means: "The way out of what sounds, into the item the operator wants.", may: [...REARRANGE] },
   silence: { from: "wish", means: "The way out of what sounds, into silence.", may: [...REWISH, "queue", "faded"] },
   "left-out": { from: "workshop", means: "Other files than before cannot be played.", may: [...REARRANGE] },
+  room: { from: "workshop", means: "The disk has room again: what failed for the machine's sake is tried again.", may: [...REARRANGE] },
   bare: { from: "workshop", means: "Other backgrounds than before are there without a scene.", may: [...REARRANGE] },
   better: { from: "workshop", means: "A picture is there with a slower analysis.", may: [...REARRANGE, "watch", "answer-update"] },
   broken: { from: "workshop", means: "A unit was broken, and is removed.", may: ["remake"] },

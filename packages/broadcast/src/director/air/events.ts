@@ -60,6 +60,8 @@ export type AirEvent =
   | { readonly is: "silence"; readonly wish: WishId; readonly join: SegmentJoin | null }
   // From the workshop.
   | { readonly is: "left-out"; readonly leftOut: ReadonlySet<string> }
+  /** The disk was full, and is no more. */
+  | { readonly is: "room" }
   | { readonly is: "bare"; readonly bare: ReadonlyMap<string, UnitRef> }
   | { readonly is: "better"; readonly key: string; readonly video: UnitRef }
   | { readonly is: "broken"; readonly key: string }

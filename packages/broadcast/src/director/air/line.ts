@@ -15,15 +15,20 @@ const RENDERING_PATIENCE_MS = 200;
 
 /** Its sound and a picture can be read, and what leads into it is made, or cannot be. */
 function isReady(air: Air, place: Place, isUrgent: boolean): boolean {
-  const { sound, given, stands, isJump, isSoundRendering, view } = place;
+  const { sound, given, stands, isSoundRendering, view } = place;
   if (!sound) return false;
   // Better its sound under whatever picture there is than silence.
-  if (isUrgent) return !isJump || air.jump === null || air.jump.answered > 0;
+  if (isUrgent) return !isToBeCut(air, place);
   if (!given || !view) return false;
   // Whether the wanted picture is cached is known in a moment, and then nothing less goes on air first; a sound that took longer waits no more.
   const isOverdue = isSoundRendering && soundingPlace(air)?.isSlate === true;
   const isKnown = levelsOf(air, place).every((level) => stands[level] !== undefined);
-  return (isKnown || isOverdue) && (!isJump || air.jump === null || air.jump.answered > 0);
+  return (isKnown || isOverdue) && !isToBeCut(air, place);
+}
+
+/** The way into it is still being made. The slate is left without one. */
+function isToBeCut(air: Air, { isJump }: Place): boolean {
+  return isJump && air.jump !== null && air.jump.answered === 0 && soundingPlace(air)?.isSlate !== true;
 }
 
 /** Lines up what is ready, in the place of what is outdated; and the slate where nothing is, and something must be. */

@@ -67,20 +67,29 @@ export function isSame(given: GivenPicture | null, { rung, video, look }: Option
 
 /** What is on air is never left for less, but where it would come to its end. */
 export function betterFor(air: Air, place: Place): Option | null {
-  if (!place.isSlate && !place.view) return null;
+  return betterOptions(air, place)[0] ?? null;
+}
+
+/** The same of what need not be entered: until what moves is far enough ahead, the best that does not is shown. */
+export function presentFor(air: Air, place: Place): Option | null {
+  return betterOptions(air, place).find((option) => !isEntered(place, option)) ?? null;
+}
+
+function betterOptions(air: Air, place: Place): readonly Option[] {
+  if (!place.isSlate && !place.view) return [];
   const isOvertaken = place.motionless === "overtaken" && place.given?.rung === "wanted" && standingOf(place) === null;
   const still = place.stands["still-scene"];
   // It is overtaken in a while only, and its still scene was asked for before it.
-  if (isOvertaken && still?.is !== "ready" && still?.is !== "failed") return null;
+  if (isOvertaken && still?.is !== "ready" && still?.is !== "failed") return [];
   const now = place.given && !isOvertaken ? rank(standingOf(place) ?? "earlier") : RUNGS.length;
-  return optionsOf(air, place).find(({ rung }) => rank(rung) < now) ?? null;
+  return optionsOf(air, place).filter(({ rung }) => rank(rung) < now);
 }
 
 /** Nothing waits for a transition, or for a place to enter: it is cut to at once. */
 function repaintSounding(air: Air, id: number): Air {
   const place = air.places.find((candidate) => candidate.id === id);
-  const better = place && betterFor(air, place);
-  if (!place || !better || isEntered(place, better) || transitionBetween(air, place, better)) return air;
+  const better = place && presentFor(air, place);
+  if (!place || !better || transitionBetween(air, place, better)) return air;
   return changed(air, id, better, [{ video: better.video, fromFrame: 0, at: "cut" }]);
 }
 

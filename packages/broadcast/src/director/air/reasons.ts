@@ -1,7 +1,8 @@
 import type { OnAirPicture } from "@nightjar/contract";
 import { type Air, type Place, type Stand, announcedPlace, comingPlaces, heardPlace, pictureOnAir } from "./air.ts";
 
-export const KEPT = "The new picture could not be rendered. The stream continues with the previous one.";
+const KEPT = "The new picture could not be rendered. The stream continues with the previous one.";
+const NOT_MOVING = "The picture with its moving parts could not be rendered.";
 export const NOTHING_PLAYABLE = "No track in the tracklist can be played.";
 export const BEING_PREPARED = "The first track is being prepared.";
 export const NEXT_BEING_PREPARED = "The next track is still being prepared.";
@@ -46,12 +47,11 @@ function lackOf(place: Place): Lack | null {
   const waiting = { late: view.isMoving ? ("still-scene" as const) : ("wanted" as const) };
   if (level === "wanted" || (level === "still-scene" && !isAsWanted)) {
     if (isAsWanted) return null;
-    return scene?.is === "failed" ? without(KEPT) : onItsWay("The changed picture", scene, waiting.late);
+    return scene?.is === "failed" ? without(withCause(KEPT, scene)) : onItsWay("The changed picture", scene, waiting.late);
   }
   if (level === "still-scene") {
     if (motionless) return without(MOTIONLESS[motionless]);
-    if (stands.wanted?.is === "failed")
-      return without(withCause("The picture with its moving parts could not be rendered.", stands.wanted));
+    if (stands.wanted?.is === "failed") return without(withCause(NOT_MOVING, stands.wanted));
     return onItsWay("The picture with its moving parts", stands.wanted, "wanted");
   }
   if (scene?.is !== "failed") return onItsWay("The picture", scene, waiting.late);
@@ -59,6 +59,14 @@ function lackOf(place: Place): Lack | null {
     return without(withCause("The overlay could not be rendered: the background is shown alone.", scene));
   if (stands.plain?.is !== "ready") return without(withCause("The picture could not be rendered.", scene));
   return without(withCause("The background could not be rendered: the plain one is shown.", stands.background));
+}
+
+/** Why what is wanted of a place is not to be had; null: it is, or it is not known yet. */
+export function notToBeHad({ view, stands, motionless }: Place): string | null {
+  const scene = view?.isMoving ? stands["still-scene"] : stands.wanted;
+  if (scene?.is === "failed") return withCause(KEPT, scene);
+  const isWithoutMotion = view?.isMoving && motionless === null && stands.wanted?.is === "failed";
+  return isWithoutMotion ? withCause(NOT_MOVING, stands.wanted) : null;
 }
 
 const without = (sentence: string): Lack => ({ sentence, late: null });

@@ -3,7 +3,8 @@ export const RUNGS = ["wanted", "still-scene", "earlier", "background", "plain",
 export type Rung = (typeof RUNGS)[number];
 
 /** The pictures that are rendered for a place; the other rungs cost nothing. */
-export type RenderedLevel = "wanted" | "still-scene" | "background" | "plain";
+export const RENDERED_LEVELS = ["wanted", "still-scene", "background", "plain"] as const satisfies readonly Rung[];
+export type RenderedLevel = (typeof RENDERED_LEVELS)[number];
 
 /** Names a stretch of the air from when it is chosen, before the thread is told of it. */
 export type PlaceId = number;

@@ -19,15 +19,14 @@ import {
 import { isPlayable, slatePlace } from "./choosing.ts";
 import type { EventOf } from "./events.ts";
 import { bridgeLate } from "./line.ts";
+import { withoutFailed } from "./retrying.ts";
 import { isCutShort, rungOf, segmentOf } from "./segments.ts";
-import { nextAttempt } from "./settling.ts";
+import { START_DEADLINE_MS, nextAttempt } from "./settling.ts";
 
 /** What the making of a cut may take, at first; on a busy machine it is tried again with more. */
 const MARGIN_MS = 500;
 /** What is told of a picture that says nothing of itself. */
 const WANTED = { level: "wanted", reason: null } as const;
-/** For a picture that is asked for before anything sounds. */
-const START_DEADLINE_MS = 30_000;
 
 /** @param wallMs Unix time */
 export function newAir(plan: Plan, programme: Programme, rotation: Rotation): Air {
@@ -99,8 +98,7 @@ export function wantUpdate(air: Air, { ticket }: EventOf<"update-wanted">, { atM
   const sounding = soundingPlace(air);
   const places = air.places.map((place) => {
     if (place.id !== sounding?.id) return place;
-    const stands = Object.fromEntries(Object.entries(place.stands).filter(([, { is }]) => is !== "failed"));
-    return { ...place, stands };
+    return { ...withoutFailed(place, () => true), retries: {} };
   });
   const update = { ticket, deadlineMs: atMs + START_DEADLINE_MS, outcome: null };
   return { ...air, places, planVersion: air.planVersion + 1, updates: [...air.updates, update] };

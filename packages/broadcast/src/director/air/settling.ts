@@ -5,16 +5,19 @@ import { type Air, type Now, type Place, type WaitingUpdate, type WrittenPicture
 import { chooseComing } from "./choosing.ts";
 import { bridgeAtMs, lineUp, queuedSegments, isSameLine } from "./line.ts";
 import { isSatisfied, paint } from "./pictures.ts";
-import { KEPT } from "./reasons.ts";
+import { notToBeHad } from "./reasons.ts";
+import { retriesAtMs, retryPictures } from "./retrying.ts";
 import { isLookedUp, wishFor } from "./wishing.ts";
 
 /** A picture that is on its way is cut to within a tick, or behind the margin of its transition; it is on air a lead later. */
 const CUT_DEADLINE_MS = 8000 + LEAD_MS;
+/** For a picture that is asked for before anything sounds. */
+export const START_DEADLINE_MS = 30_000;
 const DONE: ContentUpdate = { isUpdated: true, reason: null };
 
 /** Brings everything to where it belongs after an event: what is heard, chosen, shown, lined up and wished for. */
 export function settle(air: Air, now: Now): Air {
-  const works = [hear, see, takeTurn, retryJump, chooseComing, paint, lineUp, wishFor, tellLine, answerUpdates];
+  const works = [hear, see, takeTurn, retryJump, retryPictures, chooseComing, paint, lineUp, wishFor, tellLine, answerUpdates];
   return works.reduce((before, work) => work(before, now), air);
 }
 
@@ -31,6 +34,7 @@ export function alarmAtMs(air: Air, now: Now): number | null {
     ...pictures,
     turnInMs === null ? null : now.atMs + turnInMs,
     bridge,
+    ...retriesAtMs(air),
     air.jump?.retryAtMs ?? null,
     ...updates,
   ];
@@ -104,13 +108,15 @@ function answered(air: Air, update: WaitingUpdate, { atMs }: Now): WaitingUpdate
   if (!sounding || sounding.isSlate) {
     // Without a track that could be played the slate is all there is to be shown.
     if (sounding && air.plan.items.every(({ audio }) => audio === null)) return { ...update, outcome: DONE };
-    const isOver = update.deadlineMs !== null && atMs >= update.deadlineMs;
+    // What sounded then may have been given up meanwhile.
+    if (update.deadlineMs === null) return { ...update, deadlineMs: atMs + START_DEADLINE_MS };
+    const isOver = atMs >= update.deadlineMs;
     return isOver ? refuse(sounding ? "No track is on air." : "The stream is not on air yet.") : update;
   }
   if (!isLookedUp(air, sounding)) return update;
   if (!isSatisfied(sounding)) {
-    const scene = sounding.view?.isMoving ? sounding.stands["still-scene"] : sounding.stands.wanted;
-    return scene?.is === "failed" ? refuse(KEPT) : { ...update, deadlineMs: null };
+    const reason = notToBeHad(sounding);
+    return reason === null ? { ...update, deadlineMs: null } : refuse(reason);
   }
   const isOnAir = sounding.stage === "heard" && (pictureOnAir(sounding)?.changeId ?? 0) >= (sounding.given?.changeId ?? 0);
   if (isOnAir) return { ...update, outcome: DONE };

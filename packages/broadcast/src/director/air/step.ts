@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Plan } from "@nightjar/contract";
+import { isSameBackground } from "../choose/rotation.ts";
 import { type Air, type Now, type Place, hasBegun, heardPlace, pictureOnAir, soundingPlace } from "./air.ts";
 import type { AirEffect, AirEvent, EventOf, Growing, Stepped } from "./events.ts";
+import { retryAtOnce } from "./retrying.ts";
 import * as session from "./session-events.ts";
 import { settle } from "./settling.ts";
 import * as wished from "./wish-events.ts";
@@ -25,6 +29,7 @@ const HANDLERS: Handlers = {
   moved: session.move,
   clock: (air) => air,
   "left-out": (air, { leftOut }) => ({ ...air, leftOut, isToChoose: true }),
+  room: retryAtOnce,
   bare: (air, { bare }) => ({ ...air, bare }),
   better: wished.takeBetter,
   broken: (air) => air,
@@ -114,7 +119,15 @@ function isSameTime(a: number | null, b: number | null): boolean {
 /** A picture as long as its track is met again in the next round, as long as the plan still wants it. */
 function isNeededLater({ plan, stage }: Air, wish: Wish): boolean {
   if (wish.wants !== "picture" || (stage !== "open" && stage !== "opening")) return false;
-  return wish.plan.scene === plan.scene && plan.items.includes(wish.item);
+  const backgrounds = [plan.background, ...(plan.autoSwitch === "never" ? [] : plan.rotation)];
+  if (!backgrounds.some((background) => isSameBackground(background, wish.plan.background))) return false;
+  // Each push of a plan is made of new objects.
+  return isDeepStrictEqual(drawn(wish.plan), drawn(plan)) && plan.items.some((item) => isDeepStrictEqual(item, wish.item));
+}
+
+/** What of a plan decides the pictures of its items; what moves does not differ by the figures of the audience. */
+function drawn({ scene, media, channelName, profileId, quality, renderEncoder }: Plan) {
+  return { scene, media, channelName, profileId, quality, renderEncoder };
 }
 
 /** What uses a unit that is broken has it made again, and finds it under the same name. */

@@ -1,9 +1,10 @@
 import type { PictureChange } from "../../timeline/segment.ts";
 import { type Air, type Place, type View, type Now, hasBegun, newestPicture, placeOf, soundingPlace, withPlace } from "./air.ts";
 import type { EventOf } from "./events.ts";
-import { backgroundOf, betterFor, changed, itemNow } from "./pictures.ts";
+import { backgroundOf, betterFor, changed, presentFor, itemNow } from "./pictures.ts";
 import { beforeOf, givenLabel } from "./segments.ts";
 import { slatePlace } from "./choosing.ts";
+import { failedByMachine } from "./retrying.ts";
 import { comingInKey } from "./transitions.ts";
 import type { Wish } from "./wishes.ts";
 
@@ -37,7 +38,7 @@ export function takeView(air: Air, { view, earlier }: EventOf<"view">, { place: 
       ...known,
       view: { ...view, sinceMs: atMs },
       motionless: motionlessOf(place, view, item.durationMs),
-      stands: {},
+      ...{ stands: {}, retries: {} },
       earlier: isRemembered ? { video: earlier, look: remembered.look, truth: remembered.truth } : null,
     };
   });
@@ -51,9 +52,14 @@ function motionlessOf(place: Place, { isMoving, look }: Pick<View, "isMoving" | 
   return place.view === null && place.given?.look?.hash === look.hash ? place.motionless : "begun";
 }
 
-export function takePicture(air: Air, { stand }: EventOf<"picture">, wish: Wish): Air {
+export function takePicture(air: Air, { stand }: EventOf<"picture">, wish: Wish, now: Now): Air {
   if (wish.wants !== "picture") return air;
-  return withPlace(air, wish.place, (place) => ({ ...place, stands: { ...place.stands, [wish.level]: stand } }));
+  const { level } = wish;
+  return withPlace(air, wish.place, (place) => ({
+    ...place,
+    stands: { ...place.stands, [level]: stand },
+    retries: stand.is === "failed" && stand.isMachines ? failedByMachine(place, level, now) : place.retries,
+  }));
 }
 
 export function takeJoin(air: Air, { join }: EventOf<"join">, { place: id }: Wish): Air {
@@ -73,7 +79,7 @@ export function takeComingIn(air: Air, { comingIn }: EventOf<"coming-in">, { pla
 /** Without a transition it is cut to. */
 export function takeGoingOver(air: Air, { over }: EventOf<"going-over">, wish: Wish): Air {
   const place = placeOf(air, wish.place);
-  const better = place && betterFor(air, place);
+  const better = place && presentFor(air, place);
   if (wish.wants !== "going-over" || !place || better?.video.key !== wish.video.key) return air;
   if (!over) return withPlace(air, place.id, (known) => ({ ...known, noComingIn: wish.video.key }));
   const { via, fromFrame, entry } = over;

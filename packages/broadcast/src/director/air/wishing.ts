@@ -2,7 +2,7 @@ import { isSameBackground } from "../choose/rotation.ts";
 import { type Air, type Place, comingPlaces, hasBegun, soundingPlace } from "./air.ts";
 import { NOTICE_MS, aloneMs, beginOf } from "./choosing.ts";
 import { levelsOf } from "./levels.ts";
-import { backgroundOf, betterFor, isEntered, isSatisfied, itemNow } from "./pictures.ts";
+import { backgroundOf, betterFor, isEntered, isSatisfied, itemNow, presentFor } from "./pictures.ts";
 import { beforeOf } from "./segments.ts";
 import { comingInKey, transitionBetween, transitionInto } from "./transitions.ts";
 import type { PlacedItem, Wish, WishId } from "./wishes.ts";
@@ -86,7 +86,9 @@ function pictures(air: Air, place: Place): Wish[] {
   const dueAtMs = dueOf(air, place);
   // An edit of what sounds is wanted from then on, and not since the track began.
   const sinceMs = hasBegun(place) && dueAtMs !== null ? Math.max(dueAtMs, view.sinceMs) : dueAtMs;
-  return levelsOf(air, place).map((level) => ({
+  // What failed is wished for again once it is to be tried again.
+  const levels = levelsOf(air, place).filter((level) => place.stands[level]?.is !== "failed");
+  return levels.map((level) => ({
     ...{ id: `picture:${place.id}:${view.look.hash}:${level}`, place: place.id, dueAtMs: sinceMs },
     ...{ wants: "picture", level, plan, item: viewFor.item, isMoving: view.isMoving && level === "wanted" },
   }));
@@ -130,28 +132,23 @@ function cut(air: Air, place: Place): Wish[] {
   return [{ ...wish, serial: serial ?? lastSerial + 1, marginMs: jump.marginMs }];
 }
 
-/** What is made for another picture of what sounds, beside that picture. */
+/** What is made for other pictures of what sounds, beside those. */
 function changing(air: Air, place: Place): Wish[] {
-  const better = betterFor(air, place);
-  const { viewFor, onAirAtMs, id } = place;
-  if (!better || !viewFor || onAirAtMs === null) return [];
+  const { viewFor, onAirAtMs } = place;
+  if (!viewFor || onAirAtMs === null) return [];
   const plan = { ...viewFor.plan, background: viewFor.background };
-  const { video } = better;
-  const dueAtMs = null;
-  if (isEntered(place, better))
-    return [{ id: `entry:${id}:${video.key}:${onAirAtMs}`, place: id, dueAtMs, wants: "entry", plan, onAirAtMs, video }];
-  const way = transitionBetween(air, place, better);
-  if (!way) return [];
-  return [
-    {
-      id: `going-over:${id}:${place.given?.video.key}>${video.key}`,
-      place: id,
-      dueAtMs,
-      wants: "going-over",
-      plan,
-      item: viewFor.item,
-      ...way,
-      video,
-    },
-  ];
+  const [better, present] = [betterFor(air, place), presentFor(air, place)];
+  const wish = { place: place.id, dueAtMs: null, plan } as const;
+  const wishes: Wish[] = [];
+  if (better && isEntered(place, better)) {
+    const { video } = better;
+    wishes.push({ ...wish, id: `entry:${place.id}:${video.key}:${onAirAtMs}`, wants: "entry", onAirAtMs, video });
+  }
+  const way = present && transitionBetween(air, place, present);
+  if (way) {
+    const { video } = present;
+    const id = `going-over:${place.id}:${place.given?.video.key}>${video.key}`;
+    wishes.push({ ...wish, id, wants: "going-over", item: viewFor.item, ...way, video });
+  }
+  return wishes;
 }

@@ -6,6 +6,8 @@ import { UnitError } from "../../render/unit-writer.ts";
 
 /** What ffmpeg says when the machine, not the file, is at fault. */
 const MACHINE_WORDS = /no space left|cannot allocate memory|too many open files|input\/output error|permission denied/i;
+/** Of what an encoder says, as much as a sentence for an operator takes. */
+const CAUSE_MAX = 160;
 
 /** Whether a failed preparation was the file's fault; null: the machine's, which may be over in a moment. */
 export function faultOf(error: unknown): SourceFault | null {
@@ -35,4 +37,15 @@ export async function isGone(path: string): Promise<boolean> {
     () => false,
     (error: unknown) => error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"),
   );
+}
+
+/** The last line the encoder wrote, without paths of ours: what it says of a file is said of the upload. */
+export function causeOf(error: unknown): string {
+  const words = error instanceof ProcessError ? error.stderrTail : error instanceof Error ? error.message : "";
+  const [last = ""] = words.trim().split("\n").slice(-1);
+  return last
+    .replaceAll(/(?:file:)?\/\S+/gu, "the file")
+    .replaceAll(/\s+/gu, " ")
+    .slice(0, CAUSE_MAX)
+    .trim();
 }

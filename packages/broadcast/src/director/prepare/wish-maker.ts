@@ -1,13 +1,13 @@
 import type { Logger, PlanItem } from "@nightjar/contract";
 import { profileOf } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
-import { ProcessError } from "@nightjar/media";
 import type { UnitCache } from "../../render/cache.ts";
 import { GrowthWatch, keepsAhead } from "../../render/keeps-ahead.ts";
 import type { Urgency } from "../../render/requests.ts";
 import type { UnitHandle } from "../../render/unit-handle.ts";
 import type { AirEvent } from "../air/events.ts";
 import type { WishId, WishOf } from "../air/wishes.ts";
+import { causeOf, faultOf } from "./failures.ts";
 import type { Preparer } from "./preparer.ts";
 import type { Slate } from "./slate.ts";
 import type { Quarantine } from "./quarantine.ts";
@@ -29,9 +29,6 @@ export interface WishMakerNeeds {
 
 /** The first sound of a session does not wait longer than this for its fade. */
 const FADE_IN_WAIT_MS = 400;
-/** Of what an encoder says, as much as a sentence for an operator takes. */
-const CAUSE_MAX = 160;
-
 /** Answers the wishes for what an item sounds and looks like. */
 export class WishMaker {
   readonly #needs: WishMakerNeeds;
@@ -128,18 +125,7 @@ export class WishMaker {
     } catch (error) {
       if (this.#needs.isOver(id)) return;
       log.warn({ err: error, streamId: plan.streamId, trackId: item.trackId, level }, "composite not rendered");
-      tell({ is: "picture", wish: id, stand: { is: "failed", reason: causeOf(error) } });
+      tell({ is: "picture", wish: id, stand: { is: "failed", reason: causeOf(error), isMachines: faultOf(error) === null } });
     }
   }
-}
-
-/** The last line the encoder wrote, without paths of ours: what it says of a file is said of the upload. */
-function causeOf(error: unknown): string {
-  const words = error instanceof ProcessError ? error.stderrTail : error instanceof Error ? error.message : "";
-  const [last = ""] = words.trim().split("\n").slice(-1);
-  return last
-    .replaceAll(/(?:file:)?\/\S+/gu, "the file")
-    .replaceAll(/\s+/gu, " ")
-    .slice(0, CAUSE_MAX)
-    .trim();
 }

@@ -1,16 +1,26 @@
 import type { RenderEncoder } from "@nightjar/contract";
+import type { Destinations } from "../../egress/destinations.ts";
 import { forgetPosition } from "../../playout/record.ts";
-import type { SessionParts } from "./session-observer.ts";
-import type { SessionPort } from "./session-port.ts";
 import type { HeaderChoice } from "../prepare/header-choice.ts";
+import type { SessionJournal } from "../told/session-journal.ts";
+import type { ActualState } from "./actual-state.ts";
+import type { CarriedPlan } from "./carried-plan.ts";
+import type { SessionAir } from "./session-air.ts";
+import type { SessionPort } from "./session-port.ts";
+import { SlateSearch, type SoughtSlate } from "./slate-search.ts";
 
 /** A session whose thread gave it up begins anew after this. */
 const REOPEN_MS = 1000;
 const PROFILE_CHANGED = "The picture profile was changed: the stream connects anew.";
 const ENCODER_LOST = "The graphics encoder failed: the stream connects anew, rendered by software.";
 
-export interface SessionRenewalPort extends SessionParts {
-  readonly engine: SessionPort;
+export interface SessionRenewalPort {
+  readonly plan: CarriedPlan;
+  readonly state: ActualState;
+  readonly session: Pick<SessionAir, "isOpen" | "open" | "update" | "fail">;
+  readonly destinations: Pick<Destinations, "restart">;
+  readonly journal: Pick<SessionJournal, "ended">;
+  readonly engine: Pick<SessionPort, "slate" | "log" | "dir" | "toThread">;
   /** It is being stopped, and never starts again. */
   isStopped(): boolean;
 }
@@ -18,23 +28,25 @@ export interface SessionRenewalPort extends SessionParts {
 /** Begins a session's timeline, and begins it anew, with new connections, where the one that stands cannot go on. */
 export class SessionRenewal {
   readonly #port: SessionRenewalPort;
+  readonly #slates: SlateSearch;
+  /** Beginnings come one after the other: each has all connections for itself. */
+  #begun: Promise<void> = Promise.resolve();
   #isRenewing = false;
   #reopening: NodeJS.Timeout | null = null;
 
   constructor(port: SessionRenewalPort) {
     this.#port = port;
+    this.#slates = new SlateSearch(port.engine);
   }
 
   /** Opens the timeline in the wanted profile, with the encoder that is there for it. */
-  async begin(connect: () => Promise<void>): Promise<void> {
-    const { plan, session, engine } = this.#port;
-    const { wanted } = plan;
-    const [{ slate, encoder }] = await Promise.all([engine.slate(wanted), connect()]);
-    if (this.#port.isStopped()) return;
-    this.settle(wanted, encoder);
-    session.open(slate);
-    // It may have been changed while the slate was made.
-    this.whereNeeded();
+  begin(connect: () => Promise<void>): Promise<void> {
+    return this.#inTurn(() => this.#begin(connect));
+  }
+
+  /** The slate of what runs already; null: it is being stopped. `onTrouble`: there is none so far. */
+  slateOf(choice: HeaderChoice, onTrouble: () => void): Promise<SoughtSlate | null> {
+    return this.#slateFor(() => choice, onTrouble);
   }
 
   /** The plan is carried by new connections: with this profile, and the encoder that was there for it. */
@@ -44,16 +56,15 @@ export class SessionRenewal {
     session.update(plan.now);
   }
 
-  /** The plan has changed: other headers need another connection. */
+  /** The plan has changed: other headers need another connection, and another slate may be had. */
   whereNeeded(): void {
-    const { session, plan } = this.#port;
-    if (session.isOpen && !plan.isWhole) this.#because(PROFILE_CHANGED);
+    this.#slates.wake();
+    this.#because(PROFILE_CHANGED, () => !this.#port.plan.isWhole);
   }
 
   /** The encoder that made its pictures cannot go on: it begins anew with what there is. */
   encoderLost(encoder: RenderEncoder): void {
-    const { session, plan } = this.#port;
-    if (plan.now.renderEncoder === encoder && session.isOpen) this.#because(ENCODER_LOST);
+    this.#because(ENCODER_LOST, () => this.#port.plan.now.renderEncoder === encoder);
   }
 
   /** The thread gave the session up: timestamps begin anew, so every destination is connected anew. */
@@ -62,51 +73,98 @@ export class SessionRenewal {
     engine.log.error({ streamId: plan.now.streamId, reason: message }, "session failed");
     if (state.is("stopping", "off")) return;
     this.#leave("failed", "The stream had to be started again.");
-    this.close();
-    this.#reopening = setTimeout(() => void this.#reopen(), REOPEN_MS);
+    this.#forgetReopening();
+    this.#reopening = setTimeout(() => this.#run(() => this.#reopen()), REOPEN_MS);
+  }
+
+  /** The machine is better: what could not be rendered is tried again at once. */
+  wake(): void {
+    this.#slates.wake();
   }
 
   close(): void {
+    this.#forgetReopening();
+    this.#slates.wake();
+  }
+
+  #forgetReopening(): void {
     if (this.#reopening) clearTimeout(this.#reopening);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#begun.then(work);
+    this.#begun = done.catch(() => undefined);
+    return done;
+  }
+
+  #run(work: () => Promise<void>): void {
+    const { engine, plan } = this.#port;
+    this.#inTurn(work).catch((error: unknown) => engine.log.error({ err: error, streamId: plan.now.streamId }, "session not begun anew"));
+  }
+
+  async #begin(connect: () => Promise<void>): Promise<void> {
+    const { plan, session, state } = this.#port;
+    const [found] = await Promise.all([this.#slateFor(() => plan.wanted), connect()]);
+    // Given up while it was connected, it begins anew in its turn.
+    if (!found || this.#port.isStopped() || !state.is("preparing")) return;
+    this.settle(found.choice, found.encoder);
+    session.open(found.slate);
+    // It may have been changed while the slate was made.
+    this.whereNeeded();
+  }
+
+  #slateFor(choice: () => HeaderChoice, onTrouble: () => void = () => undefined): Promise<SoughtSlate | null> {
+    const { state } = this.#port;
+    return this.#slates.find({
+      choice,
+      isWanted: () => !this.#port.isStopped() && state.is("preparing"),
+      onTrouble: (reason) => {
+        state.enter("preparing", reason);
+        if (reason !== null) onTrouble();
+      },
+    });
   }
 
   async #reopen(): Promise<void> {
     const { state, destinations, plan } = this.#port;
     if (!state.is("failed")) return;
     state.enter("preparing", null);
-    await this.begin(() => destinations.restart(plan.now.destinations));
+    await this.#begin(() => destinations.restart(() => plan.wanted.destinations));
   }
 
-  #because(reason: string): void {
-    if (this.#isRenewing) return;
+  /** @param isNeeded still, when its turn has come and there is a slate */
+  #because(reason: string, isNeeded: () => boolean): void {
+    const { session } = this.#port;
+    if (this.#isRenewing || !session.isOpen || !isNeeded()) return;
     this.#isRenewing = true;
-    this.#renew(reason).then(
-      () => {
+    this.#run(async () => {
+      try {
+        await this.#renew(reason, isNeeded);
+      } finally {
         this.#isRenewing = false;
-        this.whereNeeded();
-      },
-      (error: unknown) => {
-        // What is on air goes on; the next change of the plan tries again.
-        this.#isRenewing = false;
-        this.#port.engine.log.error({ err: error, streamId: this.#port.plan.now.streamId }, "session not begun anew");
-      },
-    );
+      }
+      this.whereNeeded();
+    });
   }
 
   /** What is on air goes on until the new profile has its own. */
-  async #renew(reason: string): Promise<void> {
+  async #renew(reason: string, isNeeded: () => boolean): Promise<void> {
     const { engine, session, plan, state, destinations } = this.#port;
-    const { wanted } = plan;
-    const { slate, encoder } = await engine.slate(wanted);
-    if (this.#port.isStopped() || state.is("failed")) return;
+    const isWanted = () => !this.#port.isStopped() && session.isOpen && isNeeded();
+    const found = await this.#slates.find({ choice: () => plan.wanted, isWanted });
+    if (!found) return;
     this.#leave("preparing", reason);
-    await destinations.restart(wanted.destinations, () => {
-      engine.toThread({ type: "close", sessionId: wanted.sessionId });
-      // A process that takes over before the new timeline opens must not go on with pictures of the old profile.
-      forgetPosition(engine.dir);
-      this.settle(wanted, encoder);
-    });
-    if (!this.#port.isStopped()) session.open(slate);
+    await destinations.restart(
+      () => plan.wanted.destinations,
+      () => {
+        engine.toThread({ type: "close", sessionId: plan.wanted.sessionId });
+        // A process that takes over before the new timeline opens must not go on with pictures of the old profile.
+        forgetPosition(engine.dir);
+        this.settle(found.choice, found.encoder);
+      },
+    );
+    // Given up meanwhile, it begins anew in its turn.
+    if (!this.#port.isStopped() && state.is("preparing")) session.open(found.slate);
   }
 
   #leave(next: "preparing" | "failed", reason: string): void {

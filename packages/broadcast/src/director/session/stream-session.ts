@@ -1,9 +1,7 @@
-import { type ContentUpdate, type OnAir, type OnAirState, PROFILES, type Plan, type RenderEncoder, type TakenOf } from "@nightjar/contract";
+import { type ContentUpdate, type OnAir, type OnAirState, type Plan, type RenderEncoder, type TakenOf } from "@nightjar/contract";
 import { Destinations } from "../../egress/destinations.ts";
 import { Listening, type ListeningPort } from "../../egress/listening.ts";
 import type { SocketTable } from "../../egress/kernel/index.ts";
-import { reap } from "../../egress/reap.ts";
-import { withUnrecorded } from "../../egress/unrecorded.ts";
 import type { Viewer } from "../../local/channel.ts";
 import type { PlayoutEvent } from "../../playout/protocol.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
@@ -11,7 +9,7 @@ import { ActualState } from "./actual-state.ts";
 import { CarriedPlan } from "./carried-plan.ts";
 import type { Resumed } from "./inherited.ts";
 import { OnAirWatch } from "../told/on-air-watch.ts";
-import { resumedSound } from "./resumed-sound.ts";
+import { type ResumingParts, resumeSession } from "./resuming.ts";
 import { SessionJournal } from "../told/session-journal.ts";
 import { SessionObserver } from "./session-observer.ts";
 import type { SessionPort } from "./session-port.ts";
@@ -34,6 +32,7 @@ export class StreamSession {
   readonly #watch: OnAirWatch;
   readonly #stats: StatsClock;
   readonly #renewal: SessionRenewal;
+  readonly #resuming: ResumingParts;
   readonly #observer: SessionObserver;
   readonly #listening: Listening;
   #stopped: Promise<void> | null = null;
@@ -62,6 +61,7 @@ export class StreamSession {
     };
     this.#observer = new SessionObserver(parts);
     this.#renewal = new SessionRenewal({ ...parts, engine: port, isStopped: () => this.#stopped !== null || this.#isReleased });
+    this.#resuming = { ...parts, renewal: this.#renewal, isReleased: () => this.#isReleased };
   }
 
   /** Figures of the audience, at the moments when they are taken on air. */
@@ -127,31 +127,13 @@ export class StreamSession {
   }
 
   /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run; `reason` is told until it does. */
-  async resume(resumed: Resumed, reason: string): Promise<void> {
+  resume(resumed: Resumed, reason: string): Promise<void> {
     this.#state.enter("preparing", reason);
-    const { segments, record } = resumed;
-    const running = { profileId: record.profileId, quality: record.quality, renderEncoder: record.encoder };
-    const [{ slate, encoder }, position] = await Promise.all([
-      this.#port.slate(running),
-      withUnrecorded(resumed.position, record.publishers),
-    ]);
-    if (this.#isReleased) return;
-    if (this.#stopped) return void reap(record.publishers);
-    if (encoder !== record.encoder) {
-      // What made the pictures is gone, and nothing else can follow them.
-      await reap(record.publishers);
-      return this.#renewal.begin(() => this.#destinations.connect(this.plan.destinations));
-    }
-    this.#renewal.settle(running, encoder);
-    const sound = resumedSound(position, segments, PROFILES[this.plan.profileId]);
-    if (sound.silentSinceMs !== null) this.#journal.gap(sound.silentSinceMs);
-    // It may have been announced by the earlier process or not: the journal takes an entry once.
-    const { serial, onAirAtMs } = sound;
-    const sounding = serial === null ? null : { serial, onAirAtMs, startedAt: this.#journal.startedAt(serial) ?? null };
-    const point = { state: position.state, epochMs: position.epochMs };
-    this.#air.adopt({ slate, segments, point, sounding }, () =>
-      this.#destinations.restore(this.plan.destinations, record.publishers, position),
-    );
+    const waiting = Promise.withResolvers<void>();
+    const resuming = resumeSession(this.#resuming, resumed, waiting.resolve);
+    resuming.catch((error: unknown) => this.#port.log.error({ err: error, streamId: this.plan.streamId }, "session not resumed"));
+    // Whoever wants to stop it meanwhile is heard.
+    return Promise.race([resuming, waiting.promise]);
   }
 
   update(wanted: Plan): void {
@@ -250,6 +232,12 @@ export class StreamSession {
   /** A unit was broken, and removed: made again where it is on air or to be. */
   repair(key: string): void {
     if (this.unitKeys.includes(key)) this.#air.take({ is: "broken", key });
+  }
+
+  /** The disk has room again: what failed for want of it is tried again. */
+  roomAgain(): void {
+    this.#renewal.wake();
+    this.#air.take({ is: "room" });
   }
 
   /** A bare background is there, or gone. */

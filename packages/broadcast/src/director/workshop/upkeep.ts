@@ -23,6 +23,8 @@ export interface UpkeepOptions {
   readonly stockEveryMs?: number | undefined;
   /** What may be played, or rendered, has changed. */
   readonly onChange: () => void;
+  /** The disk was full, and is no more. */
+  readonly onRoom: () => void;
   /** Units of the streams on air. */
   readonly pinned: () => Iterable<string>;
 }
@@ -42,12 +44,16 @@ export class Upkeep {
   #isClosed = false;
 
   constructor(options: UpkeepOptions) {
-    const { engineDir, cache, log, onChange, pinned } = options;
+    const { engineDir, cache, log, onChange, onRoom, pinned } = options;
     this.#options = options;
     this.disk = new DiskGuard({ dir: engineDir, log, space: options.diskSpace });
     this.quarantine = new Quarantine({ path: join(engineDir, "quarantine.json"), log, onChange });
     this.#analyses = new Analyses(options);
-    this.disk.subscribe(() => (this.disk.isFull ? onChange() : this.quarantine.wake()));
+    this.disk.subscribe(() => {
+      if (this.disk.isFull) return onChange();
+      this.quarantine.wake();
+      onRoom();
+    });
     cache.index.pinBy(() => new Set(pinned()));
     this.#refreshing = setInterval(() => void cache.index.refresh(), REFRESH_MS).unref();
   }

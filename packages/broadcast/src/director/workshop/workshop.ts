@@ -43,6 +43,8 @@ export interface WorkshopOptions {
   readonly onUnit: (unit: UnitRef) => void;
   /** Something may be played now that could not be, or the other way round. */
   readonly onChange: () => void;
+  /** The disk was full, and is no more. */
+  readonly onRoom: () => void;
   /** A picture in use is there with a better one. */
   readonly onBetter: (key: string, unit: UnitRef) => void;
   readonly onEncoderLost: (encoder: RenderEncoder) => void;
