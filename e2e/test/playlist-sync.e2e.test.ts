@@ -69,6 +69,15 @@ describe("a playlist from a CSV file", () => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  it("says of a track that came by another name meanwhile that it is there already, and adds it no second time", async () => {
+    const page = await open().operator();
+    await bringIn(page, fileOf("Twice.csv", "Tide,Lamp,111000,,USRC17607840", "Tide Again,Lamp,111000,,USRC17607840"));
+    await row(page, "Tide Again").getByRole("button", { name: "Import Tide Again" }).click();
+    await toast(page, "Track Imported");
+    await row(page, "Tide").first().getByRole("button", { name: "Import Tide", exact: true }).click();
+    await toast(page, "Track Found");
+  });
+
   it("asks where it is doubtful whether a track is in the library, and keeps the answer; on a phone as well", async () => {
     const page = await open().operator({ viewport: { width: 390, height: 844 } });
     await bringIn(page, fileOf("Doubt.csv", "Ash,Lamp,240000,,", "Ember,Lamp,100000,,"));

@@ -82,7 +82,8 @@ export async function startMusicBrainz(
     exhaust: (calls: number) => void (exhausted = calls),
     breakReleases: (areBroken: boolean) => void (areReleasesBroken = areBroken),
     hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      let resolve: () => void = () => undefined;
+      const promise = new Promise<void>((done) => (resolve = done));
       held = promise;
       return resolve;
     },

@@ -59,7 +59,8 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
       const scopes = accounts.scopesOf(token);
       if (scopes === null) return failure(401, "The access token expired");
       if (cuts > 0 && cuts-- > 0) return null;
-      if (standIn.isStranger) return { status: 403, body: "Check settings on developer.spotify.com/dashboard, the user may not be registered." };
+      if (standIn.isStranger)
+        return { status: 403, body: "Check settings on developer.spotify.com/dashboard, the user may not be registered." };
       if (busy.calls > 0) {
         busy.calls--;
         const { retryAfter, reason } = busy.how;
@@ -76,7 +77,8 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
       exhaust: (calls: number, how = {}) => void (busy = { calls, how }),
       cut: (calls: number) => void (cuts = calls),
       hold(from: number) {
-        const { promise, resolve } = Promise.withResolvers<void>();
+        let resolve: () => void = () => undefined;
+        const promise = new Promise<void>((done) => (resolve = done));
         held = { from, until: promise };
         return resolve;
       },

@@ -47,6 +47,7 @@ const IDIOMS: readonly Idiom[] = [
     excused: {
       "packages/broadcast/src/director/ready/idle-time.ts": "ended by a need, not by time",
       "packages/broadcast/src/render/unit-in-making.ts": "ended by being readable, not by time",
+      "packages/broadcast/src/director/session/stream-session.ts": "ended by waiting for a slate, not by time",
     },
   },
   {

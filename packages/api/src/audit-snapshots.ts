@@ -32,6 +32,8 @@ const SNAPSHOTS: Readonly<Record<Entity, (tx: Tx, id: string) => Snapshot | null
   overlays: (tx, id) => templateSnapshot(tx, id as TemplateId) ?? elementSnapshot(tx, id as ElementId) ?? pictureSnapshot(tx, id),
   playlists: (tx, id) => playlistSnapshot(tx, id as PlaylistId),
   settings: (tx, id) => settingsSnapshot(tx, Number(id)),
+  // Nobody changes them.
+  viewers: () => null,
 };
 
 /** The named fields of a row. */

@@ -28,7 +28,7 @@ describe("what waits for somebody", () => {
       { kind: "service", sentence: "The playout thread has ended." },
     );
     for (const title of ["Sky", "Sea"]) {
-      await studio.callVerb(createBackground, { title, videoUrl: addBackgroundFile(studio.services, title) });
+      await studio.callVerb(createBackground, { title, videoUrl: addBackgroundFile(studio.services, title, { mezzanineState: "failed" }) });
     }
     expect(await told("staff")).toEqual([
       { kind: "disk-full", text: "The disk of the data folder is full (12 MB are free); free some space." },

@@ -107,7 +107,7 @@ describe("an account of Spotify", () => {
 
   it("that Spotify does not let in is not connected, and told why; one that it cannot name at the moment is", async () => {
     studio.ports.spotify.account = () => Promise.reject(new AppError("conflict", "Ask whoever owns the app"));
-    expect(await comesBack()).toEqual({ title: "Not connected", sentence: "Ask whoever owns the app", message: null });
+    await expect(comesBack()).rejects.toMatchObject({ code: "conflict", message: "Ask whoever owns the app" });
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: false });
     studio.ports.spotify.account = () => Promise.reject(new AppError("unavailable", "Spotify did not answer"));
     expect(await comesBack()).toMatchObject({ message: "spotify-auth-success" });

@@ -1,4 +1,4 @@
-import { backOffMs, withinMs } from "@nightjar/kit";
+import { backOffMs, createListeners, withinMs } from "@nightjar/kit";
 import type { Logger } from "@nightjar/contract";
 import { causeOf } from "../prepare/failures.ts";
 import type { HeaderChoice, SlateFound } from "../prepare/header-choice.ts";
@@ -27,7 +27,7 @@ const NOTHING_RENDERED = "Nothing can be rendered at present. It is tried again.
 /** Nothing goes on air without a slate: where it cannot be rendered it is tried again, until it can or is wanted no more. */
 export class SlateSearch {
   readonly #port: SlateSearchPort;
-  readonly #woken = new Set<() => void>();
+  readonly #woken = createListeners();
 
   constructor(port: SlateSearchPort) {
     this.#port = port;
@@ -54,13 +54,13 @@ export class SlateSearch {
 
   /** The machine is better, or nothing is wanted any more: nobody waits any longer. */
   wake(): void {
-    for (const resolve of this.#woken) resolve();
+    this.#woken.tell();
   }
 
   async #rest(restMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#woken.add(resolve);
+    const leave = this.#woken.subscribe(resolve);
     await withinMs(promise, restMs);
-    this.#woken.delete(resolve);
+    leave();
   }
 }
