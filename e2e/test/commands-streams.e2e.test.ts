@@ -35,7 +35,7 @@ describe("a stream", () => {
       await field(page).fill("stop harb");
       await selected(page).filter({ hasText: "Stop Harbour Radio" }).waitFor();
       await page.keyboard.press("Enter");
-      await question.getByText(/Harbour Radio is on air for/).waitFor();
+      await question.getByText(/Harbour Radio is being prepared, started less than a minute ago/).waitFor();
     };
     await askToStop();
     await question.getByRole("button", { name: "Keep on Air" }).click();
@@ -64,7 +64,7 @@ describe("a stream", () => {
     expect(await barriers(page)).toEqual([]);
     await several.getByRole("button", { name: "Stop 2" }).click();
     const question = page.getByRole("alertdialog", { name: "Stop 2 Streams" });
-    await question.getByText(/^Owl FM is on air for/).waitFor();
+    await question.getByText(/^Owl FM is being prepared, started/).waitFor();
     await question.getByRole("button", { name: "Stop 2 Streams" }).click();
     await notice(page, "2 streams stopped").waitFor();
     const isLive = async (id: string) => (await call("GET", `/api/streams/${id}`))["isLive"];

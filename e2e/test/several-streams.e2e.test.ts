@@ -114,7 +114,7 @@ describe("several streams", () => {
     await press("Stop 3");
     const question = page.getByRole("alertdialog", { name: "Stop 3 Streams" });
     for (const title of ["Moth", "Heron", "Dove"])
-      await question.getByText(new RegExp(`^${title} is on air for (less than a minute|\\d+ minutes?), 0 viewers\\.$`)).waitFor();
+      await question.getByText(new RegExp(`^${title} is being prepared, started (less than a minute|\\d+ minutes?) ago, 0 viewers\\.$`)).waitFor();
     await question.getByText("Stopping takes them off the air at once, wherever they are sent.").waitFor();
     expect(await question.getByText("Owl").count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
