@@ -1,4 +1,5 @@
-import type { Page } from "playwright-core";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Locator, Page } from "playwright-core";
 import { DESKTOP, openBrowser, openPerson } from "../src/browser.ts";
 import { signIn } from "../src/newcomer.ts";
 import { percentile } from "../src/trace.ts";
@@ -15,23 +16,45 @@ const FIRST_PICTURES_MS = 120_000;
 
 interface Told {
   readonly streamId: string;
-  readonly picture: { readonly ageMs: number } | null;
+  readonly picture: { readonly name: string; readonly ageMs: number } | null;
 }
 
-/** The ages of the pictures told last, as they are now. */
-function watchAges(page: Page): () => readonly number[] {
-  let told: readonly Told[] = [];
-  let toldAtMs = 0;
+/** The ages of the pictures that stand on the screen: what was told of and has not come yet is not seen by anybody. */
+function watchAges(page: Page, pictures: Locator): () => Promise<readonly number[]> {
+  /** When what a picture shows was on air; a picture that comes again has the newest. */
+  const airedAtMs = new Map<string, number>();
   page.on("response", async (response) => {
     if (!response.url().includes("wall.look")) return;
     const atMs = performance.now();
     const answer = (await response.json().catch(() => null)) as { readonly result?: { readonly data?: readonly Told[] } } | null;
     const found = answer?.result?.data;
-    if (!found) return;
-    told = found;
-    toldAtMs = atMs;
+    for (const { picture } of found ?? []) if (picture) airedAtMs.set(picture.name, atMs - picture.ageMs);
   });
-  return () => told.flatMap(({ picture }) => (picture ? [picture.ageMs + performance.now() - toldAtMs] : []));
+  return async () => {
+    const addresses = await pictures.evaluateAll((images) => images.map((image) => image.getAttribute("src")));
+    const nowMs = performance.now();
+    return addresses.flatMap((address) => {
+      const aired = airedAtMs.get(address?.split("/").at(-1) ?? "");
+      return aired === undefined ? [] : [nowMs - aired];
+    });
+  };
+}
+
+/** Twice a second, until it is told to stop. */
+function sample(ages: () => Promise<readonly number[]>): () => Promise<readonly number[]> {
+  const sampled: number[] = [];
+  let isOver = false;
+  const sampling = (async () => {
+    while (!isOver) {
+      sampled.push(...(await ages()));
+      await pause(SAMPLE_MS);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await sampling;
+    return sampled;
+  };
 }
 
 /** Counts for so long the frames that the page was given, and those that were left out between them. */
@@ -63,15 +86,14 @@ try {
   await page.setViewportSize(DESKTOP);
   await signIn(page, { email, password });
   await page.getByText("Welcome,").waitFor();
-  const ages = watchAges(page);
+  const pictures = page.getByRole("list", { name: "All streams" }).locator("img");
+  const ages = watchAges(page, pictures);
   process.stdout.write("looking\n");
   await page.goto("/wall");
-  const pictures = page.getByRole("list", { name: "All streams" }).locator("img");
   await until("each stream has its picture", async () => (await pictures.count()) >= Number(streams), FIRST_PICTURES_MS);
-  const sampled: number[] = [];
-  const sampling = setInterval(() => sampled.push(...ages()), SAMPLE_MS);
+  const stop = sample(ages);
   const frames = await countFrames(page, Number(seconds) * 1000);
-  clearInterval(sampling);
+  const sampled = await stop();
   const agesMs = [0.5, 0.95, 1].map((share) => Math.round(percentile(sampled, share)));
   process.stdout.write(`${JSON.stringify({ agesMs, samples: sampled.length, frames })}\n`);
 } finally {

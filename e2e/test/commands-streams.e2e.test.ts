@@ -4,6 +4,7 @@ import { barriers } from "../src/axe.ts";
 import { read } from "../src/call.ts";
 import { box, choose, command, field, heading, isFocused, notice, selected } from "../src/command-box.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
@@ -35,7 +36,7 @@ describe("a stream", () => {
       await field(page).fill("stop harb");
       await selected(page).filter({ hasText: "Stop Harbour Radio" }).waitFor();
       await page.keyboard.press("Enter");
-      await question.getByText(/Harbour Radio is on air for/).waitFor();
+      await question.getByText(/Harbour Radio is being prepared, started less than a minute ago/).waitFor();
     };
     await askToStop();
     await question.getByRole("button", { name: "Keep on Air" }).click();
@@ -64,14 +65,40 @@ describe("a stream", () => {
     expect(await barriers(page)).toEqual([]);
     await several.getByRole("button", { name: "Stop 2" }).click();
     const question = page.getByRole("alertdialog", { name: "Stop 2 Streams" });
-    await question.getByText(/^Owl FM is on air for/).waitFor();
+    await question.getByText(/^Owl FM is being prepared, started/).waitFor();
+    const letGo = await hold(page, "**/trpc/streams.stop*");
     await question.getByRole("button", { name: "Stop 2 Streams" }).click();
+    await several.getByText("Stopping 2 streams…").waitFor();
+    // What came of it is told by this dialog.
+    await page.keyboard.press("Escape");
+    expect(await several.getByRole("button", { name: "Close" }).isDisabled()).toBe(true);
+    letGo();
     await notice(page, "2 streams stopped").waitFor();
     const isLive = async (id: string) => (await call("GET", `/api/streams/${id}`))["isLive"];
     expect(await Promise.all(others.map(isLive))).toEqual([false, true, false]);
     await page.keyboard.press("Escape");
     await several.waitFor({ state: "detached" });
     for (const id of others) await call("DELETE", `/api/streams/${id}`);
+  });
+
+  it("is given tracks, a background and a template by commands from another screen", async () => {
+    const page = await open().operator();
+    for (const [typed, wanted, dialog] of [
+      ["add tracks harb", "Add tracks to Harbour Radio", "Add Track"],
+      ["background harb", "Change the background of Harbour Radio", "Change Background"],
+      ["template harb", "Select a template for Harbour Radio", "Select Template"],
+    ] as const) {
+      await choose(page, typed, wanted);
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: dialog }).waitFor({ state: "detached" });
+    }
+    const [tone] = TONES;
+    await choose(page, `edit ${tone?.title ?? ""}`, `Edit ${tone?.title ?? ""}`);
+    const track = page.getByRole("dialog", { name: "Edit Track" });
+    await track.waitFor();
+    await page.keyboard.press("Escape");
+    await track.waitFor({ state: "detached" });
   });
 
   it("opens each part of its settings by a command, and the studio's own settings where they are changed", async () => {
@@ -106,7 +133,7 @@ describe("a stream", () => {
     await page.keyboard.press("Control+k");
     const own = box(page).getByRole("group", { name: "The stream on the screen" });
     await own.getByRole("option", { name: "Start Harbour Radio" }).waitFor();
-    expect(await own.getByRole("option").count()).toBe(5);
+    expect(await own.getByRole("option").count()).toBe(8);
     expect(await selected(page).textContent()).toBe("Start Harbour Radio");
   });
 });

@@ -56,6 +56,14 @@ describe("the settings", () => {
     await form(page).getByText("Password must be at least 6 characters", { exact: true }).waitFor();
     await fill(page, ADMIN.password, NEW_PASSWORD, "seven77");
     await form(page).getByText("Passwords don't match", { exact: true }).waitFor();
+    await goTo(page, "Music Library");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await form(page).getByLabel("Confirm New Password").inputValue()).toBe("seven77");
+    await goTo(page, "Music Library");
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
   });
 
   it("say why a password was not changed, and that it was", async () => {

@@ -114,7 +114,9 @@ describe("several streams", () => {
     await press("Stop 3");
     const question = page.getByRole("alertdialog", { name: "Stop 3 Streams" });
     for (const title of ["Moth", "Heron", "Dove"])
-      await question.getByText(new RegExp(`^${title} is on air for (less than a minute|\\d+ minutes?), 0 viewers\\.$`)).waitFor();
+      await question
+        .getByText(new RegExp(`^${title} is being prepared, started (less than a minute|\\d+ minutes?) ago, 0 viewers\\.$`))
+        .waitFor();
     await question.getByText("Stopping takes them off the air at once, wherever they are sent.").waitFor();
     expect(await question.getByText("Owl").count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
@@ -138,6 +140,21 @@ describe("several streams", () => {
     await page.unroute("**/trpc/streams.start*");
     await press("Try Again");
     await notice("3 streams started").waitFor();
+  });
+
+  it("are told as failed by a notice where nobody is there any more to read it beside them", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/trpc/streams.skip*", async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await press("Skip 4");
+    await bar().getByText("Skipping in 4 streams…").waitFor();
+    await page.getByRole("link", { name: /^Music Library/ }).click();
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
+    resolve();
+    await notice("Skip failed").getByText("Owl, Moth, Heron and 1 more: The server cannot be reached.").waitFor();
+    await page.unroute("**/trpc/streams.skip*");
   });
 
   it("are handled with a thumb as well: nothing is wider than a phone, and the bar stays in reach", async () => {

@@ -4,6 +4,7 @@ import { DESKTOP } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { givenArtwork, givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
+import { goTo } from "../src/newcomer.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeCover, TONES } from "../src/tones.ts";
 
@@ -200,6 +201,26 @@ describe("the card of live broadcasting", () => {
     expect(await isDisabled(start())).toBe(false);
     await live().getByLabel("Stream Title").fill(" ");
     expect(await isDisabled(start())).toBe(true);
+  });
+
+  it("keeps what was typed while somebody else changes the stream, and asks before it is left behind", async () => {
+    await live().getByLabel("Stream Title").fill("Tonight only");
+    await call("PATCH", `/api/streams/${id}`, { description: "Slow and blue" });
+    await expect.poll(() => live().getByLabel("Description").inputValue()).toBe("Slow and blue");
+    expect(await live().getByLabel("Stream Title").inputValue()).toBe("Tonight only");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await goTo(page, "Wall");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await live().getByLabel("Stream Title").inputValue()).toBe("Tonight only");
+    await page.getByRole("tab", { name: "Overlays" }).click();
+    expect(await question.count()).toBe(0);
+    await goTo(page, "Wall");
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Wall", level: 1 }).waitFor();
+    await show();
+    expect(await live().getByLabel("Stream Title").inputValue()).toBe(TITLE);
+    await call("PATCH", `/api/streams/${id}`, { description: "Slow and black" });
   });
 
   it("goes live with title, description and privacy, and says so in words", async () => {

@@ -5,6 +5,7 @@ import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { givenStream, NOWHERE } from "../src/given.ts";
+import { goTo } from "../src/newcomer.ts";
 import { screenshot } from "../src/screenshots.ts";
 import { seatFor } from "../src/studio-for.ts";
 
@@ -94,6 +95,53 @@ describe("the settings of a stream", () => {
     expect(await stored()).toMatchObject({ channelName: null, destination: { rtmpUrl: NOWHERE.rtmpUrl } });
     await save();
     expect(await stored()).toMatchObject({ channelName: "Harbour Nights" });
+  });
+
+  it("ask before a typed destination is thrown away, in the dialog and beside it", async () => {
+    await edit();
+    const panel = part("Destinations").getByRole("region", { name: "RTMP destination" });
+    await panel.getByRole("button", { name: "Replace" }).click();
+    await panel.getByLabel("Stream key").fill("typed");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "Keep Editing" }).click();
+    expect(await panel.getByLabel("Stream key").inputValue()).toBe("typed");
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    const more = page.getByRole("region", { name: "More destinations" });
+    await more.getByRole("button", { name: "Add Another Destination" }).click();
+    await more.getByLabel("RTMP address").fill("rtmp://live.example.com/app");
+    await goTo(page, "Wall");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(await more.getByLabel("RTMP address").inputValue()).toBe("rtmp://live.example.com/app");
+    await more.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  it("forget how the test of a destination went once its address or key is another", async () => {
+    await page.getByRole("region", { name: "RTMP destination" }).getByRole("button", { name: "Replace" }).click();
+    const panel = page.getByRole("region", { name: "RTMP destination" });
+    await panel.getByLabel("RTMP address").fill(NOWHERE.rtmpUrl);
+    await panel.getByLabel("Stream key").fill("typed");
+    const result = panel.getByRole("status");
+    const test = async () => {
+      await panel.getByRole("button", { name: "Test", exact: true }).click();
+      await expect.poll(() => result.textContent()).toMatch(/./);
+      await expect.poll(() => result.textContent(), { timeout: TIMEOUT_MS }).not.toMatch(/^Testing/);
+    };
+    await test();
+    await panel.getByLabel("RTMP address").fill("rtmp://127.0.0.1:9/other");
+    await expect.poll(() => result.textContent()).toBe("");
+    await test();
+    await panel.getByLabel("Stream key").fill("another");
+    await expect.poll(() => result.textContent()).toBe("");
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    await panel.getByRole("button", { name: "Test the RTMP destination" }).click();
+    await expect.poll(() => result.textContent()).toMatch(/./);
+    await expect.poll(() => result.textContent(), { timeout: TIMEOUT_MS }).not.toMatch(/^Testing/);
+    await call("PUT", `/api/streams/${id}/destination`, { ...NOWHERE, rtmpUrl: "rtmp://127.0.0.1:9/moved" });
+    await panel.getByText("rtmp://127.0.0.1:9/moved").waitFor();
+    await expect.poll(() => result.textContent()).toBe("");
   });
 
   it("bring what was refused into sight, with its sentence", async () => {

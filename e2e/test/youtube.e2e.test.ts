@@ -119,6 +119,28 @@ it("goes live at YouTube with Start, and tells what YouTube says with its viewer
   expect(await said.getByRole("link", { name: "View on YouTube" }).getAttribute("href")).toBe(
     `https://www.youtube.com/watch?v=${broadcast?.id}`,
   );
+  const live = page.getByRole("region", { name: "Live broadcasting" });
+  expect(await live.getByRole("link", { name: "View on YouTube" }).getAttribute("href")).toBe(
+    `https://www.youtube.com/watch?v=${broadcast?.id}`,
+  );
+});
+
+it("tells how much of the day's quota is used, and what becomes of it at its end", async () => {
+  const quota = channel().getByText(/^Quota used today: [1-9][\d,]* of 10,000 units$/);
+  await quota.focus();
+  await page.getByRole("tooltip").getByText("at midnight in California", { exact: false }).first().waitFor();
+});
+
+it("stands on the wall with what YouTube says, and how long ago it said so", async () => {
+  await goTo(page, "Wall");
+  const tile = page.getByRole("list", { name: "All streams" }).getByRole("listitem").filter({ hasText: STREAM });
+  await tile.getByText("YouTube: live, received, health good").waitFor();
+  await tile
+    .getByText(/^(just now|\d+ (s|min) ago)$/)
+    .first()
+    .waitFor();
+  await partShot(page, tile, "youtube-on-the-wall");
+  await page.goBack();
 });
 
 it("draws how many watched over time, from the first minute on that YouTube told it", async () => {

@@ -21,7 +21,7 @@ const FRAME = [
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload)|layout\/stream-choice)/,
+  /web\/src\/(lib\/(?!scene\/|upload)|layout\/(stream-choice|leave-guard))/,
 ];
 /** What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full. */
 const STREAM_STATE = /web\/src\/features\/streams\/(state|destinations)\//;

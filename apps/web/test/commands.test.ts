@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Command, fitting } from "../src/features/commands/command.ts";
+import { trackWords } from "../src/features/commands/track-words.ts";
 
 const command = (label: string, more: Partial<Command> = {}): Command => ({
   ...{ id: label, label, icon: null, run: () => undefined },
@@ -48,4 +49,10 @@ describe("what is found", () => {
   test("is found with two letters exchanged, or one left out", () => {
     for (const query of ["stpo harbour", "stp harbour"]) expect(found(query)[0]).toEqual(["What streams can do", "Stop Harbour Radio"]);
   });
+});
+
+test("what shall be done to a track is not part of its title", () => {
+  expect(trackWords(" Edit  moth light ")).toEqual({ deed: "edit", search: "moth light" });
+  expect(trackWords("delete")).toEqual({ deed: null, search: "delete" });
+  expect(trackWords("moth edit")).toEqual({ deed: null, search: "moth edit" });
 });

@@ -1,7 +1,7 @@
 import { itemId, streamId, trackId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { jumpTargets } from "../src/features/streams/several/jump-targets.ts";
-import { concernedBy, failedOf, namesOf, outcomeOf, summaryOf } from "../src/features/streams/several/several.ts";
+import { concernedBy, failedOf, failureOf, namesOf, outcomeOf, summaryOf } from "../src/features/streams/several/several.ts";
 
 const named = (title: string) => ({ id: streamId.parse(title), title });
 const done = { status: "fulfilled", value: undefined } as const;
@@ -12,6 +12,18 @@ describe("several streams at once", () => {
     const chosen = [{ isLive: true }, { isLive: false }];
     expect(concernedBy("start", chosen)).toEqual([{ isLive: false }]);
     for (const act of ["stop", "skip", "jump"] as const) expect(concernedBy(act, chosen)).toEqual([{ isLive: true }]);
+  });
+
+  it("are told in one notice where nobody can read of each, with the first reason", () => {
+    const refused = { stream: named("Owl"), failure: "It has no destination." };
+    expect(failureOf("start", [outcomeOf(named("Moth"), done), refused])).toEqual([
+      "1 of 2 streams started",
+      "Owl: It has no destination.",
+    ]);
+    expect(failureOf("stop", [refused, { ...refused, stream: named("Heron") }])).toEqual([
+      "Stop failed",
+      "Owl and Heron: It has no destination.",
+    ]);
   });
 
   it("are told one by one: how many it was done with, and which failed", () => {

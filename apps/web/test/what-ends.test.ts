@@ -1,19 +1,37 @@
+import type { OnAirState } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { lasting, whatEnds } from "../src/features/streams/state/what-ends.ts";
+import { lasting, stopping, whatEnds } from "../src/features/streams/state/what-ends.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOW_MS = Date.UTC(2026, 2, 24);
 const stream = { viewerCount: 412, streamDuration: "00:04:07" };
+const since = (ms: number, state: OnAirState = "on-air") => ({ state, startedAt: new Date(NOW_MS - ms).toISOString() });
 
 test("what a Stop ends is said by how long it has been on air, and by who watches", () => {
-  expect(whatEnds(stream, new Date(NOW_MS - 23.9 * DAY_MS).toISOString(), NOW_MS)).toBe("on air for 23 days, 412 viewers");
-  expect(whatEnds({ ...stream, viewerCount: 1 }, new Date(NOW_MS - DAY_MS).toISOString(), NOW_MS)).toBe("on air for 1 day, 1 viewer");
+  expect(whatEnds(stream, since(23.9 * DAY_MS), NOW_MS)).toBe("on air for 23 days, 412 viewers");
+  expect(whatEnds({ ...stream, viewerCount: 1 }, since(DAY_MS), NOW_MS)).toBe("on air for 1 day, 1 viewer");
+  for (const state of ["slate", "reconnecting", "stopping"] as const)
+    expect(whatEnds(stream, since(DAY_MS, state), NOW_MS)).toBe("on air for 1 day, 412 viewers");
+});
+
+test("what is not on air is not told as on air", () => {
+  expect(whatEnds(stream, since(4 * MINUTE_MS, "preparing"), NOW_MS)).toBe("being prepared, started 4 minutes ago, 412 viewers");
+  expect(whatEnds(stream, since(4 * MINUTE_MS, "failed"), NOW_MS)).toBe("not on air: it failed, started 4 minutes ago");
+  expect(whatEnds(stream, since(DAY_MS, "off"), NOW_MS)).toBe("not on air, though started 1 day ago");
+  expect(whatEnds(stream, { state: "failed", startedAt: null }, NOW_MS)).toBe("not on air: it failed, started 00:04:07 ago");
+});
+
+test("a Stop takes nothing off the air where nothing is on it", () => {
+  expect(stopping(["on-air"])).toBe("Stopping takes it off the air at once, wherever it is sent.");
+  expect(stopping([undefined, "failed"])).toBe("Stopping takes them off the air at once, wherever they are sent.");
+  expect(stopping(["failed"])).toBe("Stopping ends the attempt to put it on air.");
+  expect(stopping(["failed", "off"])).toBe("Stopping ends the attempt to put them on air.");
 });
 
 test("a Start that the actual state does not tell of leaves the stored duration", () => {
-  expect(whatEnds(stream, null, NOW_MS)).toBe("on air for 00:04:07, 412 viewers");
-  expect(whatEnds(stream, "never", NOW_MS)).toBe("on air for 00:04:07, 412 viewers");
+  expect(whatEnds(stream, undefined, NOW_MS)).toBe("on air for 00:04:07, 412 viewers");
+  expect(whatEnds(stream, { state: "on-air", startedAt: "never" }, NOW_MS)).toBe("on air for 00:04:07, 412 viewers");
 });
 
 test("a time is told in the largest unit there is one of, never as more than it was", () => {

@@ -38,9 +38,15 @@ describe("Update Live Stream", () => {
   it("answers with what is on air when the stored content is shown", async () => {
     const id = await liveStream();
     const before = studio.engine.pushed.length;
-    expect((await studio.callVerb(updateContent, { id })).state).toBe("preparing");
+    expect(await studio.callVerb(updateContent, { id })).toMatchObject({ state: "preparing", isUpdated: true });
     expect(studio.engine.contentUpdates).toEqual([id]);
     expect(studio.engine.pushed.length).toBe(before + 1);
+  });
+
+  it("answers in time where that takes longer, and says that it is not on air yet, which is no failure", async () => {
+    const id = await liveStream();
+    studio.engine.updateContent = () => new Promise(() => undefined);
+    expect(await studio.callVerb(updateContent, { id, answerWithinMs: 5 })).toMatchObject({ state: "preparing", isUpdated: false });
   });
 
   it("says that the previous content goes on when it could not be prepared, and why", async () => {

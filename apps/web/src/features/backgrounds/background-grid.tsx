@@ -4,13 +4,11 @@ import { Image } from "lucide-react";
 import { useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { plural } from "../../lib/format.ts";
-import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useVerb } from "../../lib/use-verb.ts";
 import { BackgroundCard } from "./background-card.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { usePreparations } from "./use-preparations.ts";
-import { failedTo } from "./failed-to.ts";
+import { useActivateBackground } from "./use-activate.ts";
 import { shownBy } from "./words.ts";
 
 const EditDialog = laterDialog(async () => (await import("./edit-dialog.tsx")).EditDialog);
@@ -24,10 +22,7 @@ export function BackgroundGrid() {
   const preparations = usePreparations();
   const [playingId, setPlayingId] = useState<BackgroundId | null>(null);
   const [open, setOpen] = useState<Open>(null);
-  const activate = useVerb(trpc.backgrounds.activate, {
-    failed: failedTo("Failed to activate background"),
-    done: ({ title }) => notify("Background Activated", title),
-  });
+  const activate = useActivateBackground();
   const close = () => setOpen(null);
   const shownByOf = (id: BackgroundId) => {
     if (uses.isError) return "Which streams show it could not be read.";

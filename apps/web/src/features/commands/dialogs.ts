@@ -12,3 +12,15 @@ export const StopDialog = laterDialog(async () => (await import("../streams/on-a
 export const SeveralDialog = laterDialog(async () => (await import("../streams/several/several-dialog.tsx")).SeveralDialog);
 export const TrackDialog = laterDialog(async () => (await import("../library/track-dialog.tsx")).TrackDialog);
 export const BulkUploadDialog = laterDialog(async () => (await import("../library/bulk-upload-dialog.tsx")).BulkUploadDialog);
+export const ListeningDialog = laterDialog(async () => (await import("../streams/on-air/listening-dialog.tsx")).ListeningDialog);
+export const ChangeBackgroundDialog = laterDialog(
+  async () => (await import("../streams/background/change-background-dialog.tsx")).ChangeBackgroundDialog,
+);
+export const SelectTemplateDialog = laterDialog(
+  async () => (await import("../streams/overlays/select-template-dialog.tsx")).SelectTemplateDialog,
+);
+export const AddTrackDialog = laterDialog(async () => (await import("../streams/tracklist/add-track-dialog.tsx")).AddTrackDialog);
+export const JumpDialog = laterDialog(async () => (await import("../streams/several/jump-several-dialog.tsx")).JumpSeveralDialog);
+export const DeleteTrackDialog = laterDialog(async () => (await import("../library/delete-track-dialog.tsx")).DeleteTrackDialog);
+export const AddToStreamDialog = laterDialog(async () => (await import("../library/add-to-stream-dialog.tsx")).AddToStreamDialog);
+export const DeleteTemplateDialog = laterDialog(async () => (await import("../overlay/dialogs/delete-template.tsx")).DeleteTemplateDialog);

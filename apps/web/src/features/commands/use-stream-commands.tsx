@@ -6,6 +6,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { useSkip, useUpdateContent } from "../streams/state/use-air-changes.ts";
 import { useStartStop } from "../streams/state/use-start-stop.ts";
 import type { Command, Commands } from "./command.ts";
+import { contentOf } from "./content-commands.tsx";
 import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog } from "./dialogs.ts";
 import { settingsOf } from "./settings-commands.tsx";
 import { severalCommands } from "./several-commands.tsx";
@@ -56,6 +57,7 @@ function actionsOn(stream: Stream, acts: StreamActs): readonly Command[] {
       ...{ label: `Delete ${title}`, words: "remove stream", icon: <Trash2 /> },
       run: () => (close) => <DeleteStreamDialog stream={stream} onClose={close} onDeleted={close} />,
     }),
+    ...contentOf(stream),
     ...settingsOf(stream),
   ];
 }
@@ -74,7 +76,7 @@ export function useStreamCommands(): readonly Commands[] {
     start: (id) => start({ id }),
     stop,
     skip: (id) => skip({ id }),
-    update: (id) => update({ id }),
+    update,
   };
   const chosen = streams.find(({ id }) => id === chosenId);
   const others = streams.filter((stream) => stream !== chosen).flatMap((stream) => actionsOn(stream, acts));

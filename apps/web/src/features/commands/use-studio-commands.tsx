@@ -1,14 +1,16 @@
+import type { OverlayTemplate } from "@nightjar/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { Image, Keyboard, Layers, LogOut, Plus, Upload, X } from "lucide-react";
+import { Image, Keyboard, Layers, LogOut, Plus, Trash2, Upload, X } from "lucide-react";
 import { ADMIN_ENTRY, NAV, SETTINGS_ENTRY, type NavEntry } from "../../layout/nav.ts";
 import { askedFor } from "../../lib/asked-for.ts";
 import { readUser } from "../../lib/session.ts";
 import { useSignOut } from "../../lib/sign-out.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useActivateBackground } from "../backgrounds/use-activate.ts";
 import { player, usePlayer } from "../player/use-player.ts";
 import type { Command, Commands } from "./command.ts";
 import { studioSettings } from "./settings-commands.tsx";
-import { BulkUploadDialog, CreateStreamDialog, TrackDialog } from "./dialogs.ts";
+import { BulkUploadDialog, CreateStreamDialog, DeleteTemplateDialog, TrackDialog } from "./dialogs.ts";
 
 type Navigate = ReturnType<typeof useNavigate>;
 
@@ -52,11 +54,28 @@ function actionsIn(navigate: Navigate, signOut: () => void): readonly Command[] 
   ];
 }
 
+function onTemplate(template: OverlayTemplate, open: () => unknown): readonly Command[] {
+  const { id, name, description } = template;
+  return [
+    {
+      ...{ id: `template ${id}`, label: name, detail: description ?? undefined, words: "overlay template design", icon: <Layers /> },
+      isMany: true,
+      run: () => void open(),
+    },
+    {
+      ...{ id: `delete template ${id}`, label: `Delete the template ${name}`, words: "overlay remove", icon: <Trash2 />, isMany: true },
+      run: () => (close) => <DeleteTemplateDialog template={template} onClose={close} />,
+    },
+  ];
+}
+
 /** Pages, templates, and what can be done anywhere. What the account may not do is not among it. */
 export function useStudioCommands(): readonly Commands[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { data: templates = [] } = trpc.overlays.templates.useQuery();
+  const { data: backgrounds = [] } = trpc.backgrounds.list.useQuery();
+  const activate = useActivateBackground();
   const isPlaying = usePlayer(({ track }) => track !== null);
   const silence: Command = { id: "close-player", label: "Close Player", words: "stop listening", icon: <X />, run: player.close };
   return [
@@ -65,12 +84,17 @@ export function useStudioCommands(): readonly Commands[] {
     { title: "Pages", entries: pagesFor(readUser()?.role, navigate) },
     { title: "Settings", entries: studioSettings(navigate) },
     {
+      title: "Backgrounds",
+      entries: backgrounds
+        .filter(({ isActive }) => !isActive)
+        .map(({ id, title }) => ({
+          ...{ id: `activate ${id}`, label: `Set ${title} Active`, words: "background default activate", icon: <Image />, isMany: true },
+          run: () => activate.run({ id }),
+        })),
+    },
+    {
       title: "Overlay templates",
-      entries: templates.map(({ id, name, description }) => ({
-        ...{ id: `template ${id}`, label: name, detail: description ?? undefined, words: "overlay template design", icon: <Layers /> },
-        isMany: true,
-        run: () => void navigate({ to: "/overlay", search: { template: id } }),
-      })),
+      entries: templates.flatMap((template) => onTemplate(template, () => navigate({ to: "/overlay", search: { template: template.id } }))),
     },
   ];
 }

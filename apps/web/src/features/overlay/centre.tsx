@@ -9,7 +9,8 @@ import type { Backdrop } from "./backdrops.ts";
 import { ChangedElsewhereNotice, ConflictNotice, UsageNote } from "./notices.tsx";
 import { Stage } from "./stage/stage.tsx";
 import { sameList, useDesign, useStore } from "./use-design.ts";
-import { type ElementNotice, tellWhenStored } from "./use-element-actions.ts";
+import { tellWhenStored } from "./use-element-actions.ts";
+import type { Deed } from "./stage/keys.ts";
 import type { Opened } from "./use-opened.ts";
 import { ViewBar } from "./view-bar.tsx";
 
@@ -30,7 +31,7 @@ function Canvas({ opened, backdrop, track, assets }: CanvasProps) {
   const used = useMemo(() => assets.filter(({ id }) => usedIds.includes(id)), [assets, usedIds]);
   const pictures = usePictures(track.artworkUrl, used);
   const frame = useMemo(() => frameOf(track, track.durationMs * POSITION_SHARE), [track]);
-  const tell = useCallback((notice: ElementNotice) => tellWhenStored(designer, notice), [designer]);
+  const tell = useCallback((deed: Deed) => tellWhenStored(designer, deed), [designer]);
   if (opened.is === "failed") return <QueryError error={opened.error} fallback="The template could not be read" onRetry={opened.retry} />;
   if (host.is === "failed") {
     return (
@@ -41,7 +42,7 @@ function Canvas({ opened, backdrop, track, assets }: CanvasProps) {
     );
   }
   if (opened.is === "loading" || host.is === "loading") return <Loading text="Loading the canvas..." className="h-full" />;
-  return <Stage designer={designer} host={host.host} frame={frame} pictures={pictures} backgroundUrl={backdrop.imageUrl} onNotice={tell} />;
+  return <Stage designer={designer} host={host.host} frame={frame} pictures={pictures} backgroundUrl={backdrop.imageUrl} onDeed={tell} />;
 }
 
 export interface CentreProps extends CanvasProps {

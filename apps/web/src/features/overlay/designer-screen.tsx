@@ -20,7 +20,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useStore } from "./use-design.ts";
 import { useElementWidth } from "../../lib/use-element-width.ts";
 import { useFull } from "./use-full.ts";
-import { useLeaveGuard } from "./use-leave-guard.tsx";
+import { useDesignerGuard } from "./use-leave-guard.tsx";
 import { useNoticePlace } from "./use-notice-place.ts";
 import { useOpened } from "./use-opened.ts";
 
@@ -46,7 +46,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
   const media = trpc.overlays.media.useQuery();
   const assets = useMemo(() => media.data ?? [], [media.data]);
   const opened = useOpened(designer, target);
-  const leaveDialog = useLeaveGuard(designer);
+  const leaveDialog = useDesignerGuard(designer);
   useNoticePlace(isWide, isFull);
   useShownKeys(STAGE_KEYS);
   useShownKeys(LAYER_KEYS);

@@ -3,6 +3,7 @@ import { complain, notify } from "../../lib/toast.ts";
 import { elementOf, elementsOf } from "./kernel/document.ts";
 import { TYPE_NAMES } from "./kernel/new-element.ts";
 import type { Designer } from "./kernel/types.ts";
+import type { Deed } from "./stage/keys.ts";
 import { useStore } from "./use-design.ts";
 
 /** Runs when what was just done is stored or lost; at once in a template that is not stored yet. */
@@ -28,13 +29,13 @@ async function remove(designer: Designer, ids: readonly ElementId[]): Promise<vo
   });
 }
 
-export type ElementNotice = "Element Added" | "Element Deleted";
+const NOTICES: Readonly<Record<Deed, string>> = { added: "Element Added", deleted: "Element Deleted" };
 
 /** Tells what keys on the canvas did, once it is stored or lost. */
-export function tellWhenStored(designer: Designer, notice: ElementNotice): void {
+export function tellWhenStored(designer: Designer, deed: Deed): void {
   void whenStored(designer, (isStored) => {
-    if (isStored) notify(notice);
-    else if (notice === "Element Deleted") complain("Delete Failed", "The elements could not be deleted.");
+    if (isStored) notify(NOTICES[deed]);
+    else if (deed === "deleted") complain("Delete Failed", "The elements could not be deleted.");
   });
 }
 

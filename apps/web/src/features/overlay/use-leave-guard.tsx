@@ -1,6 +1,5 @@
-import { ConfirmDialog } from "@nightjar/ui";
-import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useLeaveGuard } from "../../layout/leave-guard.tsx";
 import type { Designer } from "./kernel/types.ts";
 
 /** What would be lost with this template; null: everything is stored, or about to be. */
@@ -18,24 +17,5 @@ const isUnderWay = (designer: Designer): boolean => {
 };
 
 /** Asks before something that is not stored is left behind. The dialog is to be drawn somewhere. */
-export function useLeaveGuard(designer: Designer): ReactNode {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      lossOf(designer) !== null && (current.pathname !== next.pathname || templateIn(current.search) !== templateIn(next.search)),
-    enableBeforeUnload: () => isUnderWay(designer),
-    withResolver: true,
-  });
-  if (blocker.status !== "blocked") return null;
-  return (
-    <ConfirmDialog
-      onClose={() => blocker.reset()}
-      title="Leave without saving?"
-      text={lossOf(designer) ?? "Everything is saved."}
-      confirmLabel="Leave"
-      asksAboutBack
-      onConfirm={blocker.proceed}
-    />
-  );
-}
-
-const templateIn = (search: object): unknown => ("template" in search ? search.template : undefined);
+export const useDesignerGuard = (designer: Designer): ReactNode =>
+  useLeaveGuard({ loss: () => lossOf(designer), isUnderWay: () => isUnderWay(designer), parameter: "template" });

@@ -3,6 +3,7 @@ import { Button, Card, Field, Input, Notice, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
+import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import { plural } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { api, trpc } from "../../lib/trpc.ts";
@@ -25,6 +26,7 @@ function Progress({ job }: { job: PlaylistJob }) {
 export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: status } = trpc.spotify.status.useQuery();
   const [url, setUrl] = useState("");
+  const guard = useLeaveGuard({ loss: () => (url === "" ? null : UNSAVED), isUnderWay: () => url !== "" });
   const { all, follow } = useJobs({
     kept(job, isOwn) {
       const { playlistId, syncs, total } = job;
@@ -78,6 +80,7 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
           Analyze Playlist
         </Button>
       </form>
+      {guard}
       {running.map((job) => (
         <Progress key={job.spotifyId} job={job} />
       ))}

@@ -1,5 +1,6 @@
 import { Button, Card, CardHeader, Field, Input } from "@nightjar/ui";
 import { useForm } from "react-hook-form";
+import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -12,7 +13,8 @@ export function ChangePassword() {
     resolver: rules,
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   });
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  const guard = useLeaveGuard({ loss: () => (isDirty ? UNSAVED : null), isUnderWay: () => isDirty });
   const change = useVerb(trpc.auth.changePassword, {
     failed: ["Error", "Failed to change password"],
     done: () => {
@@ -38,6 +40,7 @@ export function ChangePassword() {
           {change.isPending ? "Changing..." : "Change Password"}
         </Button>
       </form>
+      {guard}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { AS_RUN_KINDS, type AsRunKind } from "@nightjar/contract";
-import { oneOf, textOf } from "../../lib/shape.ts";
+import { numberOf, oneOf, textOf } from "../../lib/shape.ts";
 
 export const STREAM_TABS = ["tracklist", "background", "overlays"] as const;
 export type StreamTab = (typeof STREAM_TABS)[number];
@@ -16,11 +16,15 @@ export interface StreamSearch {
   readonly find?: string | undefined;
   /** Where the page of the log begins; the newest entry unless given. */
   readonly log?: string | undefined;
+  /** Where the page of changes begins; the newest unless given. */
+  readonly changes?: number | undefined;
 }
 
 const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}$/.exec(textOf(value) ?? "")?.[0];
 
-export const streamSearch = ({ stream, tab, from, to, kind, find, log }: Record<string, unknown>): StreamSearch => ({
+const idOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? numberOf(value) : undefined);
+
+export const streamSearch = ({ stream, tab, from, to, kind, find, log, changes }: Record<string, unknown>): StreamSearch => ({
   stream: textOf(stream),
   tab: oneOf(STREAM_TABS, tab),
   from: dayOf(from),
@@ -28,6 +32,7 @@ export const streamSearch = ({ stream, tab, from, to, kind, find, log }: Record<
   kind: oneOf(AS_RUN_KINDS, kind),
   find: textOf(find),
   log: textOf(log),
+  changes: idOf(changes),
 });
 
 /** The address once another stream is chosen: at the same tab, with the whole of its log. */

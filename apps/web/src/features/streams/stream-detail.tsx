@@ -2,6 +2,7 @@ import type { Stream, StreamId } from "@nightjar/contract";
 import { Card, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { LeaveGuard } from "../../layout/leave-guard.tsx";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
@@ -46,9 +47,10 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
     <div className="flex flex-col gap-4">
       <StreamHeader stream={stream} onDeleted={onDeleted} onEdit={() => edit("name")} onChoose={onChoose} />
       <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
-      {/* The form starts again from the stored texts whenever those change. */}
-      <LiveCard key={`${stream.isLive} ${stream.title} ${stream.description}`} stream={stream} />
-      <ConnectionCard stream={stream} />
+      <LeaveGuard parameter="stream">
+        <LiveCard stream={stream} />
+        <ConnectionCard stream={stream} />
+      </LeaveGuard>
       <Card className="px-5 pt-2 pb-5">
         <Tabs
           label="Stream content"

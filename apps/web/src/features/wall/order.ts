@@ -3,7 +3,7 @@ import type { LiveSnapshot } from "../../lib/live/live-store.ts";
 import { urgencyOf } from "../streams/state/urgency.ts";
 
 /** Behind every stream that is live. */
-const OFF_AIR = 7;
+const OFF_AIR = 8;
 
 /** What is wrong first, then what is live, then what is off air; else as the list has them. */
 export function wallOrder<S extends Pick<Stream, "id" | "isLive">>(streams: readonly S[], entries: LiveSnapshot["streams"]): S[] {

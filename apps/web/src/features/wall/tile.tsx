@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { age, airTime } from "../../lib/format.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
-import { healthOf } from "./health.ts";
+import { type Health, healthOf } from "./health.ts";
 import { levelNow, Meter } from "./meter.tsx";
 import { SentPicture } from "./sent-picture.tsx";
 
@@ -20,6 +20,18 @@ function NextLine({ track, nowMs }: { track: OnAirTrack | null; nowMs: number })
     <p className="truncate text-dim">
       Next <time dateTime={track.startedAt}>{airTime(Date.parse(track.startedAt), nowMs)}</time> {track.title}
     </p>
+  );
+}
+
+/** What YouTube says, and how long ago: over the picture, so that twenty still stand on a screen. */
+function YouTubeLine({ youtube: { text, checkedAtMs }, nowMs }: { youtube: NonNullable<Health["youtube"]>; nowMs: number }) {
+  return (
+    <Badge className="absolute bottom-2 left-2 max-w-[calc(100%-2rem)] bg-night/80!">
+      <span className="truncate" title={text}>
+        YouTube: {text}
+      </span>
+      {checkedAtMs !== null && <span className="shrink-0 text-dim tabular-nums">{age(nowMs - checkedAtMs)}</span>}
+    </Badge>
   );
 }
 
@@ -65,6 +77,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
           )}
           {pictureAgeMs > FRESH_MS && <Badge className="bg-night/80!">Picture from {age(pictureAgeMs)}</Badge>}
         </span>
+        {isLive && health.youtube && <YouTubeLine youtube={health.youtube} nowMs={nowMs} />}
         {isLive && <Meter levelDb={levelNow(look?.sound, lookAgeMs)} className="absolute inset-y-2 right-2" />}
       </div>
       <div className="flex min-w-0 flex-col px-3 pt-1.5 pb-2 text-xs leading-4">

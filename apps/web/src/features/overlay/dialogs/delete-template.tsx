@@ -20,20 +20,41 @@ function failed(error: unknown): void {
   else complainOf(error, ["Error", "Failed to delete template. Please try again.", "always"]);
 }
 
-/** Deletes a template that no stream uses, after asking. `ask` begins it; `dialog` is to be drawn somewhere. */
-export function useDeleteTemplate(onDeleted: (id: TemplateId) => void): { ask: (template: OverlayTemplate) => void; dialog: ReactNode } {
+export interface DeleteTemplateDialogProps {
+  template: OverlayTemplate;
+  onDeleted?: (id: TemplateId) => void;
+  onClose: () => void;
+}
+
+/** Mounted while it is open. */
+export function DeleteTemplateDialog({ template, onDeleted, onClose }: DeleteTemplateDialogProps) {
   const utils = trpc.useUtils();
-  const [asked, setAsked] = useState<OverlayTemplate | null>(null);
   const remove = useVerb(trpc.overlays.deleteTemplate, {
     failed,
     done(_nothing, { id: deletedId }) {
       const id = templateId.parse(deletedId);
-      utils.overlays.templates.setData(undefined, (before) => before?.filter((template) => template.id !== id));
-      notify("Template deleted", asked?.name);
-      onDeleted(id);
+      utils.overlays.templates.setData(undefined, (before) => before?.filter((one) => one.id !== id));
+      notify("Template deleted", template.name);
+      onDeleted?.(id);
     },
-    settled: () => setAsked(null),
+    settled: onClose,
   });
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete Template"
+      text={`Delete "${template.name}" with all its elements? This cannot be undone.`}
+      confirmLabel="Delete"
+      busy={remove.isPending}
+      onConfirm={() => remove.run({ id: template.id })}
+    />
+  );
+}
+
+/** Deletes a template that no stream uses, after asking. `ask` begins it; `dialog` is to be drawn somewhere. */
+export function useDeleteTemplate(onDeleted: (id: TemplateId) => void): { ask: (template: OverlayTemplate) => void; dialog: ReactNode } {
+  const utils = trpc.useUtils();
+  const [asked, setAsked] = useState<OverlayTemplate | null>(null);
   const ask = async (template: OverlayTemplate) => {
     try {
       const streams = await utils.overlays.templateUsage.fetch({ id: template.id }, { staleTime: 0 });
@@ -43,15 +64,6 @@ export function useDeleteTemplate(onDeleted: (id: TemplateId) => void): { ask: (
       failed(error);
     }
   };
-  const dialog = asked && (
-    <ConfirmDialog
-      onClose={() => setAsked(null)}
-      title="Delete Template"
-      text={`Delete "${asked.name}" with all its elements? This cannot be undone.`}
-      confirmLabel="Delete"
-      busy={remove.isPending}
-      onConfirm={() => remove.run({ id: asked.id })}
-    />
-  );
+  const dialog = asked && <DeleteTemplateDialog template={asked} onDeleted={onDeleted} onClose={() => setAsked(null)} />;
   return { ask: (template) => void ask(template), dialog };
 }

@@ -4,7 +4,8 @@ import { isHeldKey, runKey } from "../kernel/run-key.ts";
 import type { Designer } from "../kernel/types.ts";
 import { listenToClipboard } from "./clipboard.ts";
 
-export type Notice = "Element Added" | "Element Deleted";
+/** What keys did to elements that is told once it is stored. */
+export type Deed = "added" | "deleted";
 
 export interface StageKeys {
   /** Takes all keys of the stage while it has the focus. */
@@ -12,11 +13,11 @@ export interface StageKeys {
   /** What keys do to the stage itself; false: nothing. */
   readonly act: (action: KeyAction) => boolean;
   readonly holdPan: (isHeld: boolean) => void;
-  readonly notify: (notice: Notice) => void;
+  readonly tell: (deed: Deed) => void;
 }
 
 /** Keys on the stage, and those that make sense on the whole page: undo, duplicate, the clipboard. @returns how to stop */
-export function listenToKeys(designer: Designer, { surface, act, holdPan, notify }: StageKeys): () => void {
+export function listenToKeys(designer: Designer, { surface, act, holdPan, tell }: StageKeys): () => void {
   const ends = new AbortController();
   const { signal } = ends;
   const page = surface.ownerDocument;
@@ -28,7 +29,7 @@ export function listenToKeys(designer: Designer, { surface, act, holdPan, notify
     const had = count();
     if (!act(action) && !runKey(designer, action)) return;
     event.preventDefault();
-    if (action.do === "remove" && count() < had) notify("Element Deleted");
+    if (action.do === "remove" && count() < had) tell("deleted");
   };
   page.addEventListener(
     "keydown",
@@ -57,6 +58,6 @@ export function listenToKeys(designer: Designer, { surface, act, holdPan, notify
     },
     { signal },
   );
-  listenToClipboard(designer, page, signal, () => notify("Element Added"));
+  listenToClipboard(designer, page, signal, () => tell("added"));
   return () => ends.abort();
 }

@@ -6,7 +6,7 @@ import { selectionFrame } from "../kernel/hit.ts";
 import type { KeyAction } from "../kernel/keymap.ts";
 import type { Designer } from "../kernel/types.ts";
 import { createController, type StageController, type StageParts } from "./controller.ts";
-import { listenToKeys, type Notice } from "./keys.ts";
+import { type Deed, listenToKeys } from "./keys.ts";
 import type { StageScene } from "./measure.ts";
 import { createPanning } from "./pan.ts";
 import { createPointerTool, type PointerTool } from "./pointer.ts";
@@ -17,7 +17,7 @@ export interface StageMachine {
   /** The callback ref of the stage's outermost element. */
   readonly mount: (root: HTMLElement | null) => (() => void) | undefined;
   readonly setScene: (scene: StageScene) => void;
-  readonly onNotice: (notify: (notice: Notice) => void) => void;
+  readonly onDeed: (tell: (deed: Deed) => void) => void;
   readonly focus: () => void;
   /** Elements may have got other boxes when this is another number. */
   readonly measured: () => number;
@@ -32,7 +32,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
   const listeners = createListeners();
   let measured = 0;
   let scene: StageScene | null = null;
-  let notify: (notice: Notice) => void = () => undefined;
+  let tell: (deed: Deed) => void = () => undefined;
   let mounted: { readonly surface: HTMLElement; readonly controller: StageController; readonly pointer: PointerTool } | null = null;
   let isPanKeyHeld = false;
 
@@ -76,7 +76,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
       onDoubleClick: (hit) => hit.on === "elements" && editText(hit.ids[0]),
     });
     const stopPanning = createPanning(surface, viewport, () => isPanKeyHeld, pointer.cancel);
-    const stopKeys = listenToKeys(designer, { surface, act, holdPan, notify: (notice) => notify(notice) });
+    const stopKeys = listenToKeys(designer, { surface, act, holdPan, tell: (deed) => tell(deed) });
     const sizes = new ResizeObserver(([entry]) => {
       if (entry) viewport.resize({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height });
     });
@@ -99,8 +99,8 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
       scene = next;
       mounted?.controller.setScene(next);
     },
-    onNotice(next) {
-      notify = next;
+    onDeed(next) {
+      tell = next;
     },
     focus: () => mounted?.surface.focus(),
     measured: () => measured,

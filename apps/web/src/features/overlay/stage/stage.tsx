@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import type { Designer } from "../kernel/types.ts";
 import { Announcer } from "./announcer.tsx";
 import { Options, optionId, Selection } from "./frames.tsx";
-import type { Notice } from "./keys.ts";
+import type { Deed } from "./keys.ts";
 import { createStageMachine } from "./machine.ts";
 import { Paper } from "./paper.tsx";
 import { TextEditor } from "./text-editor.tsx";
@@ -23,18 +23,18 @@ export interface StageProps {
   /** A frame of what runs behind; null: a neutral ground. */
   readonly backgroundUrl: string | null;
   /** For what keys did here. */
-  readonly onNotice?: (notice: Notice) => void;
+  readonly onDeed?: (deed: Deed) => void;
 }
 
 /** The canvas of the overlay designer: draws, selects, drags, zooms. Fills its parent. */
-export function Stage({ designer, host, frame, pictures, backgroundUrl, onNotice }: StageProps) {
+export function Stage({ designer, host, frame, pictures, backgroundUrl, onDeed }: StageProps) {
   const [viewport] = useState(createViewportStore);
   const [editing, setEditing] = useState<ElementId | null>(null);
   const machine = useMemo(() => createStageMachine(designer, viewport, setEditing), [designer, viewport]);
   const { mount } = machine;
   const measured = useSyncExternalStore(machine.subscribe, machine.measured);
   useEffect(() => machine.setScene({ host, frame, pictures }), [machine, host, frame, pictures]);
-  useEffect(() => machine.onNotice((notice) => onNotice?.(notice)), [machine, onNotice]);
+  useEffect(() => machine.onDeed((deed) => onDeed?.(deed)), [machine, onDeed]);
 
   return (
     <div ref={mount} role="group" aria-label="Canvas" className="relative size-full overflow-hidden bg-night">

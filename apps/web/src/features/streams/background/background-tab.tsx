@@ -1,92 +1,13 @@
-import type { BackgroundId, Stream } from "@nightjar/contract";
-import { Button, Dialog, EmptyState } from "@nightjar/ui";
-import { Image } from "lucide-react";
+import type { Stream } from "@nightjar/contract";
+import { Button } from "@nightjar/ui";
 import { useState } from "react";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
 import { Reading } from "../../../layout/reading.tsx";
-import { notify } from "../../../lib/toast.ts";
-import { trpc, type Outputs } from "../../../lib/trpc.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
-import { updateFailed } from "../state/update-failed.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { SettingsLine } from "../state/settings-line.tsx";
-
-type Background = Outputs["backgrounds"]["list"][number];
-
-function Facts({ background }: { background: Background }) {
-  return (
-    <div className="flex min-w-0 items-center gap-4">
-      <div aria-hidden className="grid aspect-video w-32 shrink-0 place-items-center overflow-hidden rounded-lg bg-raised text-dim">
-        {background.thumbnailUrl === null ? (
-          <Image className="size-6" />
-        ) : (
-          <img src={background.thumbnailUrl} alt="" className="size-full object-cover" />
-        )}
-      </div>
-      <div className="min-w-0">
-        <p className="truncate text-sm font-medium">{background.title}</p>
-        {background.description !== null && <p className="line-clamp-2 text-sm text-dim">{background.description}</p>}
-        <p className="text-sm text-dim tabular-nums">
-          {background.duration} · {background.resolution}
-        </p>
-      </div>
-    </div>
-  );
-}
-
-interface ChangeDialogProps {
-  stream: Stream;
-  backgrounds: readonly Background[];
-  onClose: () => void;
-}
-
-function ChangeDialog({ stream, backgrounds, onClose }: ChangeDialogProps) {
-  const [chosen, setChosen] = useState<BackgroundId | null>(null);
-  const change = useVerb(trpc.streams.update, {
-    failed: updateFailed(stream, "The background could not be changed"),
-    done: () => notify("Background Changed", stream.title),
-    shown: onClose,
-  });
-  return (
-    <Dialog
-      onClose={onClose}
-      title="Change Background"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={change.isPending}
-            disabled={chosen === null}
-            onClick={() => change.run({ id: stream.id, activeBackgroundId: chosen })}
-          >
-            Change Background
-          </Button>
-        </>
-      }
-    >
-      {backgrounds.length === 0 && (
-        <EmptyState icon={<Image />} title="No backgrounds yet" text="Upload a background video first, then choose it here." />
-      )}
-      <ul className="flex flex-col gap-2">
-        {backgrounds.map((background) => (
-          <li key={background.id}>
-            <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
-              <input
-                type="radio"
-                name="background"
-                className="size-4 accent-moon"
-                checked={chosen === background.id}
-                onChange={() => setChosen(background.id)}
-                aria-label={background.title}
-              />
-              <Facts background={background} />
-            </label>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
-}
+import { activeOf } from "./active.ts";
+import { ChangeBackgroundDialog } from "./change-background-dialog.tsx";
+import { Facts } from "./facts.tsx";
 
 export interface BackgroundTabProps {
   stream: Stream;
@@ -120,8 +41,7 @@ function Turns({ stream, onEdit }: BackgroundTabProps) {
 function Chosen({ stream, onEdit }: BackgroundTabProps) {
   const [backgrounds] = trpc.backgrounds.list.useSuspenseQuery();
   const [isChanging, setChanging] = useState(false);
-  const active =
-    backgrounds.find((background) => background.id === stream.activeBackgroundId) ?? backgrounds.find((background) => background.isActive);
+  const active = activeOf(stream, backgrounds);
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -135,7 +55,7 @@ function Chosen({ stream, onEdit }: BackgroundTabProps) {
         </Button>
       </div>
       <Turns stream={stream} onEdit={onEdit} />
-      {isChanging && <ChangeDialog stream={stream} backgrounds={backgrounds} onClose={() => setChanging(false)} />}
+      {isChanging && <ChangeBackgroundDialog stream={stream} onClose={() => setChanging(false)} />}
     </div>
   );
 }

@@ -2,10 +2,11 @@ import type { DestinationInput } from "@nightjar/contract";
 import { Button, Field, Input, Select } from "@nightjar/ui";
 import { type RefObject, useRef, useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
+import { useUnsaved } from "../../../lib/unsaved.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import type { CheckedDestination } from "./destination-rules.ts";
 import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
-import { TestResult } from "./test-result.tsx";
+import { NO_TEST, TestResult } from "./test-result.tsx";
 
 /** The rules weigh more than the form, which stands on a first screen: they come when somebody begins to type. */
 const fetchRules = () => import("./destination-rules.ts").catch(() => null);
@@ -70,7 +71,15 @@ export interface DestinationFormProps {
 /** An RTMP address and its key; the key is asked for each time, because it is never told. */
 export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel }: DestinationFormProps) {
   const { values, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl);
+  useUnsaved(values.rtmpUrl !== rtmpUrl || values.streamKey !== "");
   const test = useVerb(trpc.streams.testAddress, { failed: "shown" });
+  // How the test of another address or key went says nothing of this one.
+  const [tested, setTested] = useState<DestinationInput | null>(null);
+  const { isPending, output, error } = tested === values ? test : NO_TEST;
+  const runTest = (checked: DestinationInput) => {
+    setTested(values);
+    test.run(checked);
+  };
   const service = serviceOf(values.rtmpUrl);
   return (
     <form
@@ -135,12 +144,12 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
         <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
         </Button>
-        <Button busy={test.isPending} onClick={() => void submit((checked) => test.run(checked))}>
+        <Button busy={test.isPending} onClick={() => void submit(runTest)}>
           Test
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
-      <TestResult isPending={test.isPending} output={test.output} error={test.error} />
+      <TestResult isPending={isPending} output={output} error={error} />
     </form>
   );
 }

@@ -19,10 +19,13 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
   const { destination } = stream;
   const all = trpc.streams.listDestinations.useQuery({ id: stream.id }).data ?? [];
   const own = all.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra)?.id ?? null;
-  const test = useStoredTest(stream.id, own, "the RTMP destination");
+  const test = useStoredTest({ streamId: stream.id, destinationId: own, rtmpUrl: destination?.rtmpUrl, name: "the RTMP destination" });
   const set = useVerb(trpc.streams.setDestination, {
     failed: ["Stream Key Setup Failed", "The destination could not be saved"],
-    done: () => notify("Destination saved", "Its key will not be shown again."),
+    done: () => {
+      test.forget();
+      notify("Destination saved", "Its key will not be shown again.");
+    },
     shown: () => setOpen(null),
   });
   const remove = useVerb(trpc.streams.removeDestination, {

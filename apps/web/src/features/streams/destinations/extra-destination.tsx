@@ -23,10 +23,13 @@ export function ExtraDestination({ stream, destination, live, receivedAtMs, onRe
   const { id, rtmpUrl, streamKey } = destination;
   const now = useNow(1000);
   const [isReplacing, setReplacing] = useState(false);
-  const test = useStoredTest(stream.id, id, rtmpUrl);
+  const test = useStoredTest({ streamId: stream.id, destinationId: id, rtmpUrl, name: rtmpUrl });
   const replace = useVerb(trpc.streams.replaceDestination, {
     failed: ["Stream Key Setup Failed", "The destination could not be saved"],
-    done: () => notify("Destination saved", "Its key will not be shown again."),
+    done: () => {
+      test.forget();
+      notify("Destination saved", "Its key will not be shown again.");
+    },
     shown: () => setReplacing(false),
   });
   const { word, tone } = live ? lampOf(live) : { word: "Not live", tone: "neutral" as const };

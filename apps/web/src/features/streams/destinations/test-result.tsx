@@ -8,6 +8,9 @@ export interface TestResultProps {
   error: unknown;
 }
 
+/** Nothing was tested, or what was is another address by now. */
+export const NO_TEST: TestResultProps = { isPending: false, output: undefined, error: null };
+
 /** How the test of a destination went, told also to who does not see it. */
 export function TestResult({ isPending, output, error }: TestResultProps) {
   const failure = error === null || error === undefined ? null : messageOf(error, "The destination could not be tested");

@@ -1,5 +1,5 @@
 import type { Stream } from "@nightjar/contract";
-import { Artwork, Button, ConfirmDialog, Lamp, Loading, Notice } from "@nightjar/ui";
+import { Artwork, Button, ConfirmDialog, Lamp, Loading, Notice, Tip } from "@nightjar/ui";
 import { useEffect, useEffectEvent, useState } from "react";
 import { onConsent, openConsent } from "../../../lib/consent.ts";
 import { complain, notify } from "../../../lib/toast.ts";
@@ -111,9 +111,27 @@ function CreateBroadcast({ stream }: { stream: Stream }) {
   );
 }
 
+/** What all streams together asked of YouTube today. */
+function Quota({ usedUnits, dayUnits }: { usedUnits: number; dayUnits: number }) {
+  return (
+    <Tip text="Counted here, for all streams together. It begins anew at midnight in California. At its end YouTube is asked no more, and the streams go on.">
+      {/* By keyboard too. */}
+      <p tabIndex={0} className="self-start rounded-sm text-sm text-dim tabular-nums">
+        Quota used today: {usedUnits.toLocaleString("en")} of {dayUnits.toLocaleString("en")} units
+      </p>
+    </Tip>
+  );
+}
+
+/** It grows by itself while a stream is live. */
+const STATUS_EVERY_MS = 60_000;
+
 /** A stream's channel: from no account over the choice of a channel to what is there at YouTube. */
 export function YouTubeChannel({ stream }: { stream: Stream }) {
-  const status = trpc.youtube.status.useQuery({ streamId: stream.id });
+  const status = trpc.youtube.status.useQuery(
+    { streamId: stream.id },
+    { refetchInterval: stream.youtubeConnected ? STATUS_EVERY_MS : false },
+  );
   const connected = useEffectEvent(() => {
     notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel.");
     void api.youtube.invalidate();
@@ -135,6 +153,7 @@ export function YouTubeChannel({ stream }: { stream: Stream }) {
               {stream.isLive ? "View on YouTube" : streamUrl}
             </a>
           )}
+          {account !== "none" && status.data && <Quota {...status.data.quota} />}
         </div>
         <div className="flex flex-wrap gap-2">
           {isSetUp && !stream.isLive && streamUrl === null && <CreateBroadcast stream={stream} />}

@@ -45,7 +45,7 @@ export function StreamHeader({ stream, onDeleted, onEdit, onChoose }: StreamHead
           <Pencil aria-hidden />
           Edit
         </Button>
-        <Button size="sm" disabled={!stream.isLive} busy={updateContent.isPending} onClick={() => updateContent.run({ id: stream.id })}>
+        <Button size="sm" disabled={!stream.isLive} busy={updateContent.isPending} onClick={() => updateContent.run(stream.id)}>
           <RefreshCw aria-hidden />
           Update Live Stream
         </Button>

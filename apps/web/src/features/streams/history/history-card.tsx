@@ -1,12 +1,14 @@
 import type { Stream, StreamChange } from "@nightjar/contract";
 import { Button, Card, CardHeader, EmptyState } from "@nightjar/ui";
 import { Users } from "lucide-react";
-import { useState } from "react";
+import { getRouteApi } from "@tanstack/react-router";
 import { Reading } from "../../../layout/reading.tsx";
 import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime, dayOf } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { sentenceOf, type ToldChange } from "../state/change-sentence.ts";
+
+const route = getRouteApi("/_studio/streaming");
 
 type ShownChange = ToldChange & Pick<StreamChange, "id" | "at" | "by" | "isByStudio">;
 
@@ -24,7 +26,10 @@ function Change({ change }: { change: ShownChange }) {
 }
 
 function Changes({ stream }: { stream: Stream }) {
-  const [before, setBefore] = useState<number | undefined>(undefined);
+  const { changes: before, ...others } = route.useSearch();
+  const navigate = route.useNavigate();
+  const turn = (changes?: number) =>
+    void navigate({ search: { ...others, ...(changes !== undefined && { changes }) }, resetScroll: false });
   const [{ items, nextBefore }] = trpc.streams.history.useSuspenseQuery({ id: stream.id, ...(before !== undefined && { before }) });
   if (items.length === 0 && before === undefined)
     return <EmptyState icon={<Users />} title="No changes" text="Every change of this stream is noted here." className="py-8" />;
@@ -37,12 +42,12 @@ function Changes({ stream }: { stream: Stream }) {
       </ul>
       <nav aria-label="Pages of changes" className="mt-3 flex justify-between gap-3 empty:hidden">
         {before !== undefined && (
-          <Button size="sm" onClick={() => setBefore(undefined)}>
+          <Button size="sm" onClick={() => turn()}>
             Newest
           </Button>
         )}
         {nextBefore !== null && (
-          <Button size="sm" className="ml-auto" onClick={() => setBefore(nextBefore)}>
+          <Button size="sm" className="ml-auto" onClick={() => turn(nextBefore)}>
             Older
           </Button>
         )}
@@ -53,11 +58,12 @@ function Changes({ stream }: { stream: Stream }) {
 
 /** Who changed what of the stream, and when. */
 export function HistoryCard({ stream }: { stream: Stream }) {
+  const { changes } = route.useSearch();
   return (
     <Card aria-labelledby="history" className="pb-5">
       <CardHeader id="history" title="Changes" description="Who changed what, and when." />
       <div className="px-5 pt-4">
-        <Reading loading="Loading changes..." failed="The changes could not be read" of={stream.id}>
+        <Reading loading="Loading changes..." failed="The changes could not be read" of={`${stream.id} ${changes}`}>
           <Changes stream={stream} />
         </Reading>
       </div>

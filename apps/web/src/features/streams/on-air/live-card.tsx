@@ -3,16 +3,28 @@ import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea
 import { CircleStop, Eye, Play } from "lucide-react";
 import { useState } from "react";
 import { viewers } from "../../../lib/format.ts";
+import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { oneOf } from "../../../lib/shape.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useUnsaved } from "../../../lib/unsaved.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { useStartStop } from "../state/use-start-stop.ts";
+import { shownTexts, startTexts, type TypedTexts } from "./start-texts.ts";
 
 const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
+
+/** Where viewers see it; null: not at YouTube, or not yet. */
+function useWatchUrl({ id, youtubeConnected }: Stream): string | null {
+  const told = useLiveEntry(id)?.onAir.destinations.find(({ youtube }) => youtube)?.youtube?.watchUrl ?? null;
+  const status = trpc.youtube.status.useQuery({ streamId: id }, { enabled: youtubeConnected });
+  return told ?? (youtubeConnected ? (status.data?.streamUrl ?? null) : null);
+}
 
 function WhenLive({ stream }: { stream: Stream }) {
   const [isAsking, setAsking] = useState(false);
   const { stop, isStopping } = useStartStop(() => stream.title);
+  const watchUrl = useWatchUrl(stream);
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 px-5 pt-4 pb-5">
       <div className="min-w-0 flex-1 basis-60">
@@ -26,6 +38,11 @@ function WhenLive({ stream }: { stream: Stream }) {
             <Eye aria-hidden className="size-4 text-dim" />
             {viewers(stream.viewerCount)} viewers
           </span>
+          {watchUrl !== null && (
+            <a href={watchUrl} target="_blank" rel="noreferrer" className="text-moon underline">
+              View on YouTube
+            </a>
+          )}
         </p>
       </div>
       <Button variant="live" size="lg" className="max-sm:w-full" busy={isStopping} onClick={() => setAsking(true)}>
@@ -49,19 +66,22 @@ function WhenLive({ stream }: { stream: Stream }) {
 
 function WhenOff({ stream }: { stream: Stream }) {
   const { start, isStarting } = useStartStop(() => stream.title);
-  const [title, setTitle] = useState(stream.title);
-  const [description, setDescription] = useState(stream.description ?? "");
+  const [typed, setTyped] = useState<TypedTexts>({});
+  const { title, description } = shownTexts(stream, typed);
+  useUnsaved(Object.keys(startTexts(stream, typed)).length > 0);
   const [privacyText, setPrivacy] = useState("unlisted");
   return (
     <form
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
-        start({ id: stream.id, title: title.trim(), description: description.trim(), privacy: oneOf(PRIVACIES, privacyText) });
+        start({ id: stream.id, ...startTexts(stream, typed), privacy: oneOf(PRIVACIES, privacyText) });
       }}
     >
       <Field label="Stream Title">
-        {(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />}
+        {(control) => (
+          <Input {...control} value={title} maxLength={200} onChange={(event) => setTyped({ ...typed, title: event.target.value })} />
+        )}
       </Field>
       <Field label="Privacy">
         {(control) => (
@@ -74,7 +94,13 @@ function WhenOff({ stream }: { stream: Stream }) {
       </Field>
       <Field label="Description" className="sm:col-span-2">
         {(control) => (
-          <Textarea {...control} rows={2} value={description} maxLength={5000} onChange={(event) => setDescription(event.target.value)} />
+          <Textarea
+            {...control}
+            rows={2}
+            value={description}
+            maxLength={5000}
+            onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+          />
         )}
       </Field>
       {!stream.connected && (

@@ -1,7 +1,7 @@
 import type { Stream } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
-import { whatEnds } from "../state/what-ends.ts";
+import { isEnding, stopping, whatEnds } from "../state/what-ends.ts";
 
 export interface StopDialogProps {
   stream: Stream;
@@ -11,7 +11,7 @@ export interface StopDialogProps {
 
 /** Says what a Stop ends, and asks. Mounted while it is open. */
 export function StopDialog({ stream, onStop, onClose }: StopDialogProps) {
-  const startedAt = useLiveEntry(stream.id)?.onAir.startedAt ?? null;
+  const onAir = useLiveEntry(stream.id)?.onAir;
   const now = useNow(1000);
   return (
     <ConfirmDialog
@@ -19,11 +19,11 @@ export function StopDialog({ stream, onStop, onClose }: StopDialogProps) {
       title="Stop Stream"
       text={
         <>
-          <span className="font-medium wrap-anywhere text-ink">{stream.title}</span> is {whatEnds(stream, startedAt, now)}. Stopping takes
-          it off the air at once, wherever it is sent.
+          <span className="font-medium wrap-anywhere text-ink">{stream.title}</span> is {whatEnds(stream, onAir, now)}.{" "}
+          {stopping([onAir?.state])}
         </>
       }
-      cancelLabel="Keep on Air"
+      cancelLabel={isEnding(onAir?.state) ? "Keep on Air" : "Cancel"}
       confirmLabel="Stop Stream"
       onConfirm={onStop}
     />

@@ -3,6 +3,7 @@ import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/
 import { useEffect, useRef, useState } from "react";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { UnsavedPlace, useUnsavedParts } from "../../../lib/unsaved.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { ArtworkField } from "../../media/artwork-field.tsx";
 import { DestinationPanel } from "../destinations/destination-panel.tsx";
@@ -121,6 +122,7 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
   const [values, setValues] = useState(start);
   const [errors, setErrors] = useState<CheckedStream["errors"]>({});
   const [isUploading, setUploading] = useState(false);
+  const [isDestinationTyped, tell] = useUnsavedParts();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // It may have been scrolled out of sight.
@@ -148,7 +150,7 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
     <Dialog
       onClose={onClose}
       locked={busy}
-      unsaved={isUploading || isChanged(start, values)}
+      unsaved={isUploading || isDestinationTyped || isChanged(start, values)}
       width="lg"
       title="Edit Stream"
       description="All of its settings. Tracks, the background and the overlay are chosen on its page."
@@ -174,10 +176,12 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
       </form>
       {/* Their forms are their own, and need no Save. */}
       <Part title="Destinations" onAir={stream.isLive ? ON_AIR_TEXTS.destinations : null} isWanted={part === "destinations"}>
-        <div className="divide-y divide-line">
-          <DestinationPanel stream={stream} isAmongOthers />
-          <ExtraDestinations stream={stream} />
-        </div>
+        <UnsavedPlace value={tell}>
+          <div className="divide-y divide-line">
+            <DestinationPanel stream={stream} isAmongOthers />
+            <ExtraDestinations stream={stream} />
+          </div>
+        </UnsavedPlace>
       </Part>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { Stream } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { plural } from "../../../lib/format.ts";
 import { JumpSeveralDialog } from "./jump-several-dialog.tsx";
 import { ACT_WORDS, concernedBy } from "./several.ts";
@@ -15,15 +15,18 @@ export interface SeveralBarProps {
   onAll: () => void;
   /** Nothing shall be ticked any more. */
   onClose: () => void;
+  /** What came of it is told here: what is around stays until then. */
+  onBusy?: (isBusy: boolean) => void;
 }
 
 /** What can be done with all ticked streams together, and what came of it. */
-export function SeveralBar({ chosen, total, onAll, onClose }: SeveralBarProps) {
+export function SeveralBar({ chosen, total, onAll, onClose, onBusy }: SeveralBarProps) {
   const [asking, ask] = useState<"stop" | "jump" | null>(null);
   const { underWay, failed, run, jump, forget } = useSeveral();
   const off = concernedBy("start", chosen);
   const live = concernedBy("stop", chosen);
   const isBusy = underWay !== null;
+  useEffect(() => onBusy?.(isBusy), [onBusy, isBusy]);
   return (
     <div role="group" aria-label="Chosen streams" className="flex flex-wrap items-center gap-2 bg-raised px-4 py-2.5">
       <p role="status" className="mr-auto text-sm font-medium tabular-nums">

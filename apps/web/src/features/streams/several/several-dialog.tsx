@@ -1,5 +1,6 @@
 import type { Stream, StreamId } from "@nightjar/contract";
 import { Checkbox, Dialog } from "@nightjar/ui";
+import { useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { useChosen } from "../../../lib/use-chosen.ts";
 import { LiveBadge } from "../state/state-badge.tsx";
@@ -15,14 +16,26 @@ export interface SeveralDialogProps {
 /** Several streams at once, from any screen. Mounted while it is open. */
 export function SeveralDialog({ act, onClose }: SeveralDialogProps) {
   const { data: streams = [] } = trpc.streams.list.useQuery();
+  const [isBusy, setBusy] = useState(false);
   return (
-    <Dialog onClose={onClose} title="Several Streams" description="What is ticked is started, stopped, skipped or moved together.">
-      {streams.length > 0 && <Ticked streams={streams} act={act} />}
+    <Dialog
+      onClose={onClose}
+      locked={isBusy}
+      title="Several Streams"
+      description="What is ticked is started, stopped, skipped or moved together."
+    >
+      {streams.length > 0 && <Ticked streams={streams} act={act} onBusy={setBusy} />}
     </Dialog>
   );
 }
 
-function Ticked({ streams, act }: { streams: readonly Stream[]; act: SeveralAct }) {
+interface TickedProps {
+  streams: readonly Stream[];
+  act: SeveralAct;
+  onBusy: (isBusy: boolean) => void;
+}
+
+function Ticked({ streams, act, onBusy }: TickedProps) {
   const { ids, press, add, clear } = useChosen<StreamId>(concernedBy(act, streams).map(({ id }) => id));
   const all = streams.map(({ id }) => id);
   return (
@@ -45,7 +58,13 @@ function Ticked({ streams, act }: { streams: readonly Stream[]; act: SeveralAct 
         ))}
       </ul>
       <div className="overflow-clip rounded-lg border border-line">
-        <SeveralBar chosen={streams.filter(({ id }) => ids.has(id))} total={streams.length} onAll={() => add(all)} onClose={clear} />
+        <SeveralBar
+          chosen={streams.filter(({ id }) => ids.has(id))}
+          total={streams.length}
+          onAll={() => add(all)}
+          onClose={clear}
+          onBusy={onBusy}
+        />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Button } from "@nightjar/ui";
 import { CircleAlert } from "lucide-react";
-import { failedOf, namesOf, summaryOf, ACT_WORDS } from "./several.ts";
+import { failedOf, failureOf, namesOf } from "./several.ts";
 import type { SeveralDone } from "./use-several.ts";
 
 export interface SeveralFailedProps {
@@ -16,7 +16,7 @@ export function SeveralFailed({ done: { act, outcomes, again }, onClose }: Sever
     <div role="alert" className="w-full rounded-lg border border-bad/40 bg-bad/10 px-3 py-2.5 text-sm">
       <p className="flex items-start gap-2 font-medium text-bad">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {carriedOut.length === 0 ? `${ACT_WORDS[act].name} failed` : summaryOf(act, outcomes)}
+        {failureOf(act, outcomes)[0]}
       </p>
       <ul aria-label="Failed" className="mt-1.5 flex flex-col gap-1.5">
         {failed.map(({ stream, failure }) => (

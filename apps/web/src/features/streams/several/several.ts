@@ -58,3 +58,10 @@ export function namesOf(streams: readonly Named[]): string {
   const all = more > 0 ? [...named, `${more} more`] : named;
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }
+
+/** What failed as one notice: its title, and of whom with the first reason. */
+export function failureOf(act: SeveralAct, outcomes: readonly Outcome[]): readonly [title: string, text: string] {
+  const failed = failedOf(outcomes);
+  const title = failed.length === outcomes.length ? `${ACT_WORDS[act].name} failed` : summaryOf(act, outcomes);
+  return [title, `${namesOf(failed.map(({ stream }) => stream))}: ${failed[0]?.failure ?? UNKNOWN}`];
+}

@@ -2,7 +2,7 @@ import type { Stream } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { plural } from "../../../lib/format.ts";
 import { useLiveStreams, useNow } from "../../../lib/live/use-live.ts";
-import { whatEnds } from "../state/what-ends.ts";
+import { stopping, whatEnds } from "../state/what-ends.ts";
 
 export interface StopSeveralDialogProps {
   streams: readonly Stream[];
@@ -27,13 +27,11 @@ export function StopSeveralDialog({ streams, onStop, onClose }: StopSeveralDialo
             {streams.map((stream) => (
               <span key={stream.id} className="block py-1">
                 <span className="font-medium wrap-anywhere text-ink">{stream.title}</span> is{" "}
-                {whatEnds(stream, entries.get(stream.id)?.onAir.startedAt ?? null, now)}.
+                {whatEnds(stream, entries.get(stream.id)?.onAir, now)}.
               </span>
             ))}
           </span>
-          {isOne
-            ? "Stopping takes it off the air at once, wherever it is sent."
-            : "Stopping takes them off the air at once, wherever they are sent."}
+          {stopping(streams.map(({ id }) => entries.get(id)?.onAir.state))}
         </>
       }
       cancelLabel="Keep on Air"

@@ -1,9 +1,9 @@
 import type { ItemId, Stream, StreamId } from "@nightjar/contract";
-import { useState } from "react";
-import { notify } from "../../../lib/toast.ts";
+import { useEffect, useRef, useState } from "react";
+import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { failedOf, namesOf, outcomeOf, summaryOf, type Outcome, type SeveralAct } from "./several.ts";
+import { failureOf, namesOf, failedOf, outcomeOf, summaryOf, type Outcome, type SeveralAct } from "./several.ts";
 
 /** What was done with several, and what became of each. */
 export interface SeveralDone {
@@ -27,6 +27,7 @@ export interface Several {
 export function useSeveral(): Several {
   const [underWay, setUnderWay] = useState<Several["underWay"]>(null);
   const [failed, setFailed] = useState<SeveralDone | null>(null);
+  const isShown = useIsShown();
   const start = useVerb(trpc.streams.start, { failed: "shown" });
   const stop = useVerb(trpc.streams.stop, { failed: "shown" });
   const skip = useVerb(trpc.streams.skip, { failed: "shown" });
@@ -45,6 +46,7 @@ export function useSeveral(): Several {
     setUnderWay(null);
     const ids = new Set(failedOf(outcomes).map(({ stream }) => stream.id));
     if (ids.size === 0) return notify(summaryOf(act, outcomes), namesOf(streams));
+    if (!isShown()) return complain(...failureOf(act, outcomes));
     const left = streams.filter(({ id }) => ids.has(id));
     setFailed({ act, outcomes, again: () => void gather(act, left, call) });
   };
@@ -60,4 +62,14 @@ export function useSeveral(): Several {
       }),
     forget: () => setFailed(null),
   };
+}
+
+/** Where it was asked for may be gone when the answers come. */
+function useIsShown(): () => boolean {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
+  return () => isShown.current;
 }

@@ -1,5 +1,5 @@
 import type { OnAir, OnAirState } from "@nightjar/contract";
-import { isInTrouble } from "./trouble.ts";
+import { isAmiss, isInTrouble } from "./trouble.ts";
 
 /** Trouble first: with a dozen channels nobody reads down to the one that failed. */
 const URGENCY: Readonly<Record<OnAirState, number>> = {
@@ -9,11 +9,14 @@ const URGENCY: Readonly<Record<OnAirState, number>> = {
   off: 3,
   stopping: 4,
   preparing: 5,
-  "on-air": 6,
+  "on-air": 7,
 };
+/** On air, and something is amiss that only an operator notices: before what is plainly on air. */
+const AMISS = 6;
 
 /** Where a stream stands among those that are live; one in trouble at one of its destinations with those that are as a whole. */
 export function urgencyOf(onAir: OnAir | undefined): number {
   const { state = "preparing" } = onAir ?? {};
-  return onAir && isInTrouble(onAir) ? Math.min(URGENCY.slate, URGENCY[state]) : URGENCY[state];
+  if (onAir && isInTrouble(onAir)) return Math.min(URGENCY.slate, URGENCY[state]);
+  return onAir && state === "on-air" && isAmiss(onAir) ? AMISS : URGENCY[state];
 }

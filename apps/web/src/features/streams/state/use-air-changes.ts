@@ -1,3 +1,4 @@
+import type { StreamId } from "@nightjar/contract";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -7,9 +8,17 @@ const UPDATE_FAILED = "Could not update live stream content. The stream continue
 /** Leaves the track that is heard for the next one. */
 export const useSkip = () => useVerb(trpc.streams.skip, { failed: ["Skip Failed", "The track could not be skipped"] });
 
+/** Within what a change waits for its answer: a picture may take longer to be made. */
+const ANSWER_WITHIN_MS = 12_000;
+
 /** Puts what is stored on air at once. */
-export const useUpdateContent = () =>
-  useVerb(trpc.streams.updateContent, {
+export function useUpdateContent() {
+  const update = useVerb(trpc.streams.updateContent, {
     failed: ["Content Update Failed", UPDATE_FAILED, "always"],
-    done: () => notify("Live Content Updated", "What is stored is on air now."),
+    done: ({ isUpdated }) =>
+      isUpdated
+        ? notify("Live Content Updated", "What is stored is on air now.")
+        : notify("Live Content Coming", "Its picture is still being made. It goes on air by itself."),
   });
+  return { isPending: update.isPending, run: (id: StreamId) => update.run({ id, answerWithinMs: ANSWER_WITHIN_MS }) };
+}

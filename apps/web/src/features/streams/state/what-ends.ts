@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { OnAir, OnAirState, Stream } from "@nightjar/contract";
 import { plural } from "../../../lib/format.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,9 +14,30 @@ export function lasting(ms: number): string {
   return unit ? plural(Math.floor(ms / unit[1]), unit[0]) : "less than a minute";
 }
 
-/** "on air for 23 days, 412 viewers". @param startedAt as the actual state tells it; without one the stored duration stands */
-export function whatEnds(stream: Pick<Stream, "viewerCount" | "streamDuration">, startedAt: string | null, nowMs: number): string {
+/** Something is taken off the air by a Stop: in doubt it is. */
+export const isEnding = (state: OnAirState | undefined): boolean => state !== "failed" && state !== "off";
+
+/** "on air for 23 days, 412 viewers". @param onAir the actual state; where it tells of no Start the stored duration stands */
+export function whatEnds(
+  stream: Pick<Stream, "viewerCount" | "streamDuration">,
+  onAir: Pick<OnAir, "state" | "startedAt"> | undefined,
+  nowMs: number,
+): string {
+  const { state = "on-air", startedAt = null } = onAir ?? {};
   const lastedMs = startedAt === null ? Number.NaN : nowMs - Date.parse(startedAt);
   const since = Number.isNaN(lastedMs) ? stream.streamDuration : lasting(lastedMs);
-  return `on air for ${since}, ${stream.viewerCount === null ? "viewers unknown" : plural(stream.viewerCount, "viewer")}`;
+  if (state === "failed") return `not on air: it failed, started ${since} ago`;
+  if (state === "off") return `not on air, though started ${since} ago`;
+  const watching = stream.viewerCount === null ? "viewers unknown" : plural(stream.viewerCount, "viewer");
+  // Right after our own restart it is still received.
+  return state === "preparing" ? `being prepared, started ${since} ago, ${watching}` : `on air for ${since}, ${watching}`;
+}
+
+/** What a Stop does to streams in these states. */
+export function stopping(states: readonly (OnAirState | undefined)[]): string {
+  const [them, they] = states.length === 1 ? ["it", "it is"] : ["them", "they are"];
+  const isNothing = !states.some(isEnding);
+  return isNothing
+    ? `Stopping ends the attempt to put ${them} on air.`
+    : `Stopping takes ${them} off the air at once, wherever ${they} sent.`;
 }
