@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setInterval as every } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { DESKTOP, openBrowser, openPerson } from "../src/browser.ts";
 import { signIn } from "../src/newcomer.ts";
@@ -42,18 +42,18 @@ function watchAges(page: Page, pictures: Locator): () => Promise<readonly number
 
 /** Twice a second, until it is told to stop. */
 function sample(ages: () => Promise<readonly number[]>): () => Promise<readonly number[]> {
-  const sampled: number[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const sampling = (async () => {
-    while (!isOver) {
+    const sampled: number[] = [];
+    for await (const { signal } of every(SAMPLE_MS, over)) {
+      if (signal.aborted) break;
       sampled.push(...(await ages()));
-      await pause(SAMPLE_MS);
     }
+    return sampled;
   })();
   return async () => {
-    isOver = true;
-    await sampling;
-    return sampled;
+    over.abort();
+    return sampling;
   };
 }
 

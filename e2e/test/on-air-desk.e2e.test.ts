@@ -179,6 +179,16 @@ describe("an operator at the desk of a stream on air", () => {
     expect(await ingest.recordings("desk")).toHaveLength(before);
   });
 
+  it("is told that it is still being made where the studio's answer is that it is not on air yet", async () => {
+    await page.route(/streams\.updateContent/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('"isUpdated":true', '"isUpdated":false') });
+    });
+    await page.getByRole("button", { name: "Update Live Stream" }).click();
+    await notice("Live Content Coming").waitFor({ timeout: ANSWER_WITHIN_MS });
+    await page.unroute(/streams\.updateContent/);
+  });
+
   it("is told when that cannot be, and the stream goes on with what it had", async () => {
     const { folder, studio } = open();
     const id = await givenBackground(call, folder, "Gone", "red");
