@@ -96,7 +96,7 @@ describe("connecting again", () => {
     const [one, two] = [await connected("One"), await connected("Two")];
     expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth" }]);
     far.consentsAs("wren");
-    expect(await consent(one)).toMatchObject({ status: 400, text: expect.stringContaining("another Google account") });
+    expect(await consent(one)).toMatchObject({ status: 409, text: expect.stringContaining("another Google account") });
     far.consentsAs("moth");
     expect((await consent(one)).status).toBe(200);
     expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth", lostAt: null }]);
