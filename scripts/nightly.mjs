@@ -12,6 +12,7 @@ const chaos = at("test-results/chaos");
 await main(async () => {
   await setup({ tools: toolsToTest, build: true });
   lengthen(Number(process.env.NIGHTLY_HOURS ?? 0));
+  process.env.WALKS ??= "whole";
   rmSync(chaos, { recursive: true, force: true });
   const code = await runSuites([
     ["chaos", vitest("integration", "chaos", "disk-full")],

@@ -85,8 +85,8 @@ describe("a stream", () => {
     const page = await open().operator();
     for (const [typed, wanted, dialog] of [
       ["add tracks harb", "Add tracks to Harbour Radio", "Add Track"],
-      ["background harb", "Change the background of Harbour Radio", "Change Background"],
-      ["template harb", "Select a template for Harbour Radio", "Select Template"],
+      ["change the background harb", "Change the background of Harbour Radio", "Change Background"],
+      ["select template harb", "Select a template for Harbour Radio", "Select Template"],
     ] as const) {
       await choose(page, typed, wanted);
       await page.getByRole("dialog", { name: dialog }).waitFor();

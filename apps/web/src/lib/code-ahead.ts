@@ -2,6 +2,8 @@ import { UNREACHABLE } from "./errors.ts";
 
 /** Long enough for a server that is started again. */
 const AGAIN_AFTER_MS = 15_000;
+/** A screen that has just come reads what it shows first; idle between its own answers is not yet at rest. */
+const REST_MS = 3000;
 
 const missing = new WeakSet<object>();
 
@@ -28,6 +30,12 @@ const afterLoad = async () => {
 export const idle = () =>
   new Promise<unknown>((resolve) => ("requestIdleCallback" in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 1000)));
 
+/** Whether this page has had the file: what its screen itself needed need not come again. */
+const hasCome = (name: string) =>
+  performance
+    .getEntriesByName(new URL(name, location.href).href, "resource")
+    .some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200);
+
 async function isFetched(name: string): Promise<boolean> {
   try {
     const answer = await fetch(name, { priority: "low" });
@@ -39,11 +47,13 @@ async function isFetched(name: string): Promise<boolean> {
   }
 }
 
-/** Fetches all the code of the studio once nothing else is to be done, so that every screen and dialog opens while the server is away. */
+/** Fetches the rest of the studio's code once nothing else is to be done, so that every screen and dialog opens while the server is away. */
 export async function fetchCodeAhead(): Promise<void> {
   const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
   await afterLoad();
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
   for (let next = names.shift(); next !== undefined; next = names.shift()) {
+    if (hasCome(next)) continue;
     await idle();
     if (await isFetched(next)) continue;
     names.unshift(next);

@@ -23,4 +23,6 @@ export const AddTrackDialog = laterDialog(async () => (await import("../streams/
 export const JumpDialog = laterDialog(async () => (await import("../streams/several/jump-several-dialog.tsx")).JumpSeveralDialog);
 export const DeleteTrackDialog = laterDialog(async () => (await import("../library/delete-track-dialog.tsx")).DeleteTrackDialog);
 export const AddToStreamDialog = laterDialog(async () => (await import("../library/add-to-stream-dialog.tsx")).AddToStreamDialog);
-export const DeleteTemplateDialog = laterDialog(async () => (await import("../overlay/dialogs/delete-template.tsx")).DeleteTemplateDialog);
+export const DeleteTemplateDialog = laterDialog(
+  async () => (await import("../overlay/dialogs/delete-template-dialog.tsx")).DeleteTemplateDialog,
+);

@@ -7,13 +7,13 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { usePlayTrack } from "../player/use-play-track.ts";
 import { usePlayer } from "../player/use-player.ts";
 import { useChosen, type Chosen } from "../../lib/use-chosen.ts";
-import { DeleteTrackDialog } from "./delete-track-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { isNarrowed, NO_FILTERS } from "./filters.ts";
 import { TrackList } from "./track-list.tsx";
 import { useFilters } from "./use-filters.ts";
 
 const TrackDialog = laterDialog(async () => (await import("./track-dialog.tsx")).TrackDialog);
+const DeleteTrackDialog = laterDialog(async () => (await import("./delete-track-dialog.tsx")).DeleteTrackDialog);
 const BulkUploadDialog = laterDialog(async () => (await import("./bulk-upload-dialog.tsx")).BulkUploadDialog);
 const AddToStreamDialog = laterDialog(async () => (await import("./add-to-stream-dialog.tsx")).AddToStreamDialog);
 const TrackInfoDialog = laterDialog(async () => (await import("./track-info-dialog.tsx")).TrackInfoDialog);

@@ -7,18 +7,18 @@ import { laterDialog } from "../../layout/later-dialog.tsx";
 import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { trpc } from "../../lib/trpc.ts";
-import { BackgroundTab } from "./background/background-tab.tsx";
 import { ConnectionCard } from "./destinations/connection-card.tsx";
 import { LiveCard } from "./on-air/live-card.tsx";
 import { OnAirPanel } from "./on-air/on-air-panel.tsx";
-import { OverlaysTab } from "./overlays/overlays-tab.tsx";
 import { StreamHeader } from "./header/stream-header.tsx";
 import type { SettingsPart } from "./state/settings-line.tsx";
 import { TracklistTab } from "./tracklist/tracklist-tab.tsx";
 import { useStream } from "./use-stream.ts";
 
 const AsRunCard = laterPart(async () => (await import("./as-run/as-run-card.tsx")).AsRunCard, "Loading the log...");
+const BackgroundTab = laterPart(async () => (await import("./background/background-tab.tsx")).BackgroundTab, "Loading the background...");
 const EditStreamDialog = laterDialog(async () => (await import("./settings/edit-stream-dialog.tsx")).EditStreamDialog);
+const OverlaysTab = laterPart(async () => (await import("./overlays/overlays-tab.tsx")).OverlaysTab, "Loading the overlays...");
 const HistoryCard = laterPart(async () => (await import("./history/history-card.tsx")).HistoryCard, "Loading changes...");
 
 const route = getRouteApi("/_studio/streaming");

@@ -1,7 +1,7 @@
 import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { Plus } from "lucide-react";
-import { useDeleteTemplate } from "../dialogs/delete-template.tsx";
+import { useDeleteTemplate } from "../dialogs/use-delete-template.tsx";
 import { targetOf } from "../target.ts";
 import { useDesign } from "../use-design.ts";
 import { PanelCard } from "./panel-card.tsx";

@@ -3,11 +3,13 @@ import { Button } from "@nightjar/ui";
 import { useState } from "react";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
 import { Reading } from "../../../layout/reading.tsx";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { SettingsLine } from "../state/settings-line.tsx";
 import { activeOf } from "./active.ts";
-import { ChangeBackgroundDialog } from "./change-background-dialog.tsx";
 import { Facts } from "./facts.tsx";
+
+const ChangeBackgroundDialog = laterDialog(async () => (await import("./change-background-dialog.tsx")).ChangeBackgroundDialog);
 
 export interface BackgroundTabProps {
   stream: Stream;

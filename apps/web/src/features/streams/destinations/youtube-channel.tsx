@@ -1,10 +1,12 @@
 import type { Stream } from "@nightjar/contract";
-import { Artwork, Button, ConfirmDialog, Lamp, Loading, Notice, Tip } from "@nightjar/ui";
-import { useEffect, useEffectEvent, useState } from "react";
+import { Button, ConfirmDialog, Lamp, Loading, Notice, Tip } from "@nightjar/ui";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { onConsent, openConsent } from "../../../lib/consent.ts";
 import { complain, notify } from "../../../lib/toast.ts";
 import { api, trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+
+const YouTubeChannels = lazy(async () => ({ default: (await import("./youtube-channels.tsx")).YouTubeChannels }));
 
 /** Leads through Google's page of consent; `again` where it was connected before. */
 function Connect({ stream, again = false }: { stream: Stream; again?: boolean }) {
@@ -23,52 +25,6 @@ function Connect({ stream, again = false }: { stream: Stream; again?: boolean })
     <Button size="sm" busy={isAsking} onClick={() => void connect()}>
       {again ? "Connect again" : "Connect Google Account"}
     </Button>
-  );
-}
-
-/** The channels of the account, of which one is chosen. */
-function Channels({ stream }: { stream: Stream }) {
-  const channels = trpc.youtube.channels.useQuery({ streamId: stream.id });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const setUp = useVerb(trpc.youtube.setupStream, {
-    failed: ["Stream Key Setup Failed", "The channel could not be set up"],
-    done: ({ channelName }) => notify("Setup Complete!", channelName),
-  });
-  if (channels.isPending) return <Loading text="Reading channels..." className="py-4" />;
-  if (channels.isError) {
-    return (
-      <Notice tone="bad">
-        <p>{channels.error.message}</p>
-        <Button size="sm" className="mt-2" onClick={() => void channels.refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    );
-  }
-  if (channels.data.length === 0) {
-    return <Notice tone="warn">This Google account has no YouTube channel. Make one at www.youtube.com, then connect again.</Notice>;
-  }
-  const confirm = () => {
-    if (chosen === null) return complain("Stream Key Setup Failed", "No channel selected.");
-    setUp.run({ id: stream.id, channelId: chosen, channelName: channels.data.find(({ id }) => id === chosen)?.title });
-  };
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <ul aria-label="Channels" className="flex w-full flex-col gap-2">
-        {channels.data.map(({ id, thumbnailUrl, title }) => (
-          <li key={id}>
-            <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
-              <input type="radio" name="channel" className="size-4 accent-moon" checked={chosen === id} onChange={() => setChosen(id)} />
-              <Artwork url={thumbnailUrl} className="size-9 rounded-full" />
-              <span className="min-w-0 truncate text-sm font-medium">{title}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <Button variant="primary" busy={setUp.isPending} onClick={confirm}>
-        Confirm Channel &amp; Setup Stream
-      </Button>
-    </div>
   );
 }
 
@@ -181,7 +137,9 @@ export function YouTubeChannel({ stream }: { stream: Stream }) {
       )}
       {!isSetUp && account === "connected" && (
         <div className="mt-3">
-          <Channels stream={stream} />
+          <Suspense fallback={<Loading text="Reading channels..." className="py-4" />}>
+            <YouTubeChannels stream={stream} />
+          </Suspense>
         </div>
       )}
     </section>
