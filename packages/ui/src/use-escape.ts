@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 /** The dialogs that are open, the newest last. */
 const stack: object[] = [];
@@ -9,7 +9,8 @@ const stack: object[] = [];
  */
 export function useEscape(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
-  useEffect(() => {
+  // With what it is drawn from: the next key may come before the browser has time for other effects.
+  useLayoutEffect(() => {
     latest.current = close;
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useId, useState } from "react";
+import { createContext, useCallback, useContext, useId, useLayoutEffect, useState } from "react";
 
 type Tell = (part: string, isUnsaved: boolean) => void;
 
@@ -22,7 +22,8 @@ export function useUnsavedParts(): readonly [isUnsaved: boolean, tell: Tell] {
 export function useUnsaved(isUnsaved: boolean): void {
   const tell = useContext(Place);
   const part = useId();
-  useEffect(() => {
+  // Before the next key is heard: on a busy machine Escape, right after a letter, would find nothing typed.
+  useLayoutEffect(() => {
     tell(part, isUnsaved);
     return () => tell(part, false);
   }, [tell, part, isUnsaved]);
