@@ -15,7 +15,7 @@ import { until } from "../src/until.ts";
 
 const STREAM_KEY = "killed";
 /** A hundred at night. */
-const KILLS = Number(process.env["KILLS"] ?? 20);
+const KILLS = Number(process.env["KILLS"] ?? 10);
 const ENDS = 5;
 /** What is sent ahead of the clock, and the moments between a call and its effect. */
 const CLOCK_TOLERANCE_MS = 8_000;

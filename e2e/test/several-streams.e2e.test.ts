@@ -86,7 +86,7 @@ describe("several streams", () => {
   });
 
   it("are skipped together, each noted as the act of who did it", async () => {
-    await press("Skip 3");
+    await press("Skip 4");
     await notice("4 streams skipped a track").waitFor();
     await page.goto(`/streaming?stream=${ids.get("Dove")}`);
     await page.getByRole("list", { name: "Changes" }).getByText("skipped a track").waitFor();
