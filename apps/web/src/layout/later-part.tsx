@@ -1,6 +1,6 @@
 import { Button, Card, EmptyState, Loading } from "@nightjar/ui";
 import { CloudOff } from "lucide-react";
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ElementType, useEffect, useRef, useState } from "react";
 import { idle } from "../lib/code-ahead.ts";
 import { UNREACHABLE } from "../lib/errors.ts";
 
@@ -8,10 +8,15 @@ import { UNREACHABLE } from "../lib/errors.ts";
 const NEAR = { rootMargin: "300px" };
 
 /**
- * A card below what a screen is opened for: its code comes when the browser has nothing else to do, or when somebody scrolls to it.
+ * A part that a screen is not opened for: its code comes when the browser has nothing else to do, or when somebody scrolls to it.
  * @param loading what stands there meanwhile, as a sentence
+ * @param Frame what that stands in: a card, or within one nothing of its own
  */
-export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>, loading: string): ComponentType<Props> {
+export function laterPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  loading: string,
+  Frame: ElementType = Card,
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function LaterPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
@@ -40,7 +45,7 @@ export function laterPart<Props extends object>(load: () => Promise<ComponentTyp
     }, [Part, isMissing]);
     if (Part !== null) return <Part {...props} />;
     return (
-      <Card>
+      <Frame>
         <div ref={place}>
           {isMissing ? (
             <EmptyState icon={<CloudOff />} title={UNREACHABLE} action={<Button onClick={() => setMissing(false)}>Try again</Button>} />
@@ -48,7 +53,7 @@ export function laterPart<Props extends object>(load: () => Promise<ComponentTyp
             <Loading text={loading} />
           )}
         </div>
-      </Card>
+      </Frame>
     );
   };
 }

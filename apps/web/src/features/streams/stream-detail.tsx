@@ -16,9 +16,13 @@ import { TracklistTab } from "./tracklist/tracklist-tab.tsx";
 import { useStream } from "./use-stream.ts";
 
 const AsRunCard = laterPart(async () => (await import("./as-run/as-run-card.tsx")).AsRunCard, "Loading the log...");
-const BackgroundTab = laterPart(async () => (await import("./background/background-tab.tsx")).BackgroundTab, "Loading the background...");
+const BackgroundTab = laterPart(
+  async () => (await import("./background/background-tab.tsx")).BackgroundTab,
+  "Loading the background...",
+  "div",
+);
 const EditStreamDialog = laterDialog(async () => (await import("./settings/edit-stream-dialog.tsx")).EditStreamDialog);
-const OverlaysTab = laterPart(async () => (await import("./overlays/overlays-tab.tsx")).OverlaysTab, "Loading the overlays...");
+const OverlaysTab = laterPart(async () => (await import("./overlays/overlays-tab.tsx")).OverlaysTab, "Loading the overlays...", "div");
 const HistoryCard = laterPart(async () => (await import("./history/history-card.tsx")).HistoryCard, "Loading changes...");
 
 const route = getRouteApi("/_studio/streaming");

@@ -1,12 +1,13 @@
 import type { Stream } from "@nightjar/contract";
-import { Button, ConfirmDialog, Lamp, Loading, Notice, Tip } from "@nightjar/ui";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Button, ConfirmDialog, Lamp, Notice, Tip } from "@nightjar/ui";
+import { useEffect, useEffectEvent, useState } from "react";
 import { onConsent, openConsent } from "../../../lib/consent.ts";
+import { laterPart } from "../../../layout/later-part.tsx";
 import { complain, notify } from "../../../lib/toast.ts";
 import { api, trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
-const YouTubeChannels = lazy(async () => ({ default: (await import("./youtube-channels.tsx")).YouTubeChannels }));
+const YouTubeChannels = laterPart(async () => (await import("./youtube-channels.tsx")).YouTubeChannels, "Reading channels...", "div");
 
 /** Leads through Google's page of consent; `again` where it was connected before. */
 function Connect({ stream, again = false }: { stream: Stream; again?: boolean }) {
@@ -137,9 +138,7 @@ export function YouTubeChannel({ stream }: { stream: Stream }) {
       )}
       {!isSetUp && account === "connected" && (
         <div className="mt-3">
-          <Suspense fallback={<Loading text="Reading channels..." className="py-4" />}>
-            <YouTubeChannels stream={stream} />
-          </Suspense>
+          <YouTubeChannels stream={stream} />
         </div>
       )}
     </section>
