@@ -64,7 +64,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
       assets={assets}
     />
   );
-  const templatesPanel = <TemplatesPanel templates={templates} onOpen={onOpen} />;
+  const templatesPanel = <TemplatesPanel templates={templates} isLoading={opened.is === "loading"} onOpen={onOpen} />;
   return (
     <div
       ref={root}

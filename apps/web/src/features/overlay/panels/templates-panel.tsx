@@ -10,12 +10,14 @@ import { TemplateList } from "./template-list.tsx";
 
 export interface TemplatesPanelProps {
   templates: readonly OverlayTemplate[];
+  /** The wanted one is on its way: what were typed now would be lost when it comes. */
+  isLoading: boolean;
   /** null: a template that is not stored yet. */
   onOpen: (id: TemplateId | null) => void;
 }
 
 /** Which template is designed, its name, and saving. */
-export function TemplatesPanel({ templates, onOpen }: TemplatesPanelProps) {
+export function TemplatesPanel({ templates, isLoading, onOpen }: TemplatesPanelProps) {
   const template = useDesign((state) => state.template);
   // Also where the template is loaded still.
   const chosenId = template?.id ?? null;
@@ -30,7 +32,9 @@ export function TemplatesPanel({ templates, onOpen }: TemplatesPanelProps) {
         <Plus aria-hidden />
         Create New Template
       </Button>
-      <TemplateForm key={chosenId ?? "new"} template={template} names={templates.map(({ name }) => name)} onSavedAsNew={onOpen} />
+      {!isLoading && (
+        <TemplateForm key={chosenId ?? "new"} template={template} names={templates.map(({ name }) => name)} onSavedAsNew={onOpen} />
+      )}
       {dialog}
     </PanelCard>
   );
