@@ -12,10 +12,13 @@ const SWITCHES = [
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+/** Chromium without the window around its pages: a third less of a processor for the same page. */
+const CHROMIUM = "/usr/bin/chromium-headless-shell";
+
 export async function openBrowser(): Promise<Browser> {
   // Without a locale of its own Chromium cannot open a file with an umlaut in its name, and a bare machine sets none.
   const env = { ...process.env, LANG: "C.UTF-8" };
-  return chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: SWITCHES, env });
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: SWITCHES, env });
 }
 
 /** A person at a browser of their own, and all that it was told. */

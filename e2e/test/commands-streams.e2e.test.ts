@@ -127,7 +127,7 @@ describe("a stream", () => {
   });
 
   it("on the screen has its own commands before all others", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto(`/streaming?stream=${streamId}`);
     await page.getByRole("heading", { name: "Harbour Radio", level: 2 }).waitFor();
     await page.keyboard.press("Control+k");

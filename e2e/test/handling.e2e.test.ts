@@ -32,7 +32,7 @@ const notice = (page: Page, title: string): Locator => page.locator("[data-notic
 
 describe("a dialog opened from a row's menu", () => {
   it.each([NARROW, PHONE])("gives the focus back to the button of the menu, at %o", async (viewport) => {
-    const page = await open().operator({ viewport });
+    const page = await open().signedIn({ viewport });
     await page.goto("/library");
     const actions = page.getByRole("button", { name: `Actions for ${TONE.title}` });
     await actions.click();
@@ -46,7 +46,7 @@ describe("a dialog opened from a row's menu", () => {
 
 describe("Escape", () => {
   it("closes the dialog, not the notice that came after it, and without a dialog the notice", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library");
     await page.getByRole("button", { name: "Add Music" }).click();
     const details = page.getByRole("dialog", { name: "Complete Track Details" });
@@ -67,7 +67,7 @@ describe("Escape", () => {
 
 describe("at 400 %", () => {
   it("a long dialog scrolls as a whole", async () => {
-    const page = await open().operator({ viewport: ENLARGED });
+    const page = await open().signedIn({ viewport: ENLARGED });
     await page.goto("/library");
     await page.getByRole("button", { name: "Add Music" }).click();
     const dialog = page.getByRole("dialog", { name: "Complete Track Details" });
@@ -83,7 +83,7 @@ describe("at 400 %", () => {
 
 describe("an address within the studio that leads nowhere", () => {
   it("is one page with one main", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library/nowhere");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(await page.getByRole("main").count()).toBe(1);
@@ -132,7 +132,7 @@ describe("a dropped file", () => {
   });
 
   it("that was not the only one at a zone for one is taken, and that the others were left out is said", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library");
     await page.getByRole("button", { name: "Add Music" }).click();
     await page.getByRole("button", { name: "Upload Audio File" }).click();
@@ -186,7 +186,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 
 describe("a notice about a dialog", () => {
   it.each([SMALL_LAPTOP, NARROW, DESKTOP])("covers none of its buttons, however tall it is, at %o", async (viewport) => {
-    const page = await open().operator({ viewport });
+    const page = await open().signedIn({ viewport });
     await page.goto("/library");
     await page.getByRole("button", { name: "Bulk Upload" }).click();
     const dialog = page.getByRole("dialog", { name: "Bulk Upload" });
@@ -238,7 +238,7 @@ describe("the player", () => {
   it.each([PHONE, NARROW])(
     "stands at the lower edge where there is no sidebar, and notices cover neither it nor the menu, at %o",
     async (viewport) => {
-      const page = await open().operator({ viewport, hasTouch: true });
+      const page = await open().signedIn({ viewport, hasTouch: true });
       await page.goto("/library");
       await page.getByRole("button", { name: `Actions for ${TONE.title}` }).click();
       await page.getByRole("menuitem", { name: "Play" }).click();

@@ -23,7 +23,7 @@ describe("the list of the keys", () => {
   ] as const;
 
   it.each(KEYS)("on %s has those of that screen", async (path, tables) => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto(path.replace("STREAM", streamId));
     await page.getByRole("heading", { level: 1 }).waitFor();
     if (path.includes("STREAM")) await page.getByRole("listitem", { name: new RegExp(ONE.title) }).waitFor();
@@ -42,7 +42,7 @@ describe("the list of the keys", () => {
   });
 
   it("does not come where somebody types", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library");
     await page.getByLabel("Search tracks").pressSequentially("what?");
     expect(await page.getByRole("dialog").count()).toBe(0);

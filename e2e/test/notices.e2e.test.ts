@@ -35,7 +35,7 @@ const told = (page: Page, title: string, text: string) =>
 
 describe("a bulk upload", () => {
   it("tells of files that are no music, of missing codes, of what could not be checked, and of doubles", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library");
     await button(page, "Bulk Upload").click();
     const bulk = dialog(page, "Bulk Upload");
@@ -72,7 +72,7 @@ describe("a bulk upload", () => {
 
 describe("the library", () => {
   it("tells of a file that was taken and read, and of a track that was deleted", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library");
     await button(page, "Add Music").click();
     const details = dialog(page, "Complete Track Details");
@@ -90,7 +90,7 @@ describe("the library", () => {
   });
 
   it("says so where a file cannot be played", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library");
     await page.route(/\/api\/files\/audio\//, (route) => route.abort());
     await page.getByRole("row").filter({ hasText: "Rain" }).getByRole("button", { name: "Play Rain" }).click();
@@ -100,7 +100,7 @@ describe("the library", () => {
 
 describe("several backgrounds", () => {
   it("say of each that was sent and could not be kept, and keep it at another try", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/backgrounds");
     const paths = ["sand", "gold"].map((colour) => ({ colour, path: join(folder, `${colour}.png`) }));
     for (const { colour, path } of paths)
@@ -136,7 +136,7 @@ describe("several backgrounds", () => {
 
 describe("a stream", () => {
   it("tells of destinations that were saved, added and removed", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto(`/streaming?stream=${ids.stream}`);
     const own = page.getByRole("region", { name: "RTMP destination" });
     const more = page.getByRole("region", { name: "More destinations" });
@@ -177,7 +177,7 @@ describe("a stream", () => {
 
 describe("the designer", () => {
   it("says why the preview does not open where the browser does not let it", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto(`/overlay?template=${ids.template}`);
     await button(page, "Select Greeting").waitFor();
     await page.evaluate("window.open = () => null");

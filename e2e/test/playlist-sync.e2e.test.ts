@@ -93,7 +93,7 @@ describe("a playlist from a CSV file", () => {
   });
 
   it("shows before it is kept what is in the library and why, and what somebody says there counts", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/playlist-sync");
     await page.getByRole("button", { name: "Import CSV" }).click();
     const dialog = page.getByRole("dialog", { name: "Import CSV" });
@@ -112,7 +112,7 @@ describe("a playlist from a CSV file", () => {
   });
 
   it("that cannot be read says why, and nothing is kept", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/playlist-sync");
     await page.getByRole("button", { name: "Import CSV" }).click();
     const dialog = page.getByRole("dialog", { name: "Import CSV" });

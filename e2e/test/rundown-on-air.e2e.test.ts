@@ -30,7 +30,7 @@ afterAll(async () => {
 async function givenOnAir(title: string, trackIds: readonly string[]): Promise<{ readonly id: string; readonly page: Page }> {
   const destination = { rtmpUrl: ingest?.url ?? "", streamKey: title.replace(" ", "-") };
   const id = await givenStream(open().call, title, { trackIds, destination, isLive: true });
-  const page = await open().operator();
+  const page = await open().signedIn();
   await page.goto(`/streaming?stream=${id}`);
   await onAir(page).waitFor({ timeout: ON_AIR_WITHIN_MS });
   return { id, page };

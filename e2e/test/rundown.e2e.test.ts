@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 async function atRundown(viewport = DESKTOP): Promise<Page> {
-  const page = await open().operator({ viewport });
+  const page = await open().signedIn({ viewport });
   await page.goto(`/streaming?stream=${streamId}`);
   await row(page, 1, "Moth").waitFor();
   return page;
@@ -224,7 +224,7 @@ describe("one operator", () => {
   });
 
   it("adds what is chosen in the library to a stream", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/library?genre=House");
     await page.getByRole("checkbox", { name: "Choose Owl" }).click();
     await page.getByRole("button", { name: "Choose All 3 tracks" }).click();

@@ -34,7 +34,7 @@ const row = (page: Page, title: string) => page.getByRole("row").filter({ hasTex
 const notice = (page: Page, title: string) => page.locator("[data-notice]").filter({ hasText: title });
 
 async function library(): Promise<Page> {
-  const page = await open().operator();
+  const page = await open().signedIn();
   await page.goto("/library");
   await row(page, "Moth").waitFor();
   return page;

@@ -42,7 +42,7 @@ const row = (page: Page, title: string) =>
 
 describe("Spotify", () => {
   it("is connected by a popup, lists the account's playlists, and syncs one of them with its counts", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/spotify");
     const popup = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Connect Spotify" }).click();
@@ -60,7 +60,7 @@ describe("Spotify", () => {
   });
 
   it("that refuses a sync is told beside the playlist, with the reason", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/spotify");
     await page.getByText("Night Songs", { exact: true }).waitFor();
     spotify.exhaust(1, { reason: "QUOTA_EXCEEDED" });
@@ -73,7 +73,7 @@ describe("Spotify", () => {
   });
 
   it("keeps how often playlists are brought up to date, and says of the quality that it is local", async () => {
-    const page = await open().operator({ viewport: { width: 390, height: 844 } });
+    const page = await open().signedIn({ viewport: { width: 390, height: 844 } });
     await page.goto("/spotify");
     await page.getByLabel("Sync Frequency").selectOption({ label: "Every hour" });
     await toast(page, "Sync settings saved");
@@ -85,7 +85,7 @@ describe("Spotify", () => {
   });
 
   it("is analysed by an address: its tracks against the library, and the labels that Spotify does not tell", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/playlist-sync");
     await analyze(page, "https://example.com/playlist");
     await toast(page, "Invalid URL");
@@ -101,7 +101,7 @@ describe("Spotify", () => {
   });
 
   it("explains why a foreign playlist cannot be read, with the two ways out", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/playlist-sync");
     await analyze(page, FOREIGN);
     await toast(page, "Analysis Failed");
@@ -112,7 +112,7 @@ describe("Spotify", () => {
   });
 
   it("of 2,000 tracks is read to its end, whoever reloads meanwhile", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/playlist-sync");
     const begun = page.waitForResponse(/spotify\.startAnalysis/);
     await analyze(page, LARGE);
@@ -125,7 +125,7 @@ describe("Spotify", () => {
 
   it("that takes the connection no more asks to connect again, and is left by Disconnect", async () => {
     spotify.expire("refresh");
-    const page = await open().operator();
+    const page = await open().signedIn();
     await page.goto("/spotify");
     await page.getByText("Spotify does not accept this connection any more", { exact: false }).first().waitFor();
     await page.reload();

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 async function choosing(options?: Parameters<ReturnType<typeof open>["operator"]>[0]): Promise<{ page: Page; dialog: Locator }> {
-  const page = await open().operator(options);
+  const page = await open().signedIn(options);
   await page.goto(`/streaming?stream=${id}&tab=overlays`);
   await page.getByRole("button", { name: "Select Template" }).click();
   return { page, dialog: page.getByRole("dialog", { name: "Select Template" }) };

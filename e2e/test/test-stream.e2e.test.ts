@@ -107,7 +107,7 @@ describe("the test stream", () => {
   });
 
   it("is told to a colleague who opens the page, who watches it when they press so", async () => {
-    const other = await studio().operator();
+    const other = await studio().signedIn();
     await other.goto(`/test-stream?stream=${id}`);
     await other.getByRole("button", { name: "Watch" }).click();
     await until("the video moves", async () => (await shownWithin(other, 0.5)) >= 0.5, 60_000);
@@ -187,7 +187,7 @@ describe("the test stream", () => {
       await button("Start Test Stream").click();
       await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
       await call("POST", `/api/direct-streaming/start/${id}`, { title: STREAM });
-      const other = await studio().operator();
+      const other = await studio().signedIn();
       await other.goto(`/streaming?stream=${id}`);
       await other.getByRole("button", { name: "Listen in" }).click({ timeout: 60_000 });
       await until("the live one moves", async () => (await shownWithin(other, 1)) >= 1, 60_000);

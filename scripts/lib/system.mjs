@@ -3,7 +3,11 @@ import { delimiter, join } from "node:path";
 import { Refusal, collect, say } from "./run.mjs";
 
 const ffmpeg = { name: "ffmpeg", packages: ["ffmpeg"], ready: () => given("FFMPEG_PATH", "ffmpeg") && given("FFPROBE_PATH", "ffprobe") };
-const chromium = { name: "Chromium", packages: ["chromium"], ready: () => isExecutable("/usr/bin/chromium") || onPath("chromium") };
+const chromium = {
+  name: "Chromium's headless shell",
+  packages: ["chromium-headless-shell"],
+  ready: () => isExecutable("/usr/bin/chromium-headless-shell"),
+};
 const nginx = {
   name: "nginx with its RTMP module",
   packages: ["nginx-light", "libnginx-mod-rtmp"],

@@ -18,7 +18,7 @@ import { compare } from "./pixels.ts";
 import type { GoldenCase, PictureName } from "./scenes.ts";
 import { GOLDEN_CASES } from "./scenes.ts";
 
-const CHROMIUM = "/usr/bin/chromium";
+const CHROMIUM = "/usr/bin/chromium-headless-shell";
 const CHROMIUM_ARGS = [
   ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
