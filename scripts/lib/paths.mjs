@@ -12,6 +12,8 @@ export const nodePackage = `node-linux-${process.arch}`;
 export const runtimeFolder = at(".runtime");
 export const nodeBinary = join(runtimeFolder, "node_modules", nodePackage, "bin/node");
 export const pnpmBinary = join(runtimeFolder, "node_modules/.bin/pnpm");
+/** V8's, by Node's version and by what the code is: it never has to be emptied. */
+export const compileCacheFolder = join(runtimeFolder, "compile-cache");
 export const stampsFolder = at(".stamps");
 export const serverMain = at("apps/server/dist/main.js");
 export const bin = (name) => at("node_modules/.bin", name);

@@ -4,15 +4,14 @@ import { describe, expect, it } from "vitest";
 import { startStudio } from "./support/studio.ts";
 
 const npmStart = () => startStudio("npm", ["start"], ["run", "stop", "--", "--off-air"]);
+/** Several times what is measured, and far below what installing and building take. */
+const STARTED_WITHIN_MS = 8_000;
 const serverPid = (dataDir: string) => Number(readFileSync(join(dataDir, "server.pid"), "utf8"));
 
 describe("npm start", () => {
-  it("is ready within 2 s when nothing changed", async () => {
-    // The machine may be busy with something else for a moment, but not three times.
-    const startedInMs: number[] = [];
-    for (let attempt = 0; attempt < 3 && !startedInMs.some((ms) => ms < 2_000); attempt += 1)
-      startedInMs.push((await npmStart()).startedInMs);
-    expect(Math.min(...startedInMs)).toBeLessThan(2_000);
+  it("is ready within seconds when nothing changed", async () => {
+    // How many it are is the benchmark's to say: see `npm run bench -- start`. Here the machine may be anybody's.
+    expect((await npmStart()).startedInMs).toBeLessThan(STARTED_WITHIN_MS);
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("passes %s on, and the server ends within 5 s", async (signal) => {

@@ -76,3 +76,11 @@ it("what was found for a graphics encoder that is lost is looked for again", asy
   ground.opened.workshop.slates.encoderLost("software");
   expect(isKnown(CHOSEN)).toBe(false);
 });
+
+it("an engine that ends while one is made says nothing of it: that is no failure", async () => {
+  const { workshop, scheduler, lines, close } = ground.opened;
+  workshop.slates.prepare([CHOSEN]);
+  await until(() => scheduler.snapshot().running.length > 0, WAIT_MS);
+  await close();
+  expect(lines.filter(({ message }) => message === "slate not rendered")).toEqual([]);
+});

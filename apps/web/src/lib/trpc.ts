@@ -1,6 +1,6 @@
 import { CACHE_LIFETIME_MS } from "@nightjar/contract";
 import type { AppRouter } from "@nightjar/api";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache } from "@tanstack/react-query";
 import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
@@ -8,6 +8,7 @@ import { hearingLink } from "./hearing-link.ts";
 import { takeEarly } from "./early-answer.ts";
 import { statusOf } from "./errors.ts";
 import { readFrom } from "./live/read-from.ts";
+import { FreshQueryClient } from "./query-client.ts";
 import { send } from "./send.ts";
 import { keepCookie, readToken } from "./session.ts";
 
@@ -30,7 +31,7 @@ const watchSession = (error: unknown) => {
   if (statusOf(error) === 401 && readToken() !== null) onSignedOut(error);
 };
 
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   queryCache: new QueryCache({ onError: watchSession }),
   mutationCache: new MutationCache({ onError: watchSession }),
   defaultOptions: {

@@ -1,4 +1,4 @@
-import type { AsRunPage, LiveEvent, Stream, StreamId, StreamWithTracks, TrackId, TrackPage } from "@nightjar/contract";
+import type { AsRunEntry, AsRunPage, LiveEvent, Stream, StreamId, StreamWithTracks, TrackId, TrackPage } from "@nightjar/contract";
 import { getQueryKey } from "@trpc/react-query";
 import { api, queryClient, trpc } from "../trpc.ts";
 import { type Pages, type Shown, sortedByPlays, withEntry, withPlays } from "./patches.ts";
@@ -13,6 +13,7 @@ export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): voi
   if (playCount !== null) takePlays(entry.trackId, playCount);
   takeCurrentTrack(entry.streamId, currentTrackId);
   const queryKey = getQueryKey(trpc.streams.asRun, { id: entry.streamId }, "query");
+  readWhatIsUnderWay(entry);
   for (const [key, page] of queryClient.getQueriesData<AsRunPage>({ queryKey })) {
     if (!page) continue;
     if (isNarrowed(key[1])) {
@@ -24,6 +25,18 @@ export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): voi
     if (next.items.length > LONGEST_PAGE) void queryClient.invalidateQueries({ queryKey: key });
     else queryClient.setQueryData(key, next);
   }
+}
+
+/** Its answer may not know of this yet. */
+function readWhatIsUnderWay({ streamId: id, trackId }: AsRunEntry): void {
+  const { streams, tracks } = trpc;
+  const ofTrack = [getQueryKey(tracks.get, { id: trackId }), getQueryKey(tracks.list)];
+  for (const queryKey of [
+    getQueryKey(streams.list),
+    ...[streams.get, streams.live, streams.asRun].map((call) => getQueryKey(call, { id })),
+    ...ofTrack,
+  ])
+    void queryClient.readOnceMore({ queryKey });
 }
 
 function takePlays(trackId: TrackId, playCount: number): void {

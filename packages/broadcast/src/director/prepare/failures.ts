@@ -3,6 +3,7 @@ import { JobCancelledError, MediaError, ProcessError } from "@nightjar/media";
 import { isDiskFull } from "../../render/disk.ts";
 import { SourceError, type SourceFault } from "../../render/source-error.ts";
 import { UnitError } from "../../render/unit-writer.ts";
+import { WriteGateClosedError } from "../../render/write-gate.ts";
 
 /** What ffmpeg says when the machine, not the file, is at fault. */
 const MACHINE_WORDS = /no space left|cannot allocate memory|too many open files|input\/output error|permission denied/i;
@@ -23,7 +24,9 @@ export function faultOf(error: unknown): SourceFault | null {
 export function isGivenUp(error: unknown): boolean {
   if (error instanceof MediaError) return isGivenUp(error.cause);
   if (error instanceof ProcessError) return error.kind === "aborted";
-  return error instanceof JobCancelledError || (error instanceof Error && error.name === "AbortError");
+  return (
+    error instanceof JobCancelledError || error instanceof WriteGateClosedError || (error instanceof Error && error.name === "AbortError")
+  );
 }
 
 /** Killed, out of time, missing, or without a resource; what is left is an exit code that the input earned. */

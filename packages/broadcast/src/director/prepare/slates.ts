@@ -4,6 +4,7 @@ import type { UnitCache } from "../../render/cache.ts";
 import type { EncoderCatalogue } from "../../render/encoders.ts";
 import type { Renderer } from "../../render/renderer.ts";
 import type { Urgency } from "../../render/requests.ts";
+import { isGivenUp } from "./failures.ts";
 import { type Slate, makeSlate } from "./slate.ts";
 import { type HeaderChoice, type SlateFound, headerName, headerProfile } from "./header-choice.ts";
 
@@ -53,7 +54,9 @@ export class Slates {
     const lacking = [...distinct].filter(([name]) => !this.#found.has(name));
     if (lacking.length === 0) return;
     const finding = lacking.map(([, choice]) =>
-      this.#find(choice, SOON).catch((error: unknown) => log.error({ err: error }, "slate not rendered")),
+      this.#find(choice, SOON).catch((error: unknown) => {
+        if (!isGivenUp(error)) log.error({ err: error }, "slate not rendered");
+      }),
     );
     void Promise.all(finding).then(() => this.#keepSpares());
   }
