@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it } from "vitest";
 import { FreshQueryClient } from "../src/lib/query-client.ts";
@@ -16,7 +17,7 @@ const queryFn = async () => {
 };
 const arrive = async () => {
   for (const each of onTheirWay.splice(0)) each();
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await setImmediate();
 };
 const shown = () => client.getQueryData(queryKey);
 const changeElsewhere = () => {
