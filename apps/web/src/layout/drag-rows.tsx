@@ -8,7 +8,7 @@ import {
   useSensors,
   type Announcements,
 } from "@dnd-kit/core";
-import { useCallback, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 const DRAG_BEGINS_PX = 4;
 /** Who has the rows says what happened to them, for the arrow keys too. */
@@ -49,24 +49,26 @@ export function DragRows({ ids, onMove, children }: DragRowsProps) {
   );
 }
 
-/** One row: where its refs and listeners go, and what it shows meanwhile. */
+/** One row, which is positioned: where its ref and listeners go, and what it shows meanwhile. */
 export function useDragRow(id: string, index: number) {
-  const { setNodeRef: setDragged, setActivatorNodeRef, listeners, isDragging } = useDraggable({ id, data: { index } });
-  const { setNodeRef: setUnder, isOver, active } = useDroppable({ id });
-  const row = useCallback(
-    (node: HTMLElement | null) => {
-      setDragged(node);
-      setUnder(node);
-    },
-    [setDragged, setUnder],
-  );
+  const { setNodeRef, setActivatorNodeRef, listeners, isDragging, active } = useDraggable({ id, data: { index } });
   const from: unknown = active?.data.current?.["index"];
-  const mark = !isOver || typeof from !== "number" || from === index ? null : from < index ? ("below" as const) : ("above" as const);
-  return { row, handle: { ref: setActivatorNodeRef, ...listeners }, isDragged: isDragging, mark };
+  return {
+    row: setNodeRef,
+    handle: { ref: setActivatorNodeRef, ...listeners },
+    isDragged: isDragging,
+    // Only while something is dragged: each place that comes or goes has all rows looked at, and a long list that scrolls has many.
+    place: typeof from === "number" && <DropPlace {...{ id, index, from }} />,
+  };
 }
 
-/** The line where what is dragged would come to lie; its row is positioned. */
-export const markLook = {
-  above: "before:absolute before:inset-x-1 before:-top-px before:h-0.5 before:rounded before:bg-moon before:content-['']",
-  below: "before:absolute before:inset-x-1 before:-bottom-px before:h-0.5 before:rounded before:bg-moon before:content-['']",
-} as const;
+/** Where something can be dropped, and the line where it would come to lie. */
+function DropPlace({ id, index, from }: { id: string; index: number; from: number }) {
+  const { setNodeRef, isOver } = useDroppable({ id });
+  const line = isOver && from !== index && (from < index ? "-bottom-px" : "-top-px");
+  return (
+    <div ref={setNodeRef} className="pointer-events-none absolute inset-0">
+      {line && <div className={`absolute inset-x-1 h-0.5 rounded bg-moon ${line}`} />}
+    </div>
+  );
+}

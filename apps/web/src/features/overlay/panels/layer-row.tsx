@@ -3,7 +3,7 @@ import { cn, IconButton } from "@nightjar/ui";
 import { Eye, EyeOff, GripVertical, Lock, LockOpen } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { actionFor, type KeyTable } from "../../../lib/keys.ts";
-import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
+import { useDragRow } from "../../../layout/drag-rows.tsx";
 import { TYPE_ICONS } from "../element-types.ts";
 import { LAYER_HANDLE_KEYS, LAYER_KEYS } from "./layer-keys.ts";
 
@@ -54,7 +54,7 @@ function RenameField({ name, onRename, onClose }: { name: string; onRename: (nam
 /** One layer: select, show or hide, lock, move by its handle, rename by double click or F2. */
 export function LayerRow(props: LayerRowProps) {
   const { layer, index, isSelected, onSelect, onHover, onMove, onRename, onToggle } = props;
-  const { row, handle, isDragged, mark } = useDragRow(layer.id, index);
+  const { row, handle, isDragged, place } = useDragRow(layer.id, index);
   const [isRenaming, setRenaming] = useState(false);
   const Icon = TYPE_ICONS[layer.type];
   const byKey = (event: KeyboardEvent, table: KeyTable<"up" | "down" | "rename">) => {
@@ -77,7 +77,6 @@ export function LayerRow(props: LayerRowProps) {
         "group relative flex items-center rounded-lg pr-0.5",
         isSelected ? "bg-moon/15" : "hover:bg-raised",
         isDragged && "opacity-40",
-        mark !== null && markLook[mark],
       )}
     >
       <button
@@ -125,6 +124,7 @@ export function LayerRow(props: LayerRowProps) {
         className="w-7 [&_svg]:size-3.5"
         onClick={() => onToggle("isVisible")}
       />
+      {place}
     </li>
   );
 }

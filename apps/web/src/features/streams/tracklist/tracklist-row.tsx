@@ -17,7 +17,7 @@ import {
   Volume1,
 } from "lucide-react";
 import { memo, type KeyboardEvent, type ReactNode } from "react";
-import { markLook, useDragRow } from "../../../layout/drag-rows.tsx";
+import { useDragRow } from "../../../layout/drag-rows.tsx";
 import { Cover } from "../../../layout/cover.tsx";
 import { actionFor } from "../../../lib/keys.ts";
 import { ROW_KEYS, type RowKey } from "./tracklist-keys.ts";
@@ -59,7 +59,7 @@ const AIR_TEXTS = { "on-air": "On air", next: "Next" } as const;
 /** One entry; it is moved by dragging its handle, by the keys on it, or through the menu. */
 export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps) {
   const { track, index, air, actions } = props;
-  const { row, handle, isDragged, mark } = useDragRow(track.itemId, index);
+  const { row, handle, isDragged, place } = useDragRow(track.itemId, index);
   const byKey = (event: KeyboardEvent) => {
     const action = actionFor(ROW_KEYS, event);
     if (action === null) return;
@@ -84,7 +84,6 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
         "relative flex items-center gap-3 border-t border-line max-sm:gap-2",
         air === "on-air" && "bg-moon/8",
         isDragged && "opacity-40",
-        mark !== null && markLook[mark],
       )}
     >
       <Button
@@ -98,6 +97,7 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
         <GripVertical aria-hidden />
       </Button>
       <RowContent {...props} />
+      {place}
     </div>
   );
 });
