@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { DESKTOP, openPerson, PHONE } from "../src/browser.ts";
-import { type Account, signIn } from "../src/newcomer.ts";
+import { type Account, register, signIn } from "../src/newcomer.ts";
 import { until } from "../src/until.ts";
 import { STREAM } from "./world.ts";
 
@@ -12,6 +12,8 @@ interface Screen {
   /** Says that it stands. */
   readonly heading: string;
   readonly show?: (page: Page) => Promise<unknown>;
+  /** The screen is in a tab of its own, which this opens. */
+  readonly inTab?: (page: Page) => Promise<Page>;
 }
 
 const ctrlK = async (page: Page) => {
@@ -33,6 +35,16 @@ const playlist = async (page: Page) => {
 /** What is sent of both streams on air is seen. */
 const sent = (page: Page) => page.locator('img[src^="/api/wall/pictures/"]').nth(1).waitFor();
 
+const preview = async (page: Page) => {
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Preview in New Tab" }).click();
+  const tab = await opened;
+  await tab.setViewportSize(page.viewportSize() ?? DESKTOP);
+  await tab.getByRole("img", { name: /^Overlay/ }).waitFor();
+  return tab;
+};
+
+const WAITING: Screen = { name: "waiting-approval", path: "/waiting-approval", heading: "Account Pending Approval" };
 const BEFORE: readonly Screen[] = [
   { name: "login", path: "/login", heading: "Sign in" },
   { name: "register", path: "/register", heading: "Create Account" },
@@ -53,6 +65,7 @@ const screens = (streamId: string): readonly Screen[] => [
   { name: "wall", path: "/wall", heading: "Wall", show: sent },
   { name: "backgrounds", path: "/backgrounds", heading: "Background Videos" },
   { name: "overlay", path: "/overlay", heading: "Overlay Designer" },
+  { name: "overlay-preview", path: "/overlay", heading: "Overlay Designer", inTab: preview },
   { name: "test-stream", path: `/test-stream?stream=${streamId}`, heading: "Test Stream" },
   { name: "playlist-sync", path: "/playlist-sync", heading: "Playlist Sync", show: playlist },
   { name: "spotify", path: "/spotify", heading: "Spotify" },
@@ -83,9 +96,22 @@ export async function takeScreens({ browser, url, admin, streamId, images, names
     [PHONE, "-phone"],
   ] as const) {
     const { page, context } = await openPerson(browser, url);
-    const shoot = ({ name }: Screen) =>
-      page.screenshot({ path: join(images, `screen-${name}${ending}.png`), animations: "disabled", fullPage: isWhole });
+    const shoot = async ({ name, inTab }: Screen, on = page) => {
+      const shown = (await inTab?.(on)) ?? on;
+      await shown.screenshot({ path: join(images, `screen-${name}${ending}.png`), animations: "disabled", fullPage: isWhole });
+    };
     await page.setViewportSize(viewport);
+    if (wanted(WAITING)) {
+      const newcomer = await openPerson(browser, url);
+      await newcomer.page.setViewportSize(viewport);
+      const jo = { ...admin, email: `jo${ending}@nightjar.example` };
+      await register(newcomer.page, jo);
+      await newcomer.page.waitForURL("**/login");
+      await signIn(newcomer.page, jo);
+      await newcomer.page.getByRole("heading", { name: WAITING.heading }).waitFor();
+      await shoot(await stand(newcomer.page, WAITING), newcomer.page);
+      await newcomer.context.close();
+    }
     for (const screen of BEFORE.filter(wanted)) await shoot(await stand(page, screen));
     await signIn(page, admin);
     await page.getByText("Welcome,").waitFor();

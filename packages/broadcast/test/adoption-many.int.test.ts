@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
 import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
@@ -48,6 +48,11 @@ const errorsOf = ({ events }: EngineHost) => [
     ),
   ),
 ];
+/** Units that are not whole: one that is has its name in the cache beside the one it was made under. */
+const rendering = (dir: string) => {
+  const workDir = join(dir, "cache", "unfinished");
+  return readdirSync(workDir).filter((name) => statSync(join(workDir, name), { throwIfNoEntry: false })?.nlink === 1);
+};
 const isRunning = ({ pid, startTicks }: { pid: number; startTicks: number }) => identify(pid)?.startTicks === startTicks;
 
 it(`${STREAMS} streams at once are found again after a crash, each over its own connection and without a hole`, async () => {
@@ -62,6 +67,8 @@ it(`${STREAMS} streams at once are found again after a crash, each over its own 
   for (const name of names) await ingest.waitForBytes(name, 20_000);
   // How much a publisher reads beside its stream is known once it is connected; before that a crash may send some packets twice.
   await until(() => publishers(dir).every(({ ownReads }) => ownReads?.isSure), 30_000);
+  // A sound that was still being rendered ends where the crash has cut it, and the track begins anew.
+  await until(() => rendering(dir).length === 0, 30_000);
   const before = pidsOf(dir);
   expect(before.size).toBe(STREAMS);
   await first.end("SIGKILL");
