@@ -12,7 +12,7 @@ export const nodePackage = `node-linux-${process.arch}`;
 export const runtimeFolder = at(".runtime");
 export const nodeBinary = join(runtimeFolder, "node_modules", nodePackage, "bin/node");
 export const pnpmBinary = join(runtimeFolder, "node_modules/.bin/pnpm");
-/** V8's, by Node's version and by what the code is: it never has to be emptied. */
+/** V8's, a folder for each version of Node and in it a file for each of the code: what was built anew takes the place of what it was. */
 export const compileCacheFolder = join(runtimeFolder, "compile-cache");
 export const stampsFolder = at(".stamps");
 export const serverMain = at("apps/server/dist/main.js");

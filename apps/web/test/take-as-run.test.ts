@@ -1,6 +1,7 @@
+import { getQueryKey } from "@trpc/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isInTracklist, takeAsRun, type AsRunEvent } from "../src/lib/live/take-as-run.ts";
-import { api, queryClient } from "../src/lib/trpc.ts";
+import { api, queryClient, trpc } from "../src/lib/trpc.ts";
 
 const ids = { track: "t1" as never, stream: "s1" as never };
 const track = (id: string, playCount = 0) => ({ id, title: id, playCount }) as never;
@@ -83,4 +84,15 @@ test("a tracklist that was read is known to hold its tracks", () => {
   api.streams.get.setData({ id: ids.stream }, { id: "s1", tracks: [{ id: "t1" }] } as never);
   expect(isInTracklist("t1")).toBe(true);
   expect(isInTracklist("t2")).toBe(false);
+});
+
+test("a stream that is being read while a track of it begins is read once more, and no other stream", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<object[]>();
+  const keyOf = (id: string) => [["streams", "get"], { input: { id }, type: "query" }];
+  const read = [getQueryKey(trpc.streams.list, undefined, "query"), keyOf("s1"), keyOf("s2")];
+  const readings = read.map((queryKey) => queryClient.fetchQuery({ queryKey, queryFn: () => answered }));
+  takeAsRun(event());
+  answer([]);
+  await Promise.all(readings);
+  await expect.poll(() => read.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true, false]);
 });

@@ -12,8 +12,8 @@ const LONGEST_PAGE = 60;
 export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): void {
   if (playCount !== null) takePlays(entry.trackId, playCount);
   takeCurrentTrack(entry.streamId, currentTrackId);
-  const queryKey = getQueryKey(trpc.streams.asRun, { id: entry.streamId }, "query");
   readWhatIsUnderWay(entry);
+  const queryKey = getQueryKey(trpc.streams.asRun, { id: entry.streamId }, "query");
   for (const [key, page] of queryClient.getQueriesData<AsRunPage>({ queryKey })) {
     if (!page) continue;
     if (isNarrowed(key[1])) {
@@ -30,12 +30,9 @@ export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): voi
 /** Its answer may not know of this yet. */
 function readWhatIsUnderWay({ streamId: id, trackId }: AsRunEntry): void {
   const { streams, tracks } = trpc;
-  const ofTrack = [getQueryKey(tracks.get, { id: trackId }), getQueryKey(tracks.list)];
-  for (const queryKey of [
-    getQueryKey(streams.list),
-    ...[streams.get, streams.live, streams.asRun].map((call) => getQueryKey(call, { id })),
-    ...ofTrack,
-  ])
+  const ofStream = [streams.get, streams.live, streams.asRun].map((call) => getQueryKey(call, { id }));
+  const ofTrack = getQueryKey(tracks.get, { id: trackId });
+  for (const queryKey of [getQueryKey(streams.list), getQueryKey(tracks.list), ofTrack, ...ofStream])
     void queryClient.readOnceMore({ queryKey });
 }
 
