@@ -6,8 +6,12 @@ import { type Ideal, idealOf } from "./ideal.ts";
 import type { Render } from "./log.ts";
 import { fallsOf, firstPasses, seconds, verdictsOf } from "./verdicts.ts";
 
-/** Prints what came of a run. @returns whether all limits were kept */
-export function report(evening: Evening, wish: Wish): boolean {
+/**
+ * Prints what came of a run.
+ * @param floorMs the first packets of as many sending programs by themselves
+ * @returns whether all limits were kept
+ */
+export function report(evening: Evening, wish: Wish, floorMs: readonly number[]): boolean {
   const { seen, log, startedAtMs, startsWithinMs, notes } = evening;
   const streams = seen.map(figuresOf);
   const before = log.renders.filter(({ endedAtMs }) => endedAtMs < startedAtMs);
@@ -18,6 +22,7 @@ export function report(evening: Evening, wish: Wish): boolean {
   if (wish.kind === "cold" || wish.kind === "prepared") print(`  all started within ${startsWithinMs} ms`);
   for (const note of notes) print(`  ${note}`);
   printStreams(streams);
+  printBoth("first packet of the sending programs alone", floorMs);
   printAll(streams, ideal);
   printRenders(before, since);
   printFalls(streams, ideal);
@@ -45,10 +50,7 @@ function printStreams(streams: readonly StreamFigures[]): void {
 }
 
 function printAll(streams: readonly StreamFigures[], ideal: Ideal): void {
-  const both = (name: string, of: (figures: StreamFigures) => number) => {
-    const values = streams.map(of);
-    print(`  ${name.padEnd(44)} median ${seconds(median(values)).padStart(8)}   last ${seconds(Math.max(...values)).padStart(8)}`);
-  };
+  const both = (name: string, of: (figures: StreamFigures) => number) => printBoth(name, streams.map(of));
   both("first packet at the ingest", ({ firstPacketMs }) => firstPacketMs);
   both("first sound at the ingest", ({ firstSoundMs }) => firstSoundMs);
   both("wanted picture at the ingest", ({ wantedMs }) => wantedMs);
@@ -60,6 +62,10 @@ function printAll(streams: readonly StreamFigures[], ideal: Ideal): void {
   const { lastWantedMs, lastWantedOfPicturesMs } = ideal;
   const without = `if sounds took no place ${seconds(lastWantedOfPicturesMs)}`;
   print(`  ${"ideal: last wanted picture".padEnd(44)} ${seconds(lastWantedMs)} (${without})`);
+}
+
+function printBoth(name: string, valuesMs: readonly number[]): void {
+  print(`  ${name.padEnd(44)} median ${seconds(median(valuesMs)).padStart(8)}   last ${seconds(Math.max(...valuesMs)).padStart(8)}`);
 }
 
 function printRenders(before: readonly Render[], since: readonly Render[]): void {

@@ -4,6 +4,8 @@ import type { Studio } from "../studio.ts";
 
 /** Each stream in its turn: asked often, and all at once with their Starts, the asking itself would be what is measured. */
 const ASK_MS = 500;
+/** Nor is any asked before all are at the ingest, which took a tenth of both cores from what brings them there; no longer than this. */
+const UNASKED_MOST_MS = 5000;
 /** Until everything has begun; then rarer, so that looking costs nothing. */
 const SHARP_MS = 20;
 const SHARP_FOR_MS = 30_000;
@@ -61,8 +63,10 @@ export class Watch {
 
   ask(studio: Studio, streamIds: readonly string[]): void {
     const waiting = new Set<string>();
+    const unaskedUntilMs = performance.now() + UNASKED_MOST_MS;
     let turn = 0;
     const look = () => {
+      if (this.#growths.size < streamIds.length && performance.now() < unaskedUntilMs) return;
       const id = streamIds[turn % streamIds.length];
       turn += 1;
       if (id === undefined || waiting.has(id)) return;

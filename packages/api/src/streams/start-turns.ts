@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 /** Gives the turn on. */
 export type EndTurn = () => void;
 
@@ -20,13 +18,7 @@ export function createStartTurns(): StartTurns {
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       last = ended;
       await before;
-      return () => void letBegin().then(resolve);
+      return resolve;
     },
   };
-}
-
-/** What the engine was told is begun in the rounds of the event loop that follow. */
-async function letBegin(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
 }

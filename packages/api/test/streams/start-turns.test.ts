@@ -52,13 +52,21 @@ it("what a Start has told the engine is not told once more in the next round", a
   expect(studio.engine.pushed).toHaveLength(1);
 });
 
-it("a turn is given on in a later round of the event loop, when what was started has begun", async () => {
+it("who waits for a turn has it when the one before gives it on, in the order of asking", async () => {
   const turns = createStartTurns();
-  const endTurn = await turns.take();
-  let isTaken = false;
-  const next = turns.take().then(() => (isTaken = true));
-  endTurn();
+  const taken: string[] = [];
+  const ends = ["One", "Two", "Three"].map(async (name) => {
+    const endTurn = await turns.take();
+    taken.push(name);
+    return endTurn;
+  });
+  const endFirst = await ends[0];
   await nextTurn();
-  expect(isTaken).toBe(false);
-  await next;
+  expect(taken).toEqual(["One"]);
+  endFirst?.();
+  const endSecond = await ends[1];
+  expect(taken).toEqual(["One", "Two"]);
+  endSecond?.();
+  await ends[2];
+  expect(taken).toEqual(["One", "Two", "Three"]);
 });
