@@ -162,6 +162,20 @@ describe("a broadcast's way", () => {
     expect(await api.viewers(token, [id])).toEqual(new Map([[id, 1204]]));
   });
 
+  it("and a key that is told in another shape than ours hide none of the others of the account", async () => {
+    const { id } = await bound();
+    const [ours] = (await api.ownStreams(token, null)).items;
+    const [key] = [...far.world.streams.values()];
+    const [broadcast] = [...far.world.broadcasts.values()];
+    if (!ours || !key || !broadcast) throw new Error("it is gone");
+    const odd = { ...key, id: "odd" };
+    Object.defineProperty(odd, "streamName", { get: () => undefined, enumerable: true });
+    far.world.streams.set("odd", odd);
+    far.world.broadcasts.set("odd", { ...broadcast, id: "odd", snippet: { ...broadcast.snippet, title: null as unknown as string } });
+    expect((await api.ownStreams(token, null)).items.map((one) => one.id)).toEqual([ours.id]);
+    expect((await api.ownBroadcasts(token, null)).items.map((one) => one.id)).toEqual([id]);
+  });
+
   it("can be read again among all of its account, renamed, and deleted before it was live; another account sees nothing of it", async () => {
     const { id } = await bound();
     expect((await api.ownBroadcasts(token, null)).items.map((one) => [one.id, one.description])).toEqual([[id, "Moths [nightjar 1]"]]);

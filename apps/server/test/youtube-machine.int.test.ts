@@ -102,8 +102,8 @@ async function settle(by: DriverNeeds, look: () => void = quiet): Promise<string
       look();
     }
     if (written() !== before) continue;
-    // What was not found is looked for once more, later.
-    if (!openRows(by.db).some(({ isAsked, ytBroadcastId }) => isAsked && ytBroadcastId === null)) return done;
+    // What was not found, or left out of an answer, is looked for once more, later.
+    if (!openRows(by.db).some((row) => (row.isAsked && row.ytBroadcastId === null) || row.missingSince !== null)) return done;
     nowMs += FIND_APART_MS;
   }
   throw new Error(`it does not come to rest: ${done.join(" ")}`);
@@ -117,17 +117,31 @@ describe("the machine of a broadcast", () => {
     for (const wanted of WANTED) {
       for (const lifeCycle of [...LIFE_CYCLES, "missing"] as const) {
         expect(TRANSITIONS[wanted][lifeCycle]).toBeDefined();
-        const actual: Actual = { isAsked: true, ytBroadcastId: "b", lifeCycle, isBound: true, streamStatus: "inactive" };
+        const actual: Actual = {
+          isAsked: true,
+          ytBroadcastId: "b",
+          lifeCycle,
+          isBound: true,
+          isToBeUpdated: false,
+          streamStatus: "inactive",
+        };
         expect(nextStep(wanted, actual)).not.toBe("go-live");
       }
     }
-    expect(nextStep("live", { isAsked: true, ytBroadcastId: "b", lifeCycle: "ready", isBound: true, streamStatus: "active" })).toBe(
-      "go-live",
-    );
+    expect(
+      nextStep("live", {
+        isAsked: true,
+        ytBroadcastId: "b",
+        lifeCycle: "ready",
+        isBound: true,
+        isToBeUpdated: false,
+        streamStatus: "active",
+      }),
+    ).toBe("go-live");
   });
 
   it("never asks for a second one while the first may be there", () => {
-    const lost: Actual = { isAsked: true, ytBroadcastId: null, lifeCycle: null, isBound: false, streamStatus: null };
+    const lost: Actual = { isAsked: true, ytBroadcastId: null, lifeCycle: null, isBound: false, isToBeUpdated: false, streamStatus: null };
     expect(WANTED.map((wanted) => nextStep(wanted, lost))).toEqual(["find", "find", "find"]);
     expect(afterRefusal(lost, "insert", "again").isAsked).toBe(true);
     expect(afterRefusal(lost, "insert", "stuck").isAsked).toBe(false);
@@ -283,6 +297,35 @@ describe("every documented reason, at every call of a run", () => {
       }
     }
   });
+
+  it.each(["liveBroadcasts.transition", "liveBroadcasts.delete"] as const)(
+    "%s: once, before and after it is done, where a run is ended, and nothing of it is left",
+    async (call) => {
+      for (const [reason, status] of reasonsOf(call)) {
+        for (const after of [false, true]) {
+          if (after && status < 500) continue;
+          far.world.broadcasts.clear();
+          far.world.faults.length = 0;
+          database.db.delete(ytBroadcasts).run();
+          database.db.delete(streams).run();
+          // What never was live is deleted.
+          isFed = call === "liveBroadcasts.transition";
+          start(await connected());
+          await settle(needs());
+          far.fail(call, reason, status, { after });
+          stop();
+          for (let time = 0; time < 3; time += 1) await settle(needs());
+          expect([reason, after, waiting(), openRows(database.db), far.world.faults.map(({ left }) => left)]).toEqual([
+            reason,
+            after,
+            [],
+            [],
+            [0],
+          ]);
+        }
+      }
+    },
+  );
 
   it("is told to the operator while it stands, and not after", async () => {
     const id = await connected();

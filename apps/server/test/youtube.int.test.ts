@@ -103,6 +103,15 @@ describe("connecting again", () => {
     expect((await server.call("GET", `/api/youtube/channels/${two}`)).status).toBe(200);
   });
 
+  it("changes nothing where YouTube does not say whose channel it is, or where the account has none", async () => {
+    const id = await connected();
+    const before = server.services.db.select().from(streams).get()?.ytGrantId;
+    far.consentsAs("wren");
+    far.fail("channels.list", "quotaExceeded", 403);
+    expect(await consent(id)).toMatchObject({ status: 503, text: expect.stringContaining("nothing was changed") });
+    expect(server.services.db.select().from(streams).get()?.ytGrantId).toBe(before);
+  });
+
   it("and leaving an account without a channel lets go on what is sent elsewhere", async () => {
     const id = await newStream();
     await server.call("PUT", `/api/streams/${id}/destination`, { body: { rtmpUrl: "rtmp://127.0.0.1:1/live", streamKey: "k" } });
@@ -149,6 +158,19 @@ describe("a broadcast", () => {
       privacyStatus: "public",
       snippet: { title: "Dawn", description: expect.stringMatching(/^Birds\n\n\[nightjar/) },
     });
+  });
+
+  it("that was made by hand airs as the Start says that uses it, before anybody can watch it", async () => {
+    const id = await connected();
+    await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned", privacy: "public" } });
+    const body = { title: "Tonight", privacy: "private" };
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body });
+    await eventually(states).toEqual(["live"]);
+    const [broadcast] = [...far.world.broadcasts.values()];
+    expect(broadcast).toMatchObject({ privacyStatus: "private", snippet: { title: "Tonight" } });
+    const calls = far.world.asked.map(({ call }) => call);
+    expect(calls.indexOf("liveBroadcasts.update")).toBeLessThan(calls.indexOf("liveBroadcasts.transition"));
+    expect(calls).toContain("liveBroadcasts.update");
   });
 
   it("that YouTube refuses to make is told in its words, and is not made later by itself", async () => {

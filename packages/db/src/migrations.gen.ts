@@ -328,5 +328,19 @@ export const MIGRATIONS: readonly Migration[] = [
       "ALTER TABLE `streams` ADD `yt_sends_backup` integer DEFAULT false NOT NULL;",
       "\nALTER TABLE `streams` ADD `yt_backup_url` text;"
     ]
+  },
+  {
+    "tag": "0023_gorgeous_songbird",
+    "folderMillis": 1795645560483,
+    "hash": "a6eb84b4c8cdfe21c44097475462e7b9efec1285ad65e7edd192f5ce1ea3b4ad",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `yt_broadcasts` ADD `is_to_be_updated` integer DEFAULT false NOT NULL;",
+      "\nALTER TABLE `yt_broadcasts` ADD `missing_since` integer;",
+      "\nALTER TABLE `yt_broadcasts` ADD `notice_by` text;",
+      "\nALTER TABLE `stream_sessions` ADD `said_privacy` text;",
+      "\nALTER TABLE `stream_sessions` ADD `said_title` text;",
+      "\nALTER TABLE `stream_sessions` ADD `said_description` text;"
+    ]
   }
 ];

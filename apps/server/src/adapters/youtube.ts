@@ -54,8 +54,15 @@ const channelAnswer = z.object({
   snippet: z.object({ title: text, thumbnails: z.record(text, z.object({ url: text })).default({}) }),
 });
 const errorAnswer = z.object({ error: z.object({ errors: z.array(z.object({ reason: text })).min(1) }) });
-/** Lists that are empty may have no `items` at all. */
-const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item).default([]), nextPageToken: text.optional() });
+/** Lists that are empty may have no `items` at all. One that is not as ours are, as a key for another way of sending, does not hide the others. */
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z
+      .array(z.unknown())
+      .default([])
+      .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? [])),
+    nextPageToken: text.optional(),
+  });
 
 /**
  * The YouTube Live Streaming API v3, one request a call: no call is repeated here, because what was lost may have been done.
@@ -97,9 +104,12 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
     async deleteBroadcast(token, id) {
       await ask(token, z.unknown(), "liveBroadcasts", { id }, { method: "DELETE" });
     },
-    async updateBroadcast(token, { id, title, description, scheduledStartTime, settings }) {
-      const body = { id, snippet: { title, description, scheduledStartTime }, contentDetails: settings };
-      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part: "id,snippet,contentDetails" }, send("PUT", body)));
+    async updateBroadcast(token, { id, title, description, scheduledStartTime, settings }, privacy) {
+      const texts = { id, snippet: { title, description, scheduledStartTime }, contentDetails: settings };
+      // A part is replaced whole, so that one which stays as it is is not sent.
+      const body = privacy === undefined ? texts : { ...texts, status: { privacyStatus: privacy, selfDeclaredMadeForKids: false } };
+      const part = privacy === undefined ? "id,snippet,contentDetails" : BROADCAST_PARTS;
+      return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part }, send("PUT", body)));
     },
     async broadcasts(token, ids) {
       if (ids.length === 0) return [];

@@ -107,7 +107,7 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
     },
     async find(token, isrc, signal) {
       const path = `/v1/search?type=track&limit=1&q=isrc:${isrc}`;
-      const found = await get(z.object({ tracks: pageOf(trackAnswer) }), token, path, { signal, patience: NONE });
+      const found = await get(z.object({ tracks: pageOf(trackAnswer.nullable()) }), token, path, { signal, patience: NONE });
       const [track] = found.tracks.items;
       return track ? recordingOf(track) : null;
     },

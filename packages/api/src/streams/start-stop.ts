@@ -25,7 +25,7 @@ export const startStream = defineChange({
   prepare: ({ ctx }) => ctx.services.startTurns.take(),
   release: (endTurn) => endTurn(),
   commit(tx, { ctx, input }) {
-    const { id, privacy, ...texts } = input;
+    const { id, privacy: _privacy, ...texts } = input;
     const { clock, planBook } = ctx.services;
     const now = clock.nowMs();
     assertStream(tx, id);
@@ -40,7 +40,7 @@ export const startStream = defineChange({
     if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
     if (Object.values(texts).some((text) => text !== undefined)) tx.update(streams).set(texts).where(eq(streams.id, id)).run();
     tx.insert(streamSessions)
-      .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), privacy })
+      .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), ...said(input) })
       .run();
     const planned = plannedOf(ctx.services, id);
     changed(tx, "streams", id);
@@ -53,6 +53,14 @@ export const startStream = defineChange({
     return stored;
   },
 });
+
+/** What this Start says of its broadcast. */
+function said({ description, privacy, title }: z.output<typeof startStreamInput>) {
+  return {
+    ...{ saidTitle: title ?? null, saidDescription: description ?? null, saidPrivacy: privacy ?? null },
+    privacy: privacy ?? "unlisted",
+  };
+}
 
 /** Reads what the transaction under way has written: what cannot be put on air is not stored as wanted. @throws AppError 409 */
 function plannedOf(services: Services, id: StreamId): Planned | null {

@@ -66,23 +66,27 @@ export const finishYoutubeConnect = defineChange({
 const OTHER_ACCOUNT =
   "This is another Google account than that of the stream's channel. Close this window and choose that account, or disconnect the stream first.";
 
-/** The account, by its channel, where YouTube says it now; null: it is named when a channel is chosen. @throws AppError 409 where the stream's channel is not its own */
+const UNCHECKED =
+  "YouTube did not say whether this Google account has the stream's channel, so nothing was changed. Close this window and try again in some minutes.";
+
+/** The account, by its channel, where YouTube says it now; null: it is named when a channel is chosen. @throws AppError 409 where the stream's channel is not its own, 503 where that cannot be checked */
 async function accountFor(services: Services, id: StreamId, { accessToken }: Consented["tokens"]): Promise<string | null> {
   const chosen = services.db.select({ id: streams.ytChannelId }).from(streams).where(eq(streams.id, id)).get()?.id ?? null;
   const channels = await channelsBy(services, accessToken);
-  if (chosen !== null && channels.length > 0 && !channels.some((channel) => channel.id === chosen))
-    throw new AppError("conflict", OTHER_ACCOUNT);
-  return channels[0]?.id ?? null;
+  // What is live would be asked for, and ended, by the leave of somebody else.
+  if (chosen !== null && channels === null) throw new AppError("unavailable", UNCHECKED);
+  if (chosen !== null && !channels?.some((channel) => channel.id === chosen)) throw new AppError("conflict", OTHER_ACCOUNT);
+  return channels?.[0]?.id ?? null;
 }
 
-/** None where YouTube does not say. */
-async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[]> {
+/** null: YouTube does not say. */
+async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[] | null> {
   try {
     countUnits(services, UNITS.channels);
     return await services.youtube.channels(accessToken);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return [];
+    return null;
   }
 }
 

@@ -5,13 +5,25 @@ import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
-import { FIND_APART_MS, type Step, afterRefusal, nextStep } from "./machine.ts";
+import { FIND_APART_MS, MISSING_APART_MS, type Step, afterRefusal, nextStep } from "./machine.ts";
 import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
-import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
+import {
+  type Renewal,
+  type Row,
+  actualOf,
+  channelOf,
+  grantOf,
+  markText,
+  openRowsOf,
+  readRow,
+  renewalOf,
+  wantedOf,
+  ytDescription,
+} from "./rows.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -37,22 +49,25 @@ export async function advance(needs: DriverNeeds, id: string): Promise<Outcome> 
   const step = nextStep(wantedOf(needs.db, row), actualOf(row));
   try {
     await STEPS[step](needs, row);
-    if (row.notice !== null && step !== "watch") store(needs, row, { notice: null });
+    if (row.notice !== null && isOvercome(row, step)) store(needs, row, { notice: null, noticeBy: null });
     return { step, consequence: null };
   } catch (error) {
     return { step, consequence: takeRefusal(needs, row, step, error) };
   }
 }
 
+/** That a broadcast can be read says nothing of what could not be done with it. */
+const isOvercome = ({ noticeBy }: Row, step: Step) => step !== "watch" || noticeBy === "watch";
+
 function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): Consequence {
   if (!(error instanceof AppError)) throw error;
   const consequence = consequenceOf(error);
   const { isAsked, lifeCycle, streamStatus } = afterRefusal(actualOf(row), step, consequence);
   const isQuiet = consequence === "done" || consequence === "wait" || consequence === "look";
-  const isHopeless = consequence === "reconnect" && isLeft(needs, row);
+  const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
-    ...(isQuiet ? {} : { notice: error.message }),
+    ...(isQuiet ? {} : { notice: error.message, noticeBy: step }),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
   });
   if (!isQuiet) needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
@@ -61,6 +76,9 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
 
 /** Its stream has left the channel: who could let us in again to end it will not be asked to. */
 const isLeft = ({ db }: DriverNeeds, { streamId }: Row) => streamId === null || channelOf(db, streamId) === null;
+
+/** Google did not take us, whoever has let us in: once the studio is set up rightly it does again. */
+const isOurFault = (error: AppError) => error instanceof GrantError && error.failure !== "lost";
 
 export function consequenceOf(error: AppError): Consequence {
   if (error instanceof YouTubeError) return error.consequence;
@@ -76,7 +94,14 @@ function store({ db }: DriverNeeds, { id }: Row, values: Partial<Row>): void {
 function told({ clock }: DriverNeeds, row: Row, { boundStreamId, id, lifeCycle }: YtBroadcast): Partial<Row> {
   const now = new Date(clock.nowMs());
   const liveAt = row.liveAt ?? (lifeCycle === "live" ? now : null);
-  return { ytBroadcastId: id, lifeCycle, isBound: boundStreamId === row.ytStreamId, checkedAt: now, liveAt };
+  return { ytBroadcastId: id, lifeCycle, isBound: boundStreamId === row.ytStreamId, checkedAt: now, liveAt, missingSince: null };
+}
+
+/** What an answer has left out. */
+export function leftOut({ clock }: Pick<DriverNeeds, "clock">, { missingSince }: Row): Partial<Row> {
+  const nowMs = clock.nowMs();
+  const isGone = missingSince !== null && nowMs - missingSince.getTime() >= MISSING_APART_MS;
+  return isGone ? { lifeCycle: "missing", missingSince: null } : { missingSince: missingSince ?? new Date(nowMs) };
 }
 
 function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (api: YouTubeApi, token: string) => Promise<T>): Promise<T> {
@@ -85,6 +110,7 @@ function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (a
 
 /** YouTube takes only a start in the future, by its own clock. */
 const SOON_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 type Run = (needs: DriverNeeds, row: Row) => Promise<void> | void;
 
@@ -109,6 +135,16 @@ const STEPS: Readonly<Record<Step, Run>> = {
     store(needs, row, found ? told(needs, row, found) : notFound(needs, row));
   },
   look: (needs, row) => read(needs, row),
+  async update(needs, row) {
+    // What is replaced is replaced whole: read first.
+    const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [row.ytBroadcastId ?? ""]));
+    if (!found) return store(needs, row, { ...leftOut(needs, row), lifeCycle: null });
+    const { mark, privacy, title } = row;
+    const wanted = { ...found, title, description: ytDescription(row.description, mark) };
+    const toSee = found.privacy === privacy ? undefined : privacy;
+    await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
+    store(needs, row, { isToBeUpdated: false });
+  },
   async rekey(needs, row) {
     const { streamId, ytStreamId } = row;
     if (streamId === null) return;
@@ -131,12 +167,17 @@ const STEPS: Readonly<Record<Step, Run>> = {
   watch: (needs, row) => read(needs, row),
   renew(needs, row) {
     end(needs, row);
-    const { streamId } = row;
+    const { sessionId, streamId, ytStreamId } = row;
+    const renewal = sessionId === null ? null : renewalOf(needs.db, sessionId, ytStreamId);
+    if (renewal && renewal.pauseMs > 0) store(needs, row, { notice: pausedText(renewal) });
     needs.log.warn({ streamId }, "a broadcast has ended at YouTube while its stream is on air: another one takes its place");
     if (streamId !== null) commit(needs, (tx) => noteItself(tx, "youtube.renew", streamId, needs.clock.nowMs()));
   },
   end,
 };
+
+const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
+  `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;
 
 /** It was not there the first time, nor long enough after that: it can be asked for again. */
 function notFound({ clock }: DriverNeeds, { checkedAt }: Row): Partial<Row> {
@@ -160,7 +201,7 @@ function end(needs: DriverNeeds, row: Row): void {
 async function read(needs: DriverNeeds, row: Row): Promise<void> {
   const id = row.ytBroadcastId ?? "";
   const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [id]));
-  store(needs, row, found ? told(needs, row, found) : { lifeCycle: "missing" });
+  store(needs, row, found ? told(needs, row, found) : leftOut(needs, row));
   if (found?.lifeCycle !== "ready" && found?.lifeCycle !== "testing") return;
   const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
   if (!stream) return store(needs, row, { streamStatus: "missing" });

@@ -7,9 +7,9 @@ import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { observedOnAir } from "../plan/observed.ts";
 import { type Outcome, consequenceOf } from "./driver.ts";
-import { isSettled, nextStep } from "./machine.ts";
+import { WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
-import { ROUND_UNITS, pollAccount, roundUnits, settledByGrant } from "./poll.ts";
+import { ROUND_UNITS, WATCH_UNITS, pollAccount, roundUnits, settledByGrant } from "./poll.ts";
 import { pollEveryMs, usedUnits } from "./quota.ts";
 import type { Consequence } from "./reasons.ts";
 import { type Row, actualOf, ensureRows, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
@@ -126,7 +126,9 @@ class Follower {
     if (driven.aim !== aim) Object.assign(driven, { pace: new Pace(), aim });
     const { clock, db } = this.#services;
     const pauseMs = driven.pace.after(outcome, nextStep(wantedOf(db, after), actualOf(after)), clock.nowMs());
-    driven.timer = this.#later(() => this.#step(id, driven), pauseMs);
+    // Who waits for hours for something to come in takes no more of the day than who is polled.
+    const isLongWaiting = outcome.step === "watch" && outcome.consequence === null && pauseMs >= WATCH_PAUSE.longestMs;
+    driven.timer = this.#later(() => this.#step(id, driven), isLongWaiting ? Math.max(pauseMs, this.#pollPauseMs()) : pauseMs);
   }
 
   /** Nothing is to be done but what the polls of its account do. */
@@ -140,11 +142,15 @@ class Follower {
 
   #cost() {
     const all = [...settledByGrant(this.#services).values()];
-    const perRound = Math.max(
-      ROUND_UNITS,
-      all.reduce((sum, rows) => sum + roundUnits(rows), 0),
-    );
+    const polled = all.reduce((sum, rows) => sum + roundUnits(rows), 0);
+    const perRound = Math.max(ROUND_UNITS, polled + WATCH_UNITS * this.#waiting());
     return { used: usedUnits(this.#services), perRound, nowMs: this.#services.clock.nowMs() };
+  }
+
+  /** Broadcasts that are on air here and wait for what YouTube says that it does not receive. */
+  #waiting(): number {
+    const { db } = this.#services;
+    return openRows(db).filter((row) => row.ytBroadcastId !== null && wantedOf(db, row) === "live" && !this.#isAtRest(row.id)).length;
   }
 
   #pollPauseMs(): number {
@@ -188,7 +194,7 @@ class Follower {
 
   #note(rows: readonly Row[], notice: string): void {
     for (const { id, streamId } of rows) {
-      this.#services.db.update(ytBroadcasts).set({ notice }).where(eq(ytBroadcasts.id, id)).run();
+      this.#services.db.update(ytBroadcasts).set({ notice, noticeBy: "watch" }).where(eq(ytBroadcasts.id, id)).run();
       if (streamId !== null) lapseViewers(this.#services, streamId);
     }
   }

@@ -16,15 +16,17 @@ export interface Actual {
   readonly lifeCycle: LifeCycle | "missing" | null;
   /** To the ytStream that we send to. */
   readonly isBound: boolean;
+  /** Its title, description or privacy is to be another than it was made with. */
+  readonly isToBeUpdated: boolean;
   readonly streamStatus: StreamStatus | "missing" | null;
 }
 
 /**
  * What to do next: each is one call at most, and after each the server may die. insert · find: look among all of the account for our mark · look:
- * read it · rekey: the ytStream is gone, and another one takes its place · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
+ * read it · update: title, description and privacy as the Start has said · rekey: the ytStream is gone, and another one takes its place · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
  * one takes its place · end: nothing is left to do.
  */
-export type Step = "insert" | "find" | "look" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
+export type Step = "insert" | "find" | "look" | "update" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
 
 /** `bind` where it is not bound yet, `go-live` where YouTube receives us: each with what is done else. */
 type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch";
@@ -46,6 +48,8 @@ export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "m
   },
 };
 
+const UNSEEN: ReadonlySet<Planned> = new Set(["bind", "bind-or-go-live", "go-live-or-watch"]);
+
 export function nextStep(wanted: Wanted, actual: Actual): Step {
   if (actual.ytBroadcastId === null) {
     if (actual.isAsked) return "find";
@@ -55,6 +59,8 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
   const planned = TRANSITIONS[wanted][actual.lifeCycle];
   const isOver = wanted === "gone" || planned === "renew" || planned === "end";
   if (actual.streamStatus === "missing" && !isOver) return "rekey";
+  // Before anybody can watch it.
+  if (actual.isToBeUpdated && UNSEEN.has(planned)) return "update";
   const goLive = actual.streamStatus === "active" ? "go-live" : "watch";
   if (planned === "bind-or-go-live") return actual.isBound ? goLive : "bind";
   if (planned === "bind-or-watch") return actual.isBound ? "watch" : "bind";
@@ -102,6 +108,8 @@ export function pauseOf(step: Step, consequence: Consequence) {
 export const WATCH_PAUSE = { firstMs: 4 * SECOND, longestMs: MINUTE } as const;
 /** A list may not have yet what was made a moment ago: what two of them did not show that are so far apart is not there. */
 export const FIND_APART_MS = 30 * SECOND;
+/** An answer may leave out for a moment what is there: what two of them left out that are so far apart is gone. Less than there is between two polls. */
+export const MISSING_APART_MS = 20 * SECOND;
 /** A timer may be early by the clock. */
 export const FIND_PAUSE_MS = FIND_APART_MS + SECOND;
 

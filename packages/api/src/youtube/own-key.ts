@@ -8,7 +8,7 @@ import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
 import { findOwn } from "./own-list.ts";
 import type { YtStream } from "./port.ts";
-import { channelOf, markText } from "./rows.ts";
+import { channelOf, markText, ytTitle } from "./rows.ts";
 import { sendTo } from "./send-to.ts";
 
 /** The key of a stream at an account: found again by our mark, so that a setup whose answer was lost leaves no second one; else made. */
@@ -29,7 +29,7 @@ async function findOrMake(needs: AskNeeds, id: StreamId, grant: GrantId | null):
   });
   if (found) return found;
   const title = needs.db.select({ title: streams.title }).from(streams).where(eq(streams.id, id)).get()?.title ?? "Nightjar";
-  return askYouTube(needs, grant, "insertStream", (api, token) => api.insertStream(token, { title: title.slice(0, 100), description }));
+  return askYouTube(needs, grant, "insertStream", (api, token) => api.insertStream(token, { title: ytTitle(title), description }));
 }
 
 interface Needs {

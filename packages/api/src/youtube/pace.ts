@@ -21,7 +21,8 @@ export class Pace {
       if (next === step) return backOffMs(pauseOf(step, "look"), this.#failed(step));
       this.#failures.clear();
     }
-    if (step === "find" && next === "find") return FIND_PAUSE_MS;
+    // It was left out of an answer.
+    if ((step === "find" || step === "look") && next === step) return FIND_PAUSE_MS;
     const isQuiet = step === "watch" && next === "watch";
     this.#quietReadings = isQuiet ? this.#quietReadings + 1 : 0;
     return isQuiet ? backOffMs(WATCH_PAUSE, this.#quietReadings - 1) : 0;

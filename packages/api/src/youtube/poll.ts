@@ -3,7 +3,7 @@ import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { askYouTube } from "./ask.ts";
-import type { DriverNeeds } from "./driver.ts";
+import { type DriverNeeds, leftOut } from "./driver.ts";
 import { isSettled } from "./machine.ts";
 import { followKey } from "./own-key.ts";
 import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
@@ -11,6 +11,9 @@ import { noteViewers } from "./viewers.ts";
 
 /** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
 export const ROUND_UNITS = 2.5;
+
+/** What one look costs at a broadcast that waits for what is sent: at it, and at its stream. */
+export const WATCH_UNITS = 2;
 
 /** One call takes no more. */
 const MOST_IDS = 50;
@@ -43,7 +46,8 @@ async function pollSome(needs: Services, grant: GrantId, rows: readonly Row[], w
     const broadcast = broadcasts.find(({ id }) => id === row.ytBroadcastId);
     const stream = streams.find(({ id }) => id === row.ytStreamId);
     const values = {
-      ...{ checkedAt, liveAt: row.liveAt ?? checkedAt, notice: null, lifeCycle: broadcast?.lifeCycle ?? ("missing" as const) },
+      ...{ checkedAt, liveAt: row.liveAt ?? checkedAt, notice: null, noticeBy: null },
+      ...(broadcast ? { lifeCycle: broadcast.lifeCycle, missingSince: null } : leftOut(needs, row)),
       streamStatus: stream?.status ?? ("missing" as const),
       ...(stream ? { health: stream.health, issues: stream.issues } : {}),
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),

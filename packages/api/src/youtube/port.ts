@@ -68,10 +68,11 @@ export interface YouTubeApi {
   bindBroadcast(token: string, id: string, ytStreamId: string): Promise<YtBroadcast>;
   transitionBroadcast(token: string, id: string, to: "live" | "complete"): Promise<YtBroadcast>;
   deleteBroadcast(token: string, id: string): Promise<void>;
-  /** Title and description, of one that was read a moment ago. */
+  /** Title and description of one that was read a moment ago, and who may see it; without that, that stays as it is. */
   updateBroadcast(
     token: string,
     broadcast: Pick<YtBroadcast, "id" | "title" | "description" | "scheduledStartTime" | "settings">,
+    privacy?: Privacy,
   ): Promise<YtBroadcast>;
   /** At most 50; those that are gone are left out. */
   broadcasts(token: string, ids: readonly string[]): Promise<readonly YtBroadcast[]>;

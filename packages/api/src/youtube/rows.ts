@@ -1,7 +1,7 @@
 import type { GrantId, SessionId, StreamId } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
 import { openSession } from "../plan/wanted.ts";
 import type { Actual, Wanted } from "./machine.ts";
@@ -77,11 +77,11 @@ function isFollowed(db: Db | Tx, id: StreamId, { createdAt, sessionId }: Row): b
 }
 
 const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T => all.some((one) => one === value);
-export function actualOf({ isAsked, isBound, lifeCycle, streamStatus, ytBroadcastId }: Row): Actual {
+export function actualOf({ isAsked, isBound, isToBeUpdated, lifeCycle, streamStatus, ytBroadcastId }: Row): Actual {
   const known: readonly (LifeCycle | "missing")[] = [...LIFE_CYCLES, "missing"];
   const statuses: readonly (StreamStatus | "missing")[] = [...STREAM_STATUSES, "missing"];
   return {
-    ...{ isAsked, isBound, ytBroadcastId },
+    ...{ isAsked, isBound, isToBeUpdated, ytBroadcastId },
     lifeCycle: isOneOf(known, lifeCycle) ? lifeCycle : null,
     streamStatus: isOneOf(statuses, streamStatus) ? streamStatus : null,
   };
@@ -123,13 +123,42 @@ function isDue({ lifeCycle, liveAt }: Row, hours: number | null, at: Date): bool
   return hours !== null && lifeCycle === "live" && liveAt !== null && at.getTime() - liveAt.getTime() >= hours * HOUR_MS;
 }
 
-const PRIVACIES: readonly Row["privacy"][] = ["public", "unlisted", "private"];
+/** A broadcast that lasts no longer was ended by YouTube for a reason that may end the next one, too. */
+const SHORT_MS = HOUR_MS;
+const MINUTE_MS = 60_000;
+/** How long after its end the next one is made, by how many in a row were so short. The first takes its place at once. */
+const RENEWAL_PAUSES_MS = [0, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS] as const;
+
+export interface Renewal {
+  /** Broadcasts of this run in a row that YouTube ended soon after they began. */
+  readonly shortOnes: number;
+  readonly pauseMs: number;
+  readonly dueAtMs: number;
+}
+
+/** When the next broadcast of a run may be made: what YouTube ends again and again must not use up the units of all other streams. */
+export function renewalOf(db: Db | Tx, sessionId: SessionId, ytStreamId: string): Renewal {
+  const ofRun = and(eq(ytBroadcasts.sessionId, sessionId), eq(ytBroadcasts.ytStreamId, ytStreamId), isNotNull(ytBroadcasts.endedAt));
+  const newestFirst = db
+    .select()
+    .from(ytBroadcasts)
+    .where(ofRun)
+    .orderBy(desc(ytBroadcasts.createdAt))
+    .limit(RENEWAL_PAUSES_MS.length)
+    .all();
+  const firstLong = newestFirst.findIndex((row) => lifeMs(row) >= SHORT_MS);
+  const shortOnes = firstLong === -1 ? newestFirst.length : firstLong;
+  const pauseMs = RENEWAL_PAUSES_MS[Math.max(0, shortOnes - 1)] ?? HOUR_MS;
+  return { shortOnes, pauseMs, dueAtMs: (newestFirst[0]?.endedAt?.getTime() ?? 0) + pauseMs };
+}
+
+const lifeMs = ({ createdAt, endedAt, liveAt }: Row) => (endedAt?.getTime() ?? 0) - (liveAt ?? createdAt).getTime();
 
 /** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. What has been live for as long as its stream wants is followed by the next. @returns those for which one was made */
 export function ensureRows(tx: Tx, at: Date): StreamId[] {
   const { description, id, title, ytRollOverHours } = streams;
   const wanted = tx
-    .select({ stream: { description, id, title, ytRollOverHours }, session: { id: streamSessions.id, privacy: streamSessions.privacy } })
+    .select({ stream: { description, id, title, ytRollOverHours }, session: streamSessions })
     .from(streams)
     .innerJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
     .where(eq(streams.ytConnected, true))
@@ -139,13 +168,28 @@ export function ensureRows(tx: Tx, at: Date): StreamId[] {
     const rows = openRowsOf(tx, stream.id).filter(({ ytStreamId }) => ytStreamId === channel?.ytStreamId);
     const newest = rows.findLast(({ sessionId }) => sessionId === session.id);
     if (!channel || (newest && !isDue(newest, stream.ytRollOverHours, at))) return [];
+    if (!newest && at.getTime() < renewalOf(tx, session.id, channel.ytStreamId).dueAtMs) return [];
     const prepared = newest ? undefined : rows.find(({ sessionId }) => sessionId === null);
-    if (prepared) tx.update(ytBroadcasts).set({ sessionId: session.id }).where(eq(ytBroadcasts.id, prepared.id)).run();
+    if (prepared) adopt(tx, prepared, session);
     else {
-      const privacy = PRIVACIES.find((one) => one === session.privacy) ?? "unlisted";
-      const texts = lastOfSession(tx, session.id) ?? { title: stream.title, description: stream.description ?? "", privacy };
+      const said = { title: stream.title, description: stream.description ?? "", privacy: session.saidPrivacy ?? "unlisted" };
+      const texts = lastOfSession(tx, session.id) ?? said;
       insertRow(tx, channel, { ...texts, streamId: stream.id, sessionId: session.id }, at);
     }
     return [stream.id];
   });
+}
+
+/** What was made by hand is this run's from now on, and as its Start has said. */
+function adopt(tx: Tx, row: Row, { id, saidDescription, saidPrivacy, saidTitle }: typeof streamSessions.$inferSelect): void {
+  const said = {
+    title: saidTitle === null ? row.title : ytTitle(saidTitle),
+    description: saidDescription ?? row.description,
+    privacy: saidPrivacy ?? row.privacy,
+  };
+  const isOther = said.title !== row.title || said.description !== row.description || said.privacy !== row.privacy;
+  tx.update(ytBroadcasts)
+    .set({ ...said, sessionId: id, isToBeUpdated: row.isToBeUpdated || isOther })
+    .where(eq(ytBroadcasts.id, row.id))
+    .run();
 }

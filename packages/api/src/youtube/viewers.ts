@@ -1,5 +1,5 @@
 import { type StreamId, type ViewerHistory, type ViewerSpan, streamId, viewerHistory, viewerSpan } from "@nightjar/contract";
-import { streams, ytViewers } from "@nightjar/db";
+import { streams, ytBroadcasts, ytViewers } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { and, asc, desc, eq, gt } from "drizzle-orm";
 import { z } from "zod";
@@ -35,6 +35,7 @@ export function lapseViewers(services: Pick<Services, "clock" | "db" | "follow">
   if (newest === undefined || newest.viewers === null || newest.minute + HOLD_MINUTES > minuteOf(nowMs)) return;
   commit(services, (tx) => {
     storeReading(tx, id, null, nowMs);
+    tx.update(ytBroadcasts).set({ viewers: null }).where(eq(ytBroadcasts.streamId, id)).run();
     changed(tx, "viewers", id, "soon");
   });
 }

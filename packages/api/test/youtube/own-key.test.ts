@@ -2,7 +2,8 @@ import { auditLog, grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setupYoutube } from "../../src/youtube/channels.ts";
-import { FIND_APART_MS } from "../../src/youtube/machine.ts";
+import { GrantError } from "../../src/grants/grant-error.ts";
+import { FIND_APART_MS, MISSING_APART_MS } from "../../src/youtube/machine.ts";
 import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
@@ -137,6 +138,99 @@ describe("a broadcast whose making nobody answered", () => {
     studio.ports.clock.set(START_MS + FIND_APART_MS);
     await find();
     expect(row()?.isAsked).toBe(false);
+  });
+});
+
+describe("a broadcast that an answer leaves out", () => {
+  beforeEach(() => {
+    studio.ports.youtube.streams = async () => [streamThere()];
+  });
+  const look = (rowId: string) => studio.services.broadcasts.advance(rowId);
+  const poll = async () => {
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+  };
+
+  it("once is there still, and none is made in its place", async () => {
+    await withBroadcast(studio);
+    studio.ports.youtube.broadcasts = async () => [];
+    await poll();
+    expect(row()).toMatchObject({ lifeCycle: "live", endedAt: null });
+    studio.ports.youtube.broadcasts = async () => [broadcastThere()];
+    await poll();
+    studio.ports.youtube.broadcasts = async () => [];
+    studio.ports.clock.set(START_MS + MISSING_APART_MS);
+    await poll();
+    expect(row()).toMatchObject({ lifeCycle: "live", endedAt: null });
+  });
+
+  it("two times, far enough apart, is gone, and another takes its place", async () => {
+    const { rowId } = await withBroadcast(studio);
+    studio.ports.youtube.broadcasts = async () => [];
+    await poll();
+    studio.ports.clock.set(START_MS + MISSING_APART_MS - 1);
+    await poll();
+    expect(row()?.lifeCycle).toBe("live");
+    studio.ports.clock.set(START_MS + MISSING_APART_MS);
+    await poll();
+    expect(row()?.lifeCycle).toBe("missing");
+    expect(await look(rowId)).toEqual({ step: "renew", consequence: null });
+  });
+
+  it("a moment after it was made is waited for", async () => {
+    const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", streamStatus: null });
+    studio.ports.youtube.broadcasts = async () => [];
+    expect(await look(rowId)).toEqual({ step: "watch", consequence: null });
+    studio.ports.youtube.broadcasts = async () => [broadcastThere({ lifeCycle: "ready" })];
+    await look(rowId);
+    expect(row()).toMatchObject({ lifeCycle: "ready", streamStatus: "active", missingSince: null, endedAt: null });
+  });
+});
+
+describe("what could not be read", () => {
+  it("is told until it can be read again, and what could not be done until it is done", async () => {
+    const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "inactive" });
+    const { broadcasts } = studio.services;
+    studio.ports.youtube.streams = async () => [streamThere({ status: "inactive" })];
+    studio.ports.youtube.broadcasts = async () => {
+      throw new YouTubeError("backendError", 503);
+    };
+    await broadcasts.advance(rowId);
+    expect(row()?.notice).not.toBeNull();
+    studio.ports.youtube.broadcasts = async () => [broadcastThere({ lifeCycle: "ready" })];
+    await broadcasts.advance(rowId);
+    expect(row()?.notice).toBeNull();
+    studio.services.db.update(ytBroadcasts).set({ streamStatus: "active" }).run();
+    studio.ports.youtube.transitionBroadcast = async () => {
+      throw new YouTubeError("liveStreamingNotEnabled", 403);
+    };
+    await broadcasts.advance(rowId);
+    studio.services.db.update(ytBroadcasts).set({ streamStatus: "inactive" }).run();
+    await broadcasts.advance(rowId);
+    expect(row()?.notice).toContain("Live streaming is not switched on");
+  });
+});
+
+describe("a broadcast that was left with its channel", () => {
+  const leave = () => void studio.services.db.update(streams).set({ ytConnected: false }).run();
+
+  it("is ended later where Google does not take the studio for now", async () => {
+    const { rowId } = await withBroadcast(studio);
+    leave();
+    studio.services.accessTokens.of = async () => {
+      throw new GrantError("refused", "Google does not take this studio.");
+    };
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: "reconnect" });
+    expect(row()?.endedAt).toBeNull();
+  });
+
+  it("is given up where Google does not let the studio in any more", async () => {
+    const { rowId } = await withBroadcast(studio);
+    leave();
+    studio.services.accessTokens.of = async () => {
+      throw new GrantError("lost", "Connect again.");
+    };
+    await studio.services.broadcasts.advance(rowId);
+    expect(row()?.endedAt).not.toBeNull();
   });
 });
 

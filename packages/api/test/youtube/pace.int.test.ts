@@ -1,15 +1,20 @@
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
+import type { StreamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changed, commit } from "../../src/changes.ts";
 import { stopStream } from "../../src/streams/start-stop.ts";
 import { followYoutube } from "../../src/youtube/follow.ts";
-import { DAY_UNITS, quotaDay, usedUnits } from "../../src/youtube/quota.ts";
+import { renewalOf } from "../../src/youtube/rows.ts";
+import { youtubeSaid } from "../../src/plan/youtube-said.ts";
+import { openSession } from "../../src/plan/wanted.ts";
+import { DAY_UNITS, countUnits, quotaDay, usedUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
 const MINUTE_MS = 60_000;
+const USED_BEFORE_UNITS = 5500;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Two in the morning in California. */
 const START_MS = Date.UTC(2026, 10, 23, 10);
@@ -96,6 +101,91 @@ describe("what YouTube refuses all day", () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(times("deleteBroadcast")).toBe(1);
     expect(db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
+  });
+});
+
+describe("a broadcast that YouTube ends each time soon after it began", () => {
+  /** Of all that were made of a run. */
+  async function endedEachTime(): Promise<{ id: StreamId; made: () => number }> {
+    const { id } = await withBroadcast(studio, { lifeCycle: "complete" });
+    let made = 0;
+    answer("insertBroadcast", async () => broadcastThere({ id: `c${(made += 1)}`, lifeCycle: "created", boundStreamId: null }));
+    answer("bindBroadcast", async (_token, bound) => broadcastThere({ id: bound, lifeCycle: "ready" }));
+    answer("transitionBroadcast", async (_token, live) => broadcastThere({ id: live, lifeCycle: "live" }));
+    answer("broadcasts", async (_token, ids) => ids.map((one) => broadcastThere({ id: one, lifeCycle: isReady() ? "ready" : "complete" })));
+    answer("streams", async () => [streamThere()]);
+    answer("viewers", async () => new Map());
+    const isReady = () => studio.services.db.select().from(ytBroadcasts).all().at(-1)?.lifeCycle === "ready";
+    stop = followYoutube(studio.services);
+    return { id, made: () => made };
+  }
+
+  it("is followed by another at once, and then ever more seldom, so that the units of all other streams are left", async () => {
+    const { made } = await endedEachTime();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
+    expect(made()).toBe(1);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(made()).toBeLessThanOrEqual(5);
+    const before = made();
+    await vi.advanceTimersByTimeAsync(5 * HOUR_MS);
+    expect(made() - before).toBeGreaterThanOrEqual(3);
+    expect(made() - before).toBeLessThanOrEqual(5);
+  });
+
+  it("is told as what the next one waits for, and why, as long as it waits", async () => {
+    const { id } = await endedEachTime();
+    await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
+    const open = studio.services.db
+      .select()
+      .from(ytBroadcasts)
+      .all()
+      .filter(({ endedAt }) => endedAt === null);
+    expect([open, youtubeSaid(studio.services.db, id)?.notice]).toEqual([
+      [],
+      expect.stringMatching(/ended \d broadcasts of this stream in a row/),
+    ]);
+    await studio.callVerb(stopStream, { id });
+    expect(youtubeSaid(studio.services.db, id)).toBeNull();
+  });
+
+  it("counts from anew once one of them has lasted an hour", async () => {
+    const { id } = await withBroadcast(studio, { endedAt: new Date(START_MS - 1000), createdAt: new Date(START_MS - 9000) });
+    const { db } = studio.services;
+    const { id: _id, ...one } = db.select().from(ytBroadcasts).get() ?? { id: "" };
+    const add = (mark: string, createdMs: number, endedMs: number) => {
+      if ("mark" in one)
+        db.insert(ytBroadcasts)
+          .values({ ...one, mark, createdAt: new Date(createdMs), endedAt: new Date(endedMs) })
+          .run();
+    };
+    add("short", START_MS - 20_000, START_MS - 10_000);
+    const sessionId = openSession(db, id)?.id;
+    if (!sessionId) throw new Error("it is off air");
+    expect(renewalOf(db, sessionId, "s1")).toMatchObject({ shortOnes: 2, dueAtMs: START_MS - 1000 + MINUTE_MS });
+    add("long", START_MS + 1000, START_MS + 1000 + HOUR_MS);
+    expect(renewalOf(db, sessionId, "s1")).toMatchObject({ shortOnes: 0, pauseMs: 0 });
+  });
+});
+
+describe("streams on air that YouTube does not receive", () => {
+  it("are looked at within the day's quota, however many they are and however long it lasts", async () => {
+    await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "inactive" });
+    const { db } = studio.services;
+    const { id: _id, ...one } = db.select().from(ytBroadcasts).get() ?? { id: "" };
+    for (let count = 0; count < 7; count += 1) {
+      if ("mark" in one)
+        db.insert(ytBroadcasts)
+          .values({ ...one, mark: `m${count}`, ytBroadcastId: `c${count}` })
+          .run();
+    }
+    answer("broadcasts", async (_token, ids) => ids.map((id) => broadcastThere({ id, lifeCycle: "ready" })));
+    answer("streams", async () => [streamThere({ status: "inactive" })]);
+    countUnits(studio.services, USED_BEFORE_UNITS);
+    stop = followYoutube(studio.services);
+    await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
+    // Of what may be used for looking, 2,000 are left for the 22 hours of this day: by the minute they would be gone after two.
+    expect(units() - USED_BEFORE_UNITS).toBeLessThan(500);
+    expect(times("broadcasts")).toBeGreaterThan(50);
   });
 });
 

@@ -40,6 +40,10 @@ export const ytBroadcasts = sqliteTable(
     /** As YouTube told last; null: to be read. */
     lifeCycle: text("life_cycle"),
     isBound: flag("is_bound").notNull().default(false),
+    /** Its title, description or privacy is another at YouTube: the Start that uses it has said so since it was made. */
+    isToBeUpdated: flag("is_to_be_updated").notNull().default(false),
+    /** When it was first left out of an answer that should have it; null: it was in the newest. */
+    missingSince: moment("missing_since"),
     streamStatus: text("stream_status"),
     health: text("health"),
     issues: textList("issues"),
@@ -56,6 +60,8 @@ export const ytBroadcasts = sqliteTable(
     thumbnailAgainAt: moment("thumbnail_again_at"),
     /** A sentence for the operator about what stands in its way. */
     notice: text("notice"),
+    /** The step that could not be done when that was written; null: none was. */
+    noticeBy: text("notice_by"),
     createdAt: createdAt(),
     /** Since when viewers see it; null: they do not yet. */
     liveAt: moment("live_at"),
