@@ -13,17 +13,17 @@ const [AUDIO, VIDEO] = [8, 9];
 const [H264, AAC] = [7, 10];
 /** A step back is none of a live encoder's, and neither is a leap. */
 const LEAP_MS = 5000;
-/** Nothing new for so long, and nothing comes in. */
+/** Nothing new of either kind for so long, and nothing comes in. */
 const QUIET_MS = 4000;
 
 interface Seen {
   path: string;
   offset: number;
-  videoTags: number;
-  audioTags: number;
+  /** When the newest tag of each kind was read. */
+  videoAtMs: number;
+  audioAtMs: number;
   lastMs: number | null;
   isSane: boolean;
-  grewAtMs: number;
 }
 
 /** A stream comes in where either receives it. */
@@ -47,10 +47,10 @@ function watched(recorder: Recorder, streamNames: () => readonly string[]) {
     const path = (await recorder.recordings(name)).at(-1);
     if (path === undefined || !(await recorder.received()).has(name)) return void seen.delete(name);
     const before = seen.get(name);
-    const fresh = { path, offset: FLV_HEAD_BYTES, videoTags: 0, audioTags: 0, lastMs: null, isSane: true, grewAtMs: Date.now() };
+    const fresh = { path, offset: FLV_HEAD_BYTES, videoAtMs: -Infinity, audioAtMs: -Infinity, lastMs: null, isSane: true };
     const own = before?.path === path ? before : fresh;
     seen.set(name, own);
-    if (await readOn(own)) own.grewAtMs = Date.now();
+    await readOn(own);
   };
   return {
     async look() {
@@ -58,13 +58,12 @@ function watched(recorder: Recorder, streamNames: () => readonly string[]) {
     },
     comesIn(name: string): boolean {
       const own = seen.get(name);
-      return own !== undefined && own.isSane && own.videoTags > 0 && own.audioTags > 0 && Date.now() - own.grewAtMs < QUIET_MS;
+      return own !== undefined && own.isSane && Date.now() - Math.min(own.videoAtMs, own.audioAtMs) < QUIET_MS;
     },
   };
 }
 
-/** @returns whether there was a whole tag more */
-async function readOn(seen: Seen): Promise<boolean> {
+async function readOn(seen: Seen): Promise<void> {
   const file = await open(seen.path);
   try {
     const { size } = await file.stat();
@@ -79,7 +78,6 @@ async function readOn(seen: Seen): Promise<boolean> {
       at = end;
     }
     seen.offset += at;
-    return at > 0;
   } finally {
     await file.close();
   }
@@ -90,8 +88,8 @@ function take(seen: Seen, tag: Buffer): void {
   if (kind !== AUDIO && kind !== VIDEO) return;
   const atMs = tag.readUIntBE(4, 3) + (tag[7] ?? 0) * 0x1000000;
   const codec = tag[TAG_HEAD_BYTES] ?? 0;
-  if (kind === VIDEO && (codec & 0x0f) === H264) seen.videoTags += 1;
-  if (kind === AUDIO && codec >> 4 === AAC) seen.audioTags += 1;
+  if (kind === VIDEO && (codec & 0x0f) === H264) seen.videoAtMs = Date.now();
+  if (kind === AUDIO && codec >> 4 === AAC) seen.audioAtMs = Date.now();
   // A codec's own data stands at no time.
   const isData = (kind === VIDEO ? (codec & 0x0f) === H264 : codec >> 4 === AAC) && tag[TAG_HEAD_BYTES + 1] === 0;
   if (isData) return;
