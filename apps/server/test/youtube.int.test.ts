@@ -182,6 +182,20 @@ describe("a broadcast", () => {
     expect(states()).toEqual(["ready"]);
   });
 
+  it.each([
+    ["liveBroadcasts.bind", "livePermissionBlocked", 403, {}],
+    ["liveBroadcasts.insert", "backendError", 503, { after: true }],
+  ] as const)(
+    "that could not be made to its end (%s, %s) is gone again by itself, and another can be made",
+    async (call, reason, status, how) => {
+      const id = await connected();
+      far.fail(call, reason, status, how);
+      expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).status).toBe(503);
+      expect(await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).toMatchObject({ status: 200 });
+      await eventually(states).toEqual(["ready"]);
+    },
+  );
+
   it("is told beside what we send: its state, its address, and viewers that are unknown as unknown", async () => {
     const id = await connected();
     const { destinations } = server.services.db.query;

@@ -3,7 +3,7 @@ import type { StreamId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { changed, noted } from "../changes.ts";
+import { changed, commit, noted } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
@@ -55,13 +55,15 @@ async function madeOf(services: Services, id: string): Promise<{ streamUrl: stri
   throw notMade(services, readRow(services.db, id));
 }
 
-/** What was refused for certain is not asked for again by itself. */
-function notMade({ clock, db }: Services, row: Row | null): AppError {
-  if (row && !row.isAsked && row.ytBroadcastId === null) {
-    db.update(ytBroadcasts)
-      .set({ endedAt: new Date(clock.nowMs()) })
-      .where(eq(ytBroadcasts.id, row.id))
-      .run();
+/** What was said not to be made is not made later by itself; what may be there of it is nobody's from now on, and so is looked for and deleted. */
+function notMade(services: Services, row: Row | null): AppError {
+  if (row) {
+    const isThere = row.isAsked || row.ytBroadcastId !== null;
+    const values = isThere ? { streamId: null } : { endedAt: new Date(services.clock.nowMs()) };
+    commit(services, (tx) => {
+      tx.update(ytBroadcasts).set(values).where(eq(ytBroadcasts.id, row.id)).run();
+      if (row.streamId !== null) changed(tx, "streams", row.streamId, "never");
+    });
   }
   return new AppError("unavailable", row?.notice ?? "Failed to create YouTube live stream");
 }

@@ -18,7 +18,7 @@ export const ytBroadcasts = sqliteTable(
   "yt_broadcasts",
   {
     id: uuidKey(),
-    /** null: the stream was deleted. */
+    /** null: the stream was deleted, or was told that it could not be made. */
     streamId: text("stream_id")
       .$type<StreamId>()
       .references(() => streams.id, { onDelete: "set null" }),
