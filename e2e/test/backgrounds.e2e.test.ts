@@ -4,7 +4,8 @@ import type { Locator, Page, Route } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import type { Call } from "../src/call.ts";
+import { background } from "@nightjar/contract";
+import { type Call, read } from "../src/call.ts";
 import { dropFile } from "../src/drop-file.ts";
 import { givenStream } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
@@ -127,6 +128,30 @@ describe("/backgrounds", () => {
     await editing.waitFor({ state: "detached" });
     await notice("Background Updated").waitFor();
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
+  });
+
+  it("keeps what a colleague has written meanwhile in the field that was not touched", async () => {
+    await card("Rain").getByRole("button", { name: "Edit Rain" }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Background" });
+    const stored = async () => (await read(call, background.array(), "/api/backgrounds")).find(({ title }) => title.startsWith("Rain"));
+    const rain = await stored();
+    await call("PATCH", `/api/backgrounds/${rain?.id}`, { description: "By a colleague" });
+    await editing.getByLabel("Title").fill("Rain again");
+    await editing.getByRole("button", { name: "Save Changes" }).click();
+    await editing.waitFor({ state: "detached" });
+    expect(await stored()).toMatchObject({ title: "Rain again", description: "By a colleague" });
+    await call("PATCH", `/api/backgrounds/${rain?.id}`, { title: "Rain" });
+    await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
+  });
+
+  it("asks before what was typed for a new one is left behind", async () => {
+    const title = page.getByLabel("Title").first();
+    await title.fill("Half a thought");
+    await page.getByRole("link", { name: "Music Library" }).first().click();
+    const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await asking.getByRole("button", { name: "Cancel" }).click();
+    expect(await title.inputValue()).toBe("Half a thought");
+    await title.fill("");
   });
 
   it("says why a file is refused, and takes another in the same dialog", async () => {

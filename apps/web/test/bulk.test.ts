@@ -10,12 +10,13 @@ import {
   newItem,
   pasteColumn,
   readyItems,
+  withoutItem,
   type Answer,
   type BulkItem,
   type BulkStatus,
   type Known,
 } from "../src/features/library/bulk-items.ts";
-import { createBulkRun, type BulkRun } from "../src/features/library/bulk-run.ts";
+import { createBulkRun, typedCodes, type BulkRun } from "../src/features/library/bulk-run.ts";
 import { lookupNoteOf } from "../src/features/library/lookup.ts";
 import { NO_TAGS, type FileTags } from "../src/features/library/file-tags.ts";
 import type { UploadOptions } from "../src/lib/upload.ts";
@@ -40,6 +41,25 @@ test("the same code twice within one batch is found, however it is written, and 
     ["pending", null],
     ["pending", null],
   ]);
+});
+
+test("who had the code of a file that is taken out has it alone, unless another one has it too", () => {
+  const items = markDuplicates([item("a", CODE), item("b", CODE), item("c", CODE), item("d", OTHER, "duplicate")], [OTHER]);
+  const states = (all: readonly BulkItem[]) => all.map(({ id, status }) => [id, status]);
+  const two = withoutItem(items, "a");
+  expect(states(two)).toEqual([
+    ["b", "pending"],
+    ["c", "duplicate"],
+    ["d", "duplicate"],
+  ]);
+  expect(states(withoutItem(two, "c"))).toEqual([
+    ["b", "pending"],
+    ["d", "duplicate"],
+  ]);
+});
+
+test("the check for duplicates asks for what is a code, and not for what was pasted by mistake", () => {
+  expect(typedCodes([item("a", CODE.toLowerCase()), item("b", ""), item("c", "a whole paragraph ".repeat(9))])).toEqual([CODE]);
 });
 
 test("only files with a whole code that are no duplicates are processed, failed ones again", () => {

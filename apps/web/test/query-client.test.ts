@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it } from "vitest";
-import { FreshQueryClient } from "../src/lib/query-client.ts";
+import { FreshQueryClient, isUnanswered } from "../src/lib/query-client.ts";
 
 const client = new FreshQueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
 const queryKey = ["streams"];
@@ -56,6 +56,33 @@ it("of several changes during one reading one more reading follows", async () =>
   await arrive();
   await Promise.all(areRead);
   expect([shown(), readings]).toEqual(["new", 2]);
+  leave();
+});
+
+it("what was stale stays so where a part of it is brought up to date in place, and what was not does not become so", async () => {
+  client.setQueryData(queryKey, "old");
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false);
+  await changeElsewhere();
+  client.patch(() => void client.setQueryData(queryKey, (before: unknown) => `${String(before)} with another count of plays`));
+  expect([shown(), client.getQueryState(queryKey)?.isInvalidated]).toEqual(["old with another count of plays", true]);
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  await arrive();
+  expect([shown(), client.getQueryState(queryKey)?.isInvalidated]).toEqual(["new", false]);
+  leave();
+});
+
+it("what was being read once more when the line died is read when it is back", async () => {
+  client.setQueryData(queryKey, "old");
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  const isRead = changeElsewhere();
+  await client.cancelQueries({ fetchStatus: "fetching" });
+  await isRead;
+  onTheirWay.length = 0;
+  const isBack = client.refetchQueries({ type: "active", predicate: isUnanswered });
+  await setImmediate();
+  await arrive();
+  await isBack;
+  expect(shown()).toBe("new");
   leave();
 });
 

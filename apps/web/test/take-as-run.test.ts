@@ -38,6 +38,20 @@ test("a log that is searched is read again: what is looked for in it is known to
   }
 });
 
+test("a track start leaves as stale what was stale: what a colleague changed is read when it is looked at again", async () => {
+  api.tracks.list.setInfiniteData(
+    { sort: "recent" },
+    { pages: [{ items: [track("t1")], nextCursor: null, total: 1 }], pageParams: [null] },
+  );
+  api.streams.list.setData(undefined, [{ id: "s1", currentTrackId: null }] as never);
+  api.streams.get.setData({ id: ids.stream }, { id: "s1", currentTrackId: null, tracks: [] } as never);
+  const stale = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated }).length;
+  await queryClient.invalidateQueries({ refetchType: "none" });
+  expect(stale()).toBe(3);
+  takeAsRun(event());
+  expect([stale(), api.streams.list.getData()?.[0]?.currentTrackId]).toEqual([3, ids.track]);
+});
+
 test("a track start brings every list that was read up to date, and reads none again", () => {
   const inPages = (...items: never[]) => ({ pages: [{ items, nextCursor: null, total: 2 }], pageParams: [null] });
   api.tracks.list.setInfiniteData({ sort: "recent" }, inPages(track("t0"), track("t1")));

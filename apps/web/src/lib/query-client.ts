@@ -28,6 +28,13 @@ export class FreshQueryClient extends QueryClient {
     await this.#readAfter(this.#underWay(filters));
   }
 
+  /** Brings what was read up to date in one part: in all others it stays as stale as it was, though TanStack Query takes it for new as a whole. */
+  patch(bringUpToDate: () => void): void {
+    const stale = this.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+    bringUpToDate();
+    for (const query of stale) query.invalidate();
+  }
+
   #underWay<Key extends QueryKey>(filters?: QueryFilters<Key>): Query[] {
     return this.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
   }
@@ -46,3 +53,7 @@ export class FreshQueryClient extends QueryClient {
     await Promise.all(queries.map(readAgain));
   }
 }
+
+/** A reading that was broken off leaves what it was to replace as it was, and as stale. */
+export const isUnanswered = ({ state }: Pick<Query, "state">) =>
+  state.status !== "success" || state.fetchStatus !== "idle" || state.isInvalidated;

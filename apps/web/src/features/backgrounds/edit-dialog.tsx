@@ -7,8 +7,10 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { failedTo } from "./failed-to.ts";
 
 /** Mounted while it is open. */
-export function EditDialog({ background, onClose }: { background: Background; onClose: () => void }) {
+export function EditDialog({ background: current, onClose }: { background: Background; onClose: () => void }) {
   const formId = useId();
+  // As it was when it was opened: what somebody else has changed since is not put back.
+  const [background] = useState(current);
   const [title, setTitle] = useState(background.title);
   const [description, setDescription] = useState(background.description ?? "");
   const [lacksTitle, setLacksTitle] = useState(false);
@@ -20,7 +22,12 @@ export function EditDialog({ background, onClose }: { background: Background; on
   const save = () => {
     const isBlank = title.trim() === "";
     setLacksTitle(isBlank);
-    if (!isBlank) update.run({ id: background.id, title, description });
+    if (isBlank) return;
+    const changes = {
+      ...(title !== background.title && { title }),
+      ...(description !== (background.description ?? "") && { description }),
+    };
+    update.run({ id: background.id, ...changes });
   };
   return (
     <Dialog

@@ -2,6 +2,7 @@ import type { VideoUpload } from "@nightjar/contract";
 import { Button, Card, CardHeader, Field, Input, Textarea } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
+import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { fileSize } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
@@ -43,6 +44,8 @@ export function UploadCard() {
   const [video, setVideo] = useState<VideoUpload | null>(null);
   const [text, setText] = useState(EMPTY);
   const [isUploading, setUploading] = useState(false);
+  const hasEntered = video !== null || text.title !== "" || text.description !== "";
+  const guard = useLeaveGuard({ loss: () => (hasEntered ? UNSAVED : null), isUnderWay: () => hasEntered });
   const create = useVerb(trpc.backgrounds.create, {
     failed: failedTo("Failed to create background"),
     done(made) {
@@ -113,6 +116,7 @@ export function UploadCard() {
           </Button>
         </div>
       </form>
+      {guard}
       {isUploading && <UploadDialog onUploaded={setVideo} onClose={() => setUploading(false)} />}
     </Card>
   );

@@ -82,6 +82,13 @@ export function markDuplicates(items: readonly BulkItem[], duplicates: readonly 
   });
 }
 
+/** All but this one: who had its code, and nobody else's, waits again. */
+export function withoutItem(items: readonly BulkItem[], id: string): BulkItem[] {
+  const kept = items.filter((item) => item.id !== id);
+  const isFree = (item: BulkItem) => item.status === "duplicate" && twinOf(items, item)?.id === id && twinOf(kept, item) === undefined;
+  return kept.map((item) => (isFree(item) ? { ...item, status: "pending", errorMessage: null } : item));
+}
+
 /** How many files have the code of an earlier one. */
 export const countTwins = (items: readonly BulkItem[]): number => items.filter((item) => twinOf(items, item) !== undefined).length;
 

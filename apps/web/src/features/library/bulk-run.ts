@@ -1,4 +1,4 @@
-import { normalIsrc, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
+import { isIsrc, normalIsrc, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import type { UploadOptions } from "../../lib/upload.ts";
 import {
@@ -17,6 +17,7 @@ import {
   trackOf,
   twinOf,
   twinText,
+  withoutItem,
   type Answer,
   type BulkItem,
 } from "./bulk-items.ts";
@@ -163,7 +164,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     },
     remove(id) {
       if (underWay?.id === id) underWay.controller.abort();
-      put({ items: state.items.filter((item) => item.id !== id) });
+      put({ items: withoutItem(state.items, id) });
     },
     setIsrc: (id, isrcCode) => put({ items: setCode(state.items, id, isrcCode) }),
     setArtist(id, artist) {
@@ -204,6 +205,5 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
   };
 }
 
-/** The codes that are typed, for the check against the library. */
-export const typedCodes = (items: readonly BulkItem[]): string[] =>
-  items.map((item) => normalIsrc(item.isrcCode)).filter((code) => code !== "");
+/** The codes that are typed and are codes, for the check against the library. */
+export const typedCodes = (items: readonly BulkItem[]): string[] => items.map((item) => normalIsrc(item.isrcCode)).filter(isIsrc);

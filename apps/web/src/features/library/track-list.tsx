@@ -9,6 +9,7 @@ import type { Chosen } from "../../lib/use-chosen.ts";
 import { ChooseFound } from "./choose-found.tsx";
 import type { LibraryFilters } from "./filters.ts";
 import { COLUMNS, TRACK_COLUMNS, trackFeatures, type TrackActions } from "./track-columns.tsx";
+import { MoreFailed } from "./more-failed.tsx";
 import { useTrackPages } from "./use-track-pages.ts";
 
 const ROW_PX = 64;
@@ -52,7 +53,7 @@ function Heading({ total }: { total?: number }) {
 }
 
 function Tracks({ filters, currentId, actions, chosen, onAddToStream, whenEmpty }: TrackListProps) {
-  const { tracks, total, isStale, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
+  const { tracks, total, isStale, hasMore, isLoadingMore, isMoreFailed, loadMore } = useTrackPages(filters);
   const table = useColumns(trackFeatures, {
     ...{ columns: TRACK_COLUMNS, data: tracks, getRowId: ({ id }: Track) => id },
     meta: { actions, currentId, chosen },
@@ -106,6 +107,7 @@ function Tracks({ filters, currentId, actions, chosen, onAddToStream, whenEmpty 
         </div>
       )}
       {isLoadingMore && <Loading text="Loading tracks..." className="py-5" />}
+      {isMoreFailed && <MoreFailed onTryAgain={loadMore} />}
     </>
   );
 }

@@ -11,6 +11,8 @@ export interface TrackPages {
   readonly isStale: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  /** The next page could not be read: `loadMore` tries again. */
+  readonly isMoreFailed: boolean;
   loadMore(): void;
 }
 
@@ -28,6 +30,7 @@ export function useTrackPages(filters: LibraryFilters): TrackPages {
     isStale: shown !== filters,
     hasMore: query.hasNextPage && !query.isFetchNextPageError,
     isLoadingMore: query.isFetchingNextPage,
+    isMoreFailed: query.isFetchNextPageError && !query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
   };
 }

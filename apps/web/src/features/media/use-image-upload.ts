@@ -2,7 +2,7 @@ import type { MediaAsset } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
 import { readAgain } from "../../lib/live/reads.ts";
 import { complainOf, notify } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
+import { queryClient, trpc } from "../../lib/trpc.ts";
 import { uploadImage } from "./upload-image.ts";
 
 export interface Uploading {
@@ -24,7 +24,9 @@ export function useImageUpload(onUploaded: (asset: MediaAsset) => void) {
     setUploading({ file, share: 0, waiting });
     try {
       const asset = await uploadImage(file, { signal, onProgress: (share) => setUploading({ file, share, waiting }) });
-      utils.overlays.media.setData(undefined, (before) => [asset, ...(before ?? []).filter(({ id }) => id !== asset.id)]);
+      // A list that was not read yet is read whole when it is shown.
+      const first = (before: MediaAsset[]) => [asset, ...before.filter(({ id }) => id !== asset.id)];
+      queryClient.patch(() => void utils.overlays.media.setData(undefined, (before) => before && first(before)));
       notify("Upload Successful", asset.fileName);
       onUploaded(asset);
     } catch (error) {

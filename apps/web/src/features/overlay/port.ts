@@ -1,7 +1,8 @@
+import type { OverlayTemplate } from "@nightjar/contract";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import { READS_ITSELF } from "../../lib/hearing-link.ts";
-import { api, trpcClient } from "../../lib/trpc.ts";
+import { api, queryClient, trpcClient } from "../../lib/trpc.ts";
 import { ChangedMeanwhile, type DesignerPort } from "./kernel/types.ts";
 
 const conflict = z.object({
@@ -13,6 +14,11 @@ function asChangedMeanwhile(error: unknown): unknown {
   if (!(error instanceof TRPCClientError)) return error;
   const parsed = conflict.safeParse(error.data);
   return parsed.success ? new ChangedMeanwhile(parsed.data.details) : error;
+}
+
+/** A list that was not read yet is read whole when it is shown. */
+function patchTemplates(patch: (before: OverlayTemplate[]) => OverlayTemplate[]): void {
+  queryClient.patch(() => void api.overlays.templates.setData(undefined, (before) => before && patch(before)));
 }
 
 /** What the designer stores with. */
@@ -27,12 +33,12 @@ export const designerPort: DesignerPort = {
   load: (id) => trpcClient.overlays.document.query({ id }),
   async rename(input) {
     const template = await trpcClient.overlays.updateTemplate.mutate(input);
-    api.overlays.templates.setData(undefined, (before) => before?.map((each) => (each.id === template.id ? template : each)));
+    patchTemplates((before) => before.map((each) => (each.id === template.id ? template : each)));
     return template;
   },
   async create(input) {
     const document = await trpcClient.overlays.createTemplate.mutate(input);
-    api.overlays.templates.setData(undefined, (before) => [...(before ?? []), document.template]);
+    patchTemplates((before) => [...before, document.template]);
     return document;
   },
 };

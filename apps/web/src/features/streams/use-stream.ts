@@ -1,7 +1,7 @@
 import { LIVE_REFRESH_MS, type Stream, type StreamHead, type StreamWithTracks } from "@nightjar/contract";
 import { useEffect } from "react";
 import { live } from "../../lib/live/live.ts";
-import { api, trpc } from "../../lib/trpc.ts";
+import { api, queryClient, trpc } from "../../lib/trpc.ts";
 
 export interface ChosenStream {
   readonly stream: Stream;
@@ -27,6 +27,6 @@ export function useStream(summary: Stream): ChosenStream {
 function takeHead({ revision, ...head }: StreamHead): void {
   const known = api.streams.get.getData({ id: head.id });
   if (!known) return;
-  api.streams.get.setData({ id: head.id }, { ...known, ...head });
+  queryClient.patch(() => void api.streams.get.setData({ id: head.id }, { ...known, ...head }));
   if (revision > known.revision) void api.streams.get.refetch({ id: head.id }, undefined, { cancelRefetch: false });
 }

@@ -6,6 +6,7 @@ import { coalesce, coalesceIds } from "./coalesce.ts";
 import { findOutDeadConnections } from "./dead-connections.ts";
 import { createLiveStore, type StoredEvent } from "./live-store.ts";
 import { openEvents } from "./open-events.ts";
+import { isUnanswered } from "../query-client.ts";
 import { READS } from "./reads.ts";
 import { readFrom } from "./read-from.ts";
 import { isInTracklist, takeAsRun } from "./take-as-run.ts";
@@ -35,11 +36,11 @@ function onStored(event: StoredEvent): void {
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
 
-/** What was asked for during a break and not answered; all else still holds, but for what the events tell. */
+/** What was asked for during a break, or before it, and not answered; all else still holds, but for what the events tell. */
 async function readWhatFailed(): Promise<void> {
   await queryClient.refetchQueries({
     type: "active",
-    predicate: ({ state }) => state.status !== "success" || state.fetchStatus !== "idle",
+    predicate: isUnanswered,
   });
 }
 

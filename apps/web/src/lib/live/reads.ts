@@ -34,7 +34,7 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
       api.sample.invalidate(),
       api.activity.invalidate(),
     ]),
-  // Every minute by itself, so a tracklist is not read again for it.
+  // Every minute by itself, so the tracks of a tracklist are not read again for it.
   viewers: (ids) => Promise.all([api.streams.list.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
   users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
   backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.activity.invalidate()]),

@@ -9,7 +9,11 @@ export type AsRunEvent = Extract<LiveEvent, { type: "as-run" }>;
 const LONGEST_PAGE = 60;
 
 /** A track began or ended: what was read before is brought up to date in place. */
-export function takeAsRun({ entry, playCount, currentTrackId }: AsRunEvent): void {
+export function takeAsRun(event: AsRunEvent): void {
+  queryClient.patch(() => patchAll(event));
+}
+
+function patchAll({ entry, playCount, currentTrackId }: AsRunEvent): void {
   if (playCount !== null) takePlays(entry.trackId, playCount);
   takeCurrentTrack(entry.streamId, currentTrackId);
   readWhatIsUnderWay(entry);

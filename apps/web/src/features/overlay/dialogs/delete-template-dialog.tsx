@@ -1,7 +1,7 @@
 import { type OverlayTemplate, type TemplateId, templateId } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { notify } from "../../../lib/toast.ts";
-import { trpc } from "../../../lib/trpc.ts";
+import { queryClient, trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { deletionFailed } from "./deletion-failed.ts";
 
@@ -18,7 +18,7 @@ export function DeleteTemplateDialog({ template, onDeleted, onClose }: DeleteTem
     failed: deletionFailed,
     done(_nothing, { id: deletedId }) {
       const id = templateId.parse(deletedId);
-      utils.overlays.templates.setData(undefined, (before) => before?.filter((one) => one.id !== id));
+      queryClient.patch(() => void utils.overlays.templates.setData(undefined, (before) => before?.filter((one) => one.id !== id)));
       notify("Template deleted", template.name);
       onDeleted?.(id);
     },

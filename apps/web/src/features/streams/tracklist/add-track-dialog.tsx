@@ -16,6 +16,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 import { ChooseFound } from "../../library/choose-found.tsx";
 import { FilterBar } from "../../library/filter-bar.tsx";
 import { NO_FILTERS, type LibraryFilters } from "../../library/filters.ts";
+import { MoreFailed } from "../../library/more-failed.tsx";
 import { useTrackPages } from "../../library/use-track-pages.ts";
 import { updateFailed } from "../state/update-failed.ts";
 import type { Outcome } from "./rundown-store.ts";
@@ -40,7 +41,7 @@ function Choice({ track, isChosen, onPress }: { track: Track; isChosen: boolean;
 }
 
 function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<TrackId> }) {
-  const { tracks, total, hasMore, isLoadingMore, loadMore } = useTrackPages(filters);
+  const { tracks, total, hasMore, isLoadingMore, isMoreFailed, loadMore } = useTrackPages(filters);
   const ids = tracks.map(({ id }) => id);
   return (
     <>
@@ -69,6 +70,7 @@ function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<
           );
         }}
       </ScrollRows>
+      {isMoreFailed && <MoreFailed onTryAgain={loadMore} />}
     </>
   );
 }
