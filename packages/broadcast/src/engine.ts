@@ -117,7 +117,10 @@ class PlayoutEngine implements Engine {
   async #reconcile(plans: readonly Plan[]): Promise<void> {
     const { engineDir, log } = this.#options;
     const { upkeep, slates, demand } = this.#workshop;
-    await endOrphans(engineDir, log);
+    // Whatever cannot be done of this, the streams are to be on air.
+    const tried = (what: string, work: Promise<unknown>) =>
+      work.catch((error: unknown) => log.error({ err: error }, `${what}: it goes on without`));
+    await tried("publishers of nobody could not be ended", endOrphans(engineDir, log));
     // First of all that is made, so that each session finds its own in memory.
     slates.prepare(plans);
     const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
@@ -126,7 +129,7 @@ class PlayoutEngine implements Engine {
       plans.map(({ sessionId }) => sessionId),
     );
     endForgotten(this.journal, plans, new Set(this.#sessions.all.map(({ plan }) => plan.sessionId)));
-    await this.#cache.sweep(new Set(inherited.map(({ path }) => path)));
+    await tried("the cache could not be swept", this.#cache.sweep(new Set(inherited.map(({ path }) => path))));
     // Nothing on air waits for this.
     const adopted = new Set(inherited.map(({ key }) => key));
     const takingStock = upkeep.takeStock().then(() => {
@@ -218,7 +221,14 @@ class PlayoutEngine implements Engine {
   }
 
   subscribe(listener: (event: EngineEvent) => void): () => void {
-    return this.#listeners.subscribe(listener);
+    // Who listens may fail, as where a database cannot be read: what is on air goes on, and the others hear of it.
+    return this.#listeners.subscribe((event) => {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#options.log.error({ err: error, event: event.type }, "what the engine told could not be taken");
+      }
+    });
   }
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {

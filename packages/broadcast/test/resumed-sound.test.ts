@@ -51,6 +51,25 @@ describe("what sounds of a session that a process has left", () => {
     timeline.close();
   });
 
+  it("is told once, however often its timeline is left within the join that leads to it", () => {
+    const { source, silence, segments } = twoTracks();
+    const toldAfter = (leftAtMs: number) => {
+      const told: [serial: number, atMs: number][] = [];
+      const onEvent = (event: TimelineEvent) => void (event.type === "segment" && told.push([event.serial, event.atMs]));
+      const options = { profile: PROFILE, source, silence, onEvent };
+      const left = new Timeline({ ...options, segments });
+      left.produce(leftAtMs, 0, new Tape());
+      const resumed = new Timeline({ ...options, segments: [...left.segments] as [Segment, ...Segment[]], state: left.state });
+      left.close();
+      resumed.produce(4_000, 0, new Tape());
+      resumed.close();
+      return told;
+    };
+    const uninterrupted = toldAfter(60);
+    expect(uninterrupted.map(([serial]) => serial)).toEqual([1, 2]);
+    for (let leftAtMs = 80; leftAtMs < 3_900; leftAtMs += 20) expect(toldAfter(leftAtMs), `left at ${leftAtMs} ms`).toEqual(uninterrupted);
+  });
+
   it("tells since when nothing was sent, when nobody was there for longer than the lead", () => {
     const { source, silence, segments } = twoTracks();
     const timeline = new Timeline({ profile: PROFILE, source, silence, segments, onEvent: () => undefined });

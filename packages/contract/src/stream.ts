@@ -149,8 +149,7 @@ export type Privacy = z.infer<typeof privacy>;
 export const startStreamInput = z.object({
   title: title.optional(),
   description: z.string().max(5000).nullish(),
-  /** Unlisted where nothing is said; where a broadcast waits for the Start, as that was made. */
-  privacy: privacy.optional(),
+  privacy: privacy.default("unlisted"),
 });
 
 const PORT_TEXT = "The port in the address must be a number from 1 to 65535";

@@ -1,4 +1,4 @@
-import { AppError, CONNECT_HINT, startStreamInput, stream, streamId } from "@nightjar/contract";
+import { AppError, CONNECT_HINT, privacy, startStreamInput, stream, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { destinations, streamSessions, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -14,11 +14,14 @@ import { type Planned, buildPlan } from "../plan/build-plan.ts";
 import { readStream } from "./stream-shape.ts";
 import { endSession, openSession } from "../plan/wanted.ts";
 
+/** Where a broadcast waits for the Start, what is not said stays as that was made. */
+const startInput = startStreamInput.extend({ id: streamId, privacy: privacy.optional() });
+
 /** Commits the wish; the engine follows it. On a live stream nothing changes. */
 export const startStream = defineChange({
   name: "streams.start",
   access: "approved",
-  input: startStreamInput.extend({ id: streamId }),
+  input: startInput,
   output: stream,
   entity: "streams",
   subject: (input) => input.id,
@@ -55,11 +58,8 @@ export const startStream = defineChange({
 });
 
 /** What this Start says of its broadcast. */
-function said({ description, privacy, title }: z.output<typeof startStreamInput>) {
-  return {
-    ...{ saidTitle: title ?? null, saidDescription: description ?? null, saidPrivacy: privacy ?? null },
-    privacy: privacy ?? "unlisted",
-  };
+function said({ description, privacy: who, title }: z.output<typeof startInput>) {
+  return { saidTitle: title ?? null, saidDescription: description ?? null, saidPrivacy: who ?? null, privacy: who ?? "unlisted" };
 }
 
 /** Reads what the transaction under way has written: what cannot be put on air is not stored as wanted. @throws AppError 409 */

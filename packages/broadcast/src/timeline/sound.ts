@@ -45,7 +45,7 @@ export class Sound {
     const { join } = segment;
     const isInJoin = state?.isInJoin ?? join?.afterSerial === 0;
     this.#join = isInJoin && join ? join : null;
-    if (!this.#join && state) this.#begunSerial = segment.serial;
+    if (state && (!this.#join || state.audioIndex > this.#join.enterAtPacket)) this.#begunSerial = segment.serial;
     this.#cursor = port.source.open(this.#join?.unit ?? segment.audio, state?.audioOffset);
   }
 

@@ -101,7 +101,7 @@ export class Adoption {
     for (const name of names) {
       if (this.#isClosed) break;
       const wanted = new Map<string, Plan>([...this.#expected].map(([id, { plan }]) => [id, plan]));
-      const resumed = await findInherited(join(this.#port.engineDir, "sessions", name), wanted, this.#port);
+      const resumed = await this.#find(name, wanted);
       const expected = [...this.#expected.values()].find(({ plan }) => plan.streamId === resumed?.record.streamId);
       if (!resumed || !expected || this.#isClosed) continue;
       const found = resumed.segments.flatMap(unitsOf);
@@ -109,6 +109,16 @@ export class Adoption {
       this.#open(expected, resumed, found);
     }
     return units;
+  }
+
+  /** null: nothing is left of it, or it cannot be read or removed, which must not keep the others off the air. */
+  async #find(name: string, wanted: ReadonlyMap<string, Plan>): Promise<Resumed | null> {
+    try {
+      return await findInherited(join(this.#port.engineDir, "sessions", name), wanted, this.#port);
+    } catch (error) {
+      this.#port.log.error({ err: error, session: name }, "what was left of a session could not be taken over");
+      return null;
+    }
   }
 
   /** Begins those anew of which nothing was left. */

@@ -51,12 +51,20 @@ export async function findInherited(
   const alive = publishers.filter(isAlive);
   const canGoOn = record && plan?.sessionId === record.sessionId && isCarried(plan, { ...record, renderEncoder: record.encoder });
   if (canGoOn && playout && alive.length > 0) {
-    const segments = await salvageSegments(playout.segments, playout.position.state, units);
+    const segments = await salvageSegments(playout.segments, playout.position.state, units).catch((error: unknown) => {
+      log.error({ err: error, dir }, "what was on air could not be found again: the stream begins anew");
+      return null;
+    });
     if (segments) return { record: { ...record, publishers: alive }, position: playout.position, segments };
   }
   if (record) journal.end(record, forgottenAt(dir, isOfThisBoot ? playout : null, record.profileId));
   const ended = await reap(alive);
   if (ended > 0) log.info({ ended }, "publishers of an earlier process ended");
-  removeSession(dir);
+  try {
+    removeSession(dir);
+  } catch (error) {
+    // It lies there until somebody removes it; nothing of it is on air.
+    log.error({ err: error, dir }, "what is left of a session could not be removed");
+  }
   return null;
 }
