@@ -20,7 +20,11 @@ const event = (more: Partial<AsRunEvent["entry"]> = {}): AsRunEvent => ({
 });
 
 const fetched = vi.fn(() => Promise.reject(new Error("nothing is read here")));
-beforeEach(() => vi.stubGlobal("fetch", fetched));
+beforeEach(() => {
+  // Tests of other files share the process, and the client with it.
+  queryClient.clear();
+  vi.stubGlobal("fetch", fetched);
+});
 afterEach(() => {
   queryClient.clear();
   vi.unstubAllGlobals();
