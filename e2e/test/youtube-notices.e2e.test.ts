@@ -73,8 +73,13 @@ describe("a stream's YouTube channel", () => {
     await page.reload();
     await channel().getByRole("button").first().waitFor();
     await connect();
+    // A broadcast that waits for the Start airs as it was made, where nobody chooses otherwise.
+    await open().call("POST", `/api/youtube/create-stream/${id}`, { privacy: "private" });
+    await eventually(async () => expect(await page.getByLabel("Privacy").inputValue()).toBe("private"));
     await page.getByRole("button", { name: "Start Live Stream" }).click();
     await eventually(async () => expect((await stream())["isLive"]).toBe(true), AIR_TIMEOUT_MS);
+    const privacies = () => [...far.world.broadcasts.values()].map((each) => [each.lifeCycleStatus, each.privacyStatus]);
+    await eventually(async () => expect(privacies()).toContainEqual(["live", "private"]), AIR_TIMEOUT_MS);
     await page.getByRole("button", { name: "Stop Stream" }).waitFor();
     await press("Disconnect");
     const asked = page.getByRole("alertdialog", { name: "Disconnect" });

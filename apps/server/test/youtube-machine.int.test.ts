@@ -273,58 +273,68 @@ describe("a server that dies between any two calls", () => {
   });
 });
 
-describe("every documented reason, at every call of a run", () => {
-  const OF_A_RUN: readonly CallName[] = CALL_NAMES.filter((name) => name.startsWith("liveBroadcasts.") && name !== "liveBroadcasts.update");
-
-  it.each(OF_A_RUN)("%s: once, before and after it is done, and the run goes on to its end with one broadcast", async (call) => {
-    for (const [reason, status] of reasonsOf(call)) {
-      for (const after of [false, true]) {
-        // A refusal is not carried out; only what is YouTube's own trouble may have been.
-        if (after && status < 500) continue;
-        far.world.broadcasts.clear();
-        far.world.faults.length = 0;
-        database.db.delete(ytBroadcasts).run();
-        database.db.delete(streams).run();
-        const id = await connected();
-        far.fail(call, reason, status, { after });
-        start(id);
-        // One that came to rest by a refusal is tried again after a pause.
-        for (let time = 0; time < 3; time += 1) await settle(needs());
-        expect([reason, after, there().filter((state) => state === "live")]).toEqual([reason, after, ["live"]]);
-        stop();
-        for (let time = 0; time < 3; time += 1) await settle(needs());
-        expect([reason, after, waiting(), openRows(database.db)]).toEqual([reason, after, [], []]);
-      }
+/** Each reason that a call may fail with: once, and where it is YouTube's own trouble also after the call was done. */
+async function eachFault(
+  call: CallName,
+  run: (fail: () => void) => Promise<readonly unknown[]>,
+  expected: readonly unknown[],
+): Promise<void> {
+  for (const [reason, status] of reasonsOf(call)) {
+    // A refusal is not carried out; only what is YouTube's own trouble may have been.
+    for (const after of status < 500 ? [false] : [false, true]) {
+      far.world.broadcasts.clear();
+      far.world.faults.length = 0;
+      database.db.delete(ytBroadcasts).run();
+      database.db.delete(streams).run();
+      const came = await run(() => far.fail(call, reason, status, { after }));
+      expect([reason, after, ...came, far.world.faults.map(({ left }) => left)]).toEqual([reason, after, ...expected, [0]]);
     }
-  });
+  }
+}
 
-  it.each(["liveBroadcasts.transition", "liveBroadcasts.delete"] as const)(
-    "%s: once, before and after it is done, where a run is ended, and nothing of it is left",
-    async (call) => {
-      for (const [reason, status] of reasonsOf(call)) {
-        for (const after of [false, true]) {
-          if (after && status < 500) continue;
-          far.world.broadcasts.clear();
-          far.world.faults.length = 0;
-          database.db.delete(ytBroadcasts).run();
-          database.db.delete(streams).run();
-          // What never was live is deleted.
-          isFed = call === "liveBroadcasts.transition";
-          start(await connected());
-          await settle(needs());
-          far.fail(call, reason, status, { after });
-          stop();
-          for (let time = 0; time < 3; time += 1) await settle(needs());
-          expect([reason, after, waiting(), openRows(database.db), far.world.faults.map(({ left }) => left)]).toEqual([
-            reason,
-            after,
-            [],
-            [],
-            [0],
-          ]);
-        }
-      }
-    },
+/** One that came to rest by a refusal is tried again after a pause. */
+async function settleAgain(): Promise<void> {
+  for (let time = 0; time < 3; time += 1) await settle(needs());
+}
+
+describe("every documented reason, at every call of a run", () => {
+  const OF_AN_END = ["liveBroadcasts.transition", "liveBroadcasts.delete"] as const;
+  const OF_A_RUN: readonly CallName[] = CALL_NAMES.filter((name) => name.startsWith("liveBroadcasts.") && name !== "liveBroadcasts.delete");
+
+  it.each(OF_A_RUN)("%s: once, before and after it is done, and the run goes on to its end with one broadcast", (call) =>
+    eachFault(
+      call,
+      async (fail) => {
+        fail();
+        start(await connected());
+        database.db.transaction((tx) => ensureRows(tx, new Date(nowMs)));
+        // As where a Start has said something else of one that was made by hand.
+        database.db.update(ytBroadcasts).set({ isToBeUpdated: true }).run();
+        await settleAgain();
+        const live = there().filter((state) => state === "live");
+        stop();
+        await settleAgain();
+        return [live, waiting(), openRows(database.db)];
+      },
+      [["live"], [], []],
+    ),
+  );
+
+  it.each(OF_AN_END)("%s: once, before and after it is done, where a run is ended, and nothing of it is left", (call) =>
+    eachFault(
+      call,
+      async (fail) => {
+        // What never was live is deleted.
+        isFed = call !== "liveBroadcasts.delete";
+        start(await connected());
+        await settle(needs());
+        fail();
+        stop();
+        await settleAgain();
+        return [waiting(), openRows(database.db)];
+      },
+      [[], []],
+    ),
   );
 
   it("is told to the operator while it stands, and not after", async () => {

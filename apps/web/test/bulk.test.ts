@@ -10,6 +10,7 @@ import {
   newItem,
   pasteColumn,
   readyItems,
+  setCode,
   withoutItem,
   type Answer,
   type BulkItem,
@@ -56,6 +57,18 @@ test("who had the code of a file that is taken out has it alone, unless another 
     ["b", "pending"],
     ["d", "duplicate"],
   ]);
+});
+
+test("who had the code of a file that is corrected has it alone, by typing and by pasting", () => {
+  const items = markDuplicates([item("a", CODE), item("b", CODE), item("c", CODE)], []);
+  const told = (all: readonly BulkItem[]) => all.map(({ status, errorMessage }) => [status, errorMessage]);
+  const corrected = [
+    ["pending", null],
+    ["pending", null],
+    ["duplicate", "The same code as b.mp3"],
+  ];
+  expect(told(setCode(items, "a", OTHER))).toEqual(corrected);
+  expect(told(pasteColumn(items, "a", [OTHER, ""]))).toEqual(corrected);
 });
 
 test("the check for duplicates asks for what is a code, and not for what was pasted by mistake", () => {

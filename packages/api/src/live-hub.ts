@@ -16,20 +16,13 @@ export interface LiveHub {
 }
 
 export function createLiveHub({ log, clock }: { log: Logger; clock: Clock }): LiveHub {
-  const listeners = createListeners<[LiveEvent, string]>();
+  const listeners = createListeners<[LiveEvent, string]>((error) => log.error({ err: error }, "a watcher of live events failed"));
   const events = createEventLog({ boot: randomBytes(6).toString("hex"), nowMs: () => clock.nowMs() });
   const publish = (event: LiveEvent) => listeners.tell(event, events.add(event));
   return {
     publish,
     changed: (entity, id) => publish({ type: "changed", entity, id }),
-    subscribe: (listener) =>
-      listeners.subscribe((event, id) => {
-        try {
-          listener(event, id);
-        } catch (error) {
-          log.error({ err: error }, "a watcher of live events failed");
-        }
-      }),
+    subscribe: listeners.subscribe,
     log: events,
     get listenerCount() {
       return listeners.count();

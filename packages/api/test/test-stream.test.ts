@@ -2,6 +2,7 @@ import { OFF_AIR, itemId, sessionId, trackId } from "@nightjar/contract";
 import type { JournalEntry, LiveEvent, StreamId } from "@nightjar/contract";
 import { addBackgroundFile, addTrack, shaOf } from "@nightjar/api/testing";
 import { asRun, testStreams, tracks } from "@nightjar/db";
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcileWanted, stopAllWanted } from "../src/plan/push-plan.ts";
 import { testIdOf } from "../src/plan/test-plans.ts";
@@ -70,6 +71,12 @@ describe("a test stream", () => {
     await start();
     const info = await studio.callVerb(getTestInfo, { streamId: id });
     expect(info).toMatchObject({ status: "STREAMING", testStreamUrl: `/api/test-stream/${id}/live.flv` });
+    // It fades out for a moment after Stop.
+    await stop();
+    const ids = { id: trackId.parse(randomUUID()), itemId: itemId.parse(randomUUID()) };
+    const track = { ...ids, title: "Moth", artist: "Owl", startedAt: "", durationMs: 1000, because: null };
+    studio.engine.setOnAir(testIdOf(id), { ...OFF_AIR, state: "stopping", track });
+    expect(await studio.callVerb(getTestInfo, { streamId: id })).toMatchObject({ status: "STOPPED", currentTrack: null });
   });
 
   it("tells the background whose turn it is, and the template also where it has no elements", async () => {

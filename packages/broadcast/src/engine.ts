@@ -70,7 +70,10 @@ class PlayoutEngine implements Engine {
   readonly #asked: Questions;
   readonly #thread: PlayoutThreadKeeper;
   readonly #adoption: Adoption;
-  readonly #listeners = createListeners<[EngineEvent]>();
+  /** Who listens may fail, as where a database cannot be read: what is on air goes on. */
+  readonly #listeners = createListeners<[EngineEvent]>((error) =>
+    this.#options.log.error({ err: error }, "what the engine told could not be taken"),
+  );
   /** As they are wanted, whatever the connections that stand can carry of it. */
   readonly #wanted = new Map<StreamId, Plan>();
   #offAir: readonly Plan[] = [];
@@ -173,6 +176,7 @@ class PlayoutEngine implements Engine {
     return this.#workshop.bareBackgrounds.preparing();
   }
 
+  subscribe: EnginePort["subscribe"] = this.#listeners.subscribe;
   skip: EnginePort["skip"] = (streamId) => this.#sessions.get(streamId)?.skip();
   reconnect: EnginePort["reconnect"] = (streamId, id) => this.#sessions.get(streamId)?.reconnect(id);
 
@@ -218,17 +222,6 @@ class PlayoutEngine implements Engine {
 
   get cacheBytes(): number {
     return this.#cache.index.bytes;
-  }
-
-  subscribe(listener: (event: EngineEvent) => void): () => void {
-    // Who listens may fail, as where a database cannot be read: what is on air goes on, and the others hear of it.
-    return this.#listeners.subscribe((event) => {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#options.log.error({ err: error, event: event.type }, "what the engine told could not be taken");
-      }
-    });
   }
 
   async close({ offAir }: { offAir: boolean }): Promise<void> {
@@ -278,7 +271,7 @@ class PlayoutEngine implements Engine {
       slate: (choice) => slates.find(choice),
       diskFailed: (error) => upkeep.disk.note(error),
       toThread: (command) => this.#thread.post(command),
-      emit: (event) => this.#emit(event),
+      emit: this.#listeners.tell,
     });
   }
 
@@ -301,9 +294,5 @@ class PlayoutEngine implements Engine {
   #repair(key: string): void {
     this.#workshop.bareBackgrounds.repair(key);
     for (const session of this.#sessions.all) session.repair(key);
-  }
-
-  #emit(event: EngineEvent): void {
-    this.#listeners.tell(event);
   }
 }

@@ -75,6 +75,20 @@ function senderTo(streamKey: string) {
 /** Refused so often that the pause before the next attempt is a second or longer. */
 const isPausing = (sender: Sender) => sender.state === "refused" && sender.onAir().reconnects >= 3;
 
+describe("a sender that is released", () => {
+  it("with a connection under way is let go at once, however long the pause behind it would be", async () => {
+    const { sender } = senderTo("BADKEY");
+    await sender.connect();
+    await until(() => isPausing(sender), 20_000);
+    await until(() => sender.state === "connecting" && sender.records.length === 1, 10_000);
+    const records = sender.records;
+    const askedMs = performance.now();
+    await sender.release();
+    expect(performance.now() - askedMs).toBeLessThan(500);
+    await reap(records);
+  });
+});
+
 describe("a sender between two attempts", () => {
   it("tries at once with another key, and has forgotten what the one before was told", async () => {
     const { sender, lines } = senderTo("BADKEY");

@@ -330,17 +330,14 @@ export const MIGRATIONS: readonly Migration[] = [
     ]
   },
   {
-    "tag": "0023_gorgeous_songbird",
-    "folderMillis": 1795645560483,
-    "hash": "a6eb84b4c8cdfe21c44097475462e7b9efec1285ad65e7edd192f5ce1ea3b4ad",
+    "tag": "0023_curious_spencer_smythe",
+    "folderMillis": 1795654710230,
+    "hash": "075100e3954d1b6651370c50667f56f74bb111acae5bfdeda8e83d29ffac2ed2",
     "bps": true,
     "sql": [
       "ALTER TABLE `yt_broadcasts` ADD `is_to_be_updated` integer DEFAULT false NOT NULL;",
       "\nALTER TABLE `yt_broadcasts` ADD `missing_since` integer;",
-      "\nALTER TABLE `yt_broadcasts` ADD `notice_by` text;",
-      "\nALTER TABLE `stream_sessions` ADD `said_privacy` text;",
-      "\nALTER TABLE `stream_sessions` ADD `said_title` text;",
-      "\nALTER TABLE `stream_sessions` ADD `said_description` text;"
+      "\nALTER TABLE `yt_broadcasts` ADD `notice_by` text;"
     ]
   }
 ];

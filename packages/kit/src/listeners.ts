@@ -7,7 +7,8 @@ export interface Listeners<T extends readonly unknown[]> {
   readonly count: () => number;
 }
 
-export function createListeners<T extends readonly unknown[] = []>(): Listeners<T> {
+/** @param onFailure is told what one of them threw, and the others hear the news all the same; without it whoever tells it gets that */
+export function createListeners<T extends readonly unknown[] = []>(onFailure?: (error: unknown) => void): Listeners<T> {
   const listeners = new Set<(...news: T) => void>();
   return {
     subscribe(listener) {
@@ -15,7 +16,15 @@ export function createListeners<T extends readonly unknown[] = []>(): Listeners<
       return () => void listeners.delete(listener);
     },
     tell(...news) {
-      for (const listener of [...listeners]) if (listeners.has(listener)) listener(...news);
+      for (const listener of [...listeners]) {
+        if (!listeners.has(listener)) continue;
+        try {
+          listener(...news);
+        } catch (error) {
+          if (!onFailure) throw error;
+          onFailure(error);
+        }
+      }
     },
     count: () => listeners.size,
   };

@@ -18,6 +18,22 @@ describe("listeners", () => {
     listeners.tell("b");
     expect(heard).toEqual(["first a", "first b", "late b"]);
   });
+
+  it("who fails keeps the news from nobody else, where somebody takes what it threw; else who tells hears of it", () => {
+    const failures: unknown[] = [];
+    const heard: string[] = [];
+    const fail = () => {
+      throw new Error("no");
+    };
+    const guarded = createListeners<[string]>((error) => failures.push(error));
+    guarded.subscribe(fail);
+    guarded.subscribe((news) => heard.push(news));
+    guarded.tell("a");
+    expect([heard, failures]).toEqual([["a"], [new Error("no")]]);
+    const bare = createListeners<[string]>();
+    bare.subscribe(fail);
+    expect(() => bare.tell("a")).toThrow("no");
+  });
 });
 
 describe("a memo", () => {

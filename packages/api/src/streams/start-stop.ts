@@ -1,4 +1,4 @@
-import { AppError, CONNECT_HINT, privacy, startStreamInput, stream, streamId } from "@nightjar/contract";
+import { AppError, CONNECT_HINT, privacy as privacyField, startStreamInput, stream, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { destinations, streamSessions, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -12,10 +12,11 @@ import { observedOnAir } from "../plan/observed.ts";
 import { UNPLANNABLE, nowhereText, pushPlanned } from "../plan/push-plan.ts";
 import { type Planned, buildPlan } from "../plan/build-plan.ts";
 import { readStream } from "./stream-shape.ts";
+import { sayAtStart } from "../youtube/next-broadcast.ts";
 import { endSession, openSession } from "../plan/wanted.ts";
 
 /** Where a broadcast waits for the Start, what is not said stays as that was made. */
-const startInput = startStreamInput.extend({ id: streamId, privacy: privacy.optional() });
+const startInput = startStreamInput.extend({ id: streamId, privacy: privacyField.optional() });
 
 /** Commits the wish; the engine follows it. On a live stream nothing changes. */
 export const startStream = defineChange({
@@ -28,7 +29,7 @@ export const startStream = defineChange({
   prepare: ({ ctx }) => ctx.services.startTurns.take(),
   release: (endTurn) => endTurn(),
   commit(tx, { ctx, input }) {
-    const { id, privacy: _privacy, ...texts } = input;
+    const { id, privacy, ...texts } = input;
     const { clock, planBook } = ctx.services;
     const now = clock.nowMs();
     assertStream(tx, id);
@@ -43,8 +44,9 @@ export const startStream = defineChange({
     if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
     if (Object.values(texts).some((text) => text !== undefined)) tx.update(streams).set(texts).where(eq(streams.id, id)).run();
     tx.insert(streamSessions)
-      .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), ...said(input) })
+      .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), privacy: privacy ?? "unlisted" })
       .run();
+    sayAtStart(tx, id, { ...texts, privacy });
     const planned = plannedOf(ctx.services, id);
     changed(tx, "streams", id);
     // What was prepared for its Start is not wanted any more.
@@ -56,11 +58,6 @@ export const startStream = defineChange({
     return stored;
   },
 });
-
-/** What this Start says of its broadcast. */
-function said({ description, privacy: who, title }: z.output<typeof startInput>) {
-  return { saidTitle: title ?? null, saidDescription: description ?? null, saidPrivacy: who ?? null, privacy: who ?? "unlisted" };
-}
 
 /** Reads what the transaction under way has written: what cannot be put on air is not stored as wanted. @throws AppError 409 */
 function plannedOf(services: Services, id: StreamId): Planned | null {

@@ -3,4 +3,5 @@ export { type Actual, TRANSITIONS, type Wanted, afterRefusal, nextStep } from ".
 export { createKeyOf } from "../youtube/own-key.ts";
 export { pollAccount, settledByGrant } from "../youtube/poll.ts";
 export { setThumbnail } from "../youtube/thumbnail.ts";
-export { ensureRows, openRows } from "../youtube/rows.ts";
+export { ensureRows } from "../youtube/next-broadcast.ts";
+export { openRows } from "../youtube/rows.ts";

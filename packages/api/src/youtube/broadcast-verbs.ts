@@ -9,6 +9,7 @@ import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube } from "./ask.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
+import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 
@@ -116,6 +117,8 @@ export const youtubeStatus = defineVerb({
     notice: z.string().nullable(),
     /** Of the broadcast that there is, or that waits for the next Start. */
     streamUrl: z.string().nullable(),
+    /** Who may see the one that waits for the next Start; null: none waits. */
+    waitingPrivacy: privacy.nullable(),
     quota: z.object({ usedUnits: z.number().int(), dayUnits: z.number().int() }),
   }),
   run({ ctx: { services }, input }) {
@@ -128,6 +131,7 @@ export const youtubeStatus = defineVerb({
       account,
       notice: account === "lost" ? LOST : (row?.notice ?? null),
       streamUrl: streamUrlOf(services, input.streamId),
+      waitingPrivacy: waitingRow(services.db, input.streamId)?.privacy ?? null,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },
     };
   },

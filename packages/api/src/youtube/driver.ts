@@ -10,20 +10,9 @@ import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
+import { type Renewal, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
-import {
-  type Renewal,
-  type Row,
-  actualOf,
-  channelOf,
-  grantOf,
-  markText,
-  openRowsOf,
-  readRow,
-  renewalOf,
-  wantedOf,
-  ytDescription,
-} from "./rows.ts";
+import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -138,7 +127,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
   async update(needs, row) {
     // What is replaced is replaced whole: read first.
     const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [row.ytBroadcastId ?? ""]));
-    if (!found) return store(needs, row, { ...leftOut(needs, row), lifeCycle: null });
+    if (!found) return store(needs, row, { lifeCycle: null, ...leftOut(needs, row) });
     const { mark, privacy, title } = row;
     const wanted = { ...found, title, description: ytDescription(row.description, mark) };
     const toSee = found.privacy === privacy ? undefined : privacy;

@@ -1,7 +1,7 @@
 import type { GrantId, SessionId, StreamId } from "@nightjar/contract";
-import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
+import { streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
 import { openSession } from "../plan/wanted.ts";
 import type { Actual, Wanted } from "./machine.ts";
@@ -107,89 +107,4 @@ export function insertRow(tx: Tx, { grantId, ytStreamId }: Channel, { descriptio
     .values({ ...values, title: ytTitle(title), description, mark: newMark(), grantId, ytStreamId, createdAt: at })
     .returning()
     .get();
-}
-
-/** The next of a run is made like the one before. */
-function lastOfSession(tx: Tx, sessionId: SessionId): Pick<Row, "title" | "description" | "privacy"> | null {
-  const { title, description, privacy } = ytBroadcasts;
-  const ofSession = eq(ytBroadcasts.sessionId, sessionId);
-  return tx.select({ title, description, privacy }).from(ytBroadcasts).where(ofSession).orderBy(desc(ytBroadcasts.createdAt)).get() ?? null;
-}
-
-const HOUR_MS = 60 * 60_000;
-
-/** Whether the next broadcast is to take over: made while this one is live, and live itself before this one is completed. */
-function isDue({ lifeCycle, liveAt }: Row, hours: number | null, at: Date): boolean {
-  return hours !== null && lifeCycle === "live" && liveAt !== null && at.getTime() - liveAt.getTime() >= hours * HOUR_MS;
-}
-
-/** A broadcast that lasts no longer was ended by YouTube for a reason that may end the next one, too. */
-const SHORT_MS = HOUR_MS;
-const MINUTE_MS = 60_000;
-/** How long after its end the next one is made, by how many in a row were so short. The first takes its place at once. */
-const RENEWAL_PAUSES_MS = [0, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS] as const;
-
-export interface Renewal {
-  /** Broadcasts of this run in a row that YouTube ended soon after they began. */
-  readonly shortOnes: number;
-  readonly pauseMs: number;
-  readonly dueAtMs: number;
-}
-
-/** When the next broadcast of a run may be made: what YouTube ends again and again must not use up the units of all other streams. */
-export function renewalOf(db: Db | Tx, sessionId: SessionId, ytStreamId: string): Renewal {
-  const ofRun = and(eq(ytBroadcasts.sessionId, sessionId), eq(ytBroadcasts.ytStreamId, ytStreamId), isNotNull(ytBroadcasts.endedAt));
-  const newestFirst = db
-    .select()
-    .from(ytBroadcasts)
-    .where(ofRun)
-    .orderBy(desc(ytBroadcasts.createdAt))
-    .limit(RENEWAL_PAUSES_MS.length)
-    .all();
-  const firstLong = newestFirst.findIndex((row) => lifeMs(row) >= SHORT_MS);
-  const shortOnes = firstLong === -1 ? newestFirst.length : firstLong;
-  const pauseMs = RENEWAL_PAUSES_MS[Math.max(0, shortOnes - 1)] ?? HOUR_MS;
-  return { shortOnes, pauseMs, dueAtMs: (newestFirst[0]?.endedAt?.getTime() ?? 0) + pauseMs };
-}
-
-const lifeMs = ({ createdAt, endedAt, liveAt }: Row) => (endedAt?.getTime() ?? 0) - (liveAt ?? createdAt).getTime();
-
-/** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. What has been live for as long as its stream wants is followed by the next. @returns those for which one was made */
-export function ensureRows(tx: Tx, at: Date): StreamId[] {
-  const { description, id, title, ytRollOverHours } = streams;
-  const wanted = tx
-    .select({ stream: { description, id, title, ytRollOverHours }, session: streamSessions })
-    .from(streams)
-    .innerJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
-    .where(eq(streams.ytConnected, true))
-    .all();
-  return wanted.flatMap(({ session, stream }) => {
-    const channel = channelOf(tx, stream.id);
-    const rows = openRowsOf(tx, stream.id).filter(({ ytStreamId }) => ytStreamId === channel?.ytStreamId);
-    const newest = rows.findLast(({ sessionId }) => sessionId === session.id);
-    if (!channel || (newest && !isDue(newest, stream.ytRollOverHours, at))) return [];
-    if (!newest && at.getTime() < renewalOf(tx, session.id, channel.ytStreamId).dueAtMs) return [];
-    const prepared = newest ? undefined : rows.find(({ sessionId }) => sessionId === null);
-    if (prepared) adopt(tx, prepared, session);
-    else {
-      const said = { title: stream.title, description: stream.description ?? "", privacy: session.saidPrivacy ?? "unlisted" };
-      const texts = lastOfSession(tx, session.id) ?? said;
-      insertRow(tx, channel, { ...texts, streamId: stream.id, sessionId: session.id }, at);
-    }
-    return [stream.id];
-  });
-}
-
-/** What was made by hand is this run's from now on, and as its Start has said. */
-function adopt(tx: Tx, row: Row, { id, saidDescription, saidPrivacy, saidTitle }: typeof streamSessions.$inferSelect): void {
-  const said = {
-    title: saidTitle === null ? row.title : ytTitle(saidTitle),
-    description: saidDescription ?? row.description,
-    privacy: saidPrivacy ?? row.privacy,
-  };
-  const isOther = said.title !== row.title || said.description !== row.description || said.privacy !== row.privacy;
-  tx.update(ytBroadcasts)
-    .set({ ...said, sessionId: id, isToBeUpdated: row.isToBeUpdated || isOther })
-    .where(eq(ytBroadcasts.id, row.id))
-    .run();
 }

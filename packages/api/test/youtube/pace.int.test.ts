@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changed, commit } from "../../src/changes.ts";
 import { stopStream } from "../../src/streams/start-stop.ts";
 import { followYoutube } from "../../src/youtube/follow.ts";
-import { renewalOf } from "../../src/youtube/rows.ts";
+import { renewalOf } from "../../src/youtube/next-broadcast.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { openSession } from "../../src/plan/wanted.ts";
 import { DAY_UNITS, countUnits, quotaDay, usedUnits } from "../../src/youtube/quota.ts";

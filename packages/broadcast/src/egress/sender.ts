@@ -158,6 +158,8 @@ export class Sender {
     for (;;) {
       const isTriedAgain = await this.#untilItEnds(connection, connection === adopted);
       this.#begun.resolve();
+      // Released, it leaves what it was begun for as it is, and no pause behind it.
+      if (this.#isOver) return;
       const { signal } = this.#leaving;
       if (!signal.aborted) await (isTriedAgain ? this.#backoff.pause(signal) : once(signal, "abort"));
       if (this.#isOver) return;

@@ -16,10 +16,6 @@ export const streamSessions = sqliteTable(
     startedAt: moment("started_at").notNull(),
     stoppedAt: moment("stopped_at"),
     privacy: text("privacy").notNull().default("unlisted"),
-    /** What was said at its Start, of its broadcast; null: nothing was. */
-    saidPrivacy: text("said_privacy", { enum: ["public", "unlisted", "private"] }),
-    saidTitle: text("said_title"),
-    saidDescription: text("said_description"),
   },
   (table) => [
     index("stream_sessions_stream").on(table.streamId, table.startedAt),

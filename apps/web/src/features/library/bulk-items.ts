@@ -82,12 +82,19 @@ export function markDuplicates(items: readonly BulkItem[], duplicates: readonly 
   });
 }
 
-/** All but this one: who had its code, and nobody else's, waits again. */
-export function withoutItem(items: readonly BulkItem[], id: string): BulkItem[] {
-  const kept = items.filter((item) => item.id !== id);
-  const isFree = (item: BulkItem) => item.status === "duplicate" && twinOf(items, item)?.id === id && twinOf(kept, item) === undefined;
-  return kept.map((item) => (isFree(item) ? { ...item, status: "pending", errorMessage: null } : item));
-}
+/** Who was the twin of another waits again where it is nobody's any more, and else says whose it is now. */
+const freed = (before: readonly BulkItem[], now: readonly BulkItem[]): readonly BulkItem[] =>
+  now.map((item) => {
+    if (item.status !== "duplicate" || twinOf(before, item) === undefined) return item;
+    const first = twinOf(now, item);
+    return first ? { ...item, errorMessage: twinText(first) } : { ...item, status: "pending", errorMessage: null };
+  });
+
+export const withoutItem = (items: readonly BulkItem[], id: string): readonly BulkItem[] =>
+  freed(
+    items,
+    items.filter((item) => item.id !== id),
+  );
 
 /** How many files have the code of an earlier one. */
 export const countTwins = (items: readonly BulkItem[]): number => items.filter((item) => twinOf(items, item) !== undefined).length;
@@ -105,15 +112,19 @@ const withCode = (item: BulkItem, isrcCode: string): BulkItem => ({
 export const isOpen = ({ status }: BulkItem): boolean => status !== "success" && status !== "processing";
 
 export const setCode = (items: readonly BulkItem[], id: string, isrcCode: string): readonly BulkItem[] =>
-  items.map((item) => (item.id === id && isOpen(item) ? withCode(item, isrcCode) : item));
+  freed(
+    items,
+    items.map((item) => (item.id === id && isOpen(item) ? withCode(item, isrcCode) : item)),
+  );
 
 /** A pasted column: a line a file, from the given one downwards. An empty line leaves its file as it is. */
 export function pasteColumn(items: readonly BulkItem[], id: string, lines: readonly string[]): readonly BulkItem[] {
   const from = items.findIndex((item) => item.id === id);
-  return items.map((item, index) => {
+  const pasted = items.map((item, index) => {
     const line = index < from ? undefined : lines[index - from];
     return line && isOpen(item) ? withCode(item, line) : item;
   });
+  return freed(items, pasted);
 }
 
 /** The lines of what was pasted, of a table its first column; null: it is no column. */

@@ -60,11 +60,6 @@ export async function findInherited(
   if (record) journal.end(record, forgottenAt(dir, isOfThisBoot ? playout : null, record.profileId));
   const ended = await reap(alive);
   if (ended > 0) log.info({ ended }, "publishers of an earlier process ended");
-  try {
-    removeSession(dir);
-  } catch (error) {
-    // It lies there until somebody removes it; nothing of it is on air.
-    log.error({ err: error, dir }, "what is left of a session could not be removed");
-  }
+  removeSession(dir);
   return null;
 }

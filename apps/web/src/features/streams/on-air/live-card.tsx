@@ -1,4 +1,4 @@
-import { CONNECT_HINT, PRIVACIES, type Stream } from "@nightjar/contract";
+import { CONNECT_HINT, PRIVACIES, type Privacy, type Stream } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
 import { useState } from "react";
@@ -14,11 +14,17 @@ import { shownTexts, startTexts, type TypedTexts } from "./start-texts.ts";
 
 const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
 
+/** undefined: not at YouTube, or not read yet. */
+function useYoutubeStatus({ id, youtubeConnected }: Stream) {
+  const { data } = trpc.youtube.status.useQuery({ streamId: id }, { enabled: youtubeConnected });
+  return youtubeConnected ? data : undefined;
+}
+
 /** Where viewers see it; null: not at YouTube, or not yet. */
-function useWatchUrl({ id, youtubeConnected }: Stream): string | null {
-  const told = useLiveEntry(id)?.onAir.destinations.find(({ youtube }) => youtube)?.youtube?.watchUrl ?? null;
-  const status = trpc.youtube.status.useQuery({ streamId: id }, { enabled: youtubeConnected });
-  return told ?? (youtubeConnected ? (status.data?.streamUrl ?? null) : null);
+function useWatchUrl(stream: Stream): string | null {
+  const told = useLiveEntry(stream.id)?.onAir.destinations.find(({ youtube }) => youtube)?.youtube?.watchUrl ?? null;
+  const status = useYoutubeStatus(stream);
+  return told ?? status?.streamUrl ?? null;
 }
 
 function WhenLive({ stream }: { stream: Stream }) {
@@ -69,13 +75,15 @@ function WhenOff({ stream }: { stream: Stream }) {
   const [typed, setTyped] = useState<TypedTexts>({});
   const { title, description } = shownTexts(stream, typed);
   useUnsaved(Object.keys(startTexts(stream, typed)).length > 0);
-  const [privacyText, setPrivacy] = useState("unlisted");
+  /** undefined: not said, so that a broadcast which waits for the Start stays as it was made. */
+  const [privacy, setPrivacy] = useState<Privacy>();
+  const { waitingPrivacy = null } = useYoutubeStatus(stream) ?? {};
   return (
     <form
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
-        start({ id: stream.id, ...startTexts(stream, typed), privacy: oneOf(PRIVACIES, privacyText) });
+        start({ id: stream.id, ...startTexts(stream, typed), ...(privacy && { privacy }) });
       }}
     >
       <Field label="Stream Title">
@@ -85,7 +93,11 @@ function WhenOff({ stream }: { stream: Stream }) {
       </Field>
       <Field label="Privacy">
         {(control) => (
-          <Select {...control} value={privacyText} onChange={(event) => setPrivacy(event.target.value)}>
+          <Select
+            {...control}
+            value={privacy ?? waitingPrivacy ?? "unlisted"}
+            onChange={(event) => setPrivacy(oneOf(PRIVACIES, event.target.value))}
+          >
             <option value="public">Public</option>
             <option value="unlisted">Unlisted</option>
             <option value="private">Private</option>

@@ -1,6 +1,0 @@
-ALTER TABLE `yt_broadcasts` ADD `is_to_be_updated` integer DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE `yt_broadcasts` ADD `missing_since` integer;--> statement-breakpoint
-ALTER TABLE `yt_broadcasts` ADD `notice_by` text;--> statement-breakpoint
-ALTER TABLE `stream_sessions` ADD `said_privacy` text;--> statement-breakpoint
-ALTER TABLE `stream_sessions` ADD `said_title` text;--> statement-breakpoint
-ALTER TABLE `stream_sessions` ADD `said_description` text;
