@@ -96,7 +96,7 @@ describe("what somebody else did meanwhile", () => {
     await fromMenu(ana, "Owl", "Move to the bottom");
     await ana.getByText("Repeats for ever.").waitFor();
     await held.letGo();
-    await ben.getByText("Somebody else changed the same tracks meanwhile.").waitFor();
+    await ben.locator("[data-notice]").filter({ hasText: "Somebody else changed the same tracks meanwhile." }).waitFor();
     await ben.getByRole("tab", { name: /^Tracklist/ }).click();
     await ben.getByRole("dialog", { name: "Changed by Somebody Else" }).getByRole("button", { name: "Do Mine as Well" }).click();
     for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar"]);

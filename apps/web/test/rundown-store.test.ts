@@ -1,8 +1,8 @@
-import { type StreamTrack, itemId, streamId, trackId } from "@nightjar/contract";
+import { type StreamTrack, type StreamWithTracks, itemId, streamId, trackId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { toastStore } from "../src/lib/toast.ts";
-import { queryClient } from "../src/lib/trpc.ts";
+import { api, queryClient } from "../src/lib/trpc.ts";
 
 const entry = (name: string): StreamTrack => ({
   ...{ itemId: itemId.parse(name), id: trackId.parse(name), libraryTrackId: trackId.parse(name), title: name, artist: "", duration: "" },
@@ -42,5 +42,39 @@ describe("a step that meets what somebody else did", () => {
     store.subscribe(() => undefined);
     await stepped();
     expect(notices()).toEqual([]);
+  });
+});
+
+describe("a step pressed before the screen has heard of what was read", () => {
+  const NIGHT = streamId.parse("night");
+  const [a, b] = [entry("a"), entry("b")];
+  const asRead = (tracks: readonly StreamTrack[], revision: number) =>
+    void api.streams.get.setData({ id: NIGHT }, { tracks, revision } as unknown as StreamWithTracks);
+  beforeEach(() => {
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    vi.stubGlobal("document", { cookie: "" });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it("is made from what was read: a removal is shown as it is stored, and taken back", async () => {
+    const asked: unknown[] = [];
+    vi.stubGlobal("fetch", (_address: unknown, { body }: { body: string }) => {
+      asked.push(JSON.parse(body));
+      asRead([b], 4);
+      return Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
+    });
+    const store = createRundownStore(NIGHT);
+    const asOnScreen = { tracks: [a, b], revision: 3 };
+    asRead([a, b], 3);
+    store.remove(asOnScreen, [a.itemId]);
+    await vi.waitFor(() => expect(store.snapshot().draft).toBeNull());
+    expect(store.tracks(asOnScreen)).toEqual([b]);
+    store.takeBack(asOnScreen);
+    expect(store.tracks(asOnScreen)).toEqual([a, b]);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toMatchObject({ 0: { readAt: 4, step: { is: "insert" } } });
   });
 });

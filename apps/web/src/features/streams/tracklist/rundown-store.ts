@@ -60,6 +60,8 @@ export type Outcome = "done" | "met" | { readonly error: unknown };
 export interface RundownStore {
   snapshot(): RundownState;
   subscribe(listener: () => void): () => void;
+  /** The list as it is to be shown, with steps that are not carried out yet: a screen hears of what was read a moment later than whoever read it. */
+  tracks(base: Base): readonly StreamTrack[];
   move(base: Base, step: MoveStep): void;
   insert(base: Base, entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(base: Base, itemIds: readonly ItemId[]): void;
@@ -113,13 +115,18 @@ export function createRundownStore(id: StreamId): RundownStore {
     // What was pressed meanwhile is still to be shown.
     if (!queue.isBusy()) set({ draft: null });
   };
+  const newest = (base: Base): Base => {
+    const read = api.streams.get.getData({ id });
+    return read !== undefined && read.revision > base.revision ? read : base;
+  };
   const put = (base: Base, step: TracklistStep, pauseMs: number, known: readonly StreamTrack[] = []) => {
-    if (!state.draft) queue.readAt(base.revision);
-    const from = state.draft ?? { tracks: base.tracks, seen: base.tracks, readAt: base.revision };
+    const { tracks, revision } = newest(base);
+    if (!state.draft) queue.readAt(revision);
+    const from = state.draft ?? { tracks, seen: tracks, readAt: revision };
     set({ draft: { ...from, tracks: applyShown(from.tracks, step, known) } });
     queue.put(step, pauseMs);
   };
-  const shown = (base: Base) => state.draft?.tracks ?? base.tracks;
+  const shown = (base: Base) => state.draft?.tracks ?? newest(base).tracks;
   const act = (base: Base, step: TracklistStep, text: string) => {
     const before = shown(base);
     const [last] = state.undos;
@@ -129,7 +136,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     put(base, step, step.is === "move" ? PAUSE_MS : 0);
   };
   return {
-    ...{ snapshot: () => state, subscribe: listeners.subscribe },
+    ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown },
     leave() {
       queue.flush();
       return state.draft !== null || state.conflict !== null;

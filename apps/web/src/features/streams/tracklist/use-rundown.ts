@@ -34,7 +34,7 @@ export function useRundown(stream: StreamWithTracks): Rundown {
     };
   }, [id, store]);
   return {
-    ...{ tracks: draft?.tracks ?? stream.tracks, isSaving: draft !== null, undo: undos[0] ?? null, conflict },
+    ...{ tracks: store.tracks(stream), isSaving: draft !== null, undo: undos[0] ?? null, conflict },
     move: (step) => store.move(stream, step),
     insert: (entries, after) => store.insert(stream, entries, after),
     remove: (itemIds) => store.remove(stream, itemIds),
