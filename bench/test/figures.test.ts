@@ -45,6 +45,7 @@ describe("what was seen of a stream", () => {
     const looks = [0, 2000, 4000, 6000, 8000].map((atMs) => look(atMs, "NN"));
     expect(seen([shown(0, 2), shown(4000, 0), shown(6000, 4), shown(8000, 2)], looks)).toMatchObject({ untrue: 1, wrongTitles: 1 });
     expect(seen([shown(0, 2)], looks)).toMatchObject({ untrue: 0, wrongTitles: 0, toldBelow: 0 });
+    expect(seen([shown(1500, 2)], looks.slice(1))).toMatchObject({ untrue: 0 });
   });
 
   it("takes no state but on air, and no level but wanted, for the wanted picture", () => {

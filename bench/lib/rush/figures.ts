@@ -119,9 +119,10 @@ function near(looks: readonly Look[], { fromMs, toMs }: Span): Look[] {
   return looks.filter(({ atMs }) => atMs >= fromMs - NEAR_MS && atMs <= toMs + NEAR_MS);
 }
 
+/** What nobody asked about meanwhile was not told: around Start the first answers come after it. */
 function isToldThroughout(looks: readonly Look[], span: Span): boolean {
-  const around = near(looks, span);
-  return around.length > 0 && around.every(isWanted);
+  const isAsked = looks.some(({ atMs }) => atMs >= span.fromMs && atMs < span.toMs);
+  return isAsked && near(looks, span).every(isWanted);
 }
 
 function isOtherTitle(looks: readonly Look[], span: Span & { readonly letters: number }): boolean {

@@ -1,8 +1,9 @@
-import { appendFile, copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type JournalEntry, type OnAirDestination, destinationId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Journal } from "../src/director/told/journal.ts";
+import { readJournal } from "../src/director/told/journal-file.ts";
 import { INTERRUPTIONS_MAX } from "../src/director/told/journal-state.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 
@@ -171,6 +172,31 @@ describe("the as-run journal", () => {
     journal.subscribe(() => written.resolve());
     await written.promise;
     expect(told((await killed()).pending())).toEqual([`Title 1 from ${at(0)}`, `until ${at(10)}`, `Title 2 from ${at(10)}`]);
+  });
+
+  it("is opened anew where the disk below it was another for a while", async () => {
+    const journal = await openJournal();
+    const path = join(dir, "as-run.jsonl");
+    await symlink("/dev/full", path);
+    journal.begin(song(1, 0));
+    await journal.flush();
+    expect(journal.pending()).toEqual([]);
+    await rm(path);
+    const written = Promise.withResolvers<void>();
+    journal.subscribe(() => written.resolve());
+    await written.promise;
+    expect(told((await killed()).pending())).toEqual([`Title 1 from ${at(0)}`]);
+  });
+
+  it("is kept beside where it cannot be read, and is not written over", async () => {
+    await mkdir(dir, { recursive: true });
+    await symlink("as-run.jsonl", join(dir, "as-run.jsonl"));
+    await expect(readJournal(join(dir, "as-run.jsonl"))).rejects.toThrow("ELOOP");
+    const journal = await openJournal();
+    journal.begin(song(1, 0));
+    await journal.flush();
+    expect(told(journal.pending())).toEqual([`Title 1 from ${at(0)}`]);
+    expect(await readdir(dir)).toEqual(["as-run.jsonl", expect.stringMatching(/^as-run\.jsonl\.unread-\d+$/)]);
   });
 
   it("stays short over a year of tracks that were taken, and still knows what is on air and what was", async () => {

@@ -5,6 +5,8 @@ import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
 
 /** The thread tells its health once a second: one that says nothing for so long hangs. */
 const SILENCE_MS = 10_000;
+/** One that does not serve yet has its code to load, on a machine that may be busy: so many times as long. */
+const BEGINNING_TIMES = 3;
 const LOOK_MS = 500;
 /** After this whoever is fed by it is not blamed for what it does not take. */
 const SILENT_MS = 2000;
@@ -72,6 +74,7 @@ export class PlayoutThreadKeeper {
 
   #start(): void {
     this.#startedAtMs = performance.now();
+    this.#silentLooks = 0;
     try {
       const worker = this.#options.start();
       let fault: unknown = null;
@@ -119,11 +122,12 @@ export class PlayoutThreadKeeper {
 
   /** Looks are counted, not time: where the whole process stood still, nobody has hung. */
   #look(): void {
-    if (!this.#isServing) return;
+    if (!this.#worker) return;
     this.#silentLooks += 1;
-    if (this.#silentLooks * LOOK_MS < (this.#options.silenceMs ?? SILENCE_MS)) return;
+    const mostMs = (this.#options.silenceMs ?? SILENCE_MS) * (this.#isServing ? 1 : BEGINNING_TIMES);
+    if (this.#silentLooks * LOOK_MS < mostMs) return;
     this.#silentLooks = 0;
     this.#options.log.error({}, "the playout thread hangs");
-    void this.#worker?.terminate();
+    void this.#worker.terminate();
   }
 }

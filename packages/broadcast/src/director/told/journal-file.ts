@@ -1,14 +1,24 @@
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@nightjar/contract";
 import { replaceFile } from "@nightjar/kit/node";
+import { isMissing } from "../../render/standing-folder.ts";
 import { type JournalLine, journalLine } from "./journal-state.ts";
 
 const RETRY_MS = 2000;
 
-/** What was written and still reads; what a crash has left half written is passed over. */
-export async function readJournal(path: string): Promise<{ lines: JournalLine[]; unreadable: number; endsWhole: boolean }> {
-  const text = await readFile(path, "utf8").catch(() => "");
+export interface JournalLines {
+  readonly lines: JournalLine[];
+  readonly unreadable: number;
+  readonly endsWhole: boolean;
+}
+
+/** What was written and still reads; what a crash has left half written is passed over. Rejects where the disk does not tell. */
+export async function readJournal(path: string): Promise<JournalLines> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return "";
+    throw error;
+  });
   const lines: JournalLine[] = [];
   let unreadable = 0;
   for (const row of text.split("\n")) {
@@ -27,6 +37,16 @@ function parseLine(row: string): JournalLine | null {
   } catch {
     return null;
   }
+}
+
+/** As `readJournal`; a file that the disk does not tell is kept beside, and what comes is written into another. */
+export async function openJournal(path: string, log: Logger): Promise<JournalLines> {
+  return readJournal(path).catch(async (error: unknown) => {
+    const aside = `${path}.unread-${Date.now()}`;
+    log.error({ err: error, aside }, "the as-run journal could not be read: it is kept beside, and another is begun");
+    await rename(path, aside).catch((failure: unknown) => log.error({ err: failure }, "the as-run journal could not be kept beside"));
+    return { lines: [], unreadable: 0, endsWhole: true };
+  });
 }
 
 /** Puts `lines` in the file's place: the old or the new one is there after a crash, whole. */
@@ -72,8 +92,7 @@ export class JournalWriter {
   /** While no line is being written: `work` may put another file in the place of this one. */
   exclusively(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(async () => {
-      await this.#file?.close();
-      this.#file = null;
+      await this.#letGo();
       await work();
       this.#isTorn = false;
     });
@@ -86,8 +105,13 @@ export class JournalWriter {
     this.#isClosed = true;
     await this.flush();
     await this.#work;
-    await this.#file?.close();
+    await this.#letGo();
+  }
+
+  async #letGo(): Promise<void> {
+    const file = this.#file;
     this.#file = null;
+    await file?.close();
   }
 
   #start(): void {
@@ -110,6 +134,8 @@ export class JournalWriter {
       } catch (error) {
         this.#queue = [...batch, ...this.#queue];
         this.#isTorn = true;
+        // What it was opened on may be gone: a disk that comes back is another one to it.
+        await this.#letGo().catch(() => undefined);
         this.#tellAttempt();
         if (!this.#isFailing) this.#log.error({ err: error }, "the as-run journal could not be written");
         this.#isFailing = true;

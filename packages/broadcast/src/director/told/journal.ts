@@ -14,7 +14,7 @@ import {
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import { replaceFile } from "@nightjar/kit/node";
-import { JournalWriter, readJournal, replaceJournal } from "./journal-file.ts";
+import { JournalWriter, openJournal, readJournal, replaceJournal } from "./journal-file.ts";
 import { type JournalLine, type JournalledAir, type StartedLine, airedTo, follow } from "./journal-state.ts";
 
 type Unnumbered<L> = L extends JournalLine ? Omit<L, "n"> : never;
@@ -55,7 +55,7 @@ export class Journal implements EngineJournal {
   /** Reads what earlier processes have left in the engine's folder. */
   static async open(dir: string, log: Logger): Promise<Journal> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const { lines, unreadable, endsWhole } = await readJournal(join(dir, LINES_FILE));
+    const { lines, unreadable, endsWhole } = await openJournal(join(dir, LINES_FILE), log);
     if (unreadable > 0) log.warn({ unreadable }, "lines of the as-run journal could not be read");
     const taken = Number(await readFile(join(dir, TAKEN_FILE), "utf8").catch(() => "0"));
     return new Journal(dir, lines, Number.isSafeInteger(taken) ? taken : 0, !endsWhole, log);
