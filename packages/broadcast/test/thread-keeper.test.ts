@@ -19,7 +19,7 @@ it("a playout thread that hangs before it serves is followed by another", async 
     silenceMs: 500,
   });
   onTestFinished(() => keeper.close());
-  await keeper.first;
+  await keeper.first.promise;
   keeper.post({ type: "close", sessionId: "ends at any message" } as never);
   await expect.poll(() => [begun, keeper.isServing], { timeout: 10_000 }).toEqual([3, true]);
   expect(lines.map(({ message }) => message)).toEqual(["the playout thread ended", "the playout thread hangs", "the playout thread ended"]);
