@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { box, command, field, heading, isFocused, notice, option, selected } from "../src/command-box.ts";
+import { box, choose, command, field, heading, isFocused, notice, option, selected } from "../src/command-box.ts";
 import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { signIn } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
@@ -118,6 +118,30 @@ describe("the commands", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => isFocused(search)).toBe(true);
+  });
+
+  it.each([
+    ["change background harbour", "Change the background of Harbour Radio", "Change Background", "No backgrounds yet"],
+    ["select template harbour", "Select a template for Harbour Radio", "Select Template", null],
+  ])("say by '%s' what could not be read, and read it again", async (typed, wanted, title, none) => {
+    const page = await open().operator();
+    const reads = /trpc\/[^?]*(backgrounds\.list|overlays\.templates)/;
+    await page.goto("/streaming");
+    // The streams are read by then, and the commands ask for the rest alone.
+    await page.getByRole("heading", { level: 2 }).first().waitFor();
+    await page.route(reads, (route) => route.abort());
+    await choose(page, typed, wanted);
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByText("The server cannot be reached.", { exact: false }).waitFor();
+    if (none !== null) expect(await dialog.getByText(none).count()).toBe(0);
+    await page.unroute(reads);
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog
+      .getByText(none ?? "Late Words")
+      .first()
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
 
   it("sign out", async () => {

@@ -66,6 +66,29 @@ describe("the settings", () => {
     await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
   });
 
+  it("are not signed out of while something typed is not stored, unless that is meant", async () => {
+    const page = await open().operator();
+    await page.goto("/settings");
+    await form(page).getByLabel("Current Password").fill("typed");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    const signOut = page.getByRole("button", { name: "Sign Out" });
+    for (const _once of ["and", "again"]) {
+      await signOut.click();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await question.waitFor({ state: "detached" });
+    }
+    expect(await form(page).getByLabel("Current Password").inputValue()).toBe("typed");
+    await goTo(page, "Music Library");
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
+    await page.goBack();
+    await form(page).getByLabel("Current Password").fill("typed");
+    await signOut.click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+  });
+
   it("say why a password was not changed, and that it was", async () => {
     const page = await open().operator();
     await page.goto("/settings");

@@ -148,6 +148,7 @@ it("draws how many watched over time, from the first minute on that YouTube told
   await viewers.getByRole("img", { name: "Viewers at YouTube: 1,204 viewers over the last hour, not known all the time" }).waitFor();
   await viewers.getByRole("radio", { name: "The last week" }).click();
   await viewers.getByRole("img", { name: "Viewers at YouTube: 1,204 viewers over the last week, not known all the time" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("viewers")).toBe("week");
   await partShot(page, page.getByRole("region", { name: "1 destination" }), "youtube-said");
 });
 

@@ -82,7 +82,7 @@ describe("a data folder on a disk that is full to the last byte", () => {
     const upload = await server.call("POST", "/api/upload/audio", { token, body: audioForm(new Uint8Array(2_000_000), "a.mp3") });
     expect([upload.status, upload.json]).toEqual([507, { message: FULL, error: FULL }]);
     const background = await begin(1000);
-    expect([background.status, background.json]).toEqual([507, { message: FULL }]);
+    expect([background.status, background.json]).toEqual([507, { message: FULL, error: FULL }]);
     const ready = await server.call("GET", "/api/ready");
     expect([ready.status, ready.json]).toMatchObject([
       503,
@@ -156,10 +156,10 @@ describe("an upload in pieces that meets the end of the disk on its way", () => 
       await vi.waitFor(() => expect(statSync(kept).size).toBe(2_000_000), { timeout: 10_000, interval: 20 });
       fill(join(dir, "ballast"));
     });
-    expect(told).toEqual({ status: 507, body: JSON.stringify({ message: FULL }) });
+    expect(told).toEqual({ status: 507, body: JSON.stringify({ message: FULL, error: FULL }) });
     expect((await head(path)).status).toBe(507);
     const more = await piece(path, statSync(kept).size, bytes.subarray(-1000));
-    expect([more.status, await more.text()]).toEqual([507, JSON.stringify({ message: FULL })]);
+    expect([more.status, await more.text()]).toEqual([507, JSON.stringify({ message: FULL, error: FULL })]);
 
     rmSync(join(dir, "ballast"));
     const from = await offsetOf(path);

@@ -77,6 +77,20 @@ describe("an upload in pieces", () => {
     expect([many.status, textAt(many, "message")]).toEqual([429, "At most 20 uploads can be under way at once. Give one up first"]);
   });
 
+  it("tells why a step is refused under both names, as every upload does", async () => {
+    const path = await begun(100);
+    const unknown = `/api/uploads/${"0".repeat(32)}`;
+    for (const [status, answer] of [
+      [413, await begin(VIDEO_UPLOAD_MAX_BYTES + 1)],
+      [401, await begin(10, "x.mp4", { token: null })],
+      [404, await step("DELETE", unknown)],
+      [409, await server.call("POST", `${path}/video`)],
+      [404, await server.call("POST", `${unknown}/video`)],
+    ] as const) {
+      expect([answer.status, textAt(answer, "error")]).toEqual([status, textAt(answer, "message")]);
+    }
+  });
+
   it("gives way to a new one where twenty lie there and nobody went on with it for an hour, and only then", async () => {
     const paths: string[] = [];
     for (let count = 0; count < 20; count += 1) paths.push(await begun(10));

@@ -149,6 +149,23 @@ describe("Spotify", () => {
     expect(await waitedMs()).toBe(1000 + 2000);
   });
 
+  it("that wants to be left alone is left alone by every call, also by those that it did not tell", async () => {
+    const [own, token, begunMs] = [spotify(), tokens(), time.nowMs()];
+    const read = async () => {
+      const pages = [];
+      for await (const page of own.pages(token, OWN, soon())) pages.push(page);
+      return pages;
+    };
+    await token();
+    service.exhaust(1, { retryAfter: "240" });
+    await expect(own.account(token)).rejects.toThrow("left alone for 4 minutes");
+    await expect(own.find(token, "USRC10000001", soon())).rejects.toThrow("left alone for 4 minutes");
+    expect(time.nowMs()).toBe(begunMs);
+    expect(await read()).toHaveLength(1);
+    expect(time.nowMs() - begunMs).toBe(240_000);
+    expect(await own.find(token, "USRC10000001", soon())).not.toBeNull();
+  });
+
   it("is waited for but a moment by who sits before a screen, and looks a recording up once", async () => {
     const token = tokens();
     await token();

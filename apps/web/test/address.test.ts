@@ -23,6 +23,11 @@ it("an address written by hand is taken as far as it makes sense", () => {
   });
 });
 
+it("over how long viewers are shown stands in the address of a stream", () => {
+  expect(streamSearch({ stream: "a", viewers: "week" })).toEqual({ stream: "a", viewers: "week" });
+  expect(streamSearch({ stream: "a", viewers: "year" })).toEqual({ stream: "a" });
+});
+
 it("another stream opens at the same tab, with the whole of its log", () => {
   expect(chosen("b", { stream: "a", tab: "overlays", from: "2026-03-01", log: "x" })).toEqual({ stream: "b", tab: "overlays" });
 });

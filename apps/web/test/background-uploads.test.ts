@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
 import type { SendOptions } from "../src/features/backgrounds/send-in-pieces.ts";
 import { createUploadQueue, type QueuePorts, shareOf, summaryOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
-import { deletionText, named, preparationText, shownBy } from "../src/features/backgrounds/words.ts";
+import { deletionText, named, preparationText, shownBy, stateOf } from "../src/features/backgrounds/words.ts";
 
 const fileOf = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name);
 const answerOf = (fileName: string): VideoUpload => ({
@@ -16,6 +16,7 @@ const answerOf = (fileName: string): VideoUpload => ({
 function queueOf(ports: Partial<QueuePorts> = {}) {
   const sent: { file: File; options: SendOptions; end: PromiseWithResolvers<VideoUpload> }[] = [];
   const created: string[] = [];
+  const forgotten: string[] = [];
   const queue = createUploadQueue({
     upload(file, options) {
       const end = Promise.withResolvers<VideoUpload>();
@@ -23,6 +24,7 @@ function queueOf(ports: Partial<QueuePorts> = {}) {
       sent.push({ file, options, end });
       return end.promise;
     },
+    forget: (file) => void forgotten.push(file.name),
     create: async ({ title }) => void created.push(title),
     reasonOf: (error) => (error instanceof Error ? error.message : "?"),
     onCreated: () => undefined,
@@ -30,7 +32,7 @@ function queueOf(ports: Partial<QueuePorts> = {}) {
   });
   const states = () => queue.snapshot().map(({ file, status }) => `${file.name} ${status}`);
   const settles = (expected: readonly string[]) => vi.waitFor(() => expect(states()).toEqual(expected), PATIENCE_MS);
-  return { queue, sent, created, states, settles };
+  return { queue, sent, created, forgotten, states, settles };
 }
 
 describe("the queue of background files", () => {
@@ -103,16 +105,39 @@ describe("the queue of background files", () => {
     expect({ created, sent: sent.length }).toEqual({ created: [], sent: 2 });
   });
 
+  it("leaves nothing on the server of what failed once it is taken off the list, or all of it is cleared", async () => {
+    const { queue, sent, forgotten, settles } = queueOf();
+    const [first = ""] = queue.add(
+      ["a.mp4", "b.mp4", "c.mp4"].map((name) => fileOf(name)),
+      true,
+    );
+    sent[0]?.end.reject(new UploadError("Network error during upload", true));
+    await settles(["a.mp4 failed", "b.mp4 sending", "c.mp4 waiting"]);
+    expect(forgotten).toEqual([]);
+    queue.remove(first);
+    expect(forgotten).toEqual(["a.mp4"]);
+    sent[1]?.end.reject(new UploadError("Upload timed out", true));
+    await settles(["b.mp4 failed", "c.mp4 sending"]);
+    queue.clear();
+    // What is being sent is stopped, and forgotten by whoever sends it.
+    expect(forgotten).toEqual(["a.mp4", "b.mp4"]);
+    expect(sent[2]?.options.signal.aborted).toBe(true);
+    await settles([]);
+  });
+
   it("waits for a lost connection, tries at once when asked, and says so on every screen", async () => {
     const { queue, sent, settles } = queueOf();
     const [id = ""] = queue.add([fileOf("a.mp4", 100), fileOf("b.mp4", 100)], true);
     let tries = 0;
     sent[0]?.options.onProgress(0.5);
-    sent[0]?.options.onHeld(() => (tries += 1));
+    sent[0]?.options.onHeld({ reason: "Upload failed with status 502", tryNow: () => (tries += 1) });
+    const [held] = queue.snapshot();
+    expect(held && stateOf(held)).toBe("Upload failed with status 502. It goes on by itself from 50 %");
     expect(summaryOf(queue.snapshot())).toEqual({ files: 2, share: 0.25, isHeld: true, failed: 0, listed: 2 });
     queue.retry(id);
     expect([tries, sent.length]).toEqual([1, 1]);
     sent[0]?.options.onHeld(null);
+    expect(queue.snapshot()[0]).toMatchObject({ isHeld: false, reason: null });
     expect(summaryOf(queue.snapshot())).toMatchObject({ isHeld: false });
     sent[0]?.end.reject(new UploadError("Upload timed out", true));
     await settles(["a.mp4 failed", "b.mp4 sending"]);

@@ -6,6 +6,7 @@ import {
   columnOf,
   isAudio,
   isUnsaved,
+  leftOutText,
   markDuplicates,
   newItem,
   pasteColumn,
@@ -210,6 +211,7 @@ describe("a run", () => {
     await add("a.mp3", "b.mp3");
     expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
     expect(states()).toEqual(["success", "duplicate"]);
+    expect(leftOutText(run.getSnapshot().items)).toBe("1 file was left out as a duplicate.");
   });
 
   test("tells each file's progress, and one that is cancelled waits again while the others go on", async () => {

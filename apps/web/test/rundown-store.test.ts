@@ -59,6 +59,51 @@ describe("a step pressed before the screen has heard of what was read", () => {
     queryClient.clear();
   });
 
+  it("is kept on the screen, and known as ours, where the list could not be read again; what is read later is shown", async () => {
+    const asked: unknown[] = [];
+    const reads: unknown[] = [];
+    vi.stubGlobal("fetch", (address: string, { body }: { body?: string }) => {
+      if (body === undefined) {
+        reads.push(address);
+        if (reads.length > 1) return Promise.reject(new TypeError("Failed to fetch"));
+        return Promise.resolve(Response.json([{ result: { data: { tracks: [a, b], revision: 3 } } }]));
+      }
+      asked.push(JSON.parse(body));
+      return Promise.resolve(Response.json([{ result: { data: { revision: 3 + asked.length } } }]));
+    });
+    const store = createRundownStore(NIGHT);
+    const asOnScreen = { tracks: [a, b], revision: 3 };
+    await api.streams.get.fetch({ id: NIGHT });
+    const couldNotBeRead = (count: number) =>
+      vi.waitFor(() =>
+        expect([reads.length, queryClient.isFetching(), api.streams.get.getData({ id: NIGHT })?.revision]).toEqual([count, 0, 3]),
+      );
+    store.remove(asOnScreen, [a.itemId]);
+    await couldNotBeRead(2);
+    expect(store.tracks(asOnScreen)).toEqual([b]);
+    store.remove(asOnScreen, [b.itemId]);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toMatchObject({ 0: { readAt: 3, own: [4] } });
+    await couldNotBeRead(3);
+    asRead([], 5);
+    store.read(5);
+    expect(store.snapshot().draft).toBeNull();
+  });
+
+  it("that is refused is taken from the screen, though the list could not be read again after the one before", async () => {
+    let stepCount = 0;
+    vi.stubGlobal("fetch", (_address: string, { body }: { body?: string }) => {
+      if (body === undefined || stepCount++ > 0) return Promise.reject(new TypeError("Failed to fetch"));
+      return Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
+    });
+    const store = createRundownStore(NIGHT);
+    const asOnScreen = { tracks: [a, b], revision: 3 };
+    asRead([a, b], 3);
+    store.remove(asOnScreen, [a.itemId]);
+    store.remove(asOnScreen, [b.itemId]);
+    await vi.waitFor(() => expect(store.snapshot().draft).toBeNull());
+  });
+
   it("is made from what was read: a removal is shown as it is stored, and taken back", async () => {
     const asked: unknown[] = [];
     vi.stubGlobal("fetch", (_address: unknown, { body }: { body: string }) => {

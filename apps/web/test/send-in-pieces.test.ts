@@ -1,7 +1,16 @@
 import { DISK_FULL_TEXT, type VideoUpload } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { type Answer, createSender, LostError, type SendPorts, type Step } from "../src/features/backgrounds/send-in-pieces.ts";
+import {
+  type Answer,
+  createSender,
+  type Held,
+  LostError,
+  type SendPorts,
+  type Step,
+  UNREACHED,
+} from "../src/features/backgrounds/send-in-pieces.ts";
 import { UploadError } from "../src/features/backgrounds/send-video.ts";
+import { TIMED_OUT } from "../src/lib/errors.ts";
 
 const SIZE = 100;
 const URL = "/api/uploads/1";
@@ -31,7 +40,7 @@ function server(trouble: (step: Step, count: number) => Answer | Error | number 
       // So many bytes of it have arrived.
       received = Number(headers["Upload-Offset"]) + wrong;
       onSent?.(wrong);
-      throw new LostError(false);
+      throw new LostError(UNREACHED);
     }
     if (wrong instanceof Error) throw wrong;
     if (wrong) return wrong;
@@ -57,15 +66,20 @@ function server(trouble: (step: Step, count: number) => Answer | Error | number 
 function sending(wire: SendPorts["wire"], file_ = file()) {
   const controller = new AbortController();
   const shares: number[] = [];
-  const held: boolean[] = [];
+  const held: (string | null)[] = [];
+  const restsMs: number[] = [];
   let nowMs = 0;
-  const send = createSender({ wire, nowMs: () => nowMs, rest: async (ms) => void (nowMs += ms) });
+  const rest = async (ms: number) => {
+    restsMs.push(ms);
+    nowMs += ms;
+  };
+  const sender = createSender({ wire, nowMs: () => nowMs, rest });
   const options = {
     signal: controller.signal,
     onProgress: (share: number) => void shares.push(share),
-    onHeld: (tryNow: unknown) => void held.push(tryNow !== null),
+    onHeld: (now: Held | null) => void held.push(now && now.reason),
   };
-  return { controller, shares, held, go: () => send(file_, options) };
+  return { controller, shares, held, restsMs, go: () => sender.send(file_, options), forget: () => sender.forget(file_) };
 }
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -92,12 +106,54 @@ describe("a file sent in pieces", () => {
     expect(asked.slice(1, 4)).toEqual([`PATCH ${URL} from 0`, `HEAD ${URL}`, `PATCH ${URL} from 40`]);
     expect([shares, held]).toEqual([
       [0, 0.4, 0.4, 1],
-      [true, false],
+      [UNREACHED, null],
     ]);
   });
 
+  it.each([502, 503, 504])(
+    "goes on like after a lost connection where what stands before the server answers %d, and says so",
+    async (status) => {
+      const { asked, wire } = server(({ method }, count) => {
+        if (method === "PATCH" && count === 1) return answer(status, {}, "<html>");
+        return method === "HEAD" && count <= 2 ? answer(status) : undefined;
+      });
+      const { go, held, restsMs } = sending(wire);
+      expect(await go()).toEqual(UPLOAD);
+      expect(asked.slice(1, 6)).toEqual([`PATCH ${URL} from 0`, ...Array(3).fill(`HEAD ${URL}`), `PATCH ${URL} from 0`]);
+      const text = `Upload failed with status ${status}`;
+      expect(held).toEqual([text, null, text, null, text, null]);
+      expect(restsMs).toEqual([1000, 2000, 4000]);
+    },
+  );
+
+  it("is given up with that status where nothing else answers for half an hour, ever more seldom asked", async () => {
+    const { asked, wire } = server(({ url }) => (url.endsWith("/video") ? answer(504, {}, "<html>") : undefined));
+    const { go, restsMs } = sending(wire);
+    expect(await refusal(go())).toMatchObject({ message: "Upload failed with status 504", mayWork: true });
+    expect(asked.filter((line) => line.startsWith("PATCH"))).toHaveLength(1);
+    expect(Math.max(...restsMs)).toBe(15_000);
+  });
+
+  it("is refused at once where our own server answers 503", async () => {
+    const { wire } = server(({ method }) => (method === "PATCH" ? answer(503, {}, JSON.stringify({ message: "Not now." })) : undefined));
+    const { go, held } = sending(wire);
+    expect(await refusal(go())).toMatchObject({ message: "Not now.", mayWork: true });
+    expect(held).toEqual([]);
+  });
+
+  it("says why it is held: nothing was heard, or another connection still sends it", async () => {
+    const busy = JSON.stringify({ message: "Another connection still sends this file" });
+    const { wire } = server(({ method, url }, count) => {
+      if (method === "PATCH" && count === 1) return answer(423, {}, busy);
+      return url.endsWith("/video") && count === 2 ? new LostError(TIMED_OUT) : undefined;
+    });
+    const { go, held } = sending(wire);
+    expect(await go()).toEqual(UPLOAD);
+    expect(held).toEqual(["Another connection still sends this file", null, "Upload timed out", null]);
+  });
+
   it("asks again for an answer that was lost, and sends nothing again", async () => {
-    const { asked, wire } = server(({ url }, count) => (url.endsWith("/video") && count === 2 ? new LostError(true) : undefined));
+    const { asked, wire } = server(({ url }, count) => (url.endsWith("/video") && count === 2 ? new LostError(TIMED_OUT) : undefined));
     expect(await sending(wire).go()).toEqual(UPLOAD);
     expect(asked.filter((line) => line.startsWith("PATCH"))).toHaveLength(1);
     expect(asked.filter((line) => line.endsWith("/video"))).toHaveLength(2);
@@ -107,7 +163,7 @@ describe("a file sent in pieces", () => {
     const kept = server(({ method }, count) => {
       if (method !== "PATCH" || count !== 1) return undefined;
       kept.forget();
-      return new LostError(false);
+      return new LostError(UNREACHED);
     });
     expect(await sending(kept.wire).go()).toEqual(UPLOAD);
     expect(kept.asked.filter((line) => line === "POST /api/uploads")).toHaveLength(2);
@@ -120,9 +176,9 @@ describe("a file sent in pieces", () => {
   });
 
   it("that failed for the server's sake goes on at another try from what had arrived", async () => {
-    const { asked, wire } = server(({ url }, count) => (url.endsWith("/video") && count === 2 ? answer(502, {}, "<html>") : undefined));
+    const { asked, wire } = server(({ url }, count) => (url.endsWith("/video") && count === 2 ? answer(500, {}, "<html>") : undefined));
     const { go } = sending(wire);
-    expect(await refusal(go())).toMatchObject({ message: "Upload failed with status 502", mayWork: true });
+    expect(await refusal(go())).toMatchObject({ message: "Upload failed with status 500", mayWork: true });
     expect(await go()).toEqual(UPLOAD);
     expect(asked.filter((line) => line.startsWith("PATCH"))).toHaveLength(1);
   });
@@ -139,11 +195,22 @@ describe("a file sent in pieces", () => {
   });
 
   it("is given up in the specification's words after half an hour without any progress", async () => {
-    const silent = sending(server(({ method }) => (method === "PATCH" ? new LostError(true) : undefined)).wire);
+    const silent = sending(server(({ method }) => (method === "PATCH" ? new LostError(TIMED_OUT) : undefined)).wire);
     expect(await refusal(silent.go())).toMatchObject({ message: "Upload timed out", mayWork: true });
-    const gone = await refusal(sending(server(() => new LostError(false)).wire).go());
+    const gone = await refusal(sending(server(() => new LostError(UNREACHED)).wire).go());
     expect(gone).toBeInstanceOf(UploadError);
     expect(gone).toMatchObject({ message: "Network error during upload", mayWork: true });
+  });
+
+  it("that failed and is forgotten is taken off the server, and one that never began asks nothing of it", async () => {
+    const { asked, wire } = server(({ method }) => (method === "PATCH" ? answer(500, {}, "<html>") : undefined));
+    const { go, forget } = sending(wire);
+    forget();
+    expect(asked).toEqual([]);
+    expect(await refusal(go())).toMatchObject({ mayWork: true });
+    expect(asked).toEqual(["POST /api/uploads", `PATCH ${URL} from 0`]);
+    forget();
+    expect(asked.at(-1)).toBe(`DELETE ${URL}`);
   });
 
   it("that is cancelled is taken off the server", async () => {

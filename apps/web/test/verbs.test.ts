@@ -79,6 +79,24 @@ describe("over a connection that died without a word", () => {
     ends.mockRestore();
   });
 
+  it("a change with a long list has as long as a slow line takes to carry it, and is wanted as long", async () => {
+    const ends = vi.spyOn(AbortSignal, "timeout");
+    const sent: (string | null)[] = [];
+    const send = createSend({
+      fetch: async (_url, init) => {
+        sent.push(beforeOf(init));
+        return answer({ date: new Date(NOW_MS).toUTCString() });
+      },
+      nowMs: () => NOW_MS,
+      answerWithinMs: 15_000,
+    });
+    await send("/trpc/streams.list", { method: "GET" });
+    await send("/trpc/playlists.importCsv", { method: "POST", body: "a".repeat(1_600_000) });
+    expect(ends.mock.calls).toEqual([[115_000]]);
+    expect(sent).toEqual([null, String(NOW_MS + 1000 + 115_000)]);
+    ends.mockRestore();
+  });
+
   it("a change says by the server's clock until when it is wanted, so that nothing delivers it later; before the first answer it cannot", async () => {
     const sent: (string | null)[] = [];
     let date: Record<string, string> = { date: new Date(NOW_MS + 3_600_000).toUTCString() };

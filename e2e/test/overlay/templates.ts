@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { mediaAsset, overlayElement, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DESKTOP, PHONE } from "../../src/browser.ts";
 import { read } from "../../src/call.ts";
 import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
 import { seeInk } from "../../src/eyes.ts";
@@ -88,6 +89,25 @@ describe("templates", () => {
     await question.getByRole("button", { name: "Delete" }).click();
     await notice(page, "Template deleted").waitFor();
     await expect.poll(async () => (await templates()).some(({ id }) => id === copy.id)).toBe(false);
+  });
+
+  it("keep what was typed of them while panels change, and it is not left behind without a question", async () => {
+    const { page } = await open().desk("Typed", [TITLE]);
+    const name = page.getByLabel("Template name");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await name.fill("Typed anew");
+    await listed(page, "Lower Third").click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.setViewportSize(PHONE);
+    await page.getByRole("tab", { name: "Layers" }).click();
+    await page.getByRole("tab", { name: "Templates" }).click();
+    expect(await name.inputValue()).toBe("Typed anew");
+    await page.setViewportSize(DESKTOP);
+    await listed(page, "Lower Third").click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect.poll(() => name.inputValue()).toBe("Lower Third");
+    await listed(page, "Typed").click();
+    await expect.poll(() => name.inputValue()).toBe("Typed");
   });
 
   it("are not deleted while a stream uses them, and the notice names it", async () => {

@@ -1,7 +1,8 @@
+import { overlayTemplate } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openPerson } from "../../src/browser.ts";
-import { type Call, signInByCall } from "../../src/call.ts";
+import { type Call, read, signInByCall } from "../../src/call.ts";
 import {
   canvasOf,
   click,
@@ -157,6 +158,29 @@ describe("two people at one template", () => {
     await loadTheirs.waitFor({ state: "detached" });
     await click(theirs.page, "Title");
     await expect.poll(() => properties(theirs.page).getByRole("spinbutton", { name: "X position" }).inputValue()).toBe("310");
+  });
+
+  it("the second may rename it all the same, once told who was first", async () => {
+    const { page, templateId } = await open().desk("Renamed twice", [TITLE]);
+    await page.getByLabel("Template name").fill("Renamed by me");
+    await page.route(
+      "**/trpc/overlays.updateTemplate*",
+      async (route) => {
+        await theirCall("PATCH", `/api/overlay-templates/${templateId}`, { description: "Theirs" });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: COLLEAGUE.email });
+    await alert.getByRole("button", { name: "Keep mine" }).click();
+    await alert.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Template name").inputValue()).toBe("Renamed by me");
+    expect(await page.getByLabel("Description").inputValue()).toBe("Theirs");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const all = () => read(theirCall, overlayTemplate.array(), "/api/overlay-templates");
+    const asStored = expect.objectContaining({ id: templateId, name: "Renamed by me", description: "Theirs" });
+    await expect.poll(all).toContainEqual(asStored);
   });
 
   it("or takes theirs, and undo brings back what was here", async () => {

@@ -153,3 +153,21 @@ describe("a session that nobody has served for a while", () => {
     close();
   });
 });
+
+describe("a destination whose FIFO cannot be opened", () => {
+  it.each([
+    ["from the beginning", true],
+    ["later", false],
+  ])("fails alone, and says why, where it is fed %s", async (name, isFirst) => {
+    const { session, events, feed, drain, close } = await openSession(`unopened-${name.replaceAll(" ", "-")}`);
+    const lost = { ...feed, destinationId: "lost", generation: 7, fifoPath: join(folder.dir, "nowhere", "lost.flv") };
+    const fed = session({ feeds: isFirst ? [lost, feed] : [feed] });
+    if (!isFirst) fed.feed(lost);
+    fed.tick(0, new TagBatch());
+    const stuck = events.flatMap((event) => (event.type === "feed-stuck" ? [event] : []));
+    expect(stuck).toEqual([expect.objectContaining({ destinationId: "lost", generation: 7, fault: expect.stringContaining("ENOENT") })]);
+    expect(drain(3).toString("latin1")).toBe("FLV");
+    fed.close();
+    close();
+  });
+});

@@ -123,10 +123,21 @@ interface AskNeeds {
 
 /** One call, made again with another token where that was refused, and after a pause where it was too much or got lost. */
 function createAsk({ root, userAgent, time }: AskNeeds) {
-  return async (token: TokenSource, path: string, { signal, patience }: Asking): Promise<JsonAnswer> => {
+  /** Until when Spotify wants to be left alone. It counts the calls of the whole app: what one is told holds for all. */
+  let restUntilMs = 0;
+  const rested = async ({ signal, patience }: Asking) => {
+    for (let leftMs = restUntilMs - time.nowMs(); leftMs > 0; leftMs = restUntilMs - time.nowMs()) {
+      if (leftMs > patience.pauseMaxMs) throw new AppError("unavailable", busyText(leftMs));
+      await time.paused(leftMs, signal);
+      signal.throwIfAborted();
+    }
+  };
+  return async (token: TokenSource, path: string, how: Asking): Promise<JsonAnswer> => {
+    const { signal, patience } = how;
     let accessToken = await token();
     let hasRefreshed = false;
     for (let attempt = 0; ; attempt++) {
+      await rested(how);
       const headers = { authorization: `Bearer ${accessToken}`, "user-agent": userAgent };
       const answer = await askJson(`${root}${path}`, headers, { signal, withinMs: patience.withinMs }).catch(unanswered);
       signal.throwIfAborted();
@@ -135,6 +146,7 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
         accessToken = await token(accessToken);
         continue;
       }
+      if (answer.status === 429 && answer.retryAfterMs !== null) restUntilMs = Math.max(restUntilMs, time.nowMs() + answer.retryAfterMs);
       const pauseMs = pauseAfter(answer, attempt, patience);
       if (pauseMs === null) return answer;
       await time.paused(pauseMs, signal);

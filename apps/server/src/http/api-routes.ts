@@ -28,7 +28,7 @@ async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Re
     const input = route.transport === "resumable" ? pathOf(c, route) : await inputOf(c, route);
     return await send(c, route, { ctx, input }, needs);
   } catch (error) {
-    return route.transport === "page" ? errorPage(c, error) : errorResponse(c, error, { isUpload: route.transport === "upload" });
+    return route.transport === "page" ? errorPage(c, error) : errorResponse(c, error, route);
   }
 }
 

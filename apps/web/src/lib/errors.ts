@@ -8,12 +8,25 @@ export function statusOf(error: unknown): number | null {
   return numberOf(fieldsOf(error.data)["httpStatus"]) ?? null;
 }
 
+/** Nothing was heard of an upload for so long that its connection must be dead. */
+export class UploadTimeoutError extends Error {
+  override readonly name = "UploadTimeoutError";
+
+  constructor() {
+    super(TIMED_OUT);
+  }
+}
+
 /** The server's own sentence, or the fallback when it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof UploadTimeoutError) return error.message;
   if (error instanceof RequestError) return error.reason;
   if (error instanceof TRPCClientError && statusOf(error) !== null && error.message !== "") return error.message;
   return fallback;
 }
+
+/** The specification's sentence for an upload. */
+export const TIMED_OUT = "Upload timed out";
 
 export const UNREACHABLE = "The server cannot be reached.";
 

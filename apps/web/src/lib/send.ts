@@ -2,6 +2,8 @@ import { BEFORE_HEADER } from "@nightjar/contract";
 
 /** Nothing that is asked of the studio takes so long; what takes longer is an upload, which has its own progress. */
 const ANSWER_WITHIN_MS = 15_000;
+/** What the slowest line carries that is still waited for: a long list takes its time there, and is not lost. */
+const SLOWEST_BYTES_PER_S = 16_000;
 /** The date of an answer is cut to the second. */
 const DATE_STEP_MS = 1000;
 
@@ -13,6 +15,8 @@ export interface SendOptions {
 
 export type Send = (url: RequestInfo | URL | string, init?: RequestInit) => Promise<Response>;
 
+const sendingMs = ({ body }: RequestInit): number => (typeof body === "string" ? Math.floor(body.length / SLOWEST_BYTES_PER_S) * 1000 : 0);
+
 /**
  * Sends calls. One that changes something ends when its answer does not come, and tells the server until when it is wanted: what a dead
  * network still holds then, and delivers when it comes back, is not carried out.
@@ -23,8 +27,9 @@ export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Send 
 
   const inTime = (init: RequestInit): RequestInit => {
     const headers = new Headers(init.headers);
-    if (aheadMs !== null) headers.set(BEFORE_HEADER, String(Math.ceil(nowMs() + aheadMs + answerWithinMs)));
-    const end = AbortSignal.timeout(answerWithinMs);
+    const withinMs = answerWithinMs + sendingMs(init);
+    if (aheadMs !== null) headers.set(BEFORE_HEADER, String(Math.ceil(nowMs() + aheadMs + withinMs)));
+    const end = AbortSignal.timeout(withinMs);
     return { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, end]) : end };
   };
 

@@ -4,9 +4,9 @@ import { messageOf, saidOf, silenceOf } from "./errors.ts";
 
 export const toastStore = createToastStore({ limit: TOAST_LIMIT, removeDelayMs: TOAST_REMOVE_DELAY_MS });
 
-/** A short notice of something that worked. */
-export function notify(title: string, description?: string): void {
-  toastStore.add({ title, description });
+/** A short notice of something that worked; `beside` stands in a line of its own. */
+export function notify(title: string, description?: string, beside?: string): void {
+  toastStore.add({ title, description, reason: beside });
 }
 
 /** A short notice of something that did not. */

@@ -31,6 +31,8 @@ interface RouteBase {
   readonly tag: string;
   /** The body's schema, where that is not the verb's output as it is. */
   readonly bodySchema: z.ZodType | null;
+  /** A step of an upload: a refusal tells its text as `error`, too. */
+  readonly isUpload: boolean;
 }
 
 /** How the bytes go in and out; what is decided, and who may, is the verb's in every case. */
@@ -58,14 +60,15 @@ interface JsonOptions<O extends z.ZodType> {
   /** What the body becomes, where it is not the verb's answer as it is. */
   readonly reply?: (output: z.output<O>) => Reply;
   readonly bodySchema?: z.ZodType;
+  readonly isUpload?: boolean;
 }
 
 export function json<O extends z.ZodType>(address: Address, summary: string, options: JsonOptions<O> = {}): RouteTo<O> {
-  const { reply = (body) => ({ body }), bodySchema = null, status } = options;
+  const { reply = (body) => ({ body }), bodySchema = null, isUpload = false, status } = options;
   return (verb) => {
     const base = baseOf(address, verb, summary);
     const answer: Answer<Reply> = async (call) => reply(await verb(call));
-    return { ...base, status: status ?? (base.method === "DELETE" ? 204 : 200), bodySchema, transport: "json", answer };
+    return { ...base, status: status ?? (base.method === "DELETE" ? 204 : 200), bodySchema, isUpload, transport: "json", answer };
   };
 }
 
@@ -73,13 +76,13 @@ export function json<O extends z.ZodType>(address: Address, summary: string, opt
 export function upload(address: Address, summary: string, field: string, status: 200 | 201 = 200): RouteTo<z.ZodType> {
   return (verb) => {
     const answer: Answer<Reply> = async (call) => ({ body: await verb(call) });
-    return { ...baseOf(address, verb, summary), status, transport: "upload", field, answer };
+    return { ...baseOf(address, verb, summary), status, isUpload: true, transport: "upload", field, answer };
   };
 }
 
 /** One step of the upload protocol. */
 export const resumable = (address: Address, summary: string, status: RouteBase["status"]): RouteTo<typeof uploadLeave> => {
-  return (verb) => ({ ...baseOf(address, verb, summary), status, transport: "resumable", answer: verb });
+  return (verb) => ({ ...baseOf(address, verb, summary), status, isUpload: true, transport: "resumable", answer: verb });
 };
 
 /** Bytes of a stored file; answers ranges. */
@@ -118,7 +121,7 @@ export const page = (address: Address, summary: string): RouteTo<typeof consentP
 
 function baseOf(address: Address, { spec }: Verb, summary: string): RouteBase {
   const [method, path] = address.split(" ") as [Method, string];
-  return { method, path, spec, summary, status: 200, bodySchema: null, tag: spec.name.split(".")[0] ?? "" };
+  return { method, path, spec, summary, status: 200, bodySchema: null, isUpload: false, tag: spec.name.split(".")[0] ?? "" };
 }
 
 /** The names of a path's parameters, in order. */

@@ -33,6 +33,9 @@ export const backgroundsRoom = room("backgrounds", {
     giveUpUpload,
     resumable("DELETE /api/uploads/{id}", "Give an upload in pieces up, or forget one that was taken", 204),
   ),
-  takeUpload: onHttp(takeUpload, json("POST /api/uploads/{id}/video", "Take what came in pieces as a background's file")),
+  takeUpload: onHttp(
+    takeUpload,
+    json("POST /api/uploads/{id}/video", "Take what came in pieces as a background's file", { isUpload: true }),
+  ),
   open: onHttp(openBackground, file("GET /api/backgrounds/{id}/video", "The video's bytes; answers ranges")),
 });

@@ -120,8 +120,14 @@ export type PlayoutEvent =
     }
   /** The publisher of this generation was given all up to its successor's first picture; its feed is closed. */
   | { readonly type: "handed-over"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
-  /** The publisher takes nothing any more; the feed has been closed. */
-  | { readonly type: "feed-stuck"; readonly sessionId: string; readonly destinationId: string; readonly generation: number }
+  /** The publisher takes nothing any more, or could not be given anything: `fault` says why. The feed has been closed. */
+  | {
+      readonly type: "feed-stuck";
+      readonly sessionId: string;
+      readonly destinationId: string;
+      readonly generation: number;
+      readonly fault: string | null;
+    }
   /** What the programme has at present; told when it has changed. */
   | { readonly type: "rate"; readonly sessionId: string; readonly kbps: number }
   | { readonly type: "session-failed"; readonly sessionId: string; readonly message: string }

@@ -18,6 +18,7 @@ const CATCH_UP_MAX_MS = 10_000;
 
 type Open = Extract<PlayoutCommand, { type: "open" }>;
 type HandOver = Extract<PlayoutCommand, { type: "hand-over" }>;
+type Fed = Pick<FeedTarget, "destinationId" | "generation">;
 
 /** One session in the playout thread: its timeline, paced, written to its feeds, recorded at every tick. */
 export class PlayoutSession {
@@ -77,7 +78,7 @@ export class PlayoutSession {
 
   feed(target: FeedTarget): void {
     this.unfeed(target.destinationId);
-    this.#feeds.set(target.destinationId, this.#newFeed(target, false));
+    this.#dropUnlessOpened(target, () => this.#feeds.set(target.destinationId, this.#newFeed(target, false)));
   }
 
   /** Lets another FIFO take the place of a destination's at a picture that is not produced yet: no tag is lost, none doubled. */
@@ -92,7 +93,8 @@ export class PlayoutSession {
   }
 
   release(destinationId: string): void {
-    this.#feeds.get(destinationId)?.release();
+    const feed = this.#feeds.get(destinationId);
+    if (feed) this.#dropUnlessOpened(feed, () => feed.release());
   }
 
   unfeed(destinationId: string): void {
@@ -247,9 +249,18 @@ export class PlayoutSession {
     return twin && baseMs !== null && dtsMs - baseMs < twin.clockBelowMs ? baseMs : null;
   }
 
-  #dropStuck(feed: Feed): void {
-    this.unfeed(feed.destinationId);
-    this.#emit({ type: "feed-stuck", sessionId: this.sessionId, destinationId: feed.destinationId, generation: feed.generation });
+  /** A FIFO that cannot be opened is the fault of its destination alone. */
+  #dropUnlessOpened(fed: Fed, open: () => void): void {
+    try {
+      open();
+    } catch (error) {
+      this.#dropStuck(fed, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #dropStuck({ destinationId, generation }: Fed, fault: string | null = null): void {
+    this.unfeed(destinationId);
+    this.#emit({ type: "feed-stuck", sessionId: this.sessionId, destinationId, generation, fault });
   }
 
   /** The timeline's segments, and those it has left that a slow feed's position still needs; the same array until that changes. */

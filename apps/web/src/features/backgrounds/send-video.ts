@@ -37,15 +37,23 @@ export class UploadError extends Error {
 
 /** @throws UploadError where the server refused */
 export function assertTaken(status: number, body: string): void {
-  const json = parsed(body);
-  if (status < 200 || status > 299) {
-    const { error, message } = fieldsOf(json);
-    throw new UploadError(
-      textOf(error) ?? textOf(message) ?? silent(status, json !== null),
-      status >= 500 || status === 429 || status === 408,
-    );
-  }
+  if (status >= 200 && status <= 299) return;
+  throw new UploadError(refusalText(status, body), status >= 500 || status === 429 || status === 408);
 }
+
+/** Why it was refused, in the words of whoever refused. */
+export function refusalText(status: number, body: string): string {
+  return ownWords(body) ?? silent(status, parsed(body) !== null);
+}
+
+function ownWords(body: string): string | undefined {
+  const { error, message } = fieldsOf(parsed(body));
+  return textOf(error) ?? textOf(message);
+}
+
+/** What stands before our server says so while that is away, as when it is started again; our own 503 has words. */
+export const isServerAway = (status: number, body: string): boolean =>
+  (status === 502 || status === 503 || status === 504) && ownWords(body) === undefined;
 
 /** An answer to HEAD has no body, and one of a proxy says nothing to anybody. */
 function silent(status: number, isOurs: boolean): string {

@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { fileSize } from "../../lib/format.ts";
 import { VIDEO_ACCEPT } from "./send-video.ts";
 import { type VideoItem, isUnderWay } from "./upload-queue.ts";
-import { stateOf, UploadRow } from "./upload-row.tsx";
+import { UploadRow } from "./upload-row.tsx";
 import { uploads, useUploads } from "./uploads.ts";
+import { stateOf } from "./words.ts";
 
 export interface UploadDialogProps {
   onUploaded: (upload: VideoUpload) => void;

@@ -1,7 +1,7 @@
 import type { BackgroundFieldsInput, VideoUpload } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import type { UploadsShown } from "../../lib/uploads-shown.ts";
-import type { SendOptions } from "./send-in-pieces.ts";
+import type { Held, SendOptions } from "./send-in-pieces.ts";
 import { refusalOf, UploadError } from "./send-video.ts";
 
 /**
@@ -18,7 +18,7 @@ export interface VideoItem {
   readonly share: number;
   /** The connection is lost; it goes on by itself when it is back. */
   readonly isHeld: boolean;
-  /** Why it failed, as a sentence. */
+  /** Why it failed or is held, as a sentence. */
   readonly reason: string | null;
   /** Whether another try may do better. */
   readonly mayWork: boolean;
@@ -30,6 +30,8 @@ export interface VideoItem {
 export interface QueuePorts {
   /** @throws AbortError when it was cancelled */
   upload(file: File, options: SendOptions): Promise<VideoUpload>;
+  /** Nothing more is wanted of what it began, and left where it failed. */
+  forget(file: File): void;
   create(fields: BackgroundFieldsInput): Promise<unknown>;
   /** The sentence for what an upload or a creation threw. */
   reasonOf(error: unknown): string;
@@ -102,9 +104,9 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
     sending = { id, controller };
     change(id, { status: "sending", share: 0 });
     const onProgress = (share: number) => change(id, { share, status: share < 1 ? "sending" : "checking" });
-    const onHeld = (again: (() => void) | null) => {
-      tryNow = again;
-      change(id, { isHeld: again !== null });
+    const onHeld = (held: Held | null) => {
+      tryNow = held && held.tryNow;
+      change(id, { isHeld: held !== null, reason: held && held.reason });
     };
     return ports.upload(file, { signal: controller.signal, onProgress, onHeld });
   };
@@ -122,6 +124,7 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       tryNow = null;
     }
   };
+  const drop = ({ id, file }: VideoItem) => (sending?.id === id ? sending.controller.abort() : ports.forget(file));
   let isRunning = false;
   /** Single flight. */
   const run = async () => {
@@ -153,13 +156,15 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       void run();
     },
     remove(id) {
-      put(items.filter((item) => item.id !== id));
-      if (sending?.id === id) sending.controller.abort();
+      const item = find(id);
+      put(items.filter((other) => other !== item));
+      if (item) drop(item);
     },
     forgetCreated: () => put(items.filter(({ status }) => status !== "created")),
     clear() {
+      const dropped = items;
       put([]);
-      sending?.controller.abort();
+      dropped.forEach(drop);
     },
   };
 }

@@ -3,25 +3,7 @@ import { CircleAlert, CircleCheck, Film, X } from "lucide-react";
 import { fileSize } from "../../lib/format.ts";
 import { type VideoItem, isUnderWay } from "./upload-queue.ts";
 import { uploads } from "./uploads.ts";
-
-/** What is being done with it, in words. */
-export function stateOf({ isHeld, reason, share, status }: VideoItem): string {
-  if (isHeld) return `Network error during upload. It goes on from ${Math.floor(share * 100)} % when the connection is back`;
-  switch (status) {
-    case "waiting":
-      return "Waiting for its turn";
-    case "sending":
-      return `Uploading... ${Math.floor(share * 100)} %`;
-    case "checking":
-      return "Checking the file...";
-    case "uploaded":
-      return "Uploaded";
-    case "created":
-      return "Added to the backgrounds";
-    case "failed":
-      return reason ?? "Failed to upload file";
-  }
-}
+import { stateOf } from "./words.ts";
 
 function Sign({ item }: { item: VideoItem }) {
   if (item.status === "failed") return <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />;

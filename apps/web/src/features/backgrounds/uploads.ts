@@ -8,9 +8,12 @@ import { UploadError } from "./send-video.ts";
 import { createUploadQueue, summaryOf, type VideoItem } from "./upload-queue.ts";
 import { restUntilOnline, sendStep } from "./wire.ts";
 
+const sender = createSender({ wire: sendStep, rest: restUntilOnline, nowMs: () => performance.now() });
+
 /** The studio's one queue of background files. */
 export const uploads = createUploadQueue({
-  upload: createSender({ wire: sendStep, rest: restUntilOnline, nowMs: () => performance.now() }),
+  upload: sender.send,
+  forget: sender.forget,
   create: (fields) => trpcClient.backgrounds.create.mutate(fields),
   reasonOf: (error) => (error instanceof UploadError ? error.message : messageOf(error, "Failed to upload file")),
   onCreated: (title) => notify("Background Created", title),

@@ -1,4 +1,6 @@
-import { type Answer, LostError, type Step } from "./send-in-pieces.ts";
+import { TIMED_OUT } from "../../lib/errors.ts";
+import { whenSilent } from "../../lib/silence.ts";
+import { type Answer, LostError, type Step, UNREACHED } from "./send-in-pieces.ts";
 
 /** While bytes go, something is heard all the time; the look at a whole file takes a while. */
 const SILENCE_MAX_MS = 30_000;
@@ -8,14 +10,10 @@ const ANSWER_MAX_MS = 180_000;
 export function sendStep({ body, headers = {}, method, onSent, url }: Step, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    let timer = 0;
-    const heard = (nextWithinMs: number) => {
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        reject(new LostError(true));
-        request.abort();
-      }, nextWithinMs);
-    };
+    const { end, heard } = whenSilent(() => {
+      reject(new LostError(TIMED_OUT));
+      request.abort();
+    });
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => {
@@ -23,9 +21,9 @@ export function sendStep({ body, headers = {}, method, onSent, url }: Step, sign
       onSent?.(loaded);
     };
     request.upload.onload = () => heard(ANSWER_MAX_MS);
-    request.onerror = () => reject(new LostError(false));
+    request.onerror = () => reject(new LostError(UNREACHED));
     request.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
-    request.onloadend = () => clearTimeout(timer);
+    request.onloadend = end;
     request.onload = () => {
       const { responseText: text, status } = request;
       resolve({ status, text, header: (name) => request.getResponseHeader(name) });

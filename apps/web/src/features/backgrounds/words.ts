@@ -1,4 +1,5 @@
 import type { BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
+import type { VideoItem } from "./upload-queue.ts";
 
 type Shown = BackgroundUse["streams"][number];
 
@@ -51,4 +52,24 @@ export function preparationText({ endsAt, isUnderWay, progress, step }: Backgrou
   if (!isUnderWay) return STEPS[step].waiting;
   const left = endsAt === null ? "" : `, ${roughly(Date.parse(endsAt) - nowMs)} left`;
   return `${STEPS[step].doing}: ${Math.floor(progress * 100)} %${left}`;
+}
+
+/** What is being done with an upload. */
+export function stateOf({ isHeld, reason, share, status }: VideoItem): string {
+  const percent = Math.floor(share * 100);
+  if (isHeld) return `${reason}. It goes on by itself from ${percent} %`;
+  switch (status) {
+    case "waiting":
+      return "Waiting for its turn";
+    case "sending":
+      return `Uploading... ${percent} %`;
+    case "checking":
+      return "Checking the file...";
+    case "uploaded":
+      return "Uploaded";
+    case "created":
+      return "Added to the backgrounds";
+    case "failed":
+      return reason ?? "Failed to upload file";
+  }
 }

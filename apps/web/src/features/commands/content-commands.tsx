@@ -20,11 +20,6 @@ interface OfStream {
   onClose: () => void;
 }
 
-function TemplateChoice({ stream, onClose }: OfStream) {
-  const { data: templates = [] } = trpc.overlays.templates.useQuery();
-  return <SelectTemplateDialog stream={stream} templates={templates} onClose={onClose} />;
-}
-
 function Jump({ stream, onClose }: OfStream) {
   const jump = useVerb(trpc.streams.jump, {
     failed: ["Play Failed", "The track could not be put on air"],
@@ -82,7 +77,7 @@ export function contentOf(stream: Stream): readonly Command[] {
     },
     {
       ...{ id: `template ${id}`, label: `Select a template for ${title}`, words: "Select Template overlay", icon: <Layers /> },
-      run: () => (close) => <TemplateChoice stream={stream} onClose={close} />,
+      run: () => (close) => <SelectTemplateDialog stream={stream} onClose={close} />,
     },
   ];
 }

@@ -8,6 +8,7 @@ import {
   type IsrcLookup,
   type TrackFieldsInput,
 } from "@nightjar/contract";
+import { plural } from "../../lib/format.ts";
 import type { FileTags } from "./file-tags.ts";
 
 export type BulkStatus = "pending" | "processing" | "success" | "error" | "duplicate";
@@ -98,6 +99,13 @@ export const withoutItem = (items: readonly BulkItem[], id: string): readonly Bu
 
 /** How many files have the code of an earlier one. */
 export const countTwins = (items: readonly BulkItem[]): number => items.filter((item) => twinOf(items, item) !== undefined).length;
+
+/** What is said of duplicates at the end, which neither succeeded nor failed; undefined: there are none. */
+export function leftOutText(items: readonly BulkItem[]): string | undefined {
+  const count = items.filter(({ status }) => status === "duplicate").length;
+  if (count === 0) return undefined;
+  return `${plural(count, "file")} ${count === 1 ? "was left out as a duplicate" : "were left out as duplicates"}.`;
+}
 
 /** A new code has not been checked yet. */
 const withCode = (item: BulkItem, isrcCode: string): BulkItem => ({

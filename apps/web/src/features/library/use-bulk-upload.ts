@@ -6,7 +6,7 @@ import { ownChangesAreRead, readAgain } from "../../lib/live/reads.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { columnOf, countTwins } from "./bulk-items.ts";
+import { columnOf, countTwins, leftOutText } from "./bulk-items.ts";
 import { createBulkRun, typedCodes, type BulkRun, type BulkState } from "./bulk-run.ts";
 import { readFileTags } from "./file-tags.ts";
 import { uploadMaster } from "./upload-audio.ts";
@@ -79,7 +79,8 @@ export function useBulkUpload(): BulkUpload {
       if (outcome === "nothing ready") return complain("No Valid Files", "Please ensure all files have ISRC codes and are not duplicates");
       readAgain(["tracks"]);
       await ownChangesAreRead();
-      notify("Bulk Upload Complete", `${outcome.succeeded} tracks uploaded successfully, ${outcome.failed} failed`);
+      const text = `${outcome.succeeded} tracks uploaded successfully, ${outcome.failed} failed`;
+      notify("Bulk Upload Complete", text, leftOutText(run.getSnapshot().items));
     },
   };
 }

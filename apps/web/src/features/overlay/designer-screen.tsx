@@ -23,6 +23,7 @@ import { useFull } from "./use-full.ts";
 import { useDesignerGuard } from "./use-leave-guard.tsx";
 import { useNoticePlace } from "./use-notice-place.ts";
 import { useOpened } from "./use-opened.ts";
+import { useTypedDetails } from "./use-typed-details.ts";
 
 /** Below it the three columns leave the canvas too little. */
 const WIDE_PX = 900;
@@ -46,7 +47,8 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
   const media = trpc.overlays.media.useQuery();
   const assets = useMemo(() => media.data ?? [], [media.data]);
   const opened = useOpened(designer, target);
-  const leaveDialog = useDesignerGuard(designer);
+  const typed = useTypedDetails();
+  const leaveDialog = useDesignerGuard(designer, typed);
   useNoticePlace(isWide, isFull);
   useShownKeys(STAGE_KEYS);
   useShownKeys(LAYER_KEYS);
@@ -64,7 +66,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
       assets={assets}
     />
   );
-  const templatesPanel = <TemplatesPanel templates={templates} isLoading={opened.is === "loading"} onOpen={onOpen} />;
+  const templatesPanel = <TemplatesPanel templates={templates} typed={typed} isLoading={opened.is === "loading"} onOpen={onOpen} />;
   return (
     <div
       ref={root}

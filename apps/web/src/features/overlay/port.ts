@@ -21,18 +21,18 @@ function patchTemplates(patch: (before: OverlayTemplate[]) => OverlayTemplate[])
   queryClient.patch(() => void api.overlays.templates.setData(undefined, (before) => before && patch(before)));
 }
 
+/** A call that carries the revision it was made on. @throws ChangedMeanwhile where that is not the stored one */
+const onRevision = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    throw asChangedMeanwhile(error);
+  });
+
 /** What the designer stores with. */
 export const designerPort: DesignerPort = {
-  async change(input) {
-    try {
-      return await trpcClient.overlays.change.mutate(input, { context: READS_ITSELF });
-    } catch (error) {
-      throw asChangedMeanwhile(error);
-    }
-  },
+  change: (input) => onRevision(trpcClient.overlays.change.mutate(input, { context: READS_ITSELF })),
   load: (id) => trpcClient.overlays.document.query({ id }),
   async rename(input) {
-    const template = await trpcClient.overlays.updateTemplate.mutate(input);
+    const template = await onRevision(trpcClient.overlays.updateTemplate.mutate(input));
     patchTemplates((before) => before.map((each) => (each.id === template.id ? template : each)));
     return template;
   },

@@ -1,21 +1,24 @@
 import type { ReactNode } from "react";
-import { useLeaveGuard } from "../../layout/leave-guard.tsx";
+import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import type { Designer } from "./kernel/types.ts";
+import type { TypedDetails } from "./use-typed-details.ts";
+
+type Typed = Pick<TypedDetails, "isUnsaved">;
 
 /** What would be lost with this template; null: everything is stored, or about to be. */
-function lossOf(designer: Designer): string | null {
+function lossOf(designer: Designer, typed: Typed): string | null {
   const { save, document } = designer.getSnapshot();
   if (save === "local" && document.elements.length > 0) return "The new template is not saved. Its elements are lost when you leave it.";
   if (save === "conflict")
     return "Your last changes are not saved, because somebody else changed this template. They are lost when you leave it.";
-  return null;
+  return typed.isUnsaved() ? UNSAVED : null;
 }
 
-const isUnderWay = (designer: Designer): boolean => {
+const isUnderWay = (designer: Designer, typed: Typed): boolean => {
   const { save } = designer.getSnapshot();
-  return lossOf(designer) !== null || save === "saving" || save === "unsaved";
+  return lossOf(designer, typed) !== null || save === "saving" || save === "unsaved";
 };
 
 /** Asks before something that is not stored is left behind. The dialog is to be drawn somewhere. */
-export const useDesignerGuard = (designer: Designer): ReactNode =>
-  useLeaveGuard({ loss: () => lossOf(designer), isUnderWay: () => isUnderWay(designer), parameter: "template" });
+export const useDesignerGuard = (designer: Designer, typed: Typed): ReactNode =>
+  useLeaveGuard({ loss: () => lossOf(designer, typed), isUnderWay: () => isUnderWay(designer, typed), parameter: "template" });

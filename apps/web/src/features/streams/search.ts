@@ -1,4 +1,4 @@
-import { AS_RUN_KINDS, type AsRunKind } from "@nightjar/contract";
+import { AS_RUN_KINDS, type AsRunKind, VIEWER_SPANS, type ViewerSpan } from "@nightjar/contract";
 import { numberOf, oneOf, textOf } from "../../lib/shape.ts";
 
 export const STREAM_TABS = ["tracklist", "background", "overlays"] as const;
@@ -18,13 +18,15 @@ export interface StreamSearch {
   readonly log?: string | undefined;
   /** Where the page of changes begins; the newest unless given. */
   readonly changes?: number | undefined;
+  /** Over how long viewers are shown; an hour unless given. */
+  readonly viewers?: ViewerSpan | undefined;
 }
 
 const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}$/.exec(textOf(value) ?? "")?.[0];
 
 const idOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? numberOf(value) : undefined);
 
-export const streamSearch = ({ stream, tab, from, to, kind, find, log, changes }: Record<string, unknown>): StreamSearch => ({
+export const streamSearch = ({ stream, tab, from, to, kind, find, log, changes, viewers }: Record<string, unknown>): StreamSearch => ({
   stream: textOf(stream),
   tab: oneOf(STREAM_TABS, tab),
   from: dayOf(from),
@@ -33,6 +35,7 @@ export const streamSearch = ({ stream, tab, from, to, kind, find, log, changes }
   find: textOf(find),
   log: textOf(log),
   changes: idOf(changes),
+  viewers: oneOf(VIEWER_SPANS, viewers),
 });
 
 /** The address once another stream is chosen: at the same tab, with the whole of its log. */

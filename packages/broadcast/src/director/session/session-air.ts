@@ -214,7 +214,7 @@ export class SessionAir {
     this.#played.remove();
   }
 
-  /** One after the other, however they come. */
+  /** One after the other, however they come; after a fault, too, the alarm is set. */
   take(event: AirEvent): void {
     this.#waiting.push(event);
     if (this.#isStepping) return;
@@ -223,8 +223,8 @@ export class SessionAir {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) this.#step(next);
     } finally {
       this.#isStepping = false;
+      this.#wind();
     }
-    this.#wind();
   }
 
   #step(event: AirEvent): void {

@@ -68,7 +68,7 @@ export class Sessions {
   async stop(session: StreamSession, how: { isFaded: boolean } = { isFaded: false }): Promise<void> {
     const { streamId } = session.plan;
     if (session.state !== "off") this.#ending.set(streamId, session);
-    const stopping = Promise.all([this.#stopping.get(streamId), session.stop(how)])
+    const stopping = Promise.all([this.#stopping.get(streamId), this.#end(session, how)])
       .then(() => undefined)
       .finally(() => {
         if (this.#stopping.get(streamId) === stopping) this.#stopping.delete(streamId);
@@ -77,6 +77,12 @@ export class Sessions {
       });
     this.#stopping.set(streamId, stopping);
     return stopping;
+  }
+
+  /** What it could not remove or close keeps nobody from starting the next. */
+  #end(session: StreamSession, how: { isFaded: boolean }): Promise<void> {
+    const { streamId } = session.plan;
+    return session.stop(how).catch((error: unknown) => this.#log.error({ err: error, streamId }, "session not ended as it should"));
   }
 
   /** `offAir`: all are stopped; otherwise they are left on air for the next process. */

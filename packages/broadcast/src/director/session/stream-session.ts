@@ -184,13 +184,16 @@ export class StreamSession {
     this.#state.enter("stopping", null);
     if (isFaded) await this.#fadeOut();
     this.#air.close({ isReleased: false });
-    await this.#destinations.stop();
-    this.#port.toThread({ type: "close", sessionId: this.plan.sessionId });
-    this.#clearTimers();
-    await this.#journal.close();
-    this.#air.forget();
-    removeSession(this.#port.dir);
-    this.#state.enter("off", null);
+    try {
+      await this.#destinations.stop().finally(() => this.#port.toThread({ type: "close", sessionId: this.plan.sessionId }));
+      this.#clearTimers();
+      await this.#journal.close();
+      this.#air.forget();
+      removeSession(this.#port.dir);
+    } finally {
+      // Also where something of it could not be removed.
+      this.#state.enter("off", null);
+    }
   }
 
   async #fadeOut(): Promise<void> {
@@ -257,11 +260,15 @@ export class StreamSession {
     if (ofAir) this.#air.take(ofAir);
     else if (event.type === "located") this.#air.located(event);
     else if (event.type === "handed-over") this.#destinations.handedOver(event.destinationId, event.generation);
-    else if (event.type === "feed-stuck")
-      for (const fed of [this.#destinations, this.#listening]) fed.stuck(event.destinationId, event.generation);
+    else if (event.type === "feed-stuck") this.#stuck(event);
     else if (event.type === "rate") this.#destinations.needs(event.kbps);
     else if (event.type === "session-failed") this.#renewal.afterFailure(event.message);
     else if (event.type === "starved") this.#port.log.warn({ streamId: this.plan.streamId, what: event.what }, "starved");
+  }
+
+  #stuck({ destinationId, generation, fault }: Extract<PlayoutEvent, { type: "feed-stuck" }>): void {
+    if (fault !== null) this.#port.log.error({ streamId: this.plan.streamId, destinationId, fault }, "a destination could not be fed");
+    for (const fed of [this.#destinations, this.#listening]) fed.stuck(destinationId, generation);
   }
 
   onAir = (): OnAir => this.#observer.onAir();

@@ -2,7 +2,9 @@ import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
 import { Button, Field, Input } from "@nightjar/ui";
 import { useState } from "react";
 import { complainOf, notify } from "../../../lib/toast.ts";
+import { ChangedMeanwhile } from "../kernel/types.ts";
 import { useStore } from "../use-design.ts";
+import type { TypedDetails } from "../use-typed-details.ts";
 import { copyName } from "./copy-name.ts";
 
 const COMPACT = "gap-1 [&>label]:text-xs [&>label]:font-normal [&>label]:text-dim";
@@ -10,14 +12,14 @@ const COMPACT = "gap-1 [&>label]:text-xs [&>label]:font-normal [&>label]:text-di
 export interface TemplateFormProps {
   /** null: it is not stored yet. */
   template: OverlayTemplate | null;
+  typed: TypedDetails;
   names: readonly string[];
   onSavedAsNew: (id: TemplateId) => void;
 }
 
 /** Name and description, and both ways to save. Elements are stored as they are edited. */
-export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProps) {
+export function TemplateForm({ template, typed: { details: typed, type }, names, onSavedAsNew }: TemplateFormProps) {
   const designer = useStore();
-  const [typed, setTyped] = useState<{ name?: string; description?: string }>({});
   const [busy, setBusy] = useState<"changes" | "new" | null>(null);
   const name = typed.name ?? template?.name ?? "";
   const description = typed.description ?? template?.description ?? "";
@@ -36,8 +38,10 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
         notify("Template Saved", saved.name);
         onSavedAsNew(saved.id);
       }
-      setTyped({});
+      type({});
     } catch (error) {
+      // Above the canvas stands who it was, with both ways out.
+      if (error instanceof ChangedMeanwhile) return;
       complainOf(error, ["Save Failed", "The template could not be saved. Please try again."]);
     } finally {
       setBusy(null);
@@ -62,7 +66,7 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
             maxLength={200}
             required
             placeholder="Name of the new template"
-            onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+            onChange={(event) => type({ ...typed, name: event.target.value })}
           />
         )}
       </Field>
@@ -74,7 +78,7 @@ export function TemplateForm({ template, names, onSavedAsNew }: TemplateFormProp
             value={description}
             maxLength={5000}
             placeholder="Optional"
-            onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+            onChange={(event) => type({ ...typed, description: event.target.value })}
           />
         )}
       </Field>

@@ -4,12 +4,14 @@ import { Plus } from "lucide-react";
 import { useDeleteTemplate } from "../dialogs/use-delete-template.tsx";
 import { targetOf } from "../target.ts";
 import { useDesign } from "../use-design.ts";
+import type { TypedDetails } from "../use-typed-details.ts";
 import { PanelCard } from "./panel-card.tsx";
 import { TemplateForm } from "./template-form.tsx";
 import { TemplateList } from "./template-list.tsx";
 
 export interface TemplatesPanelProps {
   templates: readonly OverlayTemplate[];
+  typed: TypedDetails;
   /** The wanted one is on its way: what were typed now would be lost when it comes. */
   isLoading: boolean;
   /** null: a template that is not stored yet. */
@@ -17,13 +19,16 @@ export interface TemplatesPanelProps {
 }
 
 /** Which template is designed, its name, and saving. */
-export function TemplatesPanel({ templates, isLoading, onOpen }: TemplatesPanelProps) {
+export function TemplatesPanel({ templates, typed, isLoading, onOpen }: TemplatesPanelProps) {
   const template = useDesign((state) => state.template);
   // Also where the template is loaded still.
   const chosenId = template?.id ?? null;
   const { dialog, ask } = useDeleteTemplate((id) => {
     const rest = templates.filter((other) => other.id !== id);
-    if (id === chosenId) onOpen(targetOf(rest, undefined));
+    if (id !== chosenId) return;
+    // With it goes what was typed of it.
+    typed.type({});
+    onOpen(targetOf(rest, undefined));
   });
   return (
     <PanelCard title="Templates" aside={<span className="text-xs text-dim tabular-nums">{templates.length}</span>}>
@@ -33,7 +38,13 @@ export function TemplatesPanel({ templates, isLoading, onOpen }: TemplatesPanelP
         Create New Template
       </Button>
       {!isLoading && (
-        <TemplateForm key={chosenId ?? "new"} template={template} names={templates.map(({ name }) => name)} onSavedAsNew={onOpen} />
+        <TemplateForm
+          key={chosenId ?? "new"}
+          template={template}
+          typed={typed}
+          names={templates.map(({ name }) => name)}
+          onSavedAsNew={onOpen}
+        />
       )}
       {dialog}
     </PanelCard>

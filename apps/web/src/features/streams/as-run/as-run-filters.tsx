@@ -30,7 +30,8 @@ export function AsRunFilters() {
   const navigate = route.useNavigate();
   const settled = useMemo(() => given(search), [search]);
   const settle = useCallback(
-    (typed: LogFilters) => navigate({ search: ({ stream, tab }) => ({ stream, tab, ...given(typed) }), replace: true, resetScroll: false }),
+    (typed: LogFilters) =>
+      navigate({ search: ({ stream, tab, viewers }) => ({ stream, tab, viewers, ...given(typed) }), replace: true, resetScroll: false }),
     [navigate],
   );
   const [filters, change] = useTyped(settled, settle);

@@ -2,6 +2,7 @@ import type { BackgroundId, Stream } from "@nightjar/contract";
 import { Button, Dialog, EmptyState, Notice } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { useState } from "react";
+import { QueryError } from "../../../layout/query-state.tsx";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -33,7 +34,8 @@ export interface ChangeBackgroundDialogProps {
 
 /** Another background for the stream. Mounted while it is open. */
 export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDialogProps) {
-  const { data: backgrounds = [], isPending } = trpc.backgrounds.list.useQuery();
+  const read = trpc.backgrounds.list.useQuery();
+  const { data: backgrounds = [] } = read;
   const [chosen, setChosen] = useState<BackgroundId | null>(null);
   const change = useVerb(trpc.streams.update, {
     failed: updateFailed(stream, "The background could not be changed"),
@@ -61,7 +63,10 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
         </>
       }
     >
-      {backgrounds.length === 0 && !isPending && (
+      {read.isLoadingError && (
+        <QueryError error={read.error} fallback="The backgrounds could not be read" onRetry={() => void read.refetch()} />
+      )}
+      {read.data?.length === 0 && (
         <EmptyState icon={<Image />} title="No backgrounds yet" text="Upload a background video first, then choose it here." />
       )}
       {stream.isLive && (

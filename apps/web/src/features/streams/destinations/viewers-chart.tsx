@@ -1,6 +1,6 @@
 import type { StreamId, ViewerSpan } from "@nightjar/contract";
 import { Segmented, StepChart } from "@nightjar/ui";
-import { useState } from "react";
+import { getRouteApi } from "@tanstack/react-router";
 import { trpc } from "../../../lib/trpc.ts";
 import { viewerWords } from "./viewer-words.ts";
 
@@ -13,9 +13,13 @@ const FROM: Readonly<Record<ViewerSpan, string>> = { hour: "1 h ago", day: "1 da
 /** Its finest step. */
 const REFRESH_MS = 60_000;
 
+const route = getRouteApi("/_studio/streaming");
+
 /** How many watched a stream's broadcasts. */
 export function ViewersChart({ streamId }: { streamId: StreamId }) {
-  const [span, setSpan] = useState<ViewerSpan>("hour");
+  const { viewers: span = "hour", ...others } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (viewers: ViewerSpan) => void navigate({ search: { ...others, viewers }, replace: true, resetScroll: false });
   const { data: history, isError } = trpc.youtube.viewers.useQuery(
     { streamId, span },
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
@@ -24,7 +28,7 @@ export function ViewersChart({ streamId }: { streamId: StreamId }) {
     <section aria-label="Viewers" className="mt-2">
       <div className="flex items-center justify-between gap-3">
         <p className="text-dim">Viewers</p>
-        <Segmented label="Over how long" value={span} options={SPANS} onValueChange={setSpan} className="w-44" />
+        <Segmented label="Over how long" value={span} options={SPANS} onValueChange={choose} className="w-44" />
       </div>
       {isError && <p className="mt-1 text-warn">The viewers of that time could not be read.</p>}
       {history?.viewers.some((step) => step !== null) === false && <p className="mt-1 text-dim">{viewerWords(history, span)}.</p>}

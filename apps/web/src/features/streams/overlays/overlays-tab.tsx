@@ -68,7 +68,7 @@ function Chosen({ stream }: { stream: Stream }) {
           <Elements template={active} />
         </Reading>
       )}
-      {isSelecting && <SelectTemplateDialog stream={stream} templates={templates} onClose={() => setSelecting(false)} />}
+      {isSelecting && <SelectTemplateDialog stream={stream} onClose={() => setSelecting(false)} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { motionPriceText, type OverlayTemplate, type Stream, type TemplateId } from "@nightjar/contract";
-import { Badge, Button, Dialog, Notice } from "@nightjar/ui";
+import { motionPriceText, type Stream, type TemplateId } from "@nightjar/contract";
+import { Badge, Button, Dialog, Loading, Notice } from "@nightjar/ui";
 import { type ReactNode, useMemo, useState } from "react";
+import { QueryError } from "../../../layout/query-state.tsx";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { type SampleTrack, USUAL_TRACK } from "../../../lib/scene/samples.ts";
 import { notify } from "../../../lib/toast.ts";
@@ -82,12 +83,13 @@ function useBackdropUrl({ activeBackgroundId }: Stream): string | null {
 
 export interface SelectTemplateDialogProps {
   stream: Stream;
-  templates: readonly OverlayTemplate[];
   onClose: () => void;
 }
 
 /** Templates by their pictures, each with what the stream shows now. Mounted while it is open. */
-export function SelectTemplateDialog({ stream, templates, onClose }: SelectTemplateDialogProps) {
+export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogProps) {
+  const read = trpc.overlays.templates.useQuery();
+  const { data: templates = [] } = read;
   const [chosen, setChosen] = useState<Choice | null>(null);
   const look = { track: useTrackToLookWith(stream), backdropUrl: useBackdropUrl(stream) };
   const apply = useVerb(trpc.streams.update, {
@@ -127,6 +129,10 @@ export function SelectTemplateDialog({ stream, templates, onClose }: SelectTempl
             </p>
           )}
         </Notice>
+      )}
+      {read.isPending && <Loading text="Loading templates..." />}
+      {read.isLoadingError && (
+        <QueryError error={read.error} fallback="The templates could not be read" onRetry={() => void read.refetch()} />
       )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-3">
         <ChoiceCard

@@ -67,6 +67,8 @@ export interface RundownStore {
   remove(base: Base, itemIds: readonly ItemId[]): void;
   /** Takes back what was done last. */
   takeBack(base: Base): void;
+  /** The list was read again as of that revision. */
+  read(revision: number): void;
   /** The steps are made anew for the list as it is now. */
   insist(): Promise<void>;
   giveWay(): void;
@@ -80,6 +82,8 @@ export function createRundownStore(id: StreamId): RundownStore {
   let state: RundownState = { draft: null, conflict: null, undos: [] };
   /** The revision of the last step of ours. */
   let made = 0;
+  /** What the draft shows is not what is stored. */
+  let isRefused = false;
   const outcomes = new WeakMap<TracklistStep, (outcome: Outcome) => void>();
   const set = (change: Partial<RundownState>) => {
     state = { ...state, ...change };
@@ -94,6 +98,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       return revision;
     },
     onRefused(error, steps, { own }) {
+      isRefused = true;
       const isMet = statusOf(error) === 409 && state.draft !== null;
       for (const step of steps) outcomes.get(step)?.(isMet ? "met" : { error });
       const [untold] = steps.filter((step) => !outcomes.has(step));
@@ -110,10 +115,16 @@ export function createRundownStore(id: StreamId): RundownStore {
   });
   const showStored = async () => {
     await ownChangesAreRead();
+    const readRevision = () => api.streams.get.getData({ id })?.revision ?? 0;
     // Another reading may have taken the place of ours: without it the list would jump back for a moment.
-    if ((api.streams.get.getData({ id })?.revision ?? 0) < made) await api.streams.get.refetch({ id }, undefined, { cancelRefetch: false });
-    // What was pressed meanwhile is still to be shown.
-    if (!queue.isBusy()) set({ draft: null });
+    if (readRevision() < made) await api.streams.get.refetch({ id }, undefined, { cancelRefetch: false });
+    read(readRevision());
+  };
+  const read = (revision: number) => {
+    // What was pressed meanwhile is still to be shown, and what is stored though it could not be read.
+    if (state.draft === null || queue.isBusy() || (revision < made && !isRefused)) return;
+    isRefused = false;
+    set({ draft: null });
   };
   const newest = (base: Base): Base => {
     const read = api.streams.get.getData({ id });
@@ -136,7 +147,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     put(base, step, step.is === "move" ? PAUSE_MS : 0);
   };
   return {
-    ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown },
+    ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read },
     leave() {
       queue.flush();
       return state.draft !== null || state.conflict !== null;

@@ -33,6 +33,7 @@ export function useRundown(stream: StreamWithTracks): Rundown {
       if (store.leave()) left.set(id, store);
     };
   }, [id, store]);
+  useEffect(() => store.read(stream.revision), [store, stream.revision]);
   return {
     ...{ tracks: store.tracks(stream), isSaving: draft !== null, undo: undos[0] ?? null, conflict },
     move: (step) => store.move(stream, step),
