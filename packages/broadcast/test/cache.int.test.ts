@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, readFile, readdir, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, open, readFile, readdir, rename, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnitCache } from "../src/render/cache.ts";
@@ -184,6 +184,25 @@ describe("the limit of the cache", () => {
     await second.index.limit(2 * size);
     expect((await names(dir)).sort()).toEqual(["a"]);
     expect(await readdir(join(dir, "edges"))).toEqual(["e.f32"]);
+  });
+
+  it("takes nothing for read whole that it had counted out, though it comes back as old as it was", async () => {
+    const { cache, dir } = await newCache("counted-out");
+    const { path } = await put(cache, key("a"));
+    await utimes(path, 1, 1);
+    expect(await cache.get(key("a"))).not.toBeNull();
+    await rename(path, `${path}.away`);
+    await cache.index.scan();
+    expect(cache.index.bytes).toBe(0);
+    await rename(`${path}.away`, path);
+    const file = await open(path, "r+");
+    await file.write(Buffer.from([0xff]), 0, 1, sound.bytes.length - 30);
+    await file.close();
+    await utimes(path, 1, 1);
+    await cache.index.scan();
+    expect(cache.index.bytes).toBe(size);
+    expect(await cache.get(key("a"), { kind: "audio", header: headerOf(sound) })).toBeNull();
+    expect(await names(dir)).toEqual([]);
   });
 
   it("is kept while units are made, and strays of a crash are counted out an hour later", async () => {

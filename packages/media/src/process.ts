@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,8 +17,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** 0 (normal) to 19 (only when nobody else wants the processor). */
   readonly niceness?: number | undefined;
-  /** Given, when the child runs, what puts it at another niceness: more of it, because less takes privileges. */
-  readonly onStart?: ((renice: (niceness: number) => void) => void) | undefined;
+  /** Given, when the child runs, what puts it at another niceness (more of it, because less takes privileges), and what tells its work. */
+  readonly onStart?: ((renice: (niceness: number) => void, processorMs: () => number | null) => void) | undefined;
   readonly input?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   /** Takes standard output as it comes (then the result's stdout is empty); a promise slows the child down. */
   readonly onStdout?: ((chunk: Uint8Array) => void | Promise<void>) | undefined;
@@ -57,7 +57,8 @@ export async function run(command: string, args: readonly string[], options: Run
   const child = execa(command, args, execaOptions(options, inner.signal));
   const { pid } = child;
   if (pid !== undefined && options.niceness !== undefined) renice(pid, options.niceness);
-  if (pid !== undefined) options.onStart?.((niceness) => threadsOf(pid).forEach((id) => renice(id, niceness)));
+  const reniceAll = (niceness: number) => pid !== undefined && threadsOf(pid).forEach((id) => renice(id, niceness));
+  if (pid !== undefined) options.onStart?.(reniceAll, () => processorMs(pid));
 
   const stderr = new TailBuffer(options.stderrMaxBytes ?? STDERR_MAX_BYTES);
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -142,6 +143,22 @@ function threadsOf(pid: number): number[] {
     return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {
     return [];
+  }
+}
+
+/** What it took of the processors so far, in steps of 10 ms; null: the kernel does not say, or it is gone. */
+function processorMs(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // proc(5): the name, field 2, is in brackets and may hold anything; fields 14 and 15 count hundredths of a second.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13)
+      .map(Number);
+    return 10 * ((user ?? Number.NaN) + (system ?? Number.NaN));
+  } catch {
+    return null;
   }
 }
 

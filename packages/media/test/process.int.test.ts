@@ -55,6 +55,20 @@ describe("run", () => {
     expect(new Set(niceness)).toEqual(new Set([7]));
   });
 
+  it("tells what a child has taken of the processor while it runs, and nothing once it is gone", async () => {
+    const seen: (number | null)[] = [];
+    let processorMs: () => number | null = () => null;
+    const work = "n=0; while [ $n -lt 300000 ]; do n=$((n + 1)); done; echo";
+    await run("sh", sh(`echo; ${work}; ${work}`), {
+      timeoutMs: 60_000,
+      onStdout: () => void seen.push(processorMs()),
+      onStart: (_, given) => (processorMs = given),
+    });
+    const told = seen.map((ms) => ms ?? Number.NaN);
+    expect(told.at(-1)).toBeGreaterThan(told[0] ?? Number.NaN);
+    expect(processorMs()).toBeNull();
+  });
+
   it("hands nothing of our environment to a child", async () => {
     vi.stubEnv("NIGHTJAR_TEST_SECRET", "do not tell");
     const { stdout } = await run("env", [], { timeoutMs: 5000, env: { EXTRA: "1" } });

@@ -29,6 +29,7 @@ interface Entry extends CacheEntry {
 export class CacheIndex {
   readonly #dir: string;
   readonly #limits: CacheLimits;
+  readonly #onGone: (id: string) => void;
   readonly #entries = new Map<string, Entry>();
   #pinned: () => ReadonlySet<string> = () => new Set();
   #bytes = 0;
@@ -36,9 +37,11 @@ export class CacheIndex {
   #isOverLimit = false;
   #evicting: Promise<void> | null = null;
 
-  constructor(dir: string, limits: CacheLimits) {
+  /** @param onGone what was known of it is of no use any more */
+  constructor(dir: string, limits: CacheLimits, onGone: (id: string) => void) {
     this.#dir = dir;
     this.#limits = limits;
+    this.#onGone = onGone;
   }
 
   get bytes(): number {
@@ -112,6 +115,7 @@ export class CacheIndex {
   drop(id: string): void {
     this.#bytes -= this.#entries.get(id)?.bytes ?? 0;
     this.#entries.delete(id);
+    this.#onGone(id);
   }
 
   /** It was used now; `file` carries the time. */

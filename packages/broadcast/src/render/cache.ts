@@ -46,7 +46,7 @@ export class UnitCache {
     this.#spares = new Spares(options.sparesDir ?? null);
     this.#workDir = join(dir, "unfinished");
     this.#log = options.log;
-    this.index = new CacheIndex(dir, options);
+    this.index = new CacheIndex(dir, options, (id) => this.#checked.delete(id));
   }
 
   async open(): Promise<void> {
@@ -132,7 +132,6 @@ export class UnitCache {
   }
 
   async discard(key: string): Promise<void> {
-    this.#checked.delete(key);
     this.index.drop(key);
     await this.#spares.drop(key);
     for (const file of this.index.files(key)) await rm(file, { force: true });

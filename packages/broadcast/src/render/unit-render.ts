@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import type { Logger, RenderEncoder } from "@nightjar/contract";
-import { run } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
 import type { UnitCache } from "./cache.ts";
 import type { DiskGuard } from "./disk.ts";
 import type { MeasuredRender, RenderSpeed } from "./render-speed.ts";
 import type { RenderTask } from "./render-task.ts";
 import { type SourceFile, openSource } from "./source-file.ts";
+import { type StallLimits, runUnlessStalled } from "./stall-watch.ts";
 import { isMissing } from "./standing-folder.ts";
 import { type UnitFacts, UnitGoneError, UnitWriter } from "./unit-writer.ts";
 
@@ -22,6 +22,7 @@ export interface UnitRenderOptions {
   readonly speed?: RenderSpeed | undefined;
   /** Told when a picture by a hardware encoder could not be made. */
   readonly encoderFailed?: ((encoder: RenderEncoder, error: unknown) => void) | undefined;
+  readonly stall?: StallLimits | undefined;
 }
 
 /** One run of a task, and who is told of it. */
@@ -97,14 +98,9 @@ export class UnitRender {
     const measured = this.#measured(task);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
-      await run(ffmpegPath, args, {
-        timeoutMs: RENDER_TIMEOUT_MS,
-        signal,
-        niceness,
-        onStdout,
-        input,
-        onStart: (given) => (renice = given),
-      });
+      const onStart = (given: typeof renice) => (renice = given);
+      const options = { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness, onStdout, input, onStart };
+      await runUnlessStalled(ffmpegPath, args, options, this.#options.stall);
       await source?.verify();
       const facts = await writer.finish();
       const record = { kind, firstTagOffset: facts.firstTagOffset, bytes: facts.readableBytes, count: facts.count, sha256: facts.sha256 };

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { withinMs } from "@nightjar/kit";
 import type { GrowthWatch } from "../../render/keeps-ahead.ts";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { Urgency } from "../../render/requests.ts";
@@ -126,6 +127,8 @@ export class WishRunner {
     this.#isClosed = true;
     this.#guard.close();
     for (const { wish } of this.#held.values()) this.#drop({ do: "drop", wish: wish.id, isNeededLater: false });
+    // Nobody is left to need it: a picture as long as its track would be made for a stream that is off air.
+    if (!this.#isLeft) this.#session.preparer.renderer.releaseAll(this.#laterClaimant);
   }
 
   #tell(event: AirEvent): void {
@@ -147,7 +150,8 @@ export class WishRunner {
     // A dozen streams may be begun at once: what sends them has the machine first, and what their next tracks need comes afterwards.
     const hurried = isDueLater(wish) ? this.#held.get(id)?.hurried : undefined;
     void this.#session.starts.idle().then(hurried?.resolve);
-    await hurried?.promise;
+    // Publishers may start on and on, as while nothing can be reached: what is due later then still has time.
+    if (hurried) await withinMs(hurried.promise, LATER_MS / 2);
     if (hurried && !this.#held.has(id)) return;
     const urgency = this.#urgencyOf(wish);
     if (wish.wants === "sound") return this.#maker.sound(wish, urgency);

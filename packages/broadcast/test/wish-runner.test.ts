@@ -1,0 +1,87 @@
+import { createScheduler } from "@nightjar/media";
+import { encoderProfile } from "@nightjar/contract";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { AirEvent } from "../src/director/air/events.ts";
+import type { Wish } from "../src/director/air/wishes.ts";
+import { WishRunner } from "../src/director/session/wish-runner.ts";
+import { monotonicMs } from "../src/playout/monotonic.ts";
+import { RenderPool } from "../src/render/render-pool.ts";
+import type { RenderTask } from "../src/render/render-task.ts";
+import type { Urgency } from "../src/render/requests.ts";
+import { unit } from "./support/air-answers.ts";
+import { memoryLog, planItem, testPlan } from "./support/engine.ts";
+
+const NONE = Buffer.alloc(0);
+const item = planItem("a", { path: "/m/a", sha256: "a" }, 60_000);
+const plan = testPlan([item], "rtmp://unused/live", "unused");
+const slate = { headers: { video: NONE, audio: NONE }, video: unit("slate"), silence: unit("silence") };
+const moving: RenderTask = {
+  ...{ key: "moving", kind: "video", purpose: "wanted", isLong: true, expectedHeader: null, expectedCount: 1800 },
+  profile: encoderProfile("1080p30", "standard", "software"),
+  prepare: () => Promise.reject(new Error("nothing is rendered here")),
+};
+
+/** The wishes of a session whose pictures are begun and never done. */
+function openRunner(idle: () => Promise<void> = () => Promise.resolve()) {
+  const told: AirEvent[] = [];
+  const pool = new RenderPool({
+    cache: { get: () => Promise.resolve(null) },
+    scheduler: createScheduler({ concurrency: 2, now: () => performance.now() }),
+    render: {
+      make: (_, { signal }) => new Promise((__, reject) => signal.addEventListener("abort", () => reject(new Error("given up")))),
+    },
+    onUnit: () => undefined,
+  });
+  const pictures = {
+    view: () => Promise.resolve(null),
+    picture: (_: unknown, __: unknown, ___: unknown, urgency: Urgency) =>
+      Promise.resolve({ handle: pool.start(moving, urgency), totalMs: 60_000 }),
+  };
+  const session = { preparer: { pictures, renderer: pool }, starts: { idle }, dir: "/nowhere", log: memoryLog().log };
+  const runner = new WishRunner(session as never, slate, {
+    ...{ locator: {} as never, segment: () => undefined, usedKeys: () => [] },
+    tell: (event) => void told.push(event),
+  });
+  return { runner, told, made: () => [...pool.keys] };
+}
+
+const wishes = {
+  view: (dueAtMs: number): Wish => ({ id: "view", place: 1, wants: "view", dueAtMs, plan, item, earlierKeys: [] }),
+  picture: { id: "picture", place: 1, wants: "picture", dueAtMs: null, plan, item, level: "wanted", isMoving: true } satisfies Wish,
+};
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it("what is due later is asked for while there is time, however long publishers start one after the other", async () => {
+  const { runner, told } = openRunner(() => new Promise(() => undefined));
+  runner.run({ do: "ask", wish: wishes.view(monotonicMs() + 25_000) });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(told.map(({ is }) => is)).toEqual(["view"]);
+  runner.close();
+});
+
+/** A picture that was begun, and is wanted for the next round alone. */
+async function leftForLater() {
+  const opened = openRunner();
+  opened.runner.run({ do: "ask", wish: wishes.picture });
+  await vi.advanceTimersByTimeAsync(1000);
+  opened.runner.run({ do: "drop", wish: wishes.picture.id, isNeededLater: true });
+  expect(opened.made()).toEqual(["moving"]);
+  return opened;
+}
+
+it("what was only being made for the next round is given up with its session", async () => {
+  const { runner, made } = await leftForLater();
+  runner.close();
+  expect(made()).toEqual([]);
+});
+
+it("what is being made for the next round goes on where the session is left to the next process", async () => {
+  const { runner, made } = await leftForLater();
+  runner.leave();
+  runner.close();
+  expect(made()).toEqual(["moving"]);
+});
