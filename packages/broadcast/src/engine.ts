@@ -177,7 +177,8 @@ class PlayoutEngine implements Engine {
   }
 
   subscribe: EnginePort["subscribe"] = this.#listeners.subscribe;
-  skip: EnginePort["skip"] = (streamId) => this.#sessions.get(streamId)?.skip();
+  skip: EnginePort["skip"] = (streamId) =>
+    this.#adoption.defers(streamId, () => this.skip(streamId)) ? undefined : this.#sessions.get(streamId)?.skip();
   reconnect: EnginePort["reconnect"] = (streamId, id) => this.#sessions.get(streamId)?.reconnect(id);
 
   async updateContent(streamId: StreamId): Promise<ContentUpdate> {

@@ -130,6 +130,17 @@ it("one that was broken is made again; one that cannot be made rests, and holds 
   expect((await askedFor(4)).name).toBe("a");
 });
 
+it("one that could not be made is made at once when the disk has room again", async () => {
+  const { bare, askedFor } = open();
+  bare.want(usedBackgrounds([showing("a")], []));
+  (await askedFor(1)).fail();
+  await until(() => bare.preparing().length === 0, PATIENCE_MS);
+  bare.roomAgain();
+  (await askedFor(2)).end();
+  await until(() => bare.keys.length === 1, PATIENCE_MS);
+  expect(bare.find(picture("a"), FULL_HD)?.key).toBe("a@1080p30/software");
+});
+
 it("of what takes turns all are used, the one that is chosen first; the plain default is none", () => {
   const plan = showing("a", { autoSwitch: "every-song", rotation: [picture("b"), picture("a"), { kind: "default" }] });
   const shas = (used: ReturnType<typeof usedBackgrounds>) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AAC_PACKET_SAMPLES, PROFILES } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Cut, CutMaker, type SoundHead } from "../src/director/change/cut-maker.ts";
+import { type Cut, CutMaker, CutTooSoonError, type SoundHead } from "../src/director/change/cut-maker.ts";
 import { writeTag, fileHeader, TAG_AUDIO } from "../src/flv/tag.ts";
 import { LEAD_MS } from "../src/playout/pace.ts";
 import { edgeArgs, audioArgs, pcmArgs } from "../src/render/audio.ts";
@@ -65,7 +65,7 @@ const offsetOf = ({ encoded, unit }: Track, packet: number) =>
   encoded.packets.slice(0, packet).reduce((sum, { length }) => sum + length, unit.firstTagOffset);
 
 /** A cutter where the thread stands at this head of air; keeps the packets of what it renders. */
-function cutterAt(head: SoundHead, segment: Segment, clock = () => NOW_MS) {
+function cutterAt(head: SoundHead | null, segment: Segment, clock = () => NOW_MS) {
   const rendered: { junction: Junction; encoded: EncodedSound }[] = [];
   const sound = {
     head: async (_plan: unknown, _item: unknown, samples: number) => ({ samples: to.pcm.subarray(0, samples * CHANNELS), identity: [] }),
@@ -126,6 +126,14 @@ describe("a cut into another track", () => {
     },
     TIMEOUT_MS,
   );
+
+  it("is tried again, and not taken for none, where no more of what sounds is rendered yet, or the thread gives no answer", async () => {
+    const growing: UnitRef = { ...from.unit, readableBytes: offsetOf(from, 70), isComplete: false };
+    const isTooSoon = (head: SoundHead | null, audio: UnitRef) =>
+      expect(cutterAt(head, { ...segmentOf(), audio }).cutter.into(plan, target, FADE_MS, 400)).rejects.toThrow(CutTooSoonError);
+    await isTooSoon(headAt(60), growing);
+    await isTooSoon(null, from.unit);
+  });
 
   it(
     "is made shorter before the end of the track, and is none at its very end",

@@ -9,6 +9,7 @@ import { type DiskSpace, DiskGuard } from "../src/render/disk.ts";
 import { holesWithin, noteChaos } from "./support/chaos.ts";
 import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { endPublishers, named, rtmp, until } from "./support/studio.ts";
+import { openWorkshop } from "./support/workshop.ts";
 
 const DISK_BYTES = 24 * 1024 * 1024;
 
@@ -97,6 +98,30 @@ describe("a full disk", () => {
       await engine.close({ offAir: true });
       await scheduler.close();
       await endPublishers(engineDir);
+    }
+  });
+});
+
+describe("a disk that was full and has room again", () => {
+  it("gets what is kept ready and could not be made: backgrounds alone, streams off air", async () => {
+    const file = { path: join(folder.dir, "ready.jpg"), sha256: "ready" };
+    execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=teal:s=1280x720", "-frames:v", "1", file.path]);
+    const tone = planItem("ready", await makeTone(join(folder.dir, "ready.wav"), { seconds: 2, hz: 660 }), 2_000);
+    const plan = testPlan([tone], ingest.url, "ready", { ...named("ready"), profileId: "720p30", background: { kind: "image", file } });
+    let freeBytes = 0;
+    const { workshop, lines, close } = await openWorkshop(join(folder.dir, "ready"), {
+      diskSpace: async () => ({ freeBytes, totalBytes: 1e12 }),
+    });
+    const count = (message: string) => lines.filter((line) => line.message === message).length;
+    const told = () => JSON.stringify(lines.slice(-10));
+    try {
+      workshop.keepReady({ wanted: [], carried: [], offAir: [plan], takenIn: [] });
+      const failed = ["not prepared", "a background could not be rendered alone"];
+      await until(() => failed.every((message) => count(message) > 0), 30_000, told);
+      freeBytes = 1e12;
+      await until(() => count("stream prepared") > 0 && workshop.bareBackgrounds.keys.length > 0, 60_000, told);
+    } finally {
+      await close();
     }
   });
 });

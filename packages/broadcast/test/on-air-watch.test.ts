@@ -95,6 +95,16 @@ describe("what is sent is watched", () => {
     expect(told.at(-1)).toEqual([]);
   });
 
+  it("and not for what was missing on a timeline that is no more", () => {
+    const told = watched({}, 40, (second, watch) => {
+      if (second === 1)
+        for (const what of ["audio", "video"] as const) watch.take({ type: "starved", sessionId: "s", what, onAirAtMs: 1000 });
+      if (second === 20) watch.beginAnew();
+    });
+    expect(told[16]).toEqual(["silence", "render-behind"]);
+    expect(told.at(-1)).toEqual([]);
+  });
+
   it("and the slate is meant to be silent and still", () => {
     const all = { ...NOTHING, silent: [{ fromMs: 0, toMs: 1e9 }], black: [{ fromMs: 0, toMs: 1e9 }] };
     expect(watched({ analyses: { a1: all, v1: all }, sounding: segment(1, v1, a1, true) }, 60).flat()).toEqual([]);

@@ -106,6 +106,18 @@ describe("streams that are off air", () => {
     expect(await settle()).toEqual(["x still a", "x still b"]);
   });
 
+  it("are prepared once more where that failed, when the disk has room again; the others are left as they are", async () => {
+    const { streams, settle, let: decide } = open();
+    decide((name) => (name === "x still b" ? Promise.reject(new Error("the disk is full")) : Promise.resolve()));
+    streams.prepare([plan("x"), plan("y")]);
+    await settle();
+    decide(() => Promise.resolve());
+    streams.roomAgain();
+    expect(await settle()).toEqual(["x still a", "x still b"]);
+    streams.roomAgain();
+    expect(await settle()).toEqual([]);
+  });
+
   it("are fifty at most", async () => {
     const { streams, settle } = open();
     streams.prepare(Array.from({ length: 80 }, (_, nth) => plan(`s${nth}`)));

@@ -20,6 +20,8 @@ function found({ profileId }: HeaderChoice): SlateFound {
 class Desk {
   readonly told: (string | null)[] = [];
   readonly opened: string[] = [];
+  /** How often what was seen of another timeline was forgotten. */
+  forgotten = 0;
   /** Of each connecting anew: its end, and whom it connected. */
   readonly restarts: { readonly end: () => void; connected: readonly PlanDestination[] | null }[] = [];
   slate: (choice: HeaderChoice) => Promise<SlateFound> = (choice) => Promise.resolve(found(choice));
@@ -29,6 +31,7 @@ class Desk {
   readonly state = new ActualState({ streamId: plan.streamId, log: memoryLog().log, onChange: () => this.told.push(this.state.reason) });
   readonly renewal = new SessionRenewal({
     ...{ plan: this.plan, state: this.state, journal: { ended: () => undefined } },
+    watch: { beginAnew: () => void (this.forgotten += 1) },
     session: this.#session(),
     destinations: { restart: (wanted, whenStopped) => this.#restart(wanted, whenStopped) },
     engine: { slate: (choice) => this.slate(choice), log: memoryLog().log, dir: "/nowhere", toThread: () => undefined },
@@ -177,5 +180,42 @@ describe("connections that are made anew", () => {
     desk.restarts[1]?.end();
     await vi.advanceTimersByTimeAsync(0);
     expect(desk.opened).toEqual(["slate 720p30", "slate 1080p30"]);
+  });
+});
+
+describe("a session that the thread gives up", () => {
+  /** @returns after how long it connected anew */
+  async function givenUp(desk: Desk): Promise<number> {
+    const sinceMs = Date.now();
+    desk.renewal.afterFailure("lost");
+    await vi.advanceTimersToNextTimerAsync();
+    const waitedMs = Date.now() - sinceMs;
+    desk.restarts.at(-1)?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    return waitedMs;
+  }
+
+  it("again and again connects anew ever less often, and as soon as ever where it stood in between", async () => {
+    const desk = new Desk();
+    await desk.onAir();
+    const waited: number[] = [];
+    for (let nth = 0; nth < 7; nth += 1) waited.push(await givenUp(desk));
+    expect(waited).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await givenUp(desk)).toBe(1000);
+    expect(desk.opened).toHaveLength(9);
+  });
+
+  it("is watched as if it had never been on air, once its timeline begins anew", async () => {
+    const desk = new Desk();
+    await desk.onAir();
+    expect(desk.forgotten).toBe(1);
+    await givenUp(desk);
+    expect(desk.forgotten).toBe(2);
+    desk.change({ profileId: "1080p30" });
+    await vi.advanceTimersByTimeAsync(0);
+    desk.restarts.at(-1)?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.opened.at(-1), desk.forgotten]).toEqual(["slate 1080p30", 3]);
   });
 });

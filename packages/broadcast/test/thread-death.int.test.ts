@@ -108,6 +108,21 @@ describe("a playout thread", () => {
     expect(await ingest.recordings("edited")).toHaveLength(1);
   });
 
+  it("that ends takes back no skip that was pressed meanwhile", async () => {
+    const tone = await makeTone(join(studio.dir, "skipped.wav"), { seconds: 90, hz: 440, rateHz: 48_000 });
+    const plan = testPlan([planItem("skipped-a", tone, 90_000), planItem("skipped-b", tone, 90_000)], ingest.url, "skipped", {
+      ...{ ...named("skipped"), profileId: "720p30", destinations: [rtmp("skipped", ingest.url, "skipped")] },
+    });
+    const [first, second] = plan.items;
+    studio.engine.apply(plan);
+    await studio.waitFor(plan.streamId, ({ state, track }) => state === "on-air" && track?.id === first?.trackId, 40_000);
+    await end("throws");
+    studio.engine.skip(plan.streamId);
+    await studio.waitFor(plan.streamId, ({ track }) => track?.id === second?.trackId, 60_000);
+    studio.engine.stop(plan.streamId);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
+  });
+
   it("that is given small pipes says so once, with the figure", async () => {
     for (const _ of DEATHS) workers.at(-1)?.postMessage("small-pipe");
     await kill("throws");

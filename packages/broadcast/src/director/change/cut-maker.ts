@@ -28,6 +28,11 @@ export interface Cut {
   readonly writtenAtMs: number;
 }
 
+/** What sounds cannot be left now, but may be in a moment: the thread gives no answer, or no more of it is rendered yet. */
+export class CutTooSoonError extends Error {
+  override readonly name = "CutTooSoonError";
+}
+
 /** A fade is whole packets and whole milliseconds long: so many of each. */
 const STEP_PACKETS = 3;
 const STEP_MS = 64;
@@ -49,6 +54,7 @@ export class CutMaker {
    * Into the beginning of an item, which the segment `serial` plays. null: there is no need, because what sounds gives
    * way by itself, is at its end, or is that segment.
    * @param marginMs for the making of the cut: what the thread writes meanwhile cannot be changed any more
+   * @throws CutTooSoonError
    */
   async into(plan: Plan, to: { serial: number; item: PlanItem }, fadeMs: number, marginMs: number): Promise<Cut | null> {
     // Decoded once and kept: the way out is looked for as late as possible.
@@ -60,7 +66,7 @@ export class CutMaker {
     });
   }
 
-  /** Into silence; the segment behind it counts as begun when nothing is heard any more. */
+  /** Into silence; the segment behind it counts as begun when nothing is heard any more. @throws CutTooSoonError */
   async intoSilence(plan: Plan, fadeMs: number, marginMs: number): Promise<Cut | null> {
     return this.#inTime(marginMs, async (triedMs) => {
       const way = await this.#way(plan, fadeMs, triedMs);
@@ -93,8 +99,9 @@ export class CutMaker {
   /** Where to leave, and what will have sounded there. */
   async #way(plan: Plan, fadeMs: number, marginMs: number, toSerial = Number.POSITIVE_INFINITY): Promise<WayOut | null> {
     const head = await this.#port.locator.locate();
-    const segment = head && this.#port.segment(head.serial);
-    if (!head || !segment || segment.isSlate || head.serial >= toSerial) return null;
+    if (!head) throw new CutTooSoonError("the playout thread does not say where it is");
+    const segment = this.#port.segment(head.serial);
+    if (!segment || segment.isSlate || head.serial >= toSerial) return null;
     const { packetMs } = streamClock(profileOf(plan));
     const aheadMs = Math.max(0, this.#port.nowMs() + LEAD_MS - head.onAirAtMs) + marginMs;
     const leave = Math.max(CUT_MARGINS.warmFrames + DECODER_PACKETS, Math.ceil(aheadMs / packetMs));
@@ -103,6 +110,7 @@ export class CutMaker {
     const wanted = leave + CUT_MARGINS.aheadFrames + Math.ceil(fadeMs / STEP_MS) * STEP_PACKETS;
     const { packets, first } = await readStretches(stretches, wanted);
     const fadeSteps = Math.floor((packets.length - leave - CUT_MARGINS.aheadFrames) / STEP_PACKETS);
+    if (fadeSteps < 1 && stretches.some(({ unit }) => !unit.isComplete)) throw new CutTooSoonError("no more of it is rendered yet");
     if (fadeSteps < 1) return null;
     const end = leave + CUT_MARGINS.aheadFrames + fadeSteps * STEP_PACKETS;
     const tail = await decodePackets(this.#port.slate.headers.audio, packets.slice(from, end), this.#port.ffmpegPath);

@@ -110,6 +110,12 @@ export class BareBackgrounds {
     this.#goOn();
   }
 
+  /** The disk has room again: what could not be made rests no longer. */
+  roomAgain(): void {
+    this.#restsUntilMs.clear();
+    this.#goOn();
+  }
+
   close(): void {
     this.#isClosed = true;
   }

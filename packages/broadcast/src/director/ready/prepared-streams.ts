@@ -20,6 +20,7 @@ interface Preparation {
   readonly plan: Plan;
   /** By round; null: nothing to do there, or it is done, or could not be. */
   readonly steps: (ReadyStep | null)[];
+  hasFailed: boolean;
 }
 
 interface NextStep {
@@ -54,12 +55,19 @@ export class PreparedStreams {
     void this.#run();
   }
 
+  /** The disk has room again: where something could not be made it is tried once more; what is there is found. */
+  roomAgain(): void {
+    const again = (known: Preparation) => (known.hasFailed ? this.#preparation(known.plan, known.content) : known);
+    this.#streams = new Map([...this.#streams].map(([streamId, known]) => [streamId, again(known)]));
+    void this.#run();
+  }
+
   close(): void {
     this.#isClosed = true;
   }
 
   #preparation(plan: Plan, content: string): Preparation {
-    return { content, plan, steps: readySteps(plan, this.#needs.isPlayable) };
+    return { content, plan, steps: readySteps(plan, this.#needs.isPlayable), hasFailed: false };
   }
 
   /** Single flight. */
@@ -83,8 +91,9 @@ export class PreparedStreams {
       if (preparation.steps.every((left) => left === null)) log.info({ streamId: step.plan.streamId }, "stream prepared");
     } catch (error) {
       if (this.#isClosed || error instanceof IdleTimeEndedError || error instanceof JobCancelledError) return;
-      // Its Start tries again and tells; until then only another content is worth another try.
+      // Its Start tries again and tells; until then only another content, or room on the disk, is worth another try.
       preparation.steps[round] = null;
+      preparation.hasFailed = true;
       log.warn({ err: error, streamId: step.plan.streamId, trackId: step.item.trackId }, "not prepared");
     }
   }

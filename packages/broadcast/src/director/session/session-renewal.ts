@@ -1,7 +1,11 @@
 import type { RenderEncoder } from "@nightjar/contract";
+import { backOffMs } from "@nightjar/kit";
 import type { Destinations } from "../../egress/destinations.ts";
+import { monotonicMs } from "../../playout/monotonic.ts";
 import { forgetPosition } from "../../playout/record.ts";
 import type { HeaderChoice } from "../prepare/header-choice.ts";
+import type { Slate } from "../prepare/slate.ts";
+import type { OnAirWatch } from "../told/on-air-watch.ts";
 import type { SessionJournal } from "../told/session-journal.ts";
 import type { ActualState } from "./actual-state.ts";
 import type { CarriedPlan } from "./carried-plan.ts";
@@ -9,8 +13,10 @@ import type { SessionAir } from "./session-air.ts";
 import type { SessionPort } from "./session-port.ts";
 import { SlateSearch, type SoughtSlate } from "./slate-search.ts";
 
-/** A session whose thread gave it up begins anew after this. */
-const REOPEN_MS = 1000;
+/** A session whose thread gave it up begins anew after this: each time every destination is connected anew. */
+const BACK_OFF = { firstMs: 1000, longestMs: 30_000 };
+/** One that stood for so long was begun well. */
+const LASTING_MS = 60_000;
 const PROFILE_CHANGED = "The picture profile was changed: the stream connects anew.";
 const ENCODER_LOST = "The graphics encoder failed: the stream connects anew, rendered by software.";
 
@@ -20,6 +26,7 @@ export interface SessionRenewalPort {
   readonly session: Pick<SessionAir, "isOpen" | "open" | "update" | "fail">;
   readonly destinations: Pick<Destinations, "restart">;
   readonly journal: Pick<SessionJournal, "ended">;
+  readonly watch: Pick<OnAirWatch, "beginAnew">;
   readonly engine: Pick<SessionPort, "slate" | "log" | "dir" | "toThread">;
   /** It is being stopped, and never starts again. */
   isStopped(): boolean;
@@ -33,6 +40,8 @@ export class SessionRenewal {
   #begun: Promise<void> = Promise.resolve();
   #isRenewing = false;
   #reopening: NodeJS.Timeout | null = null;
+  #failures = 0;
+  #openedAtMs = 0;
 
   constructor(port: SessionRenewalPort) {
     this.#port = port;
@@ -74,7 +83,9 @@ export class SessionRenewal {
     if (state.is("stopping", "off")) return;
     this.#leave("failed", "The stream had to be started again.");
     this.#forgetReopening();
-    this.#reopening = setTimeout(() => this.#run(() => this.#reopen()), REOPEN_MS);
+    if (monotonicMs() - this.#openedAtMs >= LASTING_MS) this.#failures = 0;
+    this.#reopening = setTimeout(() => this.#run(() => this.#reopen()), backOffMs(BACK_OFF, this.#failures));
+    this.#failures += 1;
   }
 
   /** The machine is better: what could not be rendered is tried again at once. */
@@ -103,12 +114,12 @@ export class SessionRenewal {
   }
 
   async #begin(connect: () => Promise<void>): Promise<void> {
-    const { plan, session, state } = this.#port;
+    const { plan, state } = this.#port;
     const [found] = await Promise.all([this.#slateFor(() => plan.wanted), connect()]);
     // Given up while it was connected, it begins anew in its turn.
     if (!found || this.#port.isStopped() || !state.is("preparing")) return;
     this.settle(found.choice, found.encoder);
-    session.open(found.slate);
+    this.#open(found.slate);
     // It may have been changed while the slate was made.
     this.whereNeeded();
   }
@@ -164,7 +175,13 @@ export class SessionRenewal {
       },
     );
     // Given up meanwhile, it begins anew in its turn.
-    if (!this.#port.isStopped() && state.is("preparing")) session.open(found.slate);
+    if (!this.#port.isStopped() && state.is("preparing")) this.#open(found.slate);
+  }
+
+  #open(slate: Slate): void {
+    this.#port.watch.beginAnew();
+    this.#port.session.open(slate);
+    this.#openedAtMs = monotonicMs();
   }
 
   #leave(next: "preparing" | "failed", reason: string): void {

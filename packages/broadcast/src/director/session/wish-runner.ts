@@ -9,7 +9,7 @@ import type { UnitRef } from "../../timeline/unit.ts";
 import type { AirEffect, AirEvent } from "../air/events.ts";
 import type { PlaceId, RenderedLevel } from "../air/rungs.ts";
 import type { Wish, WishId, WishOf } from "../air/wishes.ts";
-import { CutMaker } from "../change/cut-maker.ts";
+import { CutMaker, CutTooSoonError } from "../change/cut-maker.ts";
 import { GrowthGuard } from "../change/growth-guard.ts";
 import type { Locator } from "../change/locator.ts";
 import { TransitionMaker } from "../change/transition-maker.ts";
@@ -205,7 +205,7 @@ export class WishRunner {
       this.#tell({ is: "cut", wish: id, join: cut?.join ?? null, retryAtMs: cut ? cut.writtenAtMs + SLACK_MS : null });
     } catch (error) {
       // Then it follows at the end of what sounds, or the next try makes it.
-      this.#session.log.warn({ err: error, trackId: item.trackId }, "no cut");
+      if (!(error instanceof CutTooSoonError)) this.#session.log.warn({ err: error, trackId: item.trackId }, "no cut");
       this.#tell({ is: "cut", wish: id, join: null, retryAtMs: monotonicMs() + SLACK_MS });
     }
   }

@@ -63,7 +63,7 @@ export class OnAirWatch {
   readonly #port: WatchPort;
   readonly #book = new ConditionBook(wallTime);
   #progress: readonly number[] = [];
-  readonly #starved = { audio: false, video: false };
+  #starved = { audio: false, video: false };
   /** The cut to the picture on air, and those that are written ahead of it. */
   #cuts: readonly WatchedCut[] = [];
 
@@ -73,6 +73,12 @@ export class OnAirWatch {
 
   get conditions(): readonly Condition[] {
     return this.#book.list;
+  }
+
+  /** Another timeline opens: the one before tells no more of what was missing, or of what it cut to. */
+  beginAnew(): void {
+    this.#starved = { audio: false, video: false };
+    this.#cuts = [];
   }
 
   take(event: PlayoutEvent): void {

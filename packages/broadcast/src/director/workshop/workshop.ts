@@ -89,7 +89,7 @@ export class Workshop {
     const probe = (path: string) => probeVideo(path, { ffprobePath, niceness: PROBE_NICENESS });
     this.#videoFacts = new VideoFactsStore({ dir: this.#factsDir, probe, gate: cache.gate });
     this.speed = new RenderSpeed(join(engineDir, "render-speed.json"));
-    this.upkeep = new Upkeep({ ...options, onChange, pinned: () => this.#pinnedKeys() });
+    this.upkeep = new Upkeep({ ...options, onChange, onRoom: () => this.#roomAgain(), pinned: () => this.#pinnedKeys() });
     this.encoders = new EncoderCatalogue(ffmpegPath);
     this.#secondPass = new SecondPass({
       ...{ scheduler, log, onBetter },
@@ -169,6 +169,13 @@ export class Workshop {
     this.bareBackgrounds.want(usedBackgrounds([...wanted, ...carried], offAir, takenIn));
     this.preparedStreams.prepare(offAir);
     this.demand.changed();
+  }
+
+  /** What is on air first. */
+  #roomAgain(): void {
+    this.#options.onRoom();
+    this.bareBackgrounds.roomAgain();
+    this.preparedStreams.roomAgain();
   }
 
   /** `isReleased`: what is unfinished is left for the next process. */
