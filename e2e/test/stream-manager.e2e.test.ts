@@ -222,6 +222,8 @@ describe("the card of live broadcasting", () => {
     await show();
     expect(await live().getByLabel("Stream Title").inputValue()).toBe(TITLE);
     await call("PATCH", `/api/streams/${id}`, { description: "Slow and black" });
+    // Shown amid the next typing it would take the selection along.
+    await expect.poll(() => live().getByLabel("Description").inputValue()).toBe("Slow and black");
   });
 
   it("goes live with title, description and privacy, and says so in words", async () => {

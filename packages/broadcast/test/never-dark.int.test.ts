@@ -84,7 +84,8 @@ describe("a picture that cannot be made as wanted", () => {
     const plan = start("cover", [{ ...good, artwork: await garbage("cover.png") }]);
     await studio.trackStarted(plan, 1);
     await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
-    expect(studio.lines.some(({ message }) => message === "artwork not readable")).toBe(true);
+    // It may be on air before its cover is looked at.
+    await expect.poll(() => studio.lines.some(({ message }) => message === "artwork not readable")).toBe(true);
   });
 
   it("for a broken background video goes on air over the plain background", async () => {

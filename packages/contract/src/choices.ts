@@ -8,6 +8,9 @@ export const STREAM_ORDERS = ["sequential", "shuffled"] as const;
 /** Entries of the log that did not arrive whole: interrupted at a destination, or taken by none at all. */
 export const AS_RUN_KINDS = ["interrupted", "unheard"] as const;
 export type AsRunKind = (typeof AS_RUN_KINDS)[number];
+/** Over how long viewers are shown. */
+export const VIEWER_SPANS = ["hour", "day", "week"] as const;
+export type ViewerSpan = (typeof VIEWER_SPANS)[number];
 export const PRIVACIES = ["public", "unlisted", "private"] as const;
 
 /** How one background gives way to the next on air. */
