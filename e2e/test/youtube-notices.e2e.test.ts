@@ -58,9 +58,12 @@ describe("a stream's YouTube channel", () => {
     far.fail("liveBroadcasts.insert", "liveStreamingNotEnabled", 403);
     await press("Create Broadcast");
     await told("Stream Creation Failed", "YouTube");
+    await page.getByLabel("Privacy").selectOption("private");
     await press("Create Broadcast");
     await told("Stream Created", "The next Start uses this broadcast.");
     await channel().getByRole("link").waitFor();
+    // As chosen on the card above: nobody sees meanwhile what is meant for nobody.
+    expect([...far.world.broadcasts.values()].map(({ privacyStatus }) => privacyStatus)).toEqual(["private"]);
   });
 
   it("is disconnected at once while the stream is off air", async () => {

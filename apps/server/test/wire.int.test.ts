@@ -26,6 +26,8 @@ import type { TestServer } from "./support/server.ts";
 const ENTRIES = 2_000;
 const REFETCH_MAX_BYTES = 5_000;
 const TRACK_START_MAX_BYTES = 3_000;
+/** Most of it are the headers of both directions. */
+const SUMMARIES_MAX_BYTES = 2_500;
 /** As Chromium asks. */
 const HEADERS = {
   accept: "*/*",
@@ -150,4 +152,13 @@ it("a tab with a live stream of 2,000 entries reads at most 5 kB every five seco
   );
   expect(refetch.bytes).toBeLessThan(REFETCH_MAX_BYTES);
   expect(startBytes).toBeLessThan(TRACK_START_MAX_BYTES);
+});
+
+it("what screens of many streams read with every count of viewers does not grow with their tracklists", async () => {
+  const { id } = await liveStream();
+  const { bytes, text: answered } = await costOf("/trpc/streams.summaries?batch=1&input=%7B%7D");
+  console.log(`all streams, one of ${ENTRIES.toLocaleString("en")} entries among them: ${bytes.toLocaleString("en")} bytes on the wire`);
+  expect(bytes).toBeLessThan(SUMMARIES_MAX_BYTES);
+  expect(answered).toContain(`"id":"${id}"`);
+  expect(answered).toContain(`"trackCount":${ENTRIES}`);
 });

@@ -6,7 +6,7 @@ import { queryClient, trpc } from "../src/lib/trpc.ts";
 const [A, B] = ["0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c11", "0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c12"];
 /** What a screen with a stream and the list beside it has read, of two streams. */
 const READ = new Map<string, readonly unknown[]>([
-  ["list", getQueryKey(trpc.streams.list, undefined, "query")],
+  ["list", getQueryKey(trpc.streams.summaries, undefined, "query")],
   ...["A", "B"].flatMap((name): [string, readonly unknown[]][] => {
     const id = name === "A" ? A : B;
     return [

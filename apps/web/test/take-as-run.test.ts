@@ -47,13 +47,13 @@ test("a track start leaves as stale what was stale: what a colleague changed is 
     { sort: "recent" },
     { pages: [{ items: [track("t1")], nextCursor: null, total: 1 }], pageParams: [null] },
   );
-  api.streams.list.setData(undefined, [{ id: "s1", currentTrackId: null }] as never);
+  api.streams.summaries.setData(undefined, [{ id: "s1", currentTrackId: null }] as never);
   api.streams.get.setData({ id: ids.stream }, { id: "s1", currentTrackId: null, tracks: [] } as never);
   const stale = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated }).length;
   await queryClient.invalidateQueries({ refetchType: "none" });
   expect(stale()).toBe(3);
   takeAsRun(event());
-  expect([stale(), api.streams.list.getData()?.[0]?.currentTrackId]).toEqual([3, ids.track]);
+  expect([stale(), api.streams.summaries.getData()?.[0]?.currentTrackId]).toEqual([3, ids.track]);
 });
 
 test("a track start brings every list that was read up to date, and reads none again", () => {
@@ -62,7 +62,7 @@ test("a track start brings every list that was read up to date, and reads none a
   api.tracks.list.setInfiniteData({ sort: "plays" }, inPages(track("t0", 3), track("t1", 2)));
   api.tracks.list.setData({ limit: 1 }, { items: [track("t1")], nextCursor: null, total: 2 });
   api.tracks.get.setData({ id: ids.track }, track("t1"));
-  api.streams.list.setData(undefined, [
+  api.streams.summaries.setData(undefined, [
     { id: "s1", currentTrackId: null },
     { id: "s2", currentTrackId: null },
   ] as never);
@@ -84,7 +84,7 @@ test("a track start brings every list that was read up to date, and reads none a
   ]);
   expect(api.tracks.list.getData({ limit: 1 })?.items[0]?.playCount).toBe(7);
   expect(api.tracks.get.getData({ id: ids.track })?.playCount).toBe(7);
-  expect(api.streams.list.getData()?.map(({ currentTrackId }) => currentTrackId)).toEqual(["t1", null]);
+  expect(api.streams.summaries.getData()?.map(({ currentTrackId }) => currentTrackId)).toEqual(["t1", null]);
   expect(api.streams.get.getData({ id: ids.stream })?.currentTrackId).toBe("t1");
   const entries = api.streams.asRun.getData({ id: ids.stream, limit: 20 })?.items;
   expect(entries?.map(({ entryId }) => entryId)).toEqual(["e2", "e1"]);
@@ -107,7 +107,7 @@ test("a tracklist that was read is known to hold its tracks", () => {
 test("a stream that is being read while a track of it begins is read once more, and no other stream", async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<object[]>();
   const keyOf = (id: string) => [["streams", "get"], { input: { id }, type: "query" }];
-  const read = [getQueryKey(trpc.streams.list, undefined, "query"), keyOf("s1"), keyOf("s2")];
+  const read = [getQueryKey(trpc.streams.summaries, undefined, "query"), keyOf("s1"), keyOf("s2")];
   const readings = read.map((queryKey) => queryClient.fetchQuery({ queryKey, queryFn: () => answered }));
   takeAsRun(event());
   answer([]);

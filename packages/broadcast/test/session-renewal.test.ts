@@ -27,6 +27,10 @@ class Desk {
   slate: (choice: HeaderChoice) => Promise<SlateFound> = (choice) => Promise.resolve(found(choice));
   isOpen = false;
   isStopped = false;
+  /** What cannot be done for now. */
+  fault: { readonly part: "restart" | "open"; readonly error: Error } | null = null;
+  /** How often the thread was told to close it. */
+  closings = 0;
   readonly plan = new CarriedPlan(plan);
   readonly state = new ActualState({ streamId: plan.streamId, log: memoryLog().log, onChange: () => this.told.push(this.state.reason) });
   readonly renewal = new SessionRenewal({
@@ -34,7 +38,12 @@ class Desk {
     watch: { beginAnew: () => void (this.forgotten += 1) },
     session: this.#session(),
     destinations: { restart: (wanted, whenStopped) => this.#restart(wanted, whenStopped) },
-    engine: { slate: (choice) => this.slate(choice), log: memoryLog().log, dir: "/nowhere", toThread: () => undefined },
+    engine: {
+      slate: (choice) => this.slate(choice),
+      log: memoryLog().log,
+      dir: "/nowhere",
+      toThread: ({ type }) => void (this.closings += type === "close" ? 1 : 0),
+    },
     isStopped: () => this.isStopped,
   });
 
@@ -46,6 +55,7 @@ class Desk {
         return desk().isOpen;
       },
       open: ({ video }: SlateFound["slate"]) => {
+        this.#fail("open");
         opens(true);
         this.opened.push(video.key);
       },
@@ -59,8 +69,13 @@ class Desk {
     const restart: Desk["restarts"][number] = { end: ended.resolve, connected: null };
     this.restarts.push(restart);
     await ended.promise;
+    this.#fail("restart");
     whenStopped();
     restart.connected = wanted();
+  }
+
+  #fail(part: "restart" | "open"): void {
+    if (this.fault?.part === part) throw this.fault.error;
   }
 
   start(): Promise<void> {
@@ -180,6 +195,39 @@ describe("connections that are made anew", () => {
     desk.restarts[1]?.end();
     await vi.advanceTimersByTimeAsync(0);
     expect(desk.opened).toEqual(["slate 720p30", "slate 1080p30"]);
+  });
+});
+
+describe("a session that cannot be begun anew", () => {
+  it.each([
+    ["connections cannot be had", "restart"],
+    ["timeline cannot be opened", "open"],
+  ] as const)("because its %s closes what was begun of it, and tries again", async (_, part) => {
+    const desk = new Desk();
+    await desk.onAir();
+    desk.fault = { part, error: new Error("no more descriptors") };
+    desk.change({ profileId: "1080p30" });
+    await vi.advanceTimersByTimeAsync(0);
+    desk.restarts.at(-1)?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.state.value, desk.closings]).toEqual(["failed", part === "open" ? 2 : 1]);
+    desk.fault = null;
+    await vi.advanceTimersByTimeAsync(1000);
+    desk.restarts.at(-1)?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.state.value, desk.opened]).toEqual(["preparing", ["slate 720p30", "slate 1080p30"]]);
+  });
+
+  it("is left alone once it is stopped", async () => {
+    const desk = new Desk();
+    await desk.onAir();
+    desk.fault = { part: "restart", error: new Error("no more descriptors") };
+    desk.change({ profileId: "1080p30" });
+    await vi.advanceTimersByTimeAsync(0);
+    desk.isStopped = true;
+    desk.restarts.at(-1)?.end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([desk.restarts.length, desk.opened]).toEqual([1, ["slate 720p30"]]);
   });
 });
 

@@ -82,6 +82,10 @@ export type StreamWithTracks = z.infer<typeof streamWithTracks>;
 export const streamHead = stream.omit({ tracklistIds: true });
 export type StreamHead = z.infer<typeof streamHead>;
 
+/** A stream among others. */
+export const streamSummary = streamHead.extend({ trackCount: z.number().int() });
+export type StreamSummary = z.infer<typeof streamSummary>;
+
 const title = z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(200, "Title is too long");
 const description = z
   .string()

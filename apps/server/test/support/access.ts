@@ -169,6 +169,7 @@ export const TRPC_ACCESS: Readonly<Record<string, Access>> = {
   "playlists.delete": "approved",
   "tracks.takeArtwork": "approved",
   "streams.list": "approved",
+  "streams.summaries": "approved",
   "streams.get": "approved",
   "streams.create": "approved",
   "streams.duplicate": "approved",

@@ -1,9 +1,9 @@
-import type { Stream, StreamId } from "@nightjar/contract";
+import type { StreamHead, StreamId } from "@nightjar/contract";
 import { Field, Select } from "@nightjar/ui";
 import type { ComponentProps } from "react";
 
 export interface StreamChoiceProps extends Pick<ComponentProps<typeof Field>, "hint" | "className"> {
-  streams: readonly Pick<Stream, "id" | "title">[];
+  streams: readonly Pick<StreamHead, "id" | "title">[];
   /** null: none yet. */
   value: StreamId | null;
   onChange: (id: StreamId) => void;

@@ -13,7 +13,7 @@ import { duplicateStream } from "../streams/duplicate-stream.ts";
 import { getStream } from "../streams/get-stream.ts";
 import { liftQuarantine } from "../streams/lift-quarantine.ts";
 import { getLivePlaylist, getLiveSegment, listenIn } from "../streams/listen-in.ts";
-import { listStreams } from "../streams/list-streams.ts";
+import { listStreams, summariseStreams } from "../streams/list-streams.ts";
 import { getMotionPrice } from "../streams/motion-price.ts";
 import { getOnAir } from "../streams/on-air.ts";
 import { setGapless } from "../streams/set-gapless.ts";
@@ -33,6 +33,7 @@ const UPDATE_CONTENT = "Make sure that what is stored is on air now; answers whe
 
 export const streamsRoom = room("streams", {
   list: onBoth(listStreams, json("GET /api/streams", "All streams")),
+  summaries: onStudio(summariseStreams),
   get: onBoth(getStream, json("GET /api/streams/{id}", "One stream with its tracks")),
   create: onBoth(createStream, json("POST /api/streams", "Create a stream", { status: 201 })),
   duplicate: onBoth(duplicateStream, json("POST /api/streams/{id}/duplicate", "Another stream with all that this one is", { status: 201 })),

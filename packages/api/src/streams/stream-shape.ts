@@ -1,8 +1,8 @@
 import { formatStreamDuration } from "@nightjar/contract";
-import type { Stream, StreamHead, StreamId, TrackId } from "@nightjar/contract";
+import type { Stream, StreamHead, StreamId, StreamSummary, TrackId } from "@nightjar/contract";
 import { destinations, streamItems, streamSessions, streams } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { viewersNow } from "../plan/viewers-now.ts";
@@ -44,6 +44,13 @@ export function readStreams(db: Db | Tx, nowMs: number): Stream[] {
 /** Without tracklists, for those who only look at what is live. */
 export function readStreamHeads(db: Db | Tx, nowMs: number): StreamHead[] {
   return selectStreams(db, nowMs).map((row) => toHead(row, nowMs));
+}
+
+/** With how long each tracklist is. */
+export function readStreamSummaries(db: Db | Tx, nowMs: number): StreamSummary[] {
+  const counted = db.select({ streamId: streamItems.streamId, tracks: count() }).from(streamItems).groupBy(streamItems.streamId).all();
+  const counts = new Map(counted.map(({ streamId, tracks }) => [streamId, tracks]));
+  return readStreamHeads(db, nowMs).map((head) => ({ ...head, trackCount: counts.get(head.id) ?? 0 }));
 }
 
 /** @throws AppError 404 */

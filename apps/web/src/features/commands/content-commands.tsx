@@ -1,4 +1,4 @@
-import type { Stream, Track, TrackId } from "@nightjar/contract";
+import type { StreamHead, Track, TrackId } from "@nightjar/contract";
 import { Headphones, Image, Layers, ListStart, Plus, PlugZap } from "lucide-react";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -16,7 +16,7 @@ import {
 } from "./dialogs.ts";
 
 interface OfStream {
-  stream: Stream;
+  stream: StreamHead;
   onClose: () => void;
 }
 
@@ -48,7 +48,7 @@ export function TrackToStream({ track, onClose }: { track: Track; onClose: () =>
 const neverInserted = () => Promise.resolve("done" as const);
 
 /** What a stream is made of and where it goes, to be chosen anew. */
-export function contentOf(stream: Stream): readonly Command[] {
+export function contentOf(stream: StreamHead): readonly Command[] {
   const { id, title, isLive } = stream;
   const whenLive: readonly Command[] = [
     {

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { SlidersHorizontal } from "lucide-react";
 import type { SettingsPart } from "../streams/state/settings-line.tsx";
 import type { Command } from "./command.ts";
@@ -15,7 +15,7 @@ const PARTS: Readonly<Record<Exclude<SettingsPart, "name">, readonly [label: str
 const PART_NAMES = ["sound", "picture", "backgrounds", "clocks", "destinations"] as const;
 
 /** Each part of a stream's settings. */
-export const settingsOf = (stream: Stream): readonly Command[] =>
+export const settingsOf = (stream: StreamHead): readonly Command[] =>
   PART_NAMES.map((part) => ({
     ...{ id: `settings ${part} ${stream.id}`, label: `${stream.title}: ${PARTS[part][0]}`, words: `settings change ${PARTS[part][1]}` },
     ...{ icon: <SlidersHorizontal />, isMany: true },

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { CircleStop, ListStart, Play, SkipForward } from "lucide-react";
 import { concernedBy, type SeveralAct } from "../streams/several/several.ts";
 import type { Command, Commands } from "./command.ts";
@@ -12,7 +12,7 @@ const ACTS: Readonly<Record<SeveralAct, Omit<Command, "id" | "run">>> = {
 };
 
 /** What can be done with more than one of the streams as they are. */
-export function severalCommands(streams: readonly Stream[]): Commands {
+export function severalCommands(streams: readonly StreamHead[]): Commands {
   const possible = (["start", "stop", "skip", "jump"] as const).filter((act) => concernedBy(act, streams).length > 1);
   const entries = possible.map((act): Command => ({
     ...{ id: `several ${act}`, ...ACTS[act] },

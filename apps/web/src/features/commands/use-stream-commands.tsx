@@ -1,4 +1,4 @@
-import type { Stream, StreamId } from "@nightjar/contract";
+import type { StreamHead, StreamId } from "@nightjar/contract";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { CircleStop, Copy, FlaskConical, Pencil, Play, Radio, RefreshCw, SkipForward, Trash2 } from "lucide-react";
 import { textOf, fieldsOf } from "../../lib/shape.ts";
@@ -21,7 +21,7 @@ interface StreamActs {
 }
 
 /** What can be done to a stream as it is: a stream on air is not started, one without a way out neither. */
-function actionsOn(stream: Stream, acts: StreamActs): readonly Command[] {
+function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
   const { id, title, isLive, connected } = stream;
   const of = (name: string, command: Omit<Command, "id" | "detail">): Command => ({ id: `${name} ${id}`, words: "stream", ...command });
   const stop = of("stop", {
@@ -64,7 +64,7 @@ function actionsOn(stream: Stream, acts: StreamActs): readonly Command[] {
 
 /** The streams, and what can be done to each; those of the stream on the screen stand first. */
 export function useStreamCommands(): readonly Commands[] {
-  const { data: streams = [] } = trpc.streams.list.useQuery();
+  const { data: streams = [] } = trpc.streams.summaries.useQuery();
   const navigate = useNavigate();
   const chosenId = useRouterState({ select: ({ location }) => textOf(fieldsOf(location.search)["stream"]) });
   const { start, stop } = useStartStop((id) => streams.find((stream) => stream.id === id)?.title ?? "");

@@ -34,7 +34,7 @@ function Stats({ tracks, active, views, hours }: Figures) {
 
 function CurrentStats() {
   const [{ total }] = trpc.tracks.list.useSuspenseQuery(COUNT_ONLY);
-  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const [streams] = trpc.streams.summaries.useSuspenseQuery();
   const [{ isLive }] = trpc.settings.get.useSuspenseQuery();
   return (
     <Stats

@@ -8,7 +8,7 @@ export const ATTENTION_POLL_MS = 60_000;
 
 export function loadDashboard(calls: typeof api): void {
   void calls.tracks.list.prefetch(COUNT_ONLY);
-  void calls.streams.list.prefetch();
+  void calls.streams.summaries.prefetch();
   void calls.settings.get.prefetch();
   void calls.sample.status.prefetch();
   void calls.activity.attention.prefetch();

@@ -1,5 +1,5 @@
 import { Card, CardHeader } from "@nightjar/ui";
-import type { Stream, WallStream } from "@nightjar/contract";
+import type { StreamHead, WallStream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
@@ -14,7 +14,7 @@ import { SentPicture } from "../wall/sent-picture.tsx";
 import { useLook } from "../wall/use-look.ts";
 
 interface RowProps {
-  stream: Stream;
+  stream: StreamHead;
   entry: LiveEntry | undefined;
   picture: WallStream["picture"] | undefined;
 }
@@ -49,9 +49,9 @@ function Row({ stream, entry, picture }: RowProps) {
 
 /** What airs this minute on each live stream; nothing at all while none is live. */
 export function NowOnAir() {
-  const streams = trpc.streams.list.useQuery();
+  const streams = trpc.streams.summaries.useQuery();
   const entries = useLiveStreams();
-  const urgency = ({ id }: Stream) => urgencyOf(entries.get(id)?.onAir);
+  const urgency = ({ id }: StreamHead) => urgencyOf(entries.get(id)?.onAir);
   const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
   const look = useLook({ isWanted: live.length > 0 });
   if (live.length === 0) return null;

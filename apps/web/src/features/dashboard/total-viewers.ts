@@ -1,7 +1,7 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 
 /** Of all streams whose viewers are known; undefined: somebody may watch, and of no live stream it is known. */
-export function totalViewers(streams: readonly Pick<Stream, "isLive" | "viewerCount">[]): number | undefined {
+export function totalViewers(streams: readonly Pick<StreamHead, "isLive" | "viewerCount">[]): number | undefined {
   const known = streams.flatMap(({ viewerCount }) => viewerCount ?? []);
   const isUnknown =
     streams.some(({ viewerCount }) => viewerCount === null) && !streams.some((stream) => stream.isLive && stream.viewerCount !== null);

@@ -9,7 +9,7 @@ import type { Chosen } from "../../lib/use-chosen.ts";
 import { useAddToStream } from "../../lib/use-add-to-stream.ts";
 
 function Choice(props: Pick<StreamChoiceProps, "value" | "onChange">) {
-  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const [streams] = trpc.streams.summaries.useSuspenseQuery();
   const hint = streams.length === 0 ? "There is no stream yet." : "They are added at the end, in the order they are ticked.";
   return <StreamChoice {...props} streams={streams} hint={hint} />;
 }

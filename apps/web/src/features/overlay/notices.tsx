@@ -70,7 +70,7 @@ export function UsageNote() {
   const moves = useDesign(({ document }) => sceneMoves({ elements: [...document.elements] }));
   const usage = trpc.overlays.templateUsage.useQuery(template ? { id: template.id } : skipToken);
   const live = useLiveStreams();
-  const streams = trpc.streams.list.useQuery();
+  const streams = trpc.streams.summaries.useQuery();
   const used = template === null ? [] : (usage.data ?? []);
   const isAired = (id: string) => {
     const state = live.get(id)?.onAir.state;

@@ -18,7 +18,7 @@ export interface AddToStreamProps {
 
 /** Adds what is ticked to the end of a stream's tracklist. */
 export function AddToStream({ trackIds, onAdded, onChooseAll, onChooseNone }: AddToStreamProps) {
-  const { data: streams = [] } = trpc.streams.list.useQuery();
+  const { data: streams = [] } = trpc.streams.summaries.useQuery();
   const [id, setId] = useState<StreamId | null>(null);
   const add = useAddToStream(onAdded);
   const press = () => {

@@ -14,13 +14,13 @@ const isStreamId = (id: string | undefined): id is StreamId => id !== undefined 
 
 /** All that the address shows is asked for at once, before any of its parts is on the screen. */
 export function loadStreams(calls: typeof api, search: StreamSearch): void {
-  void calls.streams.list.prefetch();
+  void calls.streams.summaries.prefetch();
   const { stream: id } = search;
   if (!isStreamId(id)) return;
   void calls.streams.get.prefetch({ id });
   void calls.streams.live.prefetch({ id });
   void calls.streams.listDestinations.prefetch({ id });
-  const zone = calls.streams.list.getData()?.find((stream) => stream.id === id)?.timeZone;
+  const zone = calls.streams.summaries.getData()?.find((stream) => stream.id === id)?.timeZone;
   // Days are those of the stream's zone: where that is not known yet, a log narrowed by days is read by its card.
   if (zone !== undefined || (search.from === undefined && search.to === undefined)) {
     void calls.streams.asRun.prefetch(logPage(id, search, zone ?? null));

@@ -1,4 +1,4 @@
-import type { Stream, StreamId } from "@nightjar/contract";
+import type { Privacy, StreamId, StreamSummary } from "@nightjar/contract";
 import { Card, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -34,7 +34,7 @@ function Tracklist({ id, onEdit }: { id: StreamId; onEdit: () => void }) {
 
 export interface StreamDetailProps {
   /** The stream as the list knows it: shown until it is read whole. */
-  summary: Stream;
+  summary: StreamSummary;
   onDeleted: () => void;
   onChoose: (id: string) => void;
 }
@@ -46,14 +46,15 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
   const search = route.useSearch();
   const { tab = "tracklist" } = search;
   const navigate = route.useNavigate();
+  const [privacy, choosePrivacy] = useState<Privacy>();
   const [editing, edit] = useState<SettingsPart | null>(null);
   return (
     <div className="flex flex-col gap-4">
       <StreamHeader stream={stream} onDeleted={onDeleted} onEdit={() => edit("name")} onChoose={onChoose} />
       <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
       <LeaveGuard parameter="stream">
-        <LiveCard stream={stream} />
-        <ConnectionCard stream={stream} />
+        <LiveCard stream={stream} privacy={privacy} onPrivacy={choosePrivacy} />
+        <ConnectionCard stream={stream} privacy={privacy} />
       </LeaveGuard>
       <Card className="px-5 pt-2 pb-5">
         <Tabs
@@ -63,7 +64,7 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
           tabs={[
             {
               value: "tracklist",
-              label: `Tracklist (${stream.tracklistIds.length})`,
+              label: `Tracklist (${chosen.withTracks?.tracks.length ?? summary.trackCount})`,
               content: (
                 <Reading loading="Loading tracks..." failed="The tracklist could not be read">
                   <Tracklist id={stream.id} onEdit={() => edit("sound")} />

@@ -57,7 +57,7 @@ interface StreamsProps {
 
 function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
   const navigate = route.useNavigate();
-  const [streams, { isFetching }] = trpc.streams.list.useSuspenseQuery();
+  const [streams, { isFetching }] = trpc.streams.summaries.useSuspenseQuery();
   const chosen = streams.find((stream) => stream.id === chosenId);
   const isChosen = chosen !== undefined;
   const isGone = chosenId !== undefined && !isChosen && !isFetching;

@@ -1,16 +1,16 @@
-import { LIVE_REFRESH_MS, type Stream, type StreamHead, type StreamWithTracks } from "@nightjar/contract";
+import { LIVE_REFRESH_MS, type StreamHead, type StreamWithTracks } from "@nightjar/contract";
 import { useEffect } from "react";
 import { live } from "../../lib/live/live.ts";
 import { api, queryClient, trpc } from "../../lib/trpc.ts";
 
 export interface ChosenStream {
-  readonly stream: Stream;
+  readonly stream: StreamHead;
   /** undefined until its tracks are read. */
   readonly withTracks: StreamWithTracks | undefined;
 }
 
 /** The chosen stream whole; while it is live, what is live is read again every five seconds, and its actual state with it. */
-export function useStream(summary: Stream): ChosenStream {
+export function useStream(summary: StreamHead): ChosenStream {
   const { id } = summary;
   const whole = trpc.streams.get.useQuery({ id });
   const stream = whole.data ?? summary;

@@ -1,4 +1,4 @@
-import { type Stream, TEST_STATUS_POLL_MS, streamId } from "@nightjar/contract";
+import { type StreamHead, TEST_STATUS_POLL_MS, streamId } from "@nightjar/contract";
 import { Button, Card, EmptyState, Loading, PageHeader } from "@nightjar/ui";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
@@ -29,7 +29,7 @@ export function TestStreamPage() {
 function Chooser() {
   const { stream: chosenId } = route.useSearch();
   const navigate = route.useNavigate();
-  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const [streams] = trpc.streams.summaries.useSuspenseQuery();
   const chosen = streams.find(({ id }) => id === chosenId) ?? streams[0];
   if (!chosen) return <NoStreams />;
   return (
@@ -63,7 +63,7 @@ function NoStreams() {
   );
 }
 
-function TestOf({ stream }: { stream: Stream }) {
+function TestOf({ stream }: { stream: StreamHead }) {
   const id = streamId.parse(stream.id);
   const status = trpc.testStream.status.useQuery({ streamId: id }, { refetchInterval: TEST_STATUS_POLL_MS });
   const isActive = status.data?.isActive ?? false;

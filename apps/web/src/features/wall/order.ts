@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import type { LiveSnapshot } from "../../lib/live/live-store.ts";
 import { urgencyOf } from "../streams/state/urgency.ts";
 
@@ -6,7 +6,7 @@ import { urgencyOf } from "../streams/state/urgency.ts";
 const OFF_AIR = 8;
 
 /** What is wrong first, then what is live, then what is off air; else as the list has them. */
-export function wallOrder<S extends Pick<Stream, "id" | "isLive">>(streams: readonly S[], entries: LiveSnapshot["streams"]): S[] {
+export function wallOrder<S extends Pick<StreamHead, "id" | "isLive">>(streams: readonly S[], entries: LiveSnapshot["streams"]): S[] {
   const place = ({ id, isLive }: S) => {
     const onAir = entries.get(id)?.onAir;
     // What was never started and cannot be is as wrong as what has failed.

@@ -1,4 +1,4 @@
-import type { OnAirTrack, Stream, WallStream } from "@nightjar/contract";
+import type { OnAirTrack, StreamHead, WallStream } from "@nightjar/contract";
 import { Badge, cn, Lamp, type Tone } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { age, airTime } from "../../lib/format.ts";
@@ -36,7 +36,7 @@ function YouTubeLine({ youtube: { text, checkedAtMs }, nowMs }: { youtube: NonNu
 }
 
 export interface TileProps {
-  stream: Stream;
+  stream: StreamHead;
   entry: LiveEntry | undefined;
   look: WallStream | undefined;
   /** When the look was told. */

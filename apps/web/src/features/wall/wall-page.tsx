@@ -34,7 +34,7 @@ function useLostSinceMs(): number | null {
 }
 
 function Wall() {
-  const [streams] = trpc.streams.list.useSuspenseQuery();
+  const [streams] = trpc.streams.summaries.useSuspenseQuery();
   const entries = useLiveStreams();
   const nowMs = useNow(TICK_MS);
   const look = useLook({ isWanted: streams.some(({ isLive }) => isLive) });

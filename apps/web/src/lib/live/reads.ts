@@ -26,7 +26,7 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
   tracks: () => Promise.all([api.tracks.invalidate(), api.playlists.get.invalidate(), api.activity.invalidate()]),
   streams: (ids) =>
     Promise.all([
-      api.streams.list.invalidate(),
+      api.streams.summaries.invalidate(),
       ofStreams(ids, [api.streams.get, api.streams.live, api.streams.asRun, api.streams.history]),
       ofStreams(ids, [api.youtube, api.streams.listDestinations, api.streams.motionPrice, api.testStream]),
       api.backgrounds.uses.invalidate(),
@@ -35,7 +35,7 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
       api.activity.invalidate(),
     ]),
   // Every minute by itself, so the tracks of a tracklist are not read again for it.
-  viewers: (ids) => Promise.all([api.streams.list.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
+  viewers: (ids) => Promise.all([api.streams.summaries.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
   users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
   backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.activity.invalidate()]),
   overlays: () =>

@@ -1,4 +1,4 @@
-import type { AsRunEntry, AsRunPage, LiveEvent, Stream, StreamId, StreamWithTracks, TrackId, TrackPage } from "@nightjar/contract";
+import type { AsRunEntry, AsRunPage, LiveEvent, StreamId, StreamSummary, StreamWithTracks, TrackId, TrackPage } from "@nightjar/contract";
 import { getQueryKey } from "@trpc/react-query";
 import { api, queryClient, trpc } from "../trpc.ts";
 import { type Pages, type Shown, sortedByPlays, withEntry, withPlays } from "./patches.ts";
@@ -36,7 +36,7 @@ function readWhatIsUnderWay({ streamId: id, trackId }: AsRunEntry): void {
   const { streams, tracks } = trpc;
   const ofStream = [streams.get, streams.live, streams.asRun].map((call) => getQueryKey(call, { id }));
   const ofTrack = getQueryKey(tracks.get, { id: trackId });
-  for (const queryKey of [getQueryKey(streams.list), getQueryKey(tracks.list), ofTrack, ...ofStream])
+  for (const queryKey of [getQueryKey(streams.summaries), getQueryKey(tracks.list), ofTrack, ...ofStream])
     void queryClient.readOnceMore({ queryKey });
 }
 
@@ -55,7 +55,9 @@ function takePlays(trackId: TrackId, playCount: number): void {
 }
 
 function takeCurrentTrack(id: StreamId, currentTrackId: TrackId | null): void {
-  api.streams.list.setData(undefined, (all) => all?.map((stream: Stream) => (stream.id === id ? { ...stream, currentTrackId } : stream)));
+  api.streams.summaries.setData(undefined, (all) =>
+    all?.map((stream: StreamSummary) => (stream.id === id ? { ...stream, currentTrackId } : stream)),
+  );
   api.streams.get.setData({ id }, (stream) => stream && { ...stream, currentTrackId });
   api.streams.live.setData({ id }, (live) => live && { ...live, stream: { ...live.stream, currentTrackId } });
 }

@@ -108,9 +108,15 @@ export class SessionRenewal {
     return done;
   }
 
+  /** What could not be begun is begun again. */
   #run(work: () => Promise<void>): void {
-    const { engine, plan } = this.#port;
-    this.#inTurn(work).catch((error: unknown) => engine.log.error({ err: error, streamId: plan.now.streamId }, "session not begun anew"));
+    const { engine, plan, state } = this.#port;
+    this.#inTurn(work).catch((error: unknown) => {
+      engine.log.error({ err: error, streamId: plan.now.streamId }, "session not begun anew");
+      if (this.#port.isStopped() || !state.is("preparing")) return;
+      engine.toThread({ type: "close", sessionId: plan.wanted.sessionId });
+      this.afterFailure(error instanceof Error ? error.message : String(error));
+    });
   }
 
   async #begin(connect: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { useLiveStreams } from "../../../lib/live/use-live.ts";
 import { FALLBACK_DURATION_MS, type SampleTrack } from "../../../lib/scene/samples.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -10,7 +10,7 @@ export interface OnAirNowProps {
 }
 
 interface Aired {
-  readonly stream: Stream;
+  readonly stream: StreamHead;
   readonly track: SampleTrack;
 }
 
@@ -18,7 +18,7 @@ interface Aired {
 export function OnAirNow({ currentId, onChoose }: OnAirNowProps) {
   const utils = trpc.useUtils();
   const live = useLiveStreams();
-  const streams = trpc.streams.list.useQuery();
+  const streams = trpc.streams.summaries.useQuery();
   const aired = (streams.data ?? []).flatMap((stream): Aired[] => {
     const track = live.get(stream.id)?.onAir.track;
     if (!track) return [];

@@ -1,4 +1,4 @@
-import type { AsRunEntry, Stream, TimeZone } from "@nightjar/contract";
+import type { AsRunEntry, StreamHead, TimeZone } from "@nightjar/contract";
 import { Button, Card, CardHeader, EmptyState } from "@nightjar/ui";
 import { Download, History, SearchX } from "lucide-react";
 import { getRouteApi } from "@tanstack/react-router";
@@ -40,7 +40,7 @@ function Entries({ entries, timeZone }: { entries: AsRunEntry[]; timeZone: TimeZ
 }
 
 interface LogProps {
-  stream: Stream;
+  stream: StreamHead;
   search: StreamSearch;
   onTurn: (cursor: string | undefined) => void;
 }
@@ -71,7 +71,7 @@ function Log({ stream, search, onTurn }: LogProps) {
 }
 
 /** What really aired, for rights societies and for whoever asks what that song was. */
-export function AsRunCard({ stream }: { stream: Stream }) {
+export function AsRunCard({ stream }: { stream: StreamHead }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { timeZone } = stream;

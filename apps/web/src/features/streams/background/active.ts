@@ -1,4 +1,4 @@
-import type { BackgroundId, Stream } from "@nightjar/contract";
+import type { BackgroundId, StreamHead } from "@nightjar/contract";
 
 interface Shown {
   readonly id: BackgroundId;
@@ -6,5 +6,7 @@ interface Shown {
 }
 
 /** The stream's own background, else the studio's; undefined: the plain default. */
-export const activeOf = <B extends Shown>({ activeBackgroundId }: Pick<Stream, "activeBackgroundId">, all: readonly B[]): B | undefined =>
-  all.find(({ id }) => id === activeBackgroundId) ?? all.find(({ isActive }) => isActive);
+export const activeOf = <B extends Shown>(
+  { activeBackgroundId }: Pick<StreamHead, "activeBackgroundId">,
+  all: readonly B[],
+): B | undefined => all.find(({ id }) => id === activeBackgroundId) ?? all.find(({ isActive }) => isActive);

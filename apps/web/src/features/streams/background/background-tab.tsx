@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { useState } from "react";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../../lib/background-names.ts";
@@ -12,7 +12,7 @@ import { Facts } from "./facts.tsx";
 const ChangeBackgroundDialog = laterDialog(async () => (await import("./change-background-dialog.tsx")).ChangeBackgroundDialog);
 
 export interface BackgroundTabProps {
-  stream: Stream;
+  stream: StreamHead;
   /** How backgrounds change is to be changed. */
   onEdit: () => void;
 }

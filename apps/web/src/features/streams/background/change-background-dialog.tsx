@@ -1,4 +1,4 @@
-import type { BackgroundId, Stream } from "@nightjar/contract";
+import type { BackgroundId, StreamHead } from "@nightjar/contract";
 import { Button, Dialog, EmptyState, Notice } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { type Background, Facts } from "./facts.tsx";
 import { willShow } from "./will-show.ts";
 
 /** What is on air changes under somebody's eyes. */
-function OnAirNotice({ stream, from, to }: { stream: Stream; from: Background | undefined; to: Background | undefined }) {
+function OnAirNotice({ stream, from, to }: { stream: StreamHead; from: Background | undefined; to: Background | undefined }) {
   const { data: studio } = trpc.settings.get.useQuery();
   const takesTurns = (stream.autoSwitch ?? studio?.autoSwitch ?? "never") !== "never";
   return (
@@ -28,7 +28,7 @@ function OnAirNotice({ stream, from, to }: { stream: Stream; from: Background | 
 }
 
 export interface ChangeBackgroundDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   onClose: () => void;
 }
 

@@ -1,11 +1,11 @@
-import type { Stream } from "@nightjar/contract";
+import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
 import { DestinationPanel } from "./destination-panel.tsx";
 import { ExtraDestinations } from "./extra-destinations.tsx";
 import { YouTubeChannel } from "./youtube-channel.tsx";
 
 /** Where the stream may go: a connected channel, or a destination given by hand. */
-export function ConnectionCard({ stream }: { stream: Stream }) {
+export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privacy: Privacy | undefined }) {
   return (
     <Card aria-labelledby="connection">
       <CardHeader
@@ -14,7 +14,7 @@ export function ConnectionCard({ stream }: { stream: Stream }) {
         description="A stream goes live to its channel, to a destination of its own, or to several at once."
       />
       <div className="divide-y divide-line px-5">
-        <YouTubeChannel stream={stream} />
+        <YouTubeChannel stream={stream} privacy={privacy} />
         <DestinationPanel stream={stream} />
         <ExtraDestinations stream={stream} />
       </div>

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
@@ -8,7 +8,7 @@ import { DestinationForm } from "./destination-form.tsx";
 import { useStoredTest } from "./stored-test.tsx";
 
 interface DestinationPanelProps {
-  stream: Stream;
+  stream: StreamHead;
   /** Where other things are saved too its form, with a Save of its own, comes when it is asked for. */
   isAmongOthers?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { OnAirDestination, Stream, StreamDestination } from "@nightjar/contract";
+import type { OnAirDestination, StreamHead, StreamDestination } from "@nightjar/contract";
 import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { useNow } from "../../../lib/live/use-live.ts";
@@ -10,7 +10,7 @@ import { DestinationFigures, lampOf } from "./destinations.tsx";
 import { useStoredTest } from "./stored-test.tsx";
 
 export interface ExtraDestinationProps {
-  stream: Stream;
+  stream: StreamHead;
   destination: StreamDestination;
   /** While it is sent to. */
   live: OnAirDestination | undefined;

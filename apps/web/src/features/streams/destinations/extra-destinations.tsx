@@ -1,4 +1,4 @@
-import type { Stream, StreamDestination } from "@nightjar/contract";
+import type { StreamHead, StreamDestination } from "@nightjar/contract";
 import { Button, ConfirmDialog } from "@nightjar/ui";
 import { useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
@@ -10,7 +10,7 @@ import { DestinationForm } from "./destination-form.tsx";
 import { ExtraDestination } from "./extra-destination.tsx";
 
 /** Where the stream goes besides its channel and its own destination; each fails alone. */
-export function ExtraDestinations({ stream }: { stream: Stream }) {
+export function ExtraDestinations({ stream }: { stream: StreamHead }) {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<StreamDestination | null>(null);
   const entry = useLiveEntry(stream.id);

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Button, ConfirmDialog, Lamp, Notice, Tip } from "@nightjar/ui";
 import { useEffect, useEffectEvent, useState } from "react";
 import { onConsent, openConsent } from "../../../lib/consent.ts";
@@ -10,7 +10,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 const YouTubeChannels = laterPart(async () => (await import("./youtube-channels.tsx")).YouTubeChannels, "Reading channels...", "div");
 
 /** Leads through Google's page of consent; `again` where it was connected before. */
-function Connect({ stream, again = false }: { stream: Stream; again?: boolean }) {
+function Connect({ stream, again = false }: { stream: StreamHead; again?: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const connect = async () => {
     setAsking(true);
@@ -29,7 +29,7 @@ function Connect({ stream, again = false }: { stream: Stream; again?: boolean })
   );
 }
 
-function Disconnect({ stream }: { stream: Stream }) {
+function Disconnect({ stream }: { stream: StreamHead }) {
   const [isAsking, setAsking] = useState(false);
   const disconnect = useVerb(trpc.streams.update, {
     failed: ["Update Failed", "The channel could not be disconnected"],
@@ -55,14 +55,20 @@ function Disconnect({ stream }: { stream: Stream }) {
   );
 }
 
+interface YouTubeChannelProps {
+  stream: StreamHead;
+  /** Chosen on the card of live broadcasting; undefined: nothing was. */
+  privacy: Privacy | undefined;
+}
+
 /** Makes a broadcast before Start, so that its address can be told beforehand. */
-function CreateBroadcast({ stream }: { stream: Stream }) {
+function CreateBroadcast({ stream, privacy }: YouTubeChannelProps) {
   const create = useVerb(trpc.youtube.createStream, {
     failed: ["Stream Creation Failed", "Failed to create YouTube live stream", "always"],
     done: () => notify("Stream Created", "The next Start uses this broadcast."),
   });
   return (
-    <Button size="sm" busy={create.isPending} onClick={() => create.run({ streamId: stream.id })}>
+    <Button size="sm" busy={create.isPending} onClick={() => create.run({ streamId: stream.id, privacy })}>
       Create Broadcast
     </Button>
   );
@@ -84,7 +90,7 @@ function Quota({ usedUnits, dayUnits }: { usedUnits: number; dayUnits: number })
 const STATUS_EVERY_MS = 60_000;
 
 /** A stream's channel: from no account over the choice of a channel to what is there at YouTube. */
-export function YouTubeChannel({ stream }: { stream: Stream }) {
+export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
   const status = trpc.youtube.status.useQuery(
     { streamId: stream.id },
     { refetchInterval: stream.youtubeConnected ? STATUS_EVERY_MS : false },
@@ -113,7 +119,7 @@ export function YouTubeChannel({ stream }: { stream: Stream }) {
           {account !== "none" && status.data && <Quota {...status.data.quota} />}
         </div>
         <div className="flex flex-wrap gap-2">
-          {isSetUp && !stream.isLive && streamUrl === null && <CreateBroadcast stream={stream} />}
+          {isSetUp && !stream.isLive && streamUrl === null && <CreateBroadcast stream={stream} privacy={privacy} />}
           {missing !== null && (
             <Button size="sm" disabled>
               Connect Google Account

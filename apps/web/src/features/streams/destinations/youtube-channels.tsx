@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Artwork, Button, Loading, Notice } from "@nightjar/ui";
 import { useState } from "react";
 import { complain, notify } from "../../../lib/toast.ts";
@@ -6,7 +6,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
 /** The channels of the account, of which one is chosen. */
-export function YouTubeChannels({ stream }: { stream: Stream }) {
+export function YouTubeChannels({ stream }: { stream: StreamHead }) {
   const channels = trpc.youtube.channels.useQuery({ streamId: stream.id });
   const [chosen, setChosen] = useState<string | null>(null);
   const setUp = useVerb(trpc.youtube.setupStream, {

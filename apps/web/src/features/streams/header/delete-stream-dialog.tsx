@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
@@ -7,7 +7,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 import { isEnding, whatEnds } from "../state/what-ends.ts";
 
 export interface DeleteStreamDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   onClose: () => void;
   onDeleted: () => void;
 }

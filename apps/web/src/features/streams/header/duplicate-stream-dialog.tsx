@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button, Checkbox, Dialog, DialogCancel, Field, Input } from "@nightjar/ui";
 import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
@@ -6,7 +6,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
 export interface DuplicateStreamDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   onClose: () => void;
   onDuplicated: (id: string) => void;
 }

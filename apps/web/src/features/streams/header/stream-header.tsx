@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { Clock, Copy, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -13,7 +13,7 @@ const DuplicateStreamDialog = laterDialog(async () => (await import("./duplicate
 const DeleteStreamDialog = laterDialog(async () => (await import("./delete-stream-dialog.tsx")).DeleteStreamDialog);
 
 export interface StreamHeaderProps {
-  stream: Stream;
+  stream: StreamHead;
   onDeleted: () => void;
   /** Its settings are wanted. */
   onEdit: () => void;

@@ -1,4 +1,4 @@
-import type { Stream, StreamChange } from "@nightjar/contract";
+import type { StreamHead, StreamChange } from "@nightjar/contract";
 import { Button, Card, CardHeader, EmptyState } from "@nightjar/ui";
 import { Users } from "lucide-react";
 import { getRouteApi } from "@tanstack/react-router";
@@ -25,7 +25,7 @@ function Change({ change }: { change: ShownChange }) {
   );
 }
 
-function Changes({ stream }: { stream: Stream }) {
+function Changes({ stream }: { stream: StreamHead }) {
   const { changes: before, ...others } = route.useSearch();
   const navigate = route.useNavigate();
   const turn = (changes?: number) =>
@@ -57,7 +57,7 @@ function Changes({ stream }: { stream: Stream }) {
 }
 
 /** Who changed what of the stream, and when. */
-export function HistoryCard({ stream }: { stream: Stream }) {
+export function HistoryCard({ stream }: { stream: StreamHead }) {
   const { changes } = route.useSearch();
   return (
     <Card aria-labelledby="history" className="pb-5">

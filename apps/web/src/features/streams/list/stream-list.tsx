@@ -1,4 +1,4 @@
-import type { Stream, StreamId } from "@nightjar/contract";
+import type { StreamHead, StreamId } from "@nightjar/contract";
 import { Button, Card, Checkbox, cn, EmptyState } from "@nightjar/ui";
 import { Radio } from "lucide-react";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
@@ -12,7 +12,7 @@ import { Cover } from "../../../layout/cover.tsx";
 const SeveralBar = laterDialog(async () => (await import("../several/several-bar.tsx")).SeveralBar);
 
 interface CardProps {
-  stream: Stream;
+  stream: StreamHead;
   isChosen: boolean;
   onChoose: () => void;
   isTicked: boolean;
@@ -49,7 +49,7 @@ function StreamCard({ stream, isChosen, onChoose, isTicked, onTick }: CardProps)
 }
 
 export interface StreamListProps {
-  streams: readonly Stream[];
+  streams: readonly StreamHead[];
   chosenId: string | undefined;
   onChoose: (id: string) => void;
   onCreate: () => void;

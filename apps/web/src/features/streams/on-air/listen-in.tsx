@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { laterDialog } from "../../../layout/later-dialog.tsx";
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
 
 /** Opens what is sent, to be seen and heard here. */
-export function ListenIn({ stream }: { stream: Stream }) {
+export function ListenIn({ stream }: { stream: StreamHead }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

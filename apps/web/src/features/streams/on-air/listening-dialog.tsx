@@ -1,11 +1,11 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Dialog, Loading } from "@nightjar/ui";
 import { SoundButton, Unsupported } from "../../watch/in-other-words.tsx";
 import { Screen } from "../../watch/screen.tsx";
 import { useWatching } from "../../watch/use-watching.ts";
 
 /** Mounted while it is open. */
-export function ListeningDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
+export function ListeningDialog({ stream, onClose }: { stream: StreamHead; onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
@@ -19,7 +19,7 @@ export function ListeningDialog({ stream, onClose }: { stream: Stream; onClose: 
 }
 
 /** Within the dialog: the element that shows it is there when it begins. */
-function Sent({ stream }: { stream: Stream }) {
+function Sent({ stream }: { stream: StreamHead }) {
   const { video, state, isSilenced, unmute } = useWatching(`/api/streams/${stream.id}/live.flv`, true);
   return (
     <div className="relative aspect-video overflow-hidden rounded-xl bg-black">

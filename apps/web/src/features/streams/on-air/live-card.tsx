@@ -1,7 +1,7 @@
-import { CONNECT_HINT, PRIVACIES, type Privacy, type Stream } from "@nightjar/contract";
+import { CONNECT_HINT, PRIVACIES, type Privacy, type StreamHead } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { viewers } from "../../../lib/format.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { oneOf } from "../../../lib/shape.ts";
@@ -15,19 +15,19 @@ import { shownTexts, startTexts, type TypedTexts } from "./start-texts.ts";
 const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
 
 /** undefined: not at YouTube, or not read yet. */
-function useYoutubeStatus({ id, youtubeConnected }: Stream) {
+function useYoutubeStatus({ id, youtubeConnected }: StreamHead) {
   const { data } = trpc.youtube.status.useQuery({ streamId: id }, { enabled: youtubeConnected });
   return youtubeConnected ? data : undefined;
 }
 
 /** Where viewers see it; null: not at YouTube, or not yet. */
-function useWatchUrl(stream: Stream): string | null {
+function useWatchUrl(stream: StreamHead): string | null {
   const told = useLiveEntry(stream.id)?.onAir.destinations.find(({ youtube }) => youtube)?.youtube?.watchUrl ?? null;
   const status = useYoutubeStatus(stream);
   return told ?? status?.streamUrl ?? null;
 }
 
-function WhenLive({ stream }: { stream: Stream }) {
+function WhenLive({ stream }: { stream: StreamHead }) {
   const [isAsking, setAsking] = useState(false);
   const { stop, isStopping } = useStartStop(() => stream.title);
   const watchUrl = useWatchUrl(stream);
@@ -70,13 +70,20 @@ function WhenLive({ stream }: { stream: Stream }) {
   );
 }
 
-function WhenOff({ stream }: { stream: Stream }) {
+interface LiveCardProps {
+  stream: StreamHead;
+  /** Of the next broadcast; undefined: not said, so that one which waits for the Start stays as it was made. */
+  privacy: Privacy | undefined;
+  onPrivacy: (privacy: Privacy | undefined) => void;
+}
+
+function WhenOff({ stream, privacy, onPrivacy }: LiveCardProps) {
   const { start, isStarting } = useStartStop(() => stream.title);
   const [typed, setTyped] = useState<TypedTexts>({});
   const { title, description } = shownTexts(stream, typed);
   useUnsaved(Object.keys(startTexts(stream, typed)).length > 0);
-  /** undefined: not said, so that a broadcast which waits for the Start stays as it was made. */
-  const [privacy, setPrivacy] = useState<Privacy>();
+  // What was said of one Start is not said of the next.
+  useEffect(() => () => onPrivacy(undefined), [onPrivacy]);
   const { waitingPrivacy = null } = useYoutubeStatus(stream) ?? {};
   return (
     <form
@@ -96,7 +103,7 @@ function WhenOff({ stream }: { stream: Stream }) {
           <Select
             {...control}
             value={privacy ?? waitingPrivacy ?? "unlisted"}
-            onChange={(event) => setPrivacy(oneOf(PRIVACIES, event.target.value))}
+            onChange={(event) => onPrivacy(oneOf(PRIVACIES, event.target.value))}
           >
             <option value="public">Public</option>
             <option value="unlisted">Unlisted</option>
@@ -137,7 +144,8 @@ function WhenOff({ stream }: { stream: Stream }) {
 }
 
 /** Start and Stop. */
-export function LiveCard({ stream }: { stream: Stream }) {
+export function LiveCard(props: LiveCardProps) {
+  const { stream } = props;
   return (
     <Card aria-labelledby="live-broadcasting">
       <CardHeader
@@ -151,7 +159,7 @@ export function LiveCard({ stream }: { stream: Stream }) {
           )
         }
       />
-      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff stream={stream} />}
+      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...props} />}
     </Card>
   );
 }

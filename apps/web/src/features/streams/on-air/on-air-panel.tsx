@@ -1,4 +1,4 @@
-import type { OnAir, OnAirState, Stream, StreamTrack } from "@nightjar/contract";
+import type { OnAir, OnAirState, StreamHead, StreamTrack } from "@nightjar/contract";
 import { Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { age } from "../../../lib/format.ts";
 import { useConnection, useHeardAtMs, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
@@ -33,7 +33,7 @@ function LastKnown({ heardAtMs }: { heardAtMs: number }) {
 }
 
 export interface OnAirPanelProps {
-  stream: Stream;
+  stream: StreamHead;
   tracks: readonly StreamTrack[];
 }
 

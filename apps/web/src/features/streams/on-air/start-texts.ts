@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 
 /** The texts of the card of live broadcasting that somebody has typed in; what was not touched follows the stream. */
 export interface TypedTexts {
@@ -6,7 +6,7 @@ export interface TypedTexts {
   readonly description?: string;
 }
 
-type Told = Pick<Stream, "title" | "description">;
+type Told = Pick<StreamHead, "title" | "description">;
 
 /** What the fields show. */
 export const shownTexts = ({ title, description }: Told, typed: TypedTexts): Required<TypedTexts> => ({

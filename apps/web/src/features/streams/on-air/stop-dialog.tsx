@@ -1,10 +1,10 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { isEnding, stopping, whatEnds } from "../state/what-ends.ts";
 
 export interface StopDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   onStop: () => void;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-import type { OverlayTemplate, Stream } from "@nightjar/contract";
+import type { OverlayTemplate, StreamHead } from "@nightjar/contract";
 import { Badge, Button } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -27,7 +27,7 @@ function Elements({ template }: { template: OverlayTemplate }) {
 }
 
 /** The stream's one overlay template, and what is in it. */
-export function OverlaysTab({ stream }: { stream: Stream }) {
+export function OverlaysTab({ stream }: { stream: StreamHead }) {
   return (
     <Reading loading="Loading templates..." failed="The templates could not be read">
       <Chosen stream={stream} />
@@ -35,7 +35,7 @@ export function OverlaysTab({ stream }: { stream: Stream }) {
   );
 }
 
-function Chosen({ stream }: { stream: Stream }) {
+function Chosen({ stream }: { stream: StreamHead }) {
   const [templates] = trpc.overlays.templates.useSuspenseQuery();
   const [isSelecting, setSelecting] = useState(false);
   const active = templates.find((template) => template.id === stream.activeOverlayTemplateId);

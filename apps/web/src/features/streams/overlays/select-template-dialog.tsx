@@ -1,4 +1,4 @@
-import { motionPriceText, type Stream, type TemplateId } from "@nightjar/contract";
+import { motionPriceText, type StreamHead, type TemplateId } from "@nightjar/contract";
 import { Badge, Button, Dialog, Loading, Notice } from "@nightjar/ui";
 import { type ReactNode, useMemo, useState } from "react";
 import { QueryError } from "../../../layout/query-state.tsx";
@@ -12,7 +12,7 @@ import { TemplatePicture } from "./template-picture.tsx";
 import { willChange } from "./will-change.ts";
 
 /** What a template costs this stream, before it is chosen: a scene that moves is rendered for the whole of every track. */
-function Price({ stream, templateId }: { stream: Stream; templateId: TemplateId }) {
+function Price({ stream, templateId }: { stream: StreamHead; templateId: TemplateId }) {
   const { data, isError } = trpc.streams.motionPrice.useQuery({ id: stream.id, templateId });
   if (isError) return <span className="block text-sm text-dim">What it costs in disk and rendering could not be read.</span>;
   return (
@@ -63,7 +63,7 @@ function ChoiceCard({ name, isChosen, isInUse, picture, onChoose, children }: Ch
 }
 
 /** The track that the stream airs, so that a template is seen with what it will show; else one of ours. */
-function useTrackToLookWith(stream: Stream): SampleTrack {
+function useTrackToLookWith(stream: StreamHead): SampleTrack {
   const track = useLiveEntry(stream.id)?.onAir.track ?? null;
   const { data } = trpc.streams.get.useQuery({ id: stream.id });
   const [title, artist, durationMs] = [track?.title, track?.artist, track?.durationMs];
@@ -75,14 +75,14 @@ function useTrackToLookWith(stream: Stream): SampleTrack {
 }
 
 /** A still of what runs behind; null: the plain default does. */
-function useBackdropUrl({ activeBackgroundId }: Stream): string | null {
+function useBackdropUrl({ activeBackgroundId }: StreamHead): string | null {
   const { data = [] } = trpc.backgrounds.list.useQuery();
   const shown = data.find(({ id }) => id === activeBackgroundId) ?? data.find(({ isActive }) => isActive);
   return shown?.thumbnailUrl ?? null;
 }
 
 export interface SelectTemplateDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useEffect, useRef, useState } from "react";
 import { notify } from "../../../lib/toast.ts";
@@ -62,7 +62,7 @@ function Texts({ values, errors, onChange }: FieldsProps) {
 }
 
 interface PartsProps extends FieldsProps {
-  stream: Stream;
+  stream: StreamHead;
   start: StreamFormValues;
   part: SettingsPart;
   onUploading: (isUploading: boolean) => void;
@@ -109,7 +109,7 @@ function Parts({ stream, start, part, values, errors, onChange, onUploading }: P
 }
 
 export interface EditStreamDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   /** What is shown first. */
   part?: SettingsPart;
   onClose: () => void;

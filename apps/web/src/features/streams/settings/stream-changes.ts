@@ -1,9 +1,9 @@
-import { streamPatch, type Stream, type StreamPatch } from "@nightjar/contract";
+import { streamPatch, type StreamHead, type StreamPatch } from "@nightjar/contract";
 import type { PictureChoice } from "./picture-fields.tsx";
 
 /** What is chosen, not typed. */
 type Chosen = PictureChoice &
-  Pick<Stream, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone" | "ytRollOverHours" | "ytSendsBackup">;
+  Pick<StreamHead, "order" | "crossfadeMs" | "transition" | "autoSwitch" | "timeZone" | "ytRollOverHours" | "ytSendsBackup">;
 
 /** What the form of a stream holds: text, as typed. */
 export interface StreamFormValues extends Chosen {
@@ -20,7 +20,7 @@ const chosenOf = ({ profile, quality, order, crossfadeMs, transition, autoSwitch
   ...{ ytRollOverHours: youtube.ytRollOverHours, ytSendsBackup: youtube.ytSendsBackup },
 });
 
-export const streamForm = (stream: Stream): StreamFormValues => ({
+export const streamForm = (stream: StreamHead): StreamFormValues => ({
   ...{ title: stream.title, description: stream.description ?? "", channelName: stream.channelName ?? "" },
   ...{ targetLufs: String(stream.targetLufs), artworkUrl: stream.artworkUrl },
   ...chosenOf(stream),

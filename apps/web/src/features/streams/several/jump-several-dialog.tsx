@@ -1,4 +1,4 @@
-import type { ItemId, Stream, StreamId } from "@nightjar/contract";
+import type { ItemId, StreamHead, StreamId } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Notice, Select } from "@nightjar/ui";
 import { useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
@@ -9,7 +9,7 @@ import { jumpTargets, type JumpTarget } from "./jump-targets.ts";
 const FORM_ID = "jump-several";
 
 interface TargetsProps {
-  streams: readonly Stream[];
+  streams: readonly StreamHead[];
   chosen: JumpTarget | null;
   onChoose: (target: JumpTarget | null) => void;
 }
@@ -52,8 +52,8 @@ function Targets({ streams, chosen, onChoose }: TargetsProps) {
 }
 
 export interface JumpSeveralDialogProps {
-  streams: readonly Stream[];
-  onJump: (streams: readonly Stream[], itemIds: ReadonlyMap<StreamId, ItemId>) => void;
+  streams: readonly StreamHead[];
+  onJump: (streams: readonly StreamHead[], itemIds: ReadonlyMap<StreamId, ItemId>) => void;
   onClose: () => void;
 }
 

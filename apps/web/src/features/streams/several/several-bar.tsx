@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { useEffect, useState } from "react";
 import { plural } from "../../../lib/format.ts";
@@ -10,7 +10,7 @@ import { useSeveral } from "./use-several.ts";
 
 export interface SeveralBarProps {
   /** The ticked ones, in the order of the list. */
-  chosen: readonly Stream[];
+  chosen: readonly StreamHead[];
   total: number;
   onAll: () => void;
   /** Nothing shall be ticked any more. */

@@ -1,4 +1,4 @@
-import type { Stream, StreamId } from "@nightjar/contract";
+import type { StreamHead, StreamId } from "@nightjar/contract";
 import { Checkbox, Dialog } from "@nightjar/ui";
 import { useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
@@ -15,7 +15,7 @@ export interface SeveralDialogProps {
 
 /** Several streams at once, from any screen. Mounted while it is open. */
 export function SeveralDialog({ act, onClose }: SeveralDialogProps) {
-  const { data: streams = [] } = trpc.streams.list.useQuery();
+  const { data: streams = [] } = trpc.streams.summaries.useQuery();
   const [isBusy, setBusy] = useState(false);
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function SeveralDialog({ act, onClose }: SeveralDialogProps) {
 }
 
 interface TickedProps {
-  streams: readonly Stream[];
+  streams: readonly StreamHead[];
   act: SeveralAct;
   onBusy: (isBusy: boolean) => void;
 }

@@ -1,4 +1,4 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { messageOf, silenceOf } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/format.ts";
 
@@ -20,10 +20,10 @@ export const ACT_WORDS: Readonly<Record<SeveralAct, ActWords>> = {
 };
 
 /** Those of the chosen ones with which it can be done: what is on air is not started, what is off air is not stopped. */
-export const concernedBy = <S extends Pick<Stream, "isLive">>(act: SeveralAct, chosen: readonly S[]): readonly S[] =>
+export const concernedBy = <S extends Pick<StreamHead, "isLive">>(act: SeveralAct, chosen: readonly S[]): readonly S[] =>
   chosen.filter(({ isLive }) => isLive !== (act === "start"));
 
-type Named = Pick<Stream, "id" | "title">;
+type Named = Pick<StreamHead, "id" | "title">;
 
 /** What became of one of them. */
 export interface Outcome {

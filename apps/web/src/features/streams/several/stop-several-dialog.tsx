@@ -1,11 +1,11 @@
-import type { Stream } from "@nightjar/contract";
+import type { StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { plural } from "../../../lib/format.ts";
 import { useLiveStreams, useNow } from "../../../lib/live/use-live.ts";
 import { stopping, whatEnds } from "../state/what-ends.ts";
 
 export interface StopSeveralDialogProps {
-  streams: readonly Stream[];
+  streams: readonly StreamHead[];
   onStop: () => void;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-import type { ItemId, Stream, StreamId } from "@nightjar/contract";
+import type { ItemId, StreamHead, StreamId } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
 import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -18,8 +18,8 @@ export interface Several {
   readonly underWay: { readonly act: SeveralAct; readonly total: number } | null;
   /** Of the last one, where something failed. */
   readonly failed: SeveralDone | null;
-  run(act: Exclude<SeveralAct, "jump">, streams: readonly Stream[]): void;
-  jump(streams: readonly Stream[], itemIds: ReadonlyMap<StreamId, ItemId>): void;
+  run(act: Exclude<SeveralAct, "jump">, streams: readonly StreamHead[]): void;
+  jump(streams: readonly StreamHead[], itemIds: ReadonlyMap<StreamId, ItemId>): void;
   forget(): void;
 }
 
@@ -34,7 +34,7 @@ export function useSeveral(): Several {
   const leap = useVerb(trpc.streams.jump, { failed: "shown" });
   const calls = { start, stop, skip };
 
-  const gather = async (act: SeveralAct, streams: readonly Stream[], call: (stream: Stream) => Promise<unknown>) => {
+  const gather = async (act: SeveralAct, streams: readonly StreamHead[], call: (stream: StreamHead) => Promise<unknown>) => {
     if (streams.length === 0) return;
     setFailed(null);
     setUnderWay({ act, total: streams.length });

@@ -1,4 +1,4 @@
-import { formatStreamDuration, type Stream } from "@nightjar/contract";
+import { formatStreamDuration, type StreamHead } from "@nightjar/contract";
 import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 
 function Running({ since }: { since: number }) {
@@ -7,7 +7,7 @@ function Running({ since }: { since: number }) {
 }
 
 /** hh:mm:ss since Start; it runs while the stream is live. */
-export function LiveDuration({ stream }: { stream: Stream }) {
+export function LiveDuration({ stream }: { stream: StreamHead }) {
   const startedAt = useLiveEntry(stream.id)?.onAir.startedAt ?? null;
   const since = startedAt === null ? Number.NaN : Date.parse(startedAt);
   if (!stream.isLive || Number.isNaN(since)) return <>{stream.streamDuration}</>;

@@ -1,4 +1,4 @@
-import type { OnAir, OnAirState, Stream } from "@nightjar/contract";
+import type { OnAir, OnAirState, StreamHead } from "@nightjar/contract";
 import { plural } from "../../../lib/format.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ export const isEnding = (state: OnAirState | undefined): boolean => state !== "f
 
 /** "on air for 23 days, 412 viewers". @param onAir the actual state; where it tells of no Start the stored duration stands */
 export function whatEnds(
-  stream: Pick<Stream, "viewerCount" | "streamDuration">,
+  stream: Pick<StreamHead, "viewerCount" | "streamDuration">,
   onAir: Pick<OnAir, "state" | "startedAt"> | undefined,
   nowMs: number,
 ): string {

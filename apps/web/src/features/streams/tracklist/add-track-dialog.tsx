@@ -1,4 +1,4 @@
-import { type ItemId, type NewEntry, type Stream, type StreamTrack, type Track, type TrackId, itemId } from "@nightjar/contract";
+import { type ItemId, type NewEntry, type StreamHead, type StreamTrack, type Track, type TrackId, itemId } from "@nightjar/contract";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -76,7 +76,7 @@ function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<
 }
 
 export interface AddTrackDialogProps {
-  stream: Stream;
+  stream: StreamHead;
   /** null: at the end. */
   after: StreamTrack | null;
   /** Puts them under that. */

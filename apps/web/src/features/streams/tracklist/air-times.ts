@@ -1,7 +1,7 @@
-import { type ItemId, type OnAir, type Stream, type StreamTrack, fittingFadeMs } from "@nightjar/contract";
+import { type ItemId, type OnAir, type StreamHead, type StreamTrack, fittingFadeMs } from "@nightjar/contract";
 
 export type TimedEntry = Pick<StreamTrack, "itemId" | "id" | "durationMs" | "hasAudioFile" | "isGapless">;
-type Joining = Pick<Stream, "order" | "crossfadeMs">;
+type Joining = Pick<StreamHead, "order" | "crossfadeMs">;
 
 /** What is told of a stream on air that decides when its entries follow. */
 export type Following = Pick<OnAir, "nextTrack" | "quarantine">;
