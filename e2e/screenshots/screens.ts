@@ -32,8 +32,11 @@ const playlist = async (page: Page) => {
   await page.getByRole("button", { name: /^Late, by ear/ }).click();
   await page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").first().waitFor();
 };
-/** What is sent of both streams on air is seen. */
-const sent = (page: Page) => page.locator('img[src^="/api/wall/pictures/"]').nth(1).waitFor();
+/** What is sent of both streams on air is seen, and is what they want. */
+const sent = async (page: Page) => {
+  await page.locator('img[src^="/api/wall/pictures/"]').nth(1).waitFor();
+  await until("both streams show their own picture", async () => (await page.getByText("still being rendered").count()) === 0, 120_000);
+};
 
 const preview = async (page: Page) => {
   const opened = page.waitForEvent("popup");

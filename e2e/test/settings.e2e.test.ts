@@ -45,6 +45,8 @@ describe("the settings", () => {
     await account.waitFor();
     await page.evaluate((user) => localStorage.setItem("user", user), JSON.stringify(other));
     await goTo(page, "Music Library");
+    // Left at once the other screen would never have stood, and this one would be as it was drawn.
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
     await page.getByRole("link", { name: /^Settings/ }).click();
     for (const text of [other.email, "curator"]) await account.getByText(text, { exact: true }).waitFor();
   });
