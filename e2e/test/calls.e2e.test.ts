@@ -78,7 +78,7 @@ describe("a change", () => {
 });
 
 describe("a page", () => {
-  const LIST = /\/trpc\/[^?]*streams\.list/;
+  const LIST = /\/trpc\/[^?]*streams\.summaries/;
 
   it("whose list could not be read says so, and reads it when it is asked to try again", async () => {
     await page.route(LIST, (route) => route.abort());

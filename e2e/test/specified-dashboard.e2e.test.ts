@@ -45,7 +45,7 @@ describe("the dashboard", () => {
     await call("POST", `/api/direct-streaming/start/${streams[0]}`, {});
     // Only YouTube tells viewers: here somebody does who stands between.
     let told = 0;
-    await page.route(/streams\.list/, async (route) => {
+    await page.route(/streams\.summaries/, async (route) => {
       const response = await route.fetch();
       told = 0;
       await route.fulfill({
@@ -59,6 +59,7 @@ describe("the dashboard", () => {
     await page.evaluate("localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), email: '' }))");
     await page.route(/auth\.me/, (route) => route.abort());
     await goTo(page, "Music Library");
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
     await goTo(page, "Dashboard");
     await page.getByText("Welcome, User", { exact: true }).waitFor();
     // The page may ask once more while it is closed.
