@@ -30,6 +30,7 @@ export function firstScreens(): Plugin {
         const page = bundle["index.html"];
         if (page?.type !== "asset") throw new Error("vite has made no index.html");
         const all = Object.values(bundle).filter((file) => file.type === "chunk");
+        if (loadsZod(bundle, all)) this.error(ZOD);
         const earlyTag = `<script type="module" async crossorigin src="/${this.getFileName(early)}"></script>`;
         const aheadTag = `<meta name="fetch-ahead" content="${ahead(bundle, all).join(" ")}" />`;
         const html = String(page.source).replace("</head>", `${earlyTag}\n${aheadTag}\n</head>`);
@@ -46,6 +47,21 @@ export function firstScreens(): Plugin {
       },
     },
   };
+}
+
+/** 22 kB; see docs/decisions/0043. */
+const ZOD =
+  "Every first screen would load zod: what the router, the addresses or the account ask of packages/contract must stand in a file without a schema.";
+
+/** Whether zod is in what every screen loads. */
+function loadsZod(bundle: Bundle, all: readonly Chunk[]): boolean {
+  const ofAll = new Set(
+    needed(
+      bundle,
+      all.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+    ),
+  );
+  return all.some(({ fileName, moduleIds }) => ofAll.has(fileName) && moduleIds.some((id) => id.includes("/node_modules/zod/")));
 }
 
 /** What no page names by itself: screens first, then what is opened there, then what that needs in the end. */
