@@ -32,10 +32,13 @@ const playlist = async (page: Page) => {
   await page.getByRole("button", { name: /^Late, by ear/ }).click();
   await page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").first().waitFor();
 };
-/** What is sent of both streams on air is seen, and is what they want. */
-const sent = async (page: Page) => {
-  await page.locator('img[src^="/api/wall/pictures/"]').nth(1).waitFor();
-  await until("both streams show their own picture", async () => (await page.getByText("still being rendered").count()) === 0, 120_000);
+/** What is sent of both streams on air is seen. */
+const sent = (page: Page) => page.locator('img[src^="/api/wall/pictures/"]').nth(1).waitFor();
+
+/** What airs, and the figures above it, which come when they are counted. */
+const figures = async (page: Page) => {
+  await sent(page);
+  await page.getByText("–", { exact: true }).first().waitFor({ state: "detached" });
 };
 
 const preview = async (page: Page) => {
@@ -55,7 +58,7 @@ const BEFORE: readonly Screen[] = [
 ];
 
 const screens = (streamId: string): readonly Screen[] => [
-  { name: "dashboard", path: "/", heading: "Welcome to Nightjar", show: sent },
+  { name: "dashboard", path: "/", heading: "Welcome to Nightjar", show: figures },
   { name: "library", path: "/library", heading: "Music Library", show: lists },
   { name: "streams", path: "/streaming", heading: "Stream Manager" },
   {

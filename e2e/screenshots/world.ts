@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { overlayTemplate } from "@nightjar/contract";
+import { onAir, overlayTemplate } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { SPOTIFY_ACCOUNT, type SpotifyList } from "../../tooling/music-services/spotify.ts";
 import { type Call, read } from "../src/call.ts";
@@ -92,9 +92,11 @@ export async function fillStudio(call: Call, folder: string, rtmpUrl: string): P
   return night;
 }
 
-/** On air, and nothing is to be said of it: not that it airs the slate, nor that something is still rendered. */
-const isReady = ({ state, conditions }: Record<string, unknown>): boolean =>
-  state === "on-air" && Array.isArray(conditions) && conditions.length === 0;
+/** On air with its own picture, of which nothing is to be said. */
+function isReady(told: Record<string, unknown>): boolean {
+  const { state, picture, conditions } = onAir.parse(told);
+  return state === "on-air" && picture.reason === null && conditions.length === 0;
+}
 
 /** Connects Spotify and brings a playlist in, as only somebody at the screen can. */
 export async function fillPlaylists(page: Page, folder: string): Promise<void> {
