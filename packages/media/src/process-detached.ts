@@ -32,17 +32,30 @@ export interface DetachedProcess {
   readonly exited: Promise<{ readonly exitCode: number | null; readonly signal: string | null }>;
 }
 
+/** What `spawnDetached` executes, for who starts a process by other means; its own three files are `/dev/null`. */
+export interface DetachedCommand {
+  readonly path: string;
+  /** Behind the program's name. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export function detachedCommand(command: string, args: readonly string[], options: Omit<DetachedOptions, "cwd">): DetachedCommand {
+  const files = [options.stdinPath, options.stdoutPath, options.stderrPath];
+  return { path: "/bin/sh", args: ["-c", OPEN_AND_EXEC, "sh", ...files, command, ...args], env: childEnvironment(options.env) };
+}
+
 /** Starts a program that outlives us, leader of its own session. Throws ProcessError when nothing could be started. */
 export function spawnDetached(command: string, args: readonly string[], options: DetachedOptions): DetachedProcess {
-  const files = [options.stdinPath, options.stdoutPath, options.stderrPath];
-  const child = execa("/bin/sh", ["-c", OPEN_AND_EXEC, "sh", ...files, command, ...args], {
+  const { path, args: all, env } = detachedCommand(command, args, options);
+  const child = execa(path, all, {
     detached: true,
     cleanup: false,
     stdio: "ignore",
     buffer: false,
     reject: false,
     extendEnv: false,
-    env: childEnvironment(options.env),
+    env,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   const exited = child.then((result) => ({ exitCode: result.exitCode ?? null, signal: result.signal ?? null }));

@@ -3,10 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
-import { spawnDetached } from "@nightjar/media";
 import { z } from "zod";
 import { monotonicMs } from "../playout/monotonic.ts";
-import { type ProcessIdentity, identify, makeFifo } from "./kernel/index.ts";
+import { type ProcessIdentity, identify, makeFifo, startDetached } from "./kernel/index.ts";
 import { ownReads } from "./own-reads.ts";
 
 /** One process that sends to one destination; it outlives us, and this record is how we find it again. */
@@ -69,12 +68,11 @@ export async function startPublisher(options: {
   const input = ["-f", "data", "-raw_packet_size", String(READ_BYTES), "-i", "pipe:0"];
   const output = ["-map", "0", "-c", "copy", "-fpre", presetPath, "-f", "data", destination.url];
   const args = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "warning", ...input, ...output];
-  const { pid, exited } = spawnDetached(options.ffmpegPath, args, {
+  const pid = startDetached(options.ffmpegPath, args, {
     stdinPath: fifoPath({ dir }),
     stdoutPath: "/dev/null",
     stderrPath: join(dir, MESSAGES_FILE),
   });
-  void exited;
   const identity = identify(pid);
   if (!identity) throw new Error("the publisher ended at once");
   const { startTicks } = identity;

@@ -1,3 +1,5 @@
+import { cLibrary } from "./c-library.ts";
+
 interface Libc {
   fcntl(fd: number, command: number, value: number): number;
   socket(domain: number, type: number, protocol: number): number;
@@ -22,28 +24,18 @@ export function libc(): Libc | null {
 }
 
 function bind(): Libc | null {
-  // The warning that the module is experimental says nothing to an operator.
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    // Not imported: where the module is missing, this file must still load.
-    const ffi = process.getBuiltinModule("node:ffi");
-    const threeNumbers = { arguments: ["i32", "i32", "i32"], return: "i32" } as const;
-    const ioctl = { arguments: ["i32", "u64", "buffer"], return: "i32" } as const;
-    const mkfifo = { arguments: ["string", "u32"], return: "i32" } as const;
-    const { functions } = ffi.dlopen("libc.so.6", { fcntl: threeNumbers, socket: threeNumbers, ioctl, mkfifo });
-    return {
-      fcntl: (...values) => functions.fcntl(...values),
-      socket: (...values) => functions.socket(...values),
-      bytesWaiting(fd) {
-        const count = new Int32Array(1);
-        return functions.ioctl(fd, FIONREAD, count) === 0 ? (count[0] ?? null) : null;
-      },
-      makeFifo: (path) => functions.mkfifo(path, OWNER_ONLY) === 0,
-    };
-  } catch {
-    return null;
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+  const threeNumbers = { arguments: ["i32", "i32", "i32"], return: "i32" } as const;
+  const ioctl = { arguments: ["i32", "u64", "buffer"], return: "i32" } as const;
+  const mkfifo = { arguments: ["string", "u32"], return: "i32" } as const;
+  const functions = cLibrary({ fcntl: threeNumbers, socket: threeNumbers, ioctl, mkfifo })?.functions;
+  if (!functions) return null;
+  return {
+    fcntl: (...values) => functions.fcntl(...values),
+    socket: (...values) => functions.socket(...values),
+    bytesWaiting(fd) {
+      const count = new Int32Array(1);
+      return functions.ioctl(fd, FIONREAD, count) === 0 ? (count[0] ?? null) : null;
+    },
+    makeFifo: (path) => functions.mkfifo(path, OWNER_ONLY) === 0,
+  };
 }
