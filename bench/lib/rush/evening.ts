@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { loadavg } from "node:os";
@@ -57,6 +58,8 @@ const WARM_UP_MS = 2000;
 export async function spend(setting: Setting, wish: Wish): Promise<Evening> {
   const { materialDir, dataDir, logPath, ingest } = setting;
   await cp(materialDir, dataDir, { recursive: true });
+  // What was copied would else be written while the database waits for its own.
+  spawnSync("sync");
   const stage = new Stage(setting, wish);
   try {
     await stage.open();

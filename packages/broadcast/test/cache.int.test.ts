@@ -111,6 +111,32 @@ describe("a damaged unit is not given out, and made room for a new one:", () => 
     });
   }
 
+  it("larger than is held in memory: given out whole, not with a bit flipped or cut off at a tag", async () => {
+    const { dir } = await newCache("large");
+    const media = sound.bytes.subarray(sound.ref.firstTagOffset);
+    const times = Math.ceil((17 * 1024 * 1024) / media.length);
+    const head = sound.bytes.subarray(0, sound.ref.firstTagOffset);
+    const large = { ...sound, bytes: Buffer.concat([head, ...Array.from({ length: times }, () => media)]) };
+    const record = recordOf(large, 40 * times);
+    const expected = { kind: "audio", header: headerOf(sound) } as const;
+    const { path } = await put(new UnitCache(dir), key("a"), large, record);
+    expect(await new UnitCache(dir).get(key("a"), expected)).not.toBeNull();
+    const flipped = Buffer.from(large.bytes);
+    flipped[large.bytes.length - 30] = (large.bytes.at(-30) ?? 0) ^ 1;
+    await writeFile(path, flipped);
+    expect(await new UnitCache(dir).get(key("a"), expected)).toBeNull();
+    await put(
+      new UnitCache(dir),
+      key("b"),
+      { ...sound, bytes: large.bytes.subarray(0, -media.length) },
+      {
+        ...record,
+        bytes: large.bytes.length - media.length,
+      },
+    );
+    expect(await new UnitCache(dir).get(key("b"), expected)).toBeNull();
+  });
+
   it("damaged after this process had read it whole", async () => {
     const { cache } = await newCache("later");
     const { path } = await put(cache, key("a"));
