@@ -2,9 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Plan, type PlanItem, PROFILES } from "@nightjar/contract";
 import { createScheduler, measureLoudness, run } from "@nightjar/media";
+import { timePasses } from "@nightjar/kit/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Slate, makeSlate } from "../src/director/prepare/slate.ts";
-import { SoundMaker } from "../src/director/prepare/sound-maker.ts";
+import { SoundMaker, type SoundMakerOptions } from "../src/director/prepare/sound-maker.ts";
 import { UnitCache } from "../src/render/cache.ts";
 import { EdgeStore } from "../src/render/edges.ts";
 import { LevelStore } from "../src/render/levels.ts";
@@ -17,6 +18,7 @@ const URGENCY = { lane: "air", label: "test" } as const;
 const LEVEL = { integratedLufs: -14, rangeLu: 1, truePeakDbtp: -9 };
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
+let options: SoundMakerOptions;
 let maker: SoundMaker;
 let cache: UnitCache;
 let edges: EdgeStore;
@@ -34,13 +36,14 @@ beforeAll(async () => {
   await mkdir(workDir, { recursive: true });
   const renderer = new Renderer({ ...tools, cache, workDir, scheduler, log, onUnit: () => undefined });
   edges = new EdgeStore({ ...tools, cache });
-  maker = new SoundMaker({
+  options = {
     ...{ renderer, log },
     edges,
     facts: new SourceFactsStore({ dir, ...tools }),
     levels: new LevelStore({ dir, ...tools }),
     measure: (path) => measureLoudness(path, { ffmpegPath: "ffmpeg" }),
-  });
+  };
+  maker = new SoundMaker(options);
   slate = await makeSlate(renderer, PROFILES["720p30"], { ...URGENCY, dueAtMs: 0 });
 }, TIMEOUT_MS);
 afterAll(() => folder.remove());
@@ -56,6 +59,30 @@ async function tone(id: string, seconds: number, options: { rateHz?: number; isG
 const planOf = (items: readonly PlanItem[], changes: Partial<Plan> = {}) =>
   testPlan(items, "rtmp://unused/live", "unused", { profileId: "720p30", ...changes });
 const alone = (item: PlanItem) => ({ item, phase: null });
+
+describe("the fade at the beginning of a session", () => {
+  it(
+    "decodes nothing while the programs that send are starting, and one that was made before waits for nothing",
+    async () => {
+      const item = await tone("begins", 3);
+      const crowd = Promise.withResolvers<void>();
+      const held = new SoundMaker({ ...options, mayBegin: () => crowd.promise });
+      const decoding = vi.spyOn(edges, "head");
+      const fade = held.fadeIn(planOf([item]), item, slate, URGENCY);
+      const asked = await Promise.race([fade, timePasses(300, "nothing happens")]);
+      expect(asked).toBeUndefined();
+      expect(decoding).not.toHaveBeenCalled();
+      crowd.resolve();
+      const made = await fade;
+      expect(made?.unit.isComplete).toBe(true);
+      const countBefore = decoding.mock.calls.length;
+      expect(await held.fadeIn(planOf([item]), item, slate, URGENCY)).toEqual(made);
+      expect(decoding).toHaveBeenCalledTimes(countBefore);
+      decoding.mockRestore();
+    },
+    TIMEOUT_MS,
+  );
+});
 
 describe("joins of short tracks", () => {
   it(

@@ -1,9 +1,9 @@
 import { createHash, webcrypto } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createScheduler } from "@nightjar/media";
+import pLimit from "p-limit";
 import { FlvStreamParser } from "../flv/stream-parser.ts";
-import { TAG_HEADER_BYTES } from "../flv/tag.ts";
+import { BACK_POINTER_BYTES, FLV_FILE_HEADER_BYTES, TAG_HEADER_BYTES, type TagInfo, readTag, tagBytesAt } from "../flv/tag.ts";
 import type { UnitRecord } from "./unit-record.ts";
 
 const CHUNK_BYTES = 512 * 1024;
@@ -19,7 +19,7 @@ export interface ExpectedUnit {
   readonly header: Buffer | null;
 }
 
-const wholes = createScheduler({ concurrency: WHOLE_AT_ONCE, now: () => performance.now() });
+const wholes = pLimit(WHOLE_AT_ONCE);
 
 /** Why a unit may not go on air; null: it may. Reads all of it once. Never throws. */
 export async function checkUnit(path: string, record: UnitRecord, expected?: ExpectedUnit): Promise<string | null> {
@@ -27,7 +27,7 @@ export async function checkUnit(path: string, record: UnitRecord, expected?: Exp
   try {
     if (record.bytes > WHOLE_MAX_BYTES) return await checkInPieces(path, record, expected);
     // All streams' units at once, after a restart: in the order in which they were asked for.
-    return await wholes.schedule({ lane: "air", label: "a unit is checked" }, () => checkWhole(path, record, expected)).promise;
+    return await wholes(() => checkWhole(path, record, expected));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -36,21 +36,38 @@ export async function checkUnit(path: string, record: UnitRecord, expected?: Exp
 async function checkWhole(path: string, record: UnitRecord, expected?: ExpectedUnit): Promise<string | null> {
   const bytes = await readFile(path);
   const hashing = webcrypto.subtle.digest("SHA-256", bytes);
-  const walk = new TagWalk(record, expected);
-  const fault = walk.take(bytes) ?? walk.end();
+  const fault = faultOfTags(bytes, new TagWalk(record, expected));
   const sha256 = Buffer.from(await hashing).toString("hex");
   return fault ?? contentFault(record, sha256);
+}
+
+/** As the parser of a stream goes, which would copy all of it first. */
+function faultOfTags(bytes: Buffer, walk: TagWalk): string | null {
+  let offset = FLV_FILE_HEADER_BYTES + BACK_POINTER_BYTES;
+  while (offset < bytes.length) {
+    const tagBytes = tagBytesAt(bytes, offset);
+    if (tagBytes === null || offset + tagBytes > bytes.length) break;
+    const fault = walk.take(readTag(bytes, offset), bytes, offset);
+    if (fault !== null) return fault;
+    offset += tagBytes;
+  }
+  return walk.end(bytes.length, bytes.length - offset);
 }
 
 async function checkInPieces(path: string, record: UnitRecord, expected?: ExpectedUnit): Promise<string | null> {
   const hash = createHash("sha256");
   const walk = new TagWalk(record, expected);
+  const parser = new FlvStreamParser();
+  let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     hash.update(chunk);
-    const fault = walk.take(chunk);
-    if (fault !== null) return fault;
+    bytes += chunk.length;
+    for (const tag of parser.push(chunk)) {
+      const fault = walk.take(tag, tag.bytes, 0);
+      if (fault !== null) return fault;
+    }
   }
-  return walk.end() ?? contentFault(record, hash.digest("hex"));
+  return walk.end(bytes, parser.pendingBytes) ?? contentFault(record, hash.digest("hex"));
 }
 
 function contentFault(record: UnitRecord, sha256: string): string | null {
@@ -61,8 +78,6 @@ function contentFault(record: UnitRecord, sha256: string): string | null {
 class TagWalk {
   readonly #record: UnitRecord;
   readonly #expected: ExpectedUnit | undefined;
-  readonly #parser = new FlvStreamParser();
-  #bytes = 0;
   #mediaBytes = 0;
   #count = 0;
   #isFirstKey = false;
@@ -72,31 +87,27 @@ class TagWalk {
     this.#expected = expected;
   }
 
-  /** @returns what is wrong with what has come so far */
-  take(chunk: Buffer): string | null {
-    const { kind } = this.#record;
-    this.#bytes += chunk.length;
-    for (const tag of this.#parser.push(chunk)) {
-      const isHeader = this.#count === 0 && this.#mediaBytes === 0 && tag.kind === `${kind}-header`;
-      if (isHeader) {
-        const header = this.#expected?.header;
-        if (header && !header.equals(tag.bytes.subarray(TAG_HEADER_BYTES, -4))) return "its sequence header is not the profile's";
-        continue;
-      }
-      if (tag.kind !== kind) return `a tag of kind ${tag.kind} in it`;
-      if (this.#count === 0) this.#isFirstKey = tag.isKey;
-      this.#count += 1;
-      this.#mediaBytes += tag.tagBytes;
+  /** @returns what is wrong with the tag that begins at `offset` */
+  take({ kind, isKey, tagBytes }: TagInfo, bytes: Buffer, offset: number): string | null {
+    const wanted = this.#record.kind;
+    if (this.#count === 0 && kind === `${wanted}-header`) {
+      const header = bytes.subarray(offset + TAG_HEADER_BYTES, offset + tagBytes - BACK_POINTER_BYTES);
+      const isWanted = !this.#expected?.header || this.#expected.header.equals(header);
+      return isWanted ? null : "its sequence header is not the profile's";
     }
+    if (kind !== wanted) return `a tag of kind ${kind} in it`;
+    if (this.#count === 0) this.#isFirstKey = isKey;
+    this.#count += 1;
+    this.#mediaBytes += tagBytes;
     return null;
   }
 
   /** @returns what is wrong with the whole */
-  end(): string | null {
+  end(readBytes: number, pendingBytes: number): string | null {
     const { kind, bytes, count, firstTagOffset } = this.#record;
-    if (this.#bytes !== bytes || this.#parser.pendingBytes > 0) return `${this.#bytes} bytes instead of ${bytes}`;
+    if (readBytes !== bytes || pendingBytes > 0) return `${readBytes} bytes instead of ${bytes}`;
     if (this.#count !== count) return `${this.#count} tags instead of ${count}`;
-    if (this.#bytes - this.#mediaBytes !== firstTagOffset) return `its first tag is not at ${firstTagOffset}`;
+    if (readBytes - this.#mediaBytes !== firstTagOffset) return `its first tag is not at ${firstTagOffset}`;
     return kind === "video" && !this.#isFirstKey ? "it does not begin with a key picture" : null;
   }
 }

@@ -17,6 +17,8 @@ export interface PreparerOptions {
   readonly sceneHost: () => Promise<NodeSceneHost>;
   readonly videoFacts: Pick<VideoFactsStore, "of">;
   readonly measure: (path: string) => Promise<Loudness>;
+  /** See SoundMakerOptions. */
+  readonly mayBegin?: (() => Promise<void>) | undefined;
   readonly log: Logger;
 }
 

@@ -39,6 +39,8 @@ export interface SoundMakerOptions {
   readonly facts: SourceFactsStore;
   readonly levels: LevelStore;
   readonly measure: (path: string) => Promise<Loudness>;
+  /** Settles when what a stream begins with may be decoded; absent: at once. */
+  readonly mayBegin?: (() => Promise<void>) | undefined;
   readonly log: Logger;
 }
 
@@ -117,6 +119,8 @@ export class SoundMaker {
     const request = await this.request(plan, { item, phase: null });
     const fadeMs = fittingFadeMs(FADE_IN_MS, item, item);
     const make = async () => {
+      // A dozen that begin together would take the processor from the programs that are to send them, and the fade comes too late then anyway.
+      await this.#options.mayBegin?.();
       const head = await this.#options.edges.head(profileOf(plan), request, edgeSamples(fadeMs), urgency);
       return fadeInFromSilence(head.samples, fadeMs);
     };

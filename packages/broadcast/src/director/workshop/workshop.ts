@@ -123,6 +123,7 @@ export class Workshop {
     const dir = this.#factsDir;
     return new Preparer({
       renderer: this.renderer,
+      mayBegin: this.#options.mayRender,
       edges: new EdgeStore({ cache, disk: this.upkeep.disk, ffmpegPath, ffmpegVersion }),
       facts: new SourceFactsStore({ dir, ffmpegPath, gate: cache.gate }),
       levels: new LevelStore({ dir, ffmpegPath, ffmpegVersion, gate: cache.gate }),
