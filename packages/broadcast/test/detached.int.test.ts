@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeFifo, startDetached } from "../src/egress/kernel/index.ts";
 import { testFolder } from "./support/engine.ts";
@@ -55,6 +57,25 @@ describe("startDetached", () => {
     const placeOf = async (of: number) => /\) \S \d+ (\d+) (\d+)/u.exec((await statOf(of)) ?? "")?.slice(1);
     const [, session] = (await placeOf(process.pid)) ?? [];
     expect(await placeOf(pid)).toEqual([String(pid), session]);
+  });
+
+  it("outlives the terminal that its server was started in", async () => {
+    const stdinPath = join(folder.dir, "terminal.fifo");
+    await makeFifo(stdinPath);
+    const host = fileURLToPath(new URL("./support/detached-host.ts", import.meta.url));
+    const terminal = spawn("script", ["-qfc", `"${process.execPath}" --no-warnings "${host}" "${stdinPath}"`, "/dev/null"]);
+    let told = "";
+    terminal.stdout.on("data", (chunk: Buffer) => (told += chunk.toString("utf8")));
+    const said = () => /\{"host":(\d+),"pid":(\d+)\}/.exec(told);
+    await until(() => said() !== null, 20_000);
+    const [server = 0, pid = 0] = said()?.slice(1).map(Number) ?? [];
+    onTestFinished(() => void process.kill(pid, "SIGKILL"));
+    terminal.kill("SIGKILL");
+    await until(async () => (await statOf(server)) === null, 10_000);
+    // It waits for who feeds it, as before.
+    const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
+    onTestFinished(() => ours.close());
+    await until(async () => (await fileOf(pid, "cmdline").catch(() => "")).startsWith("cat"), 10_000);
   });
 
   it("leaves no zombie when it ends, and tells of a NUL that no argument can have", async () => {
