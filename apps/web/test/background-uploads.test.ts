@@ -234,7 +234,7 @@ describe("the preparation of a background", () => {
   it("is told with what is being done, how far it is and roughly when it ends", () => {
     expect(of(null, "copy", false)).toBe("The copy that airs waits to be made");
     expect(of(null)).toBe("Making the copy that airs: 43 %");
-    expect(of(-500, "render")).toBe("Rendering it for the air: 43 %, a few seconds left");
+    expect(of(-500, "render")).toBe("Rendering it to stand in while pictures are made: 43 %, a few seconds left");
     expect(of(42_000)).toBe("Making the copy that airs: 43 %, about 40 s left");
     expect(of(200_000)).toBe("Making the copy that airs: 43 %, about 3 min left");
   });

@@ -37,7 +37,11 @@ export function deletionText(streams: readonly Shown[]): string | null {
 
 const STEPS: Readonly<Record<BackgroundPreparation["step"], { readonly doing: string; readonly waiting: string }>> = {
   copy: { doing: "Making the copy that airs", waiting: "The copy that airs waits to be made" },
-  render: { doing: "Rendering it for the air", waiting: "Waits to be rendered for the air" },
+  // It airs without: this is what stands in where the picture of a track is not there yet.
+  render: {
+    doing: "Rendering it to stand in while pictures are made",
+    waiting: "Waits to be rendered, to stand in while pictures are made",
+  },
 };
 
 /** "about 40 s", "about 3 min"; how long something takes is known no better. */
