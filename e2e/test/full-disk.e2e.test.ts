@@ -13,12 +13,21 @@ const [ONE] = TONES;
 if (!ONE) throw new Error("too few tones");
 
 const disk = mountSmallDisk();
+const METRICS_TOKEN = "read-by-the-test-of-a-full-disk";
 
 describe.skipIf(disk === null)("an upload onto a full disk", () => {
   afterAll(() => disk?.remove());
-  const open = seatFor("full-disk", { DATA_DIR: join(disk?.dir ?? "", "data") });
+  const open = seatFor("full-disk", { DATA_DIR: join(disk?.dir ?? "", "data"), METRICS_TOKEN });
   let page: Page;
   beforeAll(() => void ({ page } = open().person));
+
+  /** What is being made would give back its room when it finds the disk full, in the moment before somebody saves. */
+  async function nothingIsMade(): Promise<void> {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const metrics = async () => (await fetch(`${open().studio.url}/metrics`, { headers })).text();
+    const isAtRest = (text: string) => ["running", "queued"].every((state) => text.includes(`\nnightjar_jobs_${state} 0\n`));
+    await expect.poll(async () => isAtRest(await metrics()), { timeout: 60_000 }).toBe(true);
+  }
 
   it.each([
     ["wide", DESKTOP],
@@ -30,6 +39,7 @@ describe.skipIf(disk === null)("an upload onto a full disk", () => {
     await page.getByRole("button", { name: "Add Music" }).click();
     await page.getByRole("button", { name: "Upload Audio File" }).click();
     const upload = page.getByRole("dialog", { name: "Upload Audio File" });
+    await nothingIsMade();
     disk?.fill();
     await upload.getByLabel("Audio file").setInputFiles(path);
     await page.locator("[data-notice]").filter({ hasText: "Upload Failed" }).getByText(FULL, { exact: true }).waitFor();
@@ -46,6 +56,7 @@ describe.skipIf(disk === null)("an upload onto a full disk", () => {
     await page.goto("/backgrounds");
     await page.getByRole("button", { name: /^Upload Video/ }).click();
     const dialog = page.getByRole("dialog", { name: "Upload Background Video" });
+    await nothingIsMade();
     disk?.fill();
     await dialog.locator("input[type=file]").setInputFiles(path);
     await dialog.getByRole("alert").filter({ hasText: FULL }).waitFor();
@@ -70,6 +81,7 @@ describe.skipIf(disk === null)("an upload onto a full disk", () => {
     await page.goto("/backgrounds");
     await page.getByRole("button", { name: /^Upload Video/ }).click();
     const dialog = page.getByRole("dialog", { name: "Upload Background Video" });
+    await nothingIsMade();
     await dialog.locator("input[type=file]").setInputFiles(path);
     await dialog.getByText(/Uploading... [1-9]/).waitFor();
     disk?.fill();
@@ -89,6 +101,7 @@ describe.skipIf(disk === null)("an upload onto a full disk", () => {
     const making = page.getByRole("dialog", { name: "Create New Stream" });
     await making.getByLabel("Title").fill("Night Desk");
     await making.getByLabel("Description").fill("x".repeat(4900));
+    await nothingIsMade();
     disk?.fill();
     await making.getByRole("button", { name: "Create" }).click();
     await page.locator("[data-notice]").filter({ hasText: "Error" }).getByText(FULL, { exact: true }).waitFor();
