@@ -1,4 +1,4 @@
-import { createScheduler } from "@nightjar/media";
+import { JobCancelledError, createScheduler } from "@nightjar/media";
 import { encoderProfile } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AirEvent } from "../src/director/air/events.ts";
@@ -22,7 +22,11 @@ const moving: RenderTask = {
 };
 
 /** The wishes of a session whose pictures are begun and never done. */
-function openRunner(idle: () => Promise<void> = () => Promise.resolve()) {
+function openRunner(
+  idle: () => Promise<void> = () => Promise.resolve(),
+  locate: () => Promise<never> = () => Promise.reject(new Error("nobody looks")),
+) {
+  const { log, lines } = memoryLog();
   const told: AirEvent[] = [];
   const pool = new RenderPool({
     cache: { get: () => Promise.resolve(null) },
@@ -37,16 +41,17 @@ function openRunner(idle: () => Promise<void> = () => Promise.resolve()) {
     picture: (_: unknown, __: unknown, ___: unknown, urgency: Urgency) =>
       Promise.resolve({ handle: pool.start(moving, urgency), totalMs: 60_000 }),
   };
-  const session = { preparer: { pictures, renderer: pool }, starts: { idle }, dir: "/nowhere", log: memoryLog().log };
+  const session = { preparer: { pictures, renderer: pool }, starts: { idle }, dir: "/nowhere", log };
   const runner = new WishRunner(session as never, slate, {
-    ...{ locator: {} as never, segment: () => undefined, usedKeys: () => [] },
+    ...{ locator: { locate } as never, segment: () => undefined, usedKeys: () => [] },
     tell: (event) => void told.push(event),
   });
-  return { runner, told, made: () => [...pool.keys] };
+  return { runner, told, lines, made: () => [...pool.keys] };
 }
 
 const wishes = {
   view: (dueAtMs: number): Wish => ({ id: "view", place: 1, wants: "view", dueAtMs, plan, item, earlierKeys: [] }),
+  silence: { id: "silence", place: 1, wants: "silence", dueAtMs: null, plan } satisfies Wish,
   picture: { id: "picture", place: 1, wants: "picture", dueAtMs: null, plan, item, level: "wanted", isMoving: true } satisfies Wish,
 };
 
@@ -84,4 +89,16 @@ it("what is being made for the next round goes on where the session is left to t
   runner.leave();
   runner.close();
   expect(made()).toEqual(["moving"]);
+});
+
+it.each([
+  { error: new JobCancelledError("Cut was cancelled"), told: [] },
+  { error: new Error("the disk is gone"), told: ["no fade at the end"] },
+])("a last fade that was given up with its engine is no failure, and nothing is told of it; what failed is told ($told)", async (last) => {
+  const { runner, told, lines } = openRunner(undefined, () => Promise.reject(last.error));
+  runner.run({ do: "ask", wish: wishes.silence });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([{ is: "silence", wish: "silence", join: null }]);
+  expect(lines.map(({ message }) => message)).toEqual(last.told);
+  runner.close();
 });

@@ -14,6 +14,7 @@ import { GrowthGuard } from "../change/growth-guard.ts";
 import type { Locator } from "../change/locator.ts";
 import { TransitionMaker } from "../change/transition-maker.ts";
 import { onSchedulersClock } from "../prepare/due.ts";
+import { isGivenUp } from "../prepare/failures.ts";
 import type { Slate } from "../prepare/slate.ts";
 import { WishMaker } from "../prepare/wish-maker.ts";
 import type { SessionPort } from "./session-port.ts";
@@ -42,8 +43,7 @@ interface Held {
 
 /** How long a cut fades, and its last one. */
 const CUT_FADE_MS = 384;
-const LAST_FADE_MS = 1024;
-const LAST_MARGIN_MS = 400;
+const LAST_CUT = { fadeMs: 1024, marginMs: 400 };
 /** How late the thread may tell that it has taken a cut. */
 const SLACK_MS = 500;
 const LATER_MS = 20_000;
@@ -211,8 +211,8 @@ export class WishRunner {
   }
 
   async #silence({ id, plan }: WishOf<"silence">): Promise<void> {
-    const cut = await this.#cutter.intoSilence(plan, LAST_FADE_MS, LAST_MARGIN_MS).catch((error: unknown) => {
-      this.#session.log.warn({ err: error, streamId: plan.streamId }, "no fade at the end");
+    const cut = await this.#cutter.intoSilence(plan, LAST_CUT.fadeMs, LAST_CUT.marginMs).catch((error: unknown) => {
+      if (!isGivenUp(error)) this.#session.log.warn({ err: error, streamId: plan.streamId }, "no fade at the end");
       return null;
     });
     this.#tell({ is: "silence", wish: id, join: cut?.join ?? null });
