@@ -123,7 +123,7 @@ describe("Spotify", () => {
     await expect(spotify().playlists(tokens("playlist-read-collaborative"))).rejects.toThrow("no leave to read playlists");
     await expect(readAll(OWN, tokens(""))).rejects.toThrow("no leave to read playlists");
     service.isStranger = true;
-    for (const refusal of [spotify().account(tokens()), readAll()]) await expect(refusal).rejects.toThrow("User Management");
+    for (const refused of [() => spotify().account(tokens()), () => readAll()]) await expect(refused()).rejects.toThrow("User Management");
   });
 
   it("that takes no token at all asks to connect again", async () => {
