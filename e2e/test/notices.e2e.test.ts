@@ -89,13 +89,37 @@ describe("the library", () => {
     await told(page, "Track deleted", "Fresh by Cold Harbour");
   });
 
-  it("says so where a file cannot be played", async () => {
-    const page = await open().signedIn();
-    await page.goto("/library");
-    await page.route(/\/api\/files\/audio\//, (route) => route.abort());
-    await page.getByRole("row").filter({ hasText: "Rain" }).getByRole("button", { name: "Play Rain" }).click();
-    await told(page, "Playback failed", "The audio file could not be played.");
-  });
+  it.each(["before", "after"])(
+    "says so where a file cannot be played, found out %s the studio has noted what plays, and plays it later",
+    async (order) => {
+      const page = await open().signedIn();
+      await page.goto("/library");
+      const [noted, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(/settings\.patch/, async (route) => {
+        if (order === "before") await failed.promise;
+        await route.continue();
+      });
+      await page.route(/\/api\/files\/audio\//, async (route) => {
+        if (order === "after") await noted.promise;
+        await route.abort();
+      });
+      const play = page.getByRole("row").filter({ hasText: "Rain" }).getByRole("button", { name: "Play Rain" });
+      const answer = page.waitForResponse(/settings\.patch/);
+      await play.click();
+      if (order === "after") await told(page, "Now Playing", "Rain by Cold Harbour");
+      noted.resolve();
+      await told(page, "Playback failed", "The audio file could not be played.");
+      failed.resolve();
+      await (await answer).finished();
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await told(page, "Playback failed", "The audio file could not be played.");
+      expect(await page.locator("[data-notice]").filter({ hasText: "Now Playing" }).count()).toBe(0);
+
+      await page.unroute(/\/api\/files\/audio\//);
+      await play.click();
+      await told(page, "Now Playing", "Rain by Cold Harbour");
+    },
+  );
 });
 
 describe("several backgrounds", () => {

@@ -3,12 +3,21 @@ import { expect, test } from "vitest";
 import { createPlayer, type Sound } from "../src/features/player/player.ts";
 
 class FakeSound extends EventTarget implements Sound {
-  src = "";
+  /** How often a file was asked for. */
+  asked = 0;
+  #src = "";
   volume = 1;
   currentTime = 0;
   duration = Number.NaN;
   paused = true;
   isRefused = false;
+  get src() {
+    return this.#src;
+  }
+  set src(address: string) {
+    this.#src = address;
+    if (address !== "") this.asked += 1;
+  }
   async play() {
     if (this.isRefused) throw new Error("refused");
     this.paused = false;
@@ -85,4 +94,29 @@ test("it tells its place as the sound goes on, and goes where it is sought", () 
   expect(player.snapshot()).toMatchObject({ atMs: 12_500, lengthMs: 60_000 });
   player.seek(30_000);
   expect(sounds[0]?.currentTime).toBe(30);
+});
+
+test("a file that could not be played is asked for anew when it is played again: a sound that failed does not come back by itself", () => {
+  const { player, sounds } = makePlayer();
+  player.play(track("a"));
+  const [sound] = sounds;
+  for (const again of [() => player.play(track("a")), () => player.toggle()]) {
+    sound?.dispatchEvent(new Event("error"));
+    expect(player.snapshot()).toMatchObject({ isPlaying: false, hasFailed: true });
+    const asked = sound?.asked ?? 0;
+    again();
+    expect(sound?.asked).toBe(asked + 1);
+    expect(player.snapshot()).toMatchObject({ track: { id: "a" }, hasFailed: false });
+  }
+});
+
+test("that a track could not be played is not said of the next one", () => {
+  const { player, sounds } = makePlayer();
+  player.play(track("a"));
+  sounds[0]?.dispatchEvent(new Event("error"));
+  player.play(track("b"));
+  expect(player.snapshot()).toMatchObject({ track: { id: "b" }, hasFailed: false });
+  sounds[0]?.dispatchEvent(new Event("error"));
+  player.close();
+  expect(player.snapshot()).toMatchObject({ track: null, hasFailed: false });
 });

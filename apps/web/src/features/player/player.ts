@@ -5,6 +5,8 @@ export interface PlayerSnapshot {
   /** null: nothing was chosen to be listened to. */
   readonly track: Track | null;
   readonly isPlaying: boolean;
+  /** Its file could not be played the last time it was tried. */
+  readonly hasFailed: boolean;
   readonly atMs: number;
   readonly lengthMs: number;
   /** 0 to 1. */
@@ -47,13 +49,15 @@ const EVENTS = ["play", "pause", "timeupdate", "durationchange", "ended"];
 export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): Player {
   let sound: Sound | null = null;
   let track: Track | null = null;
-  let snapshot: PlayerSnapshot = { track, isPlaying: false, atMs: 0, lengthMs: 0, volume: volume.read() };
+  let hasFailed = false;
+  let snapshot: PlayerSnapshot = { track, isPlaying: false, hasFailed, atMs: 0, lengthMs: 0, volume: volume.read() };
   const listeners = createListeners();
 
   const tell = () => {
     const lengthMs = sound && Number.isFinite(sound.duration) ? sound.duration * 1000 : 0;
-    const isPlaying = track !== null && sound !== null && !sound.paused;
-    snapshot = { track, isPlaying, atMs: (sound?.currentTime ?? 0) * 1000, lengthMs, volume: snapshot.volume };
+    // An element that has failed still calls itself not paused.
+    const isPlaying = track !== null && sound !== null && !sound.paused && !hasFailed;
+    snapshot = { track, isPlaying, hasFailed, atMs: (sound?.currentTime ?? 0) * 1000, lengthMs, volume: snapshot.volume };
     listeners.tell();
   };
   const opened = (): Sound => {
@@ -61,11 +65,18 @@ export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): 
     const made = createSound();
     for (const name of EVENTS) made.addEventListener(name, tell);
     made.addEventListener("error", () => {
-      if (track !== null) onFailed();
+      if (track === null) return;
+      hasFailed = true;
+      tell();
+      onFailed();
     });
     made.volume = snapshot.volume;
     sound = made;
     return made;
+  };
+  const load = (made: Sound, { fileUrl }: Track) => {
+    hasFailed = false;
+    if (fileUrl !== null) made.src = fileUrl;
   };
   // A refusal to play also fires the error event, which is where it is told.
   const start = (made: Sound) => void made.play().catch(tell);
@@ -76,15 +87,17 @@ export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): 
     play(next) {
       if (next.fileUrl === null) return;
       const made = opened();
-      if (track?.fileUrl !== next.fileUrl) made.src = next.fileUrl;
+      // A sound that has failed stays so until its file is loaded anew.
+      if (hasFailed || track?.fileUrl !== next.fileUrl) load(made, next);
       track = next;
       start(made);
       tell();
     },
     toggle() {
       if (sound === null || track === null) return;
-      if (sound.paused) start(sound);
-      else sound.pause();
+      if (snapshot.isPlaying) return sound.pause();
+      if (hasFailed) load(sound, track);
+      start(sound);
     },
     seek(ms) {
       if (sound === null) return;
@@ -100,6 +113,7 @@ export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): 
     close() {
       if (track === null) return;
       track = null;
+      hasFailed = false;
       sound?.pause();
       // Without a source nothing more of the file is loaded.
       sound?.removeAttribute("src");
