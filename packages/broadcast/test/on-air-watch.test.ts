@@ -40,7 +40,12 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
     picture: sounding.label.picture ?? { level: "wanted", reason: null },
     destinations: { troubles },
     airLog: { current: () => ({ segment: sounding, onAirAtMs: 0 }), announced: () => null },
-    timeline: { isOpen: true, upcoming: next, nextDueAtMs: null, segment: (serial) => (serial === 2 ? segment(2, v2, a1) : sounding) },
+    timeline: {
+      isOpen: true,
+      next: () => next[0] ?? null,
+      nextDueAtMs: () => null,
+      segment: (serial) => (serial === 2 ? segment(2, v2, a1) : sounding),
+    },
   };
   return Array.from({ length: seconds }, (_, second) => {
     at(second, watch);

@@ -53,3 +53,12 @@ export class Memo<K, T> {
 
 /** Nothing is kept: only those who ask while it is on its way share one answer. */
 export const whileAsked = { keeps: () => false } as const;
+
+/** Asks anew only for another argument than the last: for what follows from a value that is replaced and never changed. */
+export function ofLast<A extends object, T>(ask: (argument: A) => T): (argument: A) => T {
+  let last: { readonly argument: A; readonly answer: T } | null = null;
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, answer: ask(argument) };
+    return last.answer;
+  };
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { Memo, Recent, backOffMs, createListeners, oneAtATime, whileAsked, withinMs } from "../src/index.ts";
+import { Memo, Recent, backOffMs, createListeners, oneAtATime, ofLast, whileAsked, withinMs } from "../src/index.ts";
 
 describe("listeners", () => {
   it("who leaves while it is told hears nothing more, and who comes hears the next", () => {
@@ -145,5 +145,16 @@ describe("one thing at a time", () => {
     await queue.settled();
     expect([done, own]).toEqual([["a", "b", "c", "own", "d"], "answer"]);
     expect(onIdle).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe("what follows from a value that is only ever replaced", () => {
+  it("is found out once for each, and again for one that came before", () => {
+    const ask = vi.fn(({ name }: { readonly name: string }) => ({ told: name }));
+    const told = ofLast(ask);
+    const [a, b] = [{ name: "a" }, { name: "b" }];
+    expect(told(a)).toBe(told(a));
+    expect([told(b), told(a)]).toEqual([{ told: "b" }, { told: "a" }]);
+    expect(ask).toHaveBeenCalledTimes(3);
   });
 });

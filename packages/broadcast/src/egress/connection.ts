@@ -123,9 +123,13 @@ export class Connection {
 
   /** Whether it must be looked at before the next sweep over all destinations: something is about to change. */
   isPollDue(): boolean {
-    const { hasKeyFile, isUnsure, current } = this.#publishers;
-    const isSettled = (this.#state === "sending" && !hasKeyFile && !isUnsure) || current === null;
-    return !isSettled && this.#delivery.unseenMs >= CONNECTING_POLL_MS;
+    return !this.isAtRest && this.#publishers.current !== null && this.#delivery.unseenMs >= CONNECTING_POLL_MS;
+  }
+
+  /** It is sent, and nothing about it is still to be found out. */
+  get isAtRest(): boolean {
+    const { hasKeyFile, isUnsure } = this.#publishers;
+    return this.#state === "sending" && !hasKeyFile && !isUnsure;
   }
 
   /** Looks at the publisher and at what the far end has acknowledged. */

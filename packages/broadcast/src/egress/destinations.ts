@@ -76,6 +76,10 @@ export class Destinations {
     return false;
   }
 
+  get isAtRest(): boolean {
+    return [...this.#senders.values()].every((sender) => sender.isAtRest);
+  }
+
   onAir(): OnAirDestination[] {
     return [...this.#senders.values()].map((sender) => sender.onAir());
   }

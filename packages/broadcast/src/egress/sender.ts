@@ -116,6 +116,10 @@ export class Sender {
     return this.#connection?.isPollDue() ?? false;
   }
 
+  get isAtRest(): boolean {
+    return this.#connection?.isAtRest ?? false;
+  }
+
   /** See Delivery. */
   notFed(): void {
     this.#delivery.notFed();

@@ -49,7 +49,8 @@ export class SecondPass {
   readonly #poll: NodeJS.Timeout;
   /** The fast unit's key, and that of what is made of it. */
   #running: { readonly key: string; readonly betterKey: string; cancel(): void } | null = null;
-  #busyAtMs = performance.now();
+  /** Something else was needed then, or nothing was worth it. */
+  #restsSinceMs = performance.now();
 
   constructor(options: SecondPassOptions) {
     this.#options = options;
@@ -71,15 +72,17 @@ export class SecondPass {
   #look(): void {
     const nowMs = performance.now();
     if (this.#isNeeded()) {
-      this.#busyAtMs = nowMs;
+      this.#restsSinceMs = nowMs;
       this.#running?.cancel();
       return;
     }
     if (this.#running && !this.#options.inUse().has(this.#running.key)) this.#running.cancel();
-    if (this.#running || this.#candidates.count === 0 || nowMs - this.#busyAtMs < (this.#options.quietMs ?? QUIET_MS)) return;
+    if (this.#running || this.#candidates.count === 0 || nowMs - this.#restsSinceMs < (this.#options.quietMs ?? QUIET_MS)) return;
     const inUse = this.#options.inUse();
     const candidate = this.#candidates.entries().findLast(([key]) => inUse.has(key))?.[1];
     if (candidate) void this.#render(candidate);
+    // To gather what hundreds of streams use is no small thing: it has time.
+    else this.#restsSinceMs = nowMs;
   }
 
   /** Something else wants the machine. */

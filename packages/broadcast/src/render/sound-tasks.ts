@@ -33,7 +33,6 @@ export class SoundTasks {
   audio(profile: EncoderProfile, headers: ProfileHeaders, { file, loudness, targetLufs, phase }: AudioRequest): RenderTask {
     const gain = gainDb(loudness, targetLufs);
     const sound = [file.sha256, gain, loudness.truePeakDbtp, ...(phase ? [phase] : [])];
-    const args = audioArgs(profile, { path: file.path, loudness, targetLufs, phase });
     return {
       key: this.#key(["audio", profile.audioKbps, profile.sampleRateHz, ...sound]),
       kind: "audio",
@@ -41,7 +40,7 @@ export class SoundTasks {
       profile,
       expectedHeader: headers.audio,
       expectedCount: null,
-      prepare: () => Promise.resolve({ args, cleanUp: nothing }),
+      prepare: async () => ({ args: audioArgs(profile, { path: file.path, loudness, targetLufs, phase }), cleanUp: nothing }),
       source: file,
       niceness: SOUND_NICENESS,
       easing: { count: Math.ceil((EASY_MS * profile.sampleRateHz) / 1000 / AAC_PACKET_SAMPLES), niceness: EASY_NICENESS },

@@ -122,7 +122,7 @@ export function queuedSegments(air: Air): readonly Segment[] {
 
 /** They differ in what the thread makes of them: a unit that has only grown it knows already. */
 export function isSameLine(a: readonly Segment[], b: readonly Segment[]): boolean {
-  return a.length === b.length && a.every((segment, at) => isDeepStrictEqual(signature(segment), signature(b[at])));
+  return a.length === b.length && a.every((segment, at) => segment === b[at] || isDeepStrictEqual(signature(segment), signature(b[at])));
 }
 
 function signature(segment: Segment | undefined) {

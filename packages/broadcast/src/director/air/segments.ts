@@ -1,8 +1,8 @@
 import { basename, dirname } from "node:path";
 import type { OnAirPicture, PlanItem } from "@nightjar/contract";
-import type { PictureChange, Segment, SegmentJoin, SegmentLabel } from "../../timeline/segment.ts";
+import { type PictureChange, type Segment, type SegmentJoin, type SegmentLabel, unitsOf } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
-import { type Air, type GivenPicture, type Place, type WrittenPicture, hasBegun, pictureOnAir, placeOf } from "./air.ts";
+import { type Air, type GivenPicture, type Place, type WrittenPicture, hasBegun, pictureOnAir } from "./air.ts";
 import type { Rung } from "./rungs.ts";
 
 export const SLATE_LABEL: Place["label"] = {
@@ -35,16 +35,43 @@ export function rungOf(level: OnAirPicture["level"]): Rung {
   return level;
 }
 
+/** Of a place with this neighbour: neither is ever changed, and most steps ask for all that are lined up. */
+const known = new WeakMap<Place, { readonly before: Place | null; readonly segment: Segment | null }>();
+
 /** The place as the thread is told of it; null: it is not prepared so far. */
 export function segmentOf(air: Pick<Air, "places">, place: Place): Segment | null {
+  const before = isJoinSettled(place) ? null : beforeOf(air, place);
+  const last = known.get(place);
+  if (last?.before === before) return last.segment;
+  const segment = segmentBehind(before, place);
+  known.set(place, { before, segment });
+  return segment;
+}
+
+export function segmentWith(air: Pick<Air, "places">, serial: number): Segment | null {
+  const place = air.places.find((one) => one.serial === serial);
+  return place ? segmentOf(air, place) : null;
+}
+
+function segmentBehind(before: Place | null, place: Place): Segment | null {
   const { serial, sound, given, label, isSlate } = place;
   if (serial === null || !sound || !given) return null;
-  const join = joinOf(air, place);
+  const join = joinBehind(before, place);
   const phase = sound.phase ? { phase: sound.phase } : {};
   const base = { serial, audio: sound.audio, isSlate, ...phase, ...(join ? { join } : {}) };
   const onAir = hasBegun(place) ? pictureOnAir(place) : null;
   if (onAir) return { ...base, video: onAir.video, pictures: coming(place), label: { ...label, ...pictureLabel(writtenLabel(onAir)) } };
   return comingIn(place, { ...base, video: given.video, label: { ...label, ...pictureLabel(givenLabel(given)) } });
+}
+
+/** Keys of the units that must stay: on air, written, or to be, and what may take their place. */
+export function unitKeysOf(air: Pick<Air, "places">): readonly string[] {
+  return air.places.flatMap((place) => {
+    const segment = segmentOf(air, place);
+    const stands = Object.values(place.stands).flatMap((stand) => (stand.is === "ready" ? [stand.video.key] : []));
+    const others = [place.earlier?.video.key, place.given?.video.key, place.sound?.audio.key].filter((key) => key !== undefined);
+    return [...(segment ? unitsOf(segment).map(({ key }) => key) : []), ...stands, ...others];
+  });
 }
 
 /** Behind the picture on air: what is written, and what waits for its turn. */
@@ -86,11 +113,18 @@ function comingIn(place: Place, segment: Segment): Segment {
 
 /** What it was told with, once it has begun; before that as its neighbours stand now. */
 export function joinOf(air: Pick<Air, "places">, place: Place): SegmentJoin | null {
-  if (hasBegun(place) || place.cut) return place.cut;
-  const before = beforeOf(air, place);
+  return joinBehind(isJoinSettled(place) ? null : beforeOf(air, place), place);
+}
+
+function isJoinSettled(place: Place): boolean {
+  return hasBegun(place) || place.cut !== null;
+}
+
+function joinBehind(before: Place | null, place: Place): SegmentJoin | null {
+  if (isJoinSettled(place)) return place.cut;
   if (!before || before.isSlate) return place.sound?.fadeIn ? { ...place.sound.fadeIn, afterSerial: 0 } : null;
   const { joining } = place;
-  if (!joining?.join || before.serial === null || placeOf(air, joining.afterId)?.id !== before.id) return null;
+  if (!joining?.join || before.serial === null || joining.afterId !== before.id) return null;
   return { ...joining.join, afterSerial: before.serial };
 }
 

@@ -1,17 +1,16 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ContentUpdate, type OnAirPicture, type Plan, type PlanBackground, PROFILES } from "@nightjar/contract";
-import { withinMs } from "@nightjar/kit";
+import { ofLast, withinMs } from "@nightjar/kit";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { ResumePoint, SentMarks } from "../../playout/protocol.ts";
 import { streamClock } from "../../timeline/clock.ts";
-import { type Segment, unitsOf } from "../../timeline/segment.ts";
+import type { Segment } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import { type Air, type Now, heardPlace } from "../air/air.ts";
 import type { AirEffect, AirEvent } from "../air/events.ts";
-import { queuedSegments } from "../air/line.ts";
 import { lateLevel, pictureNow } from "../air/reasons.ts";
-import { segmentOf } from "../air/segments.ts";
+import { segmentWith, unitKeysOf } from "../air/segments.ts";
 import { aimOf, newAir } from "../air/session-events.ts";
 import { alarmAtMs } from "../air/settling.ts";
 import { step } from "../air/step.ts";
@@ -54,6 +53,7 @@ export class SessionAir {
   readonly #rotationPath: string;
   readonly #locator: Locator;
   readonly #post: SegmentPost;
+  readonly #unitKeys = ofLast(unitKeysOf);
   readonly #updates = new Map<number, (update: ContentUpdate) => void>();
   #air: Air;
   #slate: Slate | null = null;
@@ -99,25 +99,14 @@ export class SessionAir {
     return { ...picture, reason: withReadiness(picture.reason, this.#runner?.readyInMs(place.id, late) ?? null) };
   }
 
-  /** The segments behind the one that sounds, with their units as they are now. */
-  get upcoming(): readonly Segment[] {
-    return queuedSegments(this.#air).map((segment) => this.#post.fresh(segment));
-  }
-
+  /** With its units as they are now. */
   segment(serial: number): Segment | undefined {
-    const place = this.#air.places.find((known) => known.serial === serial);
-    const segment = place && segmentOf(this.#air, place);
+    const segment = segmentWith(this.#air, serial);
     return segment ? this.#post.fresh(segment) : undefined;
   }
 
-  /** Units that must stay: on air, written, or to be, and what may take their place. */
-  get unitKeys(): string[] {
-    return this.#air.places.flatMap((place) => {
-      const segment = segmentOf(this.#air, place);
-      const stands = Object.values(place.stands).flatMap((stand) => (stand.is === "ready" ? [stand.video.key] : []));
-      const others = [place.earlier?.video.key, place.given?.video.key, place.sound?.audio.key].filter((key) => key !== undefined);
-      return [...(segment ? unitsOf(segment).map(({ key }) => key) : []), ...stands, ...others];
-    });
+  get unitKeys(): readonly string[] {
+    return this.#unitKeys(this.#air);
   }
 
   /** Goes on air, or anew: with what there is, as soon as it is known what there is. */

@@ -3,6 +3,8 @@ import type { Destinations } from "../../egress/destinations.ts";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import { announcedPlace, heardPlace } from "../air/air.ts";
 import { nextDueAtMs } from "../air/choosing.ts";
+import { queuedSegments } from "../air/line.ts";
+import { segmentOf, segmentWith } from "../air/segments.ts";
 import type { ActualState } from "./actual-state.ts";
 import type { CarriedPlan } from "./carried-plan.ts";
 import { onSchedulersClock } from "../prepare/due.ts";
@@ -74,8 +76,7 @@ export class SessionObserver {
     const { plan, session, destinations } = this.#parts;
     const { air } = session;
     const heard = heardPlace(air);
-    const segment = heard?.serial == null ? undefined : session.segment(heard.serial);
-    const dueAtMs = nextDueAtMs(air);
+    const segment = heard && segmentOf(air, heard);
     return {
       ...{ plan: plan.now, destinations, picture: session.picture },
       airLog: {
@@ -84,9 +85,12 @@ export class SessionObserver {
       },
       timeline: {
         isOpen: session.isOpen,
-        upcoming: session.upcoming,
-        nextDueAtMs: dueAtMs === null ? null : onSchedulersClock(dueAtMs),
-        segment: (serial) => session.segment(serial),
+        next: () => queuedSegments(air)[0] ?? null,
+        nextDueAtMs: () => {
+          const dueAtMs = nextDueAtMs(air);
+          return dueAtMs === null ? null : onSchedulersClock(dueAtMs);
+        },
+        segment: (serial) => segmentWith(air, serial),
       },
     };
   }

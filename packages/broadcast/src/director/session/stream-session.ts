@@ -216,6 +216,10 @@ export class StreamSession {
     return this.#destinations.isPollDue;
   }
 
+  get isAtRest(): boolean {
+    return this.#destinations.isAtRest;
+  }
+
   poll(sockets: SocketTable, isSweep: boolean): void {
     this.#destinations.poll(sockets, isSweep);
     if (isSweep) this.#observer.observe();
@@ -249,7 +253,7 @@ export class StreamSession {
   }
 
   /** Units that must stay: on air, written, or to be. */
-  get unitKeys(): string[] {
+  get unitKeys(): readonly string[] {
     return this.#air.unitKeys;
   }
 

@@ -32,13 +32,13 @@ type Work = Extract<AirEffect, { do: "ask" | "reschedule" | "drop" | "remake" | 
 
 interface Held {
   readonly wish: Wish;
-  readonly abort: AbortController;
   /** Settled once the renderer was asked for it, or there is no need to. */
   readonly asked: PromiseWithResolvers<void>;
   /** Settled once it is due soon, or is no wish any more. */
   readonly hurried: PromiseWithResolvers<void>;
   handle: UnitHandle | null;
   growth: GrowthWatch | null;
+  abort?: AbortController;
 }
 
 /** How long a cut fades, and its last one. */
@@ -136,8 +136,7 @@ export class WishRunner {
   }
 
   #ask(wish: Wish): void {
-    const [asked, hurried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    this.#held.set(wish.id, { wish, abort: new AbortController(), asked, hurried, handle: null, growth: null });
+    this.#held.set(wish.id, { wish, asked: Promise.withResolvers(), hurried: Promise.withResolvers(), handle: null, growth: null });
     const answering = this.#answer(wish).catch((error: unknown) => {
       // Nothing of this is expected to throw: what can fail is answered.
       this.#session.log.error({ err: error, wish: wish.id }, "a wish was not answered");
@@ -194,7 +193,9 @@ export class WishRunner {
   }
 
   async #enter(wish: WishOf<"entry">): Promise<void> {
-    const signal = this.#held.get(wish.id)?.abort.signal ?? AbortSignal.abort();
+    const held = this.#held.get(wish.id);
+    if (!held) return;
+    const { signal } = (held.abort = new AbortController());
     const known = this.#units.get(wish.video.key) ?? { handle: null, growth: null };
     this.#tell({ is: "entry", wish: wish.id, entry: await this.#transitions.entry(wish, known, signal) });
   }
@@ -262,7 +263,7 @@ export class WishRunner {
   #drop({ wish: id, isNeededLater }: Extract<Work, { do: "drop" }>): void {
     const held = this.#held.get(id);
     this.#held.delete(id);
-    held?.abort.abort();
+    held?.abort?.abort();
     held?.asked.resolve();
     held?.hurried.resolve();
     if (this.#isLeft || !held?.handle) return;

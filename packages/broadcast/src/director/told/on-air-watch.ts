@@ -35,9 +35,10 @@ export interface WatchedSession {
   };
   readonly timeline: {
     readonly isOpen: boolean;
-    readonly upcoming: readonly Segment[];
-    readonly nextDueAtMs: number | null;
-    segment(serial: number): Segment | undefined;
+    /** Behind the one that sounds, and asked for only where nothing is announced. */
+    next(): Segment | null;
+    nextDueAtMs(): number | null;
+    segment(serial: number): Segment | null;
   };
 }
 
@@ -148,7 +149,7 @@ export class OnAirWatch {
     nowMs: number,
   ): ("black-picture" | "frozen-picture")[] {
     const [cut] = this.#cuts.filter(({ atMs }) => atMs <= nowMs);
-    const segment = timeline.segment(cut?.serial ?? sounding.serial) ?? sounding;
+    const segment = (cut && timeline.segment(cut.serial)) ?? sounding;
     if (segment.isSlate) return [];
     const video = segment.pictures?.find(({ id }) => id === cut?.pictureId)?.video ?? segment.video;
     const look = this.#port.analyses.of(video, PROFILES[plan.profileId].framesPerSecond);
@@ -164,9 +165,8 @@ export class OnAirWatch {
 }
 
 function behind({ airLog, timeline, plan }: WatchedSession, nowMs: number, renders: readonly RenderView[]): boolean {
-  const [next] = timeline.upcoming;
-  const isReady = (next !== undefined && !next.isSlate) || airLog.announced(nowMs) !== null || plan.items.length === 0;
-  return isBehind({ isReady, dueAtMs: timeline.nextDueAtMs, nowMs: performance.now(), renders });
+  const isReady = airLog.announced(nowMs) !== null || plan.items.length === 0 || timeline.next()?.isSlate === false;
+  return isBehind({ isReady, dueAtMs: isReady ? null : timeline.nextDueAtMs(), nowMs: performance.now(), renders });
 }
 
 function isWithin(ranges: readonly UnitRange[] | undefined, atMs: number): boolean {
