@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Destinations } from "../src/egress/destinations.ts";
+import { SocketReader } from "../src/egress/kernel/index.ts";
+import { Sender } from "../src/egress/sender.ts";
 import { isAlive } from "../src/egress/publisher.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { RENEWED_FROM_MS } from "../src/egress/renewal.ts";
@@ -90,6 +92,35 @@ describe("destinations that are changed while all are connected anew", () => {
     await all.connect([kept]);
     all.update([kept, gone]);
     expect(idsOf(all)).toEqual([kept.id, gone.id]);
+    await all.stop();
+  });
+});
+
+describe("destinations that are all sent", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("are asked nothing until the next sweep, and at once again when another comes", async () => {
+    const isPollDue = vi.spyOn(Sender.prototype, "isPollDue").mockReturnValue(false);
+    const isAtRest = vi.spyOn(Sender.prototype, "isAtRest", "get").mockReturnValue(true);
+    const sockets = new SocketReader(null).read();
+    const asked = () => {
+      isPollDue.mockClear();
+      expect(all.isPollDue).toBe(false);
+      return isPollDue.mock.calls.length;
+    };
+    const [one, two] = [rtmp("one", "nowhere", "KEY"), rtmp("two", "nowhere", "KEY")];
+    const all = destinations();
+    await all.connect([one]);
+    expect(asked()).toBe(1);
+    all.poll(sockets, true);
+    expect(asked()).toBe(0);
+    all.update([one, two]);
+    expect(asked()).toBe(2);
+    all.poll(sockets, true);
+    expect(asked()).toBe(0);
+    isAtRest.mockReturnValue(false);
+    all.poll(sockets, true);
+    expect(asked()).toBe(2);
     await all.stop();
   });
 });

@@ -17,22 +17,19 @@ function swept(sessions: readonly Swept[], isFeeding: () => boolean = () => true
 function session(streamId: string, fails: { poll?: boolean; isPollDue?: boolean } = {}) {
   const looks: boolean[] = [];
   const unfed = { looks: 0 };
-  const asked: string[] = [];
   const told: Swept = {
     plan: { streamId },
     get isPollDue() {
       if (fails.isPollDue) throw new Error("a fault of one session");
-      asked.push(streamId);
       return false;
     },
-    isAtRest: false,
     notFed: () => void (unfed.looks += 1),
     poll(_sockets, isSweep) {
       if (fails.poll) throw new TypeError("Invalid URL");
       looks.push(isSweep);
     },
   };
-  return { told, looks, unfed, fails, asked };
+  return { told, looks, unfed, fails };
 }
 
 describe("one look over all sessions", () => {
@@ -57,22 +54,6 @@ describe("one look over all sessions", () => {
     for (let nowMs = 0; nowMs < 3000; nowMs += 100) sweep.look(nowMs);
     expect(calm.looks).toEqual([true, true, true]);
     expect(urgent.looks.filter((isSweep) => !isSweep)).toHaveLength(27);
-  });
-
-  it("asks nothing between two sweeps of one that is at rest, and asks one that is so no longer, or is new, at once", () => {
-    const [calm, late] = [session("calm"), session("late")];
-    const sessions = [calm.told];
-    const { sweep } = swept(sessions);
-    const rest = (isAtRest: boolean) => Object.defineProperty(calm.told, "isAtRest", { value: isAtRest, configurable: true });
-    rest(true);
-    for (let nowMs = 0; nowMs < 900; nowMs += 100) sweep.look(nowMs);
-    expect(calm.asked).toEqual([]);
-    sessions.push(late.told);
-    sweep.look(900);
-    expect(late.asked).toHaveLength(1);
-    rest(false);
-    for (let nowMs = 1000; nowMs < 1900; nowMs += 100) sweep.look(nowMs);
-    expect(calm.asked.length).toBeGreaterThanOrEqual(8);
   });
 
   it("holds no silence of our own playout thread against a destination: it is told of that before it is looked at", () => {

@@ -43,6 +43,8 @@ export class Destinations {
   #waitingFeeds: FeedTarget[] | null = [];
   #neededKbps: number | null = null;
   #isRestoring = false;
+  /** All were sent, and nothing about them was to be found out, at the last sweep and since. To ask hundreds ten times a second costs more than the looks. */
+  #isAtRest = false;
   /** Nothing is connected yet, or all of it is being ended: what is wanted by then is connected. */
   #isHeld = true;
   #isOver = false;
@@ -72,12 +74,9 @@ export class Destinations {
   }
 
   get isPollDue(): boolean {
+    if (this.#isAtRest) return false;
     for (const sender of this.#senders.values()) if (sender.isPollDue()) return true;
     return false;
-  }
-
-  get isAtRest(): boolean {
-    return [...this.#senders.values()].every((sender) => sender.isAtRest);
   }
 
   onAir(): OnAirDestination[] {
@@ -167,6 +166,7 @@ export class Destinations {
   /** Looks at all senders, or only at those that cannot wait. */
   poll(sockets: SocketTable, isSweep: boolean): void {
     for (const sender of this.#senders.values()) if (isSweep || sender.isPollDue()) sender.poll(sockets);
+    if (isSweep) this.#isAtRest = [...this.#senders.values()].every((sender) => sender.isAtRest);
   }
 
   /** See Delivery. */
@@ -230,12 +230,18 @@ export class Destinations {
         unfeed: (destinationId) => this.#unfeed(destinationId),
         handOver: (target, when) => this.#port.handOver(target, when),
         release: (destinationId) => this.#port.release(destinationId),
-        onChange: () => (this.#isRestoring ? undefined : this.#port.onChange()),
+        onChange: () => this.#changed(),
       },
       generation,
     );
     this.#senders.set(destination.id, sender);
+    this.#isAtRest = false;
     return sender;
+  }
+
+  #changed(): void {
+    this.#isAtRest = false;
+    if (!this.#isRestoring) this.#port.onChange();
   }
 
   #feed(target: FeedTarget): boolean {

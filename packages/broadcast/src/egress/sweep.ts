@@ -8,8 +8,6 @@ const SWEEP_MS = 950;
 export interface Swept {
   readonly plan: { readonly streamId: string };
   readonly isPollDue: boolean;
-  /** It can wait for the next sweep, whatever happens until then. */
-  readonly isAtRest: boolean;
   poll(sockets: SocketTable, isSweep: boolean): void;
   /** Told before it is looked at. */
   notFed(): void;
@@ -27,8 +25,6 @@ export class Sweep {
   readonly #timer: NodeJS.Timeout;
   /** Told once, not ten times a second. */
   readonly #failing = new WeakSet<Swept>();
-  /** To ask each of hundreds ten times a second whether it can wait costs more than the looks. */
-  readonly #atRest = new WeakSet<Swept>();
   #lastSweepMs = -Infinity;
 
   /** @param isFeeding false: the playout thread says nothing, and feeds nobody */
@@ -43,7 +39,7 @@ export class Sweep {
   look(nowMs: number): void {
     const sessions = this.#sessions();
     const isSweep = sessions.length > 0 && nowMs - this.#lastSweepMs >= SWEEP_MS;
-    const due = isSweep ? sessions : sessions.filter((session) => this.#isDue(session));
+    const due = isSweep ? sessions : sessions.filter((session) => this.#guarded(session, () => session.isPollDue));
     if (due.length === 0) return;
     if (isSweep) this.#lastSweepMs = nowMs;
     const sockets = this.#sockets.read();
@@ -51,8 +47,6 @@ export class Sweep {
       const isDone = this.#guarded(session, () => {
         if (!this.#isFeeding()) session.notFed();
         session.poll(sockets, isSweep);
-        if (session.isAtRest) this.#atRest.add(session);
-        else this.#atRest.delete(session);
         return true;
       });
       if (isDone) this.#failing.delete(session);
@@ -62,10 +56,6 @@ export class Sweep {
   close(): void {
     clearInterval(this.#timer);
     this.#sockets.close();
-  }
-
-  #isDue(session: Swept): boolean {
-    return !this.#atRest.has(session) && this.#guarded(session, () => session.isPollDue);
   }
 
   #guarded(session: Swept, work: () => boolean): boolean {

@@ -216,10 +216,6 @@ export class StreamSession {
     return this.#destinations.isPollDue;
   }
 
-  get isAtRest(): boolean {
-    return this.#destinations.isAtRest;
-  }
-
   poll(sockets: SocketTable, isSweep: boolean): void {
     this.#destinations.poll(sockets, isSweep);
     if (isSweep) this.#observer.observe();
