@@ -36,7 +36,7 @@ function listener() {
       await new Promise<void>((resolve) => (wake = resolve));
     }
   }
-  return { emit, until };
+  return { events, emit, until };
 }
 
 /** A thread with one session on air, and one FIFO that somebody holds open. */
@@ -47,7 +47,7 @@ async function onAir(video: SyntheticUnit, audio: SyntheticUnit) {
   const fifoPath = join(dir, "in.flv");
   await makeFifo(fifoPath);
   const reader = openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK);
-  const { emit, until } = listener();
+  const { events, emit, until } = listener();
   const thread = new PlayoutThread(emit);
   thread.handle({
     ...{ type: "open", sessionId: "s", profileId: "1080p30", recordDir: join(dir, "record"), resume: null },
@@ -59,7 +59,7 @@ async function onAir(video: SyntheticUnit, audio: SyntheticUnit) {
     thread.stop();
     closeSync(reader);
   };
-  return { thread, until, stop };
+  return { thread, events, until, stop };
 }
 
 describe("the playout thread", () => {
@@ -85,15 +85,15 @@ describe("the playout thread", () => {
     stop();
   });
 
-  it("shows a changed picture at once, and does not wait for the session's tick", async () => {
-    const { thread, until, stop } = await onAir(onDisk(pictures("before", 10)), onDisk(packets("a", 1000)));
+  it("writes a changed picture in the moment it is told of it, and waits neither for the session's tick nor for a slot", async () => {
+    const { thread, events, until, stop } = await onAir(onDisk(pictures("before", 10)), onDisk(packets("a", 1000)));
     // The session has just had its tick when the thread tells of its time for the first time.
-    await until((events) => events.find(({ type }) => type === "status"));
+    await until(() => events.find(({ type }) => type === "status"));
     const changes = [{ id: 1, video: onDisk(pictures("after", 10)).ref, fromFrame: 0, at: "cut" as const }];
-    const changedAtMs = performance.now();
+    // Some pictures have become due, and no timer has rung.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK_MS / 5);
     thread.handle({ type: "picture", sessionId: "s", serial: 1, changes });
-    await until((events) => events.find((event) => event.type === "cut" && event.pictureId === 1));
-    expect(performance.now() - changedAtMs).toBeLessThan(TICK_MS / 3);
+    expect(events.filter((event) => event.type === "cut" && event.pictureId === 1)).toHaveLength(1);
     stop();
   });
 });

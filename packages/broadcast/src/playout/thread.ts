@@ -9,7 +9,7 @@ import { PlayoutSession } from "./session.ts";
 
 /** The sessions are spread over the slots of a tick. */
 const SLOTS = 12;
-/** So long a session whose picture is changed is served in every slot: an operator waits for the new one, not for a tick. */
+/** So long a session whose picture is changed is served in every slot too: what gives way to the new one may be a while in coming. */
 const HURRY_MS = 3000;
 /** How soon a full FIFO is tried again while its publisher drains it, as with the lead at the beginning. */
 const RETRY_MS = 5;
@@ -60,7 +60,10 @@ export class PlayoutThread {
           command.serial,
           command.changes.map((change) => ({ ...change, video: this.#learn(change.video) })),
         );
-        entry.hurriedUntilMs = monotonicMs() + HURRY_MS;
+        // An operator waits for the new one: not for a tick, and not for a slot.
+        const nowMs = monotonicMs();
+        entry.hurriedUntilMs = nowMs + HURRY_MS;
+        this.#tick(entry, nowMs);
       } else if (command.type === "feed") {
         session.feed(command.feed);
         session.tick(monotonicMs(), this.#batch);
