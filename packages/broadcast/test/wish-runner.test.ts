@@ -1,6 +1,7 @@
 import { JobCancelledError, createScheduler } from "@nightjar/media";
 import { encoderProfile } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PictureWish } from "../src/director/prepare/picture-maker.ts";
 import type { AirEvent } from "../src/director/air/events.ts";
 import type { Wish } from "../src/director/air/wishes.ts";
 import { WishRunner } from "../src/director/session/wish-runner.ts";
@@ -36,17 +37,27 @@ function openRunner(
     },
     onUnit: () => undefined,
   });
+  const begun: string[] = [];
   const pictures = {
     view: () => Promise.resolve(null),
-    picture: (_: unknown, __: unknown, ___: unknown, urgency: Urgency) =>
-      Promise.resolve({ handle: pool.start(moving, urgency), totalMs: 60_000 }),
+    picture: ({ item: { title } }: PictureWish, __: unknown, ___: unknown, urgency: Urgency) => {
+      begun.push(title);
+      return Promise.resolve({ handle: pool.start(moving, urgency), totalMs: 60_000 });
+    },
   };
-  const session = { preparer: { pictures, renderer: pool }, starts: { idle }, dir: "/nowhere", log };
+  const never = new Promise<never>(() => undefined);
+  const audio = () => Promise.resolve({ key: "sound", current: () => null, readable: never, done: never, release: () => undefined });
+  const preparer = {
+    pictures,
+    sound: { request: () => Promise.resolve({}) },
+    renderer: Object.assign(pool, { audio }),
+  };
+  const session = { preparer, starts: { idle }, quarantine: {}, dir: "/nowhere", log };
   const runner = new WishRunner(session as never, slate, {
     ...{ locator: { locate } as never, segment: () => undefined, usedKeys: () => [] },
     tell: (event) => void told.push(event),
   });
-  return { runner, told, lines, made: () => [...pool.keys] };
+  return { runner, told, lines, begun, made: () => [...pool.keys] };
 }
 
 const wishes = {
@@ -65,6 +76,23 @@ it("what is due later is asked for while there is time, however long publishers 
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(14_000);
   expect(told.map(({ is }) => is)).toEqual(["view"]);
+  runner.close();
+});
+
+it("the picture of the next track does not pass that of the first while that waits for the sounds to be at work", async () => {
+  // What waits here does so by the machine's clock.
+  vi.useRealTimers();
+  const { runner, begun } = openRunner();
+  const titled = (title: string) => ({ ...wishes.picture, id: `picture:${title}` as const, item: { ...item, title } });
+  const sound: Wish = { id: "sound", place: 1, wants: "sound", dueAtMs: null, plan, item, before: null, isFirst: false };
+  runner.run({ do: "ask", wish: sound });
+  runner.run({ do: "ask", wish: titled("first") });
+  await new Promise(setImmediate);
+  // It can be read, and is no wish any more.
+  runner.run({ do: "drop", wish: sound.id, isNeededLater: false });
+  runner.run({ do: "ask", wish: titled("next") });
+  await vi.waitFor(() => expect(begun).toHaveLength(2), 5000);
+  expect(begun).toEqual(["first", "next"]);
   runner.close();
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { withinMs } from "@nightjar/kit";
+import { Memo, whileAsked, withinMs } from "@nightjar/kit";
 import type { GrowthWatch } from "../../render/keeps-ahead.ts";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import type { Urgency } from "../../render/requests.ts";
@@ -9,12 +9,11 @@ import type { UnitRef } from "../../timeline/unit.ts";
 import type { AirEffect, AirEvent } from "../air/events.ts";
 import type { PlaceId, RenderedLevel } from "../air/rungs.ts";
 import type { Wish, WishId, WishOf } from "../air/wishes.ts";
-import { CutMaker, CutTooSoonError } from "../change/cut-maker.ts";
 import { GrowthGuard } from "../change/growth-guard.ts";
 import type { Locator } from "../change/locator.ts";
 import { TransitionMaker } from "../change/transition-maker.ts";
+import { JunctionMaker } from "../change/junction-maker.ts";
 import { onSchedulersClock } from "../prepare/due.ts";
-import { isGivenUp } from "../prepare/failures.ts";
 import type { Slate } from "../prepare/slate.ts";
 import { WishMaker } from "../prepare/wish-maker.ts";
 import type { SessionPort } from "./session-port.ts";
@@ -41,11 +40,6 @@ interface Held {
   abort?: AbortController;
 }
 
-/** How long a cut fades, and its last one. */
-const CUT_FADE_MS = 384;
-const LAST_CUT = { fadeMs: 1024, marginMs: 400 };
-/** How late the thread may tell that it has taken a cut. */
-const SLACK_MS = 500;
 const LATER_MS = 20_000;
 /** Of streams that are started together the first picture would else take the place of the last one's sound. */
 const SOUNDS_FIRST_MS = 500;
@@ -55,22 +49,22 @@ const UNITS_MAX = 64;
 /** Has a session's wishes fulfilled, as long as they are its wishes. */
 export class WishRunner {
   readonly #session: SessionPort;
-  readonly #slate: Slate;
   readonly #port: WishRunnerPort;
   readonly #held = new Map<WishId, Held>();
   /** The newest of what was asked for, by unit: they grow and move. */
   readonly #units = new Map<string, { readonly handle: UnitHandle; readonly growth: GrowthWatch | null }>();
   readonly #maker: WishMaker;
   readonly #transitions: TransitionMaker;
-  readonly #cutter: CutMaker;
+  readonly #junctions: JunctionMaker;
   readonly #guard = new GrowthGuard();
+  /** Pictures wait for it together. */
+  readonly #soundsBegin = new Memo<"all", void>(whileAsked);
   #isLeft = false;
   #isClosed = false;
 
   constructor(session: SessionPort, slate: Slate, port: WishRunnerPort) {
     const { preparer, cache, quarantine, log, ffmpegPath } = session;
     this.#session = session;
-    this.#slate = slate;
     this.#port = port;
     this.#maker = new WishMaker({
       ...{ preparer, cache, quarantine, slate, log },
@@ -80,14 +74,8 @@ export class WishRunner {
       isClosed: () => this.#isClosed,
     });
     this.#transitions = new TransitionMaker({ pictures: preparer.pictures, locator: port.locator, slate, log });
-    this.#cutter = new CutMaker({
-      sound: preparer.sound,
-      slate,
-      ffmpegPath,
-      locator: port.locator,
-      segment: port.segment,
-      nowMs: monotonicMs,
-    });
+    const { locator, segment } = port;
+    this.#junctions = new JunctionMaker({ sound: preparer.sound, slate, locator, ffmpegPath, log, segment });
   }
 
   run(work: Work): void {
@@ -159,7 +147,7 @@ export class WishRunner {
       await this.#soundsFirst();
       return this.#held.has(id) ? this.#maker.picture(wish, urgency) : undefined;
     }
-    if (wish.wants === "join") return this.#tell({ is: "join", wish: id, join: await this.#join(wish, urgency) });
+    if (wish.wants === "join") return this.#tell(await this.#junctions.join(wish, urgency));
     if (wish.wants === "coming-in") {
       const comingIn = await this.#transitions.comingIn(wish, this.#handleOf(wish.video), urgency);
       return this.#tell({ is: "coming-in", wish: id, comingIn });
@@ -169,27 +157,20 @@ export class WishRunner {
       return this.#tell({ is: "going-over", wish: id, over });
     }
     if (wish.wants === "entry") return this.#enter(wish);
-    if (wish.wants === "cut") return this.#cut(wish);
-    return this.#silence(wish);
+    return this.#tell(await (wish.wants === "cut" ? this.#junctions.cut(wish) : this.#junctions.silence(wish)));
   }
 
   /** Where nothing sounds yet, pictures wait until it is known which sounds are to be rendered, and these are at work. */
-  async #soundsFirst(): Promise<void> {
-    // The next track's picture too: it would else have the place before that of the first.
+  #soundsFirst(): Promise<void> {
+    // The next track's picture too, however much later it is asked for: it would else have the place before that of the first.
+    return this.#soundsBegin.of("all", () => this.#soundsAtWork());
+  }
+
+  async #soundsAtWork(): Promise<void> {
     const sounds = [...this.#held.values()].filter(({ wish }) => wish.wants === "sound" && wish.dueAtMs === null);
     await Promise.all(sounds.map(({ asked }) => asked.promise));
     const isRendering = sounds.some(({ wish }) => this.#held.get(wish.id)?.handle?.current() === null);
     if (isRendering) await pause(SOUNDS_FIRST_MS);
-  }
-
-  async #join({ plan, before, after }: WishOf<"join">, urgency: Urgency) {
-    try {
-      return await this.#session.preparer.sound.join(plan, before, after, this.#slate, urgency);
-    } catch (error) {
-      // Then the sound simply follows.
-      this.#session.log.warn({ err: error, trackId: after.item.trackId }, "no junction");
-      return null;
-    }
   }
 
   async #enter(wish: WishOf<"entry">): Promise<void> {
@@ -198,25 +179,6 @@ export class WishRunner {
     const { signal } = (held.abort = new AbortController());
     const known = this.#units.get(wish.video.key) ?? { handle: null, growth: null };
     this.#tell({ is: "entry", wish: wish.id, entry: await this.#transitions.entry(wish, known, signal) });
-  }
-
-  async #cut({ id, plan, item, serial, marginMs }: WishOf<"cut">): Promise<void> {
-    try {
-      const cut = await this.#cutter.into(plan, { serial, item }, CUT_FADE_MS, marginMs);
-      this.#tell({ is: "cut", wish: id, join: cut?.join ?? null, retryAtMs: cut ? cut.writtenAtMs + SLACK_MS : null });
-    } catch (error) {
-      // Then it follows at the end of what sounds, or the next try makes it.
-      if (!(error instanceof CutTooSoonError)) this.#session.log.warn({ err: error, trackId: item.trackId }, "no cut");
-      this.#tell({ is: "cut", wish: id, join: null, retryAtMs: monotonicMs() + SLACK_MS });
-    }
-  }
-
-  async #silence({ id, plan }: WishOf<"silence">): Promise<void> {
-    const cut = await this.#cutter.intoSilence(plan, LAST_CUT.fadeMs, LAST_CUT.marginMs).catch((error: unknown) => {
-      if (!isGivenUp(error)) this.#session.log.warn({ err: error, streamId: plan.streamId }, "no fade at the end");
-      return null;
-    });
-    this.#tell({ is: "silence", wish: id, join: cut?.join ?? null });
   }
 
   /** Found under the same name by what needs it. */
