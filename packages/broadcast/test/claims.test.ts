@@ -25,7 +25,7 @@ function unitOf(key: string): UnitRef {
 /** A pool whose renders begin in their turn and end when told; nothing is cached. */
 function openPool(concurrency = 1) {
   const begun: string[] = [];
-  const niceness = new Map<string, number>();
+  const niceness = new Map<string, () => number>();
   const given = new Set<string>();
   const ends = new Map<string, () => void>();
   const learns = new Map<string, () => void>();
@@ -275,8 +275,20 @@ describe("the niceness of a render", () => {
     await pool.ensure(task("soon"), air(nowMs + 5000));
     await pool.ensure(task("ahead"), air(nowMs + 60_000));
     await pool.ensure(task("nobody-waits"), { lane: "idle", dueAtMs: 0, label: "" });
+    await pool.ensure(task("bare", { purpose: "background" }), { lane: "idle", label: "" });
+    await pool.ensure(task("bare-lacking", { purpose: "background" }), air(0));
     await pool.ensure(task("own", { niceness: 19 }), air(0));
     await settled();
-    expect(Object.fromEntries(niceness)).toEqual({ "past-due": 5, soon: 5, ahead: 10, "nobody-waits": 10, own: 19 });
+    const found = Object.fromEntries([...niceness].map(([key, ask]) => [key, ask()]));
+    const others = { "nobody-waits": 10, bare: 19, "bare-lacking": 5, own: 19 };
+    expect(found).toEqual({ "past-due": 5, soon: 5, ahead: 10, ...others });
+  });
+
+  it("is that of the most urgent who need it when it begins, and not of who asked first: the next track may show the same", async () => {
+    const { pool, niceness } = openPool(8);
+    await pool.ensure(task("a"), air(performance.now() + 60_000, "next"));
+    await settled();
+    await pool.ensure(task("a"), air(0, "now"));
+    expect(niceness.get("a")?.()).toBe(5);
   });
 });

@@ -140,7 +140,9 @@ describe("idle time", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  const view = (lane: "air" | "asked" | "idle") => ({ label: "job", lane, key: null, dueAtMs: null, progress: 0, ageMs: 0 });
+  const view = (lane: "air" | "asked" | "idle", dueAtMs: number | null = null) => ({
+    ...{ label: "job", lane, key: null, dueAtMs, progress: 0, ageMs: 0 },
+  });
 
   function machine() {
     const state = { queued: [] as ReturnType<typeof view>[], running: [] as ReturnType<typeof view>[], isMaking: false };
@@ -166,10 +168,14 @@ describe("idle time", () => {
     expect(await hasBegun(idle.begins(), 10_000)).toBe(false);
   });
 
-  it("there is a spare place when nothing that is needed waits for one, whatever runs", async () => {
+  it("there is a spare place when nothing that is needed waits for one, and what runs has time", async () => {
     const { state, idle, hasBegun } = machine();
-    state.running = [view("air")];
+    state.running = [view("air", performance.now() + 300_000), view("asked", 0)];
     expect(await hasBegun(idle.spare(), 2100)).toBe(true);
+    // A stream shows less than it wants meanwhile.
+    state.running = [view("air", 0)];
+    expect(await hasBegun(idle.spare(), 10_000)).toBe(false);
+    state.running = [];
     state.queued = [view("asked")];
     expect(await hasBegun(idle.spare(), 10_000)).toBe(false);
   });

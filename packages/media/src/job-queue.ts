@@ -45,12 +45,13 @@ export function pickNext<T extends QueueEntry>(queued: Iterable<T>, running: rea
 
 /**
  * What may start beside what runs. Beyond `concurrency` one `air` job may start where something less urgent holds a place, but no
- * more pictures are rendered at once than there are places. An entry waits while one with its key is still running (being
+ * more pictures are rendered at once than there are places, and beside them at most one that nobody waits for. An entry waits while one with its key is still running (being
  * cancelled), so that a key never runs twice.
  */
 function gate(running: readonly QueueEntry[], concurrency: number): (entry: QueueEntry) => boolean {
   const busyKeys = new Set(running.map((entry) => entry.key).filter((key) => key !== undefined));
   const renders = running.filter(({ render }) => render !== undefined);
+  const neededRenders = renders.filter(({ lane }) => lane !== "idle");
   const slow = renders.filter(isSlow).length;
   // With a single place, which a slow one may hold for minutes, there is one more beside it.
   const places = Math.max(concurrency, slow + 1);
@@ -58,7 +59,8 @@ function gate(running: readonly QueueEntry[], concurrency: number): (entry: Queu
   return (entry) => {
     if (entry.key !== undefined && busyKeys.has(entry.key)) return false;
     if (isSlow(entry) && slow >= Math.max(1, concurrency - 1)) return false;
-    if (entry.render !== undefined && renders.length >= places) return false;
+    const rivals = entry.lane === "air" ? neededRenders : renders;
+    if (entry.render !== undefined && rivals.length >= places) return false;
     return running.length < places || (entry.lane === "air" && isBlockedByLess && running.length === places);
   };
 }

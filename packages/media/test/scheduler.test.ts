@@ -64,10 +64,14 @@ describe("order of service", () => {
     expect(inOrder).toEqual(lacking);
   });
 
-  it("renders no more pictures at once than there are places, whatever lane they are in", () => {
+  it("renders no more pictures at once than there are places, whatever lane they are in, unless a stream would wait behind what is only prepared", () => {
     expect(pickNext([picture()], [picture(), picture({ lane: "asked" })], 2)).toBeNull();
     expect(pickNext([picture()], [picture({ lane: "asked" }), entry({})], 2)).not.toBeNull();
     expect(pickNext([picture()], [picture(), entry({}), entry({})], 2)).toBeNull();
+    const prepared = picture({ lane: "idle" });
+    expect(pickNext([picture()], [picture(), prepared], 2)).not.toBeNull();
+    expect(pickNext([picture()], [picture(), picture(), prepared], 2)).toBeNull();
+    expect(pickNext([picture({ lane: "asked" })], [picture(), prepared], 2)).toBeNull();
   });
 
   it.each([1, 2, 3, 8])("leaves the last of %i places to what is short and needed: long pictures and idle ones never hold it", (places) => {
@@ -80,7 +84,7 @@ describe("order of service", () => {
     expect(running).toHaveLength(Math.max(1, places - 1));
     const needed = picture({ sequence: 99 });
     expect(pickNext([...slow, needed], running, places)).toBe(needed);
-    expect(pickNext([needed], [...running, needed], places)).toBeNull();
+    expect(pickNext([needed], [...running, needed, needed], places)).toBeNull();
   });
 
   it("holds back a key that is still running, and serves the next instead", () => {

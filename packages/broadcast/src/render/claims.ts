@@ -60,6 +60,14 @@ export function dueOf({ dueAtMs }: Claim): number {
   return dueAtMs ?? Number.POSITIVE_INFINITY;
 }
 
+/** What is needed so soon is as good as lacking. */
+const SOON_MS = 10_000;
+
+/** A stream shows less than it wants without it, or will within moments. `nowMs`: on the scheduler's clock. */
+export function isLacking(claim: Claim, nowMs: number): boolean {
+  return claim.lane === "air" && dueOf(claim) - nowMs < SOON_MS;
+}
+
 function compareClaims(a: Claim, b: Claim): number {
   const byLane = LANES.indexOf(a.lane) - LANES.indexOf(b.lane);
   if (byLane !== 0 || dueOf(a) === dueOf(b)) return byLane;

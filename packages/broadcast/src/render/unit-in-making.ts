@@ -1,7 +1,7 @@
 import type { Job, Scheduler } from "@nightjar/media";
 import type { UnitRef } from "../timeline/unit.ts";
-import { type Claim, Claims, dueOf } from "./claims.ts";
-import { type RenderTask, renderLengthOf } from "./render-task.ts";
+import { type Claim, Claims, dueOf, isLacking } from "./claims.ts";
+import { type RenderPurpose, type RenderTask, renderLengthOf } from "./render-task.ts";
 import { type RenderPlace, isSoundSoon } from "./sound-places.ts";
 import type { UnitHandle } from "./unit-handle.ts";
 import type { UnitRender } from "./unit-render.ts";
@@ -30,12 +30,13 @@ export interface FirstClaim extends Claim {
 const AHEAD_NICENESS = 10;
 /** What a stream lacks must not get what others leave of a busy machine, which is a tenth. */
 const LACKING_NICENESS = 5;
-/** What is needed so soon is as good as lacking. */
-const SOON_MS = 10_000;
+/** A background alone, which nobody waits for: what comes to be lacking meanwhile has the machine almost to itself. */
+const BARE_NICENESS = 19;
 
 /** The niceness at which a picture is rendered from now on. */
-export function nicenessOf(claim: Claim, nowMs: number): number {
-  return claim.lane === "air" && dueOf(claim) - nowMs < SOON_MS ? LACKING_NICENESS : AHEAD_NICENESS;
+export function nicenessOf(claim: Claim, purpose: RenderPurpose, nowMs: number): number {
+  if (isLacking(claim, nowMs)) return LACKING_NICENESS;
+  return claim.lane === "idle" && purpose === "background" ? BARE_NICENESS : AHEAD_NICENESS;
 }
 
 /** One run of a task, or its waiting for a place. */
@@ -144,7 +145,7 @@ export class UnitInMaking implements UnitHandle {
       context.signal.addEventListener("abort", () => abort.abort(), { once: true });
       const report = (progress: number) => void (attempt.progress = progress);
       const learn = (unit: UnitRef) => this.#learn(unit, signal);
-      const rendering = render.make(task, { signal, label, niceness: this.#niceness(), report, learn });
+      const rendering = render.make(task, { signal, label, niceness: () => this.#niceness(), report, learn });
       // Given up in the meantime, nobody waits for it.
       rendering.catch(() => undefined);
       made.resolve(rendering);
@@ -174,7 +175,7 @@ export class UnitInMaking implements UnitHandle {
   #niceness(): number {
     const most = this.claims.mostUrgent();
     if (this.task.kind === "audio" && !(most && isSoundSoon(most, performance.now()))) return AHEAD_NICENESS;
-    return this.task.niceness ?? (most ? nicenessOf(most, performance.now()) : AHEAD_NICENESS);
+    return this.task.niceness ?? (most ? nicenessOf(most, this.task.purpose, performance.now()) : AHEAD_NICENESS);
   }
 
   #order(): void {

@@ -30,8 +30,8 @@ export interface RenderRun {
   readonly signal: AbortSignal;
   /** What it is called where it is told of. */
   readonly label: string;
-  /** 0 (as everything else on the machine) to 19. */
-  readonly niceness: number;
+  /** 0 (as everything else on the machine) to 19. Asked when it begins: it cannot be less later, and others may have come to need it. */
+  readonly niceness: () => number;
   readonly report: (progress: number) => void;
   /** Told of every growth, and of the end. */
   readonly learn: (unit: UnitRef) => void;
@@ -79,7 +79,7 @@ export class UnitRender {
 
   async #write(task: RenderTask, source: SourceFile | null, told: RenderRun): Promise<UnitRef> {
     const { cache, ffmpegPath } = this.#options;
-    const { signal, label, niceness, report, learn } = told;
+    const { signal, label, report, learn } = told;
     const path = cache.workPath(task.key);
     const { key, kind, profile, expectedHeader, expectedCount } = task;
     const startedAtMs = performance.now();
@@ -99,7 +99,7 @@ export class UnitRender {
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
       const onStart = (given: typeof renice) => (renice = given);
-      const options = { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness, onStdout, input, onStart };
+      const options = { timeoutMs: RENDER_TIMEOUT_MS, signal, niceness: told.niceness(), onStdout, input, onStart };
       await runUnlessStalled(ffmpegPath, args, options, this.#options.stall);
       await source?.verify();
       const facts = await writer.finish();

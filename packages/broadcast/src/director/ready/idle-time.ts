@@ -1,4 +1,5 @@
 import type { Scheduler } from "@nightjar/media";
+import { isLacking } from "../../render/claims.ts";
 
 export interface IdleTimeNeeds {
   readonly scheduler: Pick<Scheduler, "snapshot">;
@@ -28,9 +29,17 @@ export class IdleTime {
     this.#needs = needs;
   }
 
-  /** Settles when nothing that is needed has waited for a place for a while: what runs does not count. Never once closed. */
+  /**
+   * Settles when nothing that is needed has waited for a place for a while, and nothing that a stream lacks has been made: what else
+   * runs does not count. Never once closed.
+   */
   spare(): Promise<void> {
-    return this.#quiet(() => this.#needs.scheduler.snapshot().queued.some(({ lane }) => lane !== "idle"));
+    return this.#quiet(() => {
+      const { queued, running } = this.#needs.scheduler.snapshot();
+      const nowMs = performance.now();
+      const isLacked = running.some(({ lane, dueAtMs }) => isLacking({ lane, dueAtMs: dueAtMs ?? undefined }, nowMs));
+      return isLacked || queued.some(({ lane }) => lane !== "idle");
+    });
   }
 
   /** Settles when nothing that is needed has waited or run for a while. Never once closed. */
