@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
+import { isFocused } from "../src/command-box.ts";
 import { givenStream } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
@@ -37,7 +38,10 @@ async function atRundown(viewport = DESKTOP): Promise<Page> {
   await row(page, 1, "Moth").waitFor();
   return page;
 }
-const row = (page: Page, place: number, title: string) => page.getByRole("listitem", { name: `${place}. ${title} by Cold Harbour` });
+const row = (page: Page, place: number, title: string) =>
+  page.getByRole("listitem", { name: `${place}. ${title} by Cold Harbour`, exact: true });
+
+const handle = (page: Page, title: string) => page.getByRole("button", { name: `Move ${title}; use the arrow keys` });
 
 async function fromMenu(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${title}` }).click();
@@ -196,6 +200,56 @@ describe("one operator", () => {
     await dialog.getByRole("textbox", { name: "Place" }).fill("3");
     await dialog.getByRole("button", { name: "Move" }).click();
     await shows(page, ["Heron", "Nightjar", "Moth", "Owl"]);
+  });
+
+  it("moves chosen neighbours past the one beside them by one press, and is told where they are", async () => {
+    const page = await atRundown();
+    for (const title of ["Owl", "Heron"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).click();
+    await handle(page, "Owl").press("ArrowDown");
+    await shows(page, ["Moth", "Nightjar", "Owl", "Heron"]);
+    await page.getByText("2 tracks moved to position 3 of 4").waitFor({ state: "attached" });
+    await handle(page, "Heron").press("ArrowUp");
+    await shows(page, TITLES);
+  });
+
+  it("stays in the list while removing by keys and by the menu, and can take that back after a look at another tab", async () => {
+    const page = await atRundown();
+    await handle(page, "Owl").press("Backspace");
+    await shows(page, ["Moth", "Heron", "Nightjar"]);
+    await expect.poll(() => isFocused(handle(page, "Heron"))).toBe(true);
+    await page.getByRole("button", { name: "Actions for Heron" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
+    await shows(page, ["Moth", "Nightjar"]);
+    await expect.poll(() => isFocused(page.getByRole("button", { name: "Actions for Nightjar" }))).toBe(true);
+    await page.getByText("Repeats for ever.").waitFor();
+    await page.getByRole("tab", { name: "Background" }).click();
+    await page.getByRole("tab", { name: /^Tracklist/ }).click();
+    await page.getByRole("button", { name: "Undo: removed Heron" }).click();
+    await shows(page, ["Moth", "Heron", "Nightjar"]);
+  });
+
+  it("drags a track farther than the screen shows, to a row that was not there when the drag began", async () => {
+    await open().call("POST", "/api/streams/add-tracks", { streamId, trackIds: Array.from({ length: 39 }, () => trackIds).flat() });
+    const page = await atRundown();
+    await handle(page, "Moth")
+      .first()
+      .evaluate((node) => node.scrollIntoView({ block: "center" }));
+    const grip = await handle(page, "Moth").first().boundingBox();
+    if (grip === null) throw new Error("the tracklist is not shown");
+    await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+    await page.mouse.down();
+    // At the edge of the window it scrolls by itself.
+    await page.mouse.move(grip.x + 8, DESKTOP.height - 8, { steps: 5 });
+    await page.getByRole("listitem", { name: /^60\. / }).waitFor();
+    await page.mouse.move(grip.x + 8, DESKTOP.height / 2, { steps: 5 });
+    await page.mouse.up();
+    const told = page.getByText(/^Moth moved to position \d+ of 160$/);
+    await told.waitFor({ state: "attached" });
+    const place = Number(/position (\d+)/.exec((await told.textContent()) ?? "")?.[1]);
+    expect(place).toBeGreaterThan(40);
+    await page.getByText("Repeats for ever.").waitFor();
+    const [moth = "", ...others] = Array.from({ length: 40 }, () => trackIds).flat();
+    expect((await open().call("GET", `/api/streams/${streamId}`))["tracklistIds"]).toEqual(others.toSpliced(place - 1, 0, moth));
   });
 
   it("finds on a phone too the number, the artwork and the remove button of each track, beside a title that can be read", async () => {

@@ -2,6 +2,7 @@ import { type ItemId, type StreamTrack, applyStep, itemId, trackId } from "@nigh
 import { describe, expect, it } from "vitest";
 import { createStepQueue } from "../src/features/streams/tracklist/step-queue.ts";
 import {
+  moveBy,
   moveNext,
   moveTo,
   moveToBottom,
@@ -37,6 +38,13 @@ describe("an entry, or several chosen ones together", () => {
     ["goes to a place", moveToPlace(list, ids("a"), 2), "bcade"],
     ["goes to a place together, the first of them standing there", moveToPlace(list, ids("ab"), 2), "cdabe"],
     ["goes to the first place", moveToPlace(list, ids("ec"), 0), "ceabd"],
+    ["goes up by one", moveBy(list, ids("c"), -1), "acbde"],
+    ["goes down by one", moveBy(list, ids("c"), 1), "abdce"],
+    ["goes up past the one above all of them, whichever is pressed", moveBy(list, ids("bc"), -1), "bcade"],
+    ["goes down past the one below all of them", moveBy(list, ids("bc"), 1), "adbce"],
+    ["is brought together where it stood apart", moveBy(list, ids("bd"), 1), "acebd"],
+    ["stays at the top", moveBy(list, ids("ab"), -1), "abcde"],
+    ["stays at the bottom", moveBy(list, ids("de"), 1), "abcde"],
     ["goes to the top", moveToTop(list, ids("ec")), "ceabd"],
     ["goes to the bottom", moveToBottom(list, ids("ae")), "bcdae"],
     ["goes under what is on air", moveUnder(list, ids("e"), id("b")), "abecd"],

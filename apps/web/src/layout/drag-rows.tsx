@@ -8,7 +8,8 @@ import {
   useSensors,
   type Announcements,
 } from "@dnd-kit/core";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { DraggedIndex } from "./dragged.ts";
 
 const DRAG_BEGINS_PX = 4;
 /** Who has the rows says what happened to them, for the arrow keys too. */
@@ -33,18 +34,23 @@ export interface DragRowsProps {
 /** Around rows that are dragged by their handles, by mouse, pen or finger; Escape gives a drag up. */
 export function DragRows({ ids, onMove, children }: DragRowsProps) {
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER));
+  const [dragged, setDragged] = useState<string | null>(null);
+  const draggedIndex = dragged === null ? -1 : ids.indexOf(dragged);
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={ACCESSIBILITY}
+      onDragStart={({ active }) => setDragged(String(active.id))}
+      onDragCancel={() => setDragged(null)}
       onDragEnd={({ active, over }) => {
+        setDragged(null);
         // By now somebody else may have taken one of them away.
         const [from, to] = [ids.indexOf(String(active.id)), ids.indexOf(String(over?.id))];
         if (from !== -1 && to !== -1 && from !== to) onMove(from, to);
       }}
     >
-      {children}
+      <DraggedIndex value={draggedIndex === -1 ? null : draggedIndex}>{children}</DraggedIndex>
     </DndContext>
   );
 }

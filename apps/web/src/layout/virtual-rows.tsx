@@ -1,5 +1,6 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useDraggedIndex } from "./dragged.ts";
 import { ShownRows, type RowsProps } from "./shown-rows.tsx";
 
 export interface VirtualRowsProps extends RowsProps {
@@ -21,9 +22,15 @@ export function VirtualRows({ rowPx, keyOf, role = "rowgroup", ...shown }: Virtu
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
+  const dragged = useDraggedIndex();
+  const rangeExtractor = useCallback((range: Range) => withDragged(defaultRangeExtractor(range), dragged), [dragged]);
   const rows = useWindowVirtualizer({
-    ...{ count: shown.count, estimateSize: () => rowPx, overscan: 12 },
+    ...{ count: shown.count, estimateSize: () => rowPx, overscan: 12, rangeExtractor },
     ...{ scrollMargin: startPx, getItemKey: keyOf },
   });
   return <ShownRows {...shown} ref={listRef} rows={rows} role={role} startPx={startPx} />;
 }
+
+/** A row that is dragged out of sight and away from the page would take its drag with it. */
+const withDragged = (shown: readonly number[], dragged: number | null) =>
+  dragged === null || shown.includes(dragged) ? [...shown] : [...shown, dragged].toSorted((one, other) => one - other);

@@ -62,7 +62,8 @@ export interface RundownStore {
   subscribe(listener: () => void): () => void;
   /** The list as it is to be shown, with steps that are not carried out yet: a screen hears of what was read a moment later than whoever read it. */
   tracks(base: Base): readonly StreamTrack[];
-  move(base: Base, step: MoveStep): void;
+  /** @returns whether the list is another one for it */
+  move(base: Base, step: MoveStep): boolean;
   insert(base: Base, entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(base: Base, itemIds: readonly ItemId[]): void;
   /** Takes back what was done last. */
@@ -72,7 +73,7 @@ export interface RundownStore {
   /** The steps are made anew for the list as it is now. */
   insist(): Promise<void>;
   giveWay(): void;
-  /** Nobody looks any more: sends what waits now. @returns whether something is left to be told to whoever comes back */
+  /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
 }
 
@@ -150,11 +151,13 @@ export function createRundownStore(id: StreamId): RundownStore {
     ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read },
     leave() {
       queue.flush();
-      return state.draft !== null || state.conflict !== null;
+      return state.draft !== null || state.conflict !== null || state.undos.length > 0;
     },
     move(base, step) {
       const before = shown(base);
-      if (!changesNothing(before, applyShown(before, step, []))) act(base, step, `moved ${namesOf(step.itemIds, before)}`);
+      if (changesNothing(before, applyShown(before, step, []))) return false;
+      act(base, step, `moved ${namesOf(step.itemIds, before)}`);
+      return true;
     },
     insert(base, entries, after) {
       const step: TracklistStep = { is: "insert", entries, after };
@@ -190,7 +193,7 @@ export function createRundownStore(id: StreamId): RundownStore {
   };
 }
 
-function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
+export function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
   const [first, ...others] = itemIds;
   const title = list.find(({ itemId }) => itemId === first)?.title;
   return others.length > 0 || title === undefined ? plural(itemIds.length, "track") : title;
@@ -218,6 +221,6 @@ function applyShown(list: readonly StreamTrack[], step: TracklistStep, known: re
   return applyStep(list, { ...step, entries }, ({ itemId }) => byId.get(itemId) ?? neverMade());
 }
 
-function neverMade(): never {
+export function neverMade(): never {
   throw new Error("only an insert makes entries");
 }

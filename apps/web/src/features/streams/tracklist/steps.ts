@@ -18,6 +18,15 @@ export function moveToPlace(list: readonly Pick<ListEntry, "itemId">[], itemIds:
   return { is: "move", itemIds: inOrder(list, itemIds), after: rest.slice(0, place).at(-1)?.itemId ?? null };
 }
 
+/** One place up (-1) or down (1), past the next one that is not chosen; several stand together then, as the foremost or hindmost of them did. */
+export function moveBy(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], by: -1 | 1): MoveStep {
+  const chosen = new Set(itemIds);
+  const isChosen = ({ itemId }: Pick<ListEntry, "itemId">) => chosen.has(itemId);
+  const edge = by < 0 ? list.findIndex(isChosen) : list.findLastIndex(isChosen);
+  const before = list.slice(0, Math.max(0, edge)).filter((entry) => !isChosen(entry)).length;
+  return moveToPlace(list, itemIds, Math.max(0, before + by));
+}
+
 export function moveToTop(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): MoveStep {
   return { is: "move", itemIds: inOrder(list, itemIds), after: null };
 }

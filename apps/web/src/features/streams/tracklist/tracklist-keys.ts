@@ -18,6 +18,6 @@ export const ROW_KEYS: KeyTable<RowKey> = {
     { on: { ArrowDown: "down" }, does: "Move down" },
     { on: { Home: "top" }, does: "Move to the top" },
     { on: { End: "bottom" }, does: "Move to the bottom" },
-    { on: { Delete: "remove" }, does: "Remove" },
+    { on: { Delete: "remove", Backspace: "remove" }, does: "Remove" },
   ],
 };

@@ -30,6 +30,7 @@ const GAPLESS = "Plays on without a gap from the track above";
 export interface RowActions {
   readonly choose: (track: StreamTrack, withShift: boolean) => void;
   readonly move: (index: number, to: number) => void;
+  readonly moveBy: (track: StreamTrack, by: -1 | 1) => void;
   readonly toTop: (track: StreamTrack) => void;
   readonly toBottom: (track: StreamTrack) => void;
   readonly toPlace: (track: StreamTrack) => void;
@@ -65,8 +66,8 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
     if (action === null) return;
     event.preventDefault();
     const acts: Record<RowKey, () => void> = {
-      up: () => actions.move(index, index - 1),
-      down: () => actions.move(index, index + 1),
+      up: () => actions.moveBy(track, -1),
+      down: () => actions.moveBy(track, 1),
       top: () => actions.toTop(track),
       bottom: () => actions.toBottom(track),
       remove: () => actions.remove(track),
@@ -77,6 +78,7 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
     <div
       ref={row}
       role="listitem"
+      data-row={index}
       aria-label={`${index + 1}. ${track.title} by ${track.artist}`}
       aria-current={air === "on-air" ? "true" : undefined}
       style={{ height: TRACKLIST_ROW_PX }}
@@ -90,6 +92,7 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
         variant="ghost"
         size="icon"
         aria-label={`Move ${track.title}; use the arrow keys, Home and End`}
+        data-part="handle"
         className="w-6 shrink-0 cursor-grab touch-none text-dim max-sm:h-11"
         onKeyDown={byKey}
         {...handle}
@@ -127,11 +130,12 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
       <IconButton
         label={`Remove ${track.title}`}
         icon={<Trash2 />}
+        data-part="remove"
         className="shrink-0 hover:text-bad! max-sm:-mr-2 max-sm:h-11"
         onClick={() => actions.remove(track)}
       />
       <Menu items={() => menuOf({ track, index, isLast, actions })}>
-        <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} className="-mr-2 size-11">
+        <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} data-part="actions" className="-mr-2 size-11">
           <EllipsisVertical aria-hidden />
         </Button>
       </Menu>
@@ -169,15 +173,15 @@ function Mark({ text, icon, className }: { text: string; icon: ReactNode; classN
 }
 
 function menuOf({ track, index, isLast, actions }: Pick<TracklistRowProps, "track" | "index" | "isLast" | "actions">): MenuItem[] {
-  const { playNow, playNext, insertAfter, move, toTop, toBottom, toPlace, remove, setGapless } = actions;
+  const { playNow, playNext, insertAfter, moveBy, toTop, toBottom, toPlace, remove, setGapless } = actions;
   const isFirst = index === 0;
   return [
     { label: "Play now", icon: <Play />, onSelect: () => playNow?.(track), disabled: playNow === null || !track.hasAudioFile },
     { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile },
     { label: "Add tracks after this", icon: <ListPlus />, onSelect: () => insertAfter(track) },
     ...(isFirst ? [] : [gaplessItem(track, (isGapless) => setGapless(track, isGapless))]),
-    { label: "Move up", icon: <ArrowUp />, onSelect: () => move(index, index - 1), disabled: isFirst },
-    { label: "Move down", icon: <ArrowDown />, onSelect: () => move(index, index + 1), disabled: isLast },
+    { label: "Move up", icon: <ArrowUp />, onSelect: () => moveBy(track, -1), disabled: isFirst },
+    { label: "Move down", icon: <ArrowDown />, onSelect: () => moveBy(track, 1), disabled: isLast },
     { label: "Move to the top", icon: <ArrowUpToLine />, onSelect: () => toTop(track), disabled: isFirst },
     { label: "Move to the bottom", icon: <ArrowDownToLine />, onSelect: () => toBottom(track), disabled: isLast },
     { label: "Move to a place…", icon: <MoveVertical />, onSelect: () => toPlace(track), disabled: isFirst && isLast },

@@ -3,6 +3,7 @@ import { Button, EmptyState, Tip } from "@nightjar/ui";
 import { ListMusic, Plus, Undo2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
+import { useKeptFocus } from "../../../layout/use-kept-focus.ts";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
@@ -87,23 +88,29 @@ interface ChosenProps {
   rundown: Rundown;
   handling: RowsHandling;
   ask: (asking: Asking) => void;
+  /** The buttons go away with the choice. */
+  onGone: (row: number) => void;
 }
 
-function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask }: ChosenProps) {
+function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask, onGone }: ChosenProps) {
   const { tracks, move, remove } = rundown;
+  const clear = () => {
+    chosen.clear();
+    onGone(tracks.findIndex(({ itemId }) => itemId === chosenIds[0]));
+  };
   return (
     <ChosenBar
       count={chosenIds.length}
       total={tracks.length}
       onAll={() => chosen.add(tracks.map(({ itemId }) => itemId))}
-      onClear={chosen.clear}
+      onClear={clear}
       onPlayNext={playNext && (() => playNext(chosenIds))}
       onTop={() => move(moveToTop(tracks, chosenIds))}
       onBottom={() => move(moveToBottom(tracks, chosenIds))}
       onPlace={() => ask({ for: "place", itemIds: chosenIds })}
       onRemove={() => {
         remove(chosenIds);
-        chosen.clear();
+        clear();
       }}
     />
   );
@@ -118,6 +125,7 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
   usePageKeys(TRACKLIST_KEYS, { "take-back": rundown.takeBack });
   useShownKeys(ROW_KEYS);
   const { tracks, isSaving } = rundown;
+  const focus = useKeptFocus(tracks);
   return (
     <div>
       <div className="mb-5 border-b border-line pb-5">
@@ -136,7 +144,7 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
           </Button>
         </div>
       </div>
-      <ChosenRows {...{ rundown, handling, ask }} />
+      <ChosenRows {...{ rundown, handling, ask }} onGone={focus.giveTo} />
       {tracks.length === 0 && (
         <EmptyState
           icon={<ListMusic />}
@@ -145,7 +153,9 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
           className="py-8"
         />
       )}
-      <Rows {...{ rundown, handling, air }} timeZone={stream.timeZone} />
+      <div {...focus.around}>
+        <Rows {...{ rundown, handling, air }} timeZone={stream.timeZone} />
+      </div>
       <p role="status" className="sr-only">
         {handling.said}
       </p>

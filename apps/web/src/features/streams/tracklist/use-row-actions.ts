@@ -1,8 +1,9 @@
-import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import { applyStep, type ItemId, type StreamTrack, type StreamWithTracks } from "@nightjar/contract";
 import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { type MoveStep, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
+import { namesOf, neverMade } from "./rundown-store.ts";
+import { type MoveStep, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
 import type { OnAirNow } from "./use-coming.ts";
@@ -57,14 +58,17 @@ interface Needs extends Pick<Handled, "rundown" | "ask">, TrackActions {
 function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolean): RowActions {
   const latest = useLatest(needs);
   return useMemo(() => {
-    const moveAlong = (stepOf: (tracks: readonly StreamTrack[]) => MoveStep) => {
-      const { tracks, move } = latest.current.rundown;
-      move(stepOf(tracks));
-    };
     /** A row that is one of several chosen ones takes them all along. */
     const along = ({ itemId }: StreamTrack) => {
       const { chosenIds } = latest.current;
       return chosenIds.length > 1 && chosenIds.includes(itemId) ? chosenIds : [itemId];
+    };
+    const moveAlong = (track: StreamTrack, stepOf: (tracks: readonly StreamTrack[], itemIds: readonly ItemId[]) => MoveStep) => {
+      const { tracks, move } = latest.current.rundown;
+      const step = stepOf(tracks, along(track));
+      if (!move(step)) return;
+      const place = applyStep(tracks, step, neverMade).findIndex(({ itemId }) => itemId === step.itemIds[0]);
+      latest.current.setSaid(`${namesOf(step.itemIds, tracks)} moved to position ${place + 1} of ${tracks.length}`);
     };
     return {
       choose({ itemId }, withShift) {
@@ -78,12 +82,11 @@ function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolea
       move(from, to) {
         const { tracks } = latest.current.rundown;
         const track = tracks[from];
-        if (!track || to < 0 || to >= tracks.length) return;
-        moveAlong(() => moveTo(tracks, along(track), from, to));
-        latest.current.setSaid(`${track.title} moved to position ${to + 1} of ${tracks.length}`);
+        if (track) moveAlong(track, (list, itemIds) => moveTo(list, itemIds, from, to));
       },
-      toTop: (track) => moveAlong((tracks) => moveToTop(tracks, along(track))),
-      toBottom: (track) => moveAlong((tracks) => moveToBottom(tracks, along(track))),
+      moveBy: (track, by) => moveAlong(track, (list, itemIds) => moveBy(list, itemIds, by)),
+      toTop: (track) => moveAlong(track, moveToTop),
+      toBottom: (track) => moveAlong(track, moveToBottom),
       toPlace: (track) => latest.current.ask({ for: "place", itemIds: along(track) }),
       insertAfter: (track) => latest.current.ask({ for: "add", after: track }),
       remove: ({ itemId }) => latest.current.rundown.remove([itemId]),

@@ -10,7 +10,8 @@ export interface Rundown {
   /** null: there is nothing to take back. */
   readonly undo: Undo | null;
   readonly conflict: Conflict | null;
-  move(step: MoveStep): void;
+  /** @returns whether the list is another one for it */
+  move(step: MoveStep): boolean;
   insert(entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
@@ -18,7 +19,7 @@ export interface Rundown {
   giveWay(): void;
 }
 
-/** Of lists that were left with something under way: whoever comes back finds what became of it. */
+/** Of lists that were left with something under way, or to be taken back: whoever comes back finds it. */
 const left = new Map<StreamId, RundownStore>();
 
 /** The stream's ordered list with its changes. */
