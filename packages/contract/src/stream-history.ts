@@ -22,6 +22,8 @@ export const STREAM_ACTIONS = [
   ...(["youtube.connect", "youtube.callback", "youtube.setupStream", "youtube.createStream", "youtube.updateStream"] as const),
   /** A track that stood in it was deleted. */
   "streams.loseTrack",
+  /** The background that it had chosen was deleted. */
+  "streams.loseBackground",
   ...(["youtube.reconnect", "youtube.renew", "youtube.newKey"] as const),
 ] as const;
 export type StreamAction = (typeof STREAM_ACTIONS)[number];

@@ -2,6 +2,7 @@ import { backgroundId } from "@nightjar/contract";
 import { backgrounds } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { watchReached } from "../audit.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { noSuchBackground } from "./background-shape.ts";
@@ -15,12 +16,17 @@ export const deleteBackground = defineChange({
   output: z.null(),
   entity: "backgrounds",
   subject: (input) => input.id,
-  commit(tx, { input }) {
+  commit(tx, { ctx, input }) {
     const choosing = streamsChoosing(tx, input.id);
+    const userId = ctx.principal.user.id;
+    const reached = choosing.map((id) =>
+      watchReached(tx, ctx, { userId, action: "streams.loseBackground", entity: "streams", subjectId: id }),
+    );
     const deleted = tx.delete(backgrounds).where(eq(backgrounds.id, input.id)).returning({ id: backgrounds.id }).get();
     if (!deleted) throw noSuchBackground();
     changed(tx, "backgrounds", input.id);
     for (const id of choosing) changed(tx, "streams", id);
+    for (const tell of reached) tell({});
     return null;
   },
 });

@@ -1,10 +1,12 @@
-import { addTrack } from "@nightjar/api/testing";
+import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
 import { STREAM_ACTIONS, STREAM_FIELDS } from "@nightjar/contract";
 import { auditLog, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listActivity } from "../../src/activity/recent-activity.ts";
+import { createBackground } from "../../src/backgrounds/create-background.ts";
+import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { VERBS } from "../../src/rooms/index.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
@@ -23,7 +25,7 @@ afterEach(() => studio.close());
 const history = async (id: string) => (await studio.callVerb(listStreamHistory, { id })).items;
 
 /** What comes of other calls, or by itself. */
-const OF_NO_CALL = ["streams.loseTrack", "youtube.reconnect", "youtube.renew", "youtube.newKey"];
+const OF_NO_CALL = ["streams.loseTrack", "streams.loseBackground", "youtube.reconnect", "youtube.renew", "youtube.newKey"];
 /** What is noted beside the fields, and what tells of no field. */
 const NOTED = ["gapless", "broadcast"];
 const TOLD_APART = ["revision"];
@@ -52,6 +54,19 @@ describe("the history of a stream", () => {
     });
     expect((await history(other))[0]).toMatchObject({ action: "streams.addTracks" });
     expect((await studio.callVerb(listActivity, undefined))[0]).toMatchObject({ action: "tracks.delete", name: "Moth", total: 1 });
+  });
+
+  it("tells of a background that was deleted, to each stream that had chosen it", async () => {
+    const { id: skyId } = await studio.callVerb(createBackground, { title: "Sky", videoUrl: addBackgroundFile(studio.services, "sky") });
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    const { id: other } = await studio.callVerb(createStream, { title: "Other" });
+    await studio.callVerb(updateStream, { id, activeBackgroundId: skyId });
+    await studio.callVerb(deleteBackground, { id: skyId }, "staff");
+    expect((await history(id))[0]).toMatchObject({
+      ...{ action: "streams.loseBackground", by: expect.stringContaining("staff"), step: null },
+      fields: [{ name: "activeBackgroundId", before: skyId, after: null }],
+    });
+    expect((await history(other))[0]).toMatchObject({ action: "streams.create" });
   });
 
   it("tells an account that was deleted from the studio, which nobody asked", async () => {

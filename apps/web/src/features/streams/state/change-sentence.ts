@@ -47,6 +47,7 @@ const ALL_ACTIONS: Readonly<Record<StreamAction, string | null>> = {
   "streams.stepTracklist": null,
   "streams.delete": "deleted the stream",
   "streams.loseTrack": "deleted a track of its tracklist",
+  "streams.loseBackground": "deleted the background that it had chosen",
   "testStream.start": "started its test stream",
   "testStream.stop": "stopped its test stream",
   "youtube.connect": "went to connect a Google account",
@@ -91,3 +92,6 @@ const ALL_FIELD_NAMES: Readonly<Record<StreamField, string>> = {
   broadcast: "the broadcast at YouTube",
 };
 const FIELD_NAMES: Readonly<Record<string, string>> = ALL_FIELD_NAMES;
+
+/** "the loudness": what of a stream it is, within a sentence. */
+export const fieldName = (name: StreamField): string => ALL_FIELD_NAMES[name];
