@@ -149,6 +149,49 @@ describe("two browsers on one stream", () => {
   });
 });
 
+describe("two people at the settings of one stream", () => {
+  it("see what the other changes of what they left alone, and are asked about what both have changed", async () => {
+    const { call } = open();
+    const [one, other] = [await open().operator(), await open().operator()];
+    const dialog = (page: Page) => page.getByRole("dialog", { name: "Edit Stream" });
+    const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" });
+    for (const page of [one, other]) {
+      await page.goto(`/streaming?stream=${id}`);
+      await button(page, "Edit").click();
+    }
+    await dialog(other).getByLabel("Title").fill("By the other");
+    await dialog(one).getByLabel("Title").fill("By one");
+    await dialog(one).getByLabel("Channel name").fill("Harbour");
+    await save(one).click();
+    const asked = dialog(other).getByRole("alert");
+    await asked.getByText(/^Somebody changed the title of this stream while you were editing it\./).waitFor();
+    expect(await dialog(other).getByLabel("Channel name").inputValue()).toBe("Harbour");
+    expect(await save(other).isDisabled()).toBe(true);
+    expect(await barriers(other)).toEqual([]);
+    await asked.getByRole("button", { name: "Keep mine" }).click();
+    await save(other).click();
+    for (const page of [one, other]) await page.getByRole("heading", { name: "By the other", level: 2 }).waitFor();
+    expect(await call("GET", `/api/streams/${id}`)).toMatchObject({ title: "By the other", channelName: "Harbour" });
+    await call("PATCH", `/api/streams/${id}`, { title: "Named by one" });
+  });
+
+  it("lose nothing where the first one's change has not been heard of yet", async () => {
+    const { call } = open();
+    const page = await open().operator();
+    await page.route(/\/api\/events/, (route) => route.abort());
+    await page.goto(`/streaming?stream=${id}`);
+    await button(page, "Edit").click();
+    const dialog = page.getByRole("dialog", { name: "Edit Stream" });
+    await dialog.getByLabel("Title").fill("Too late");
+    await call("PATCH", `/api/streams/${id}`, { title: "First" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.locator("[data-notice]").filter({ hasText: "The stream was changed by somebody else in the meantime" }).waitFor();
+    await dialog.getByRole("alert").getByRole("button", { name: "Load theirs" }).click();
+    expect(await dialog.getByLabel("Title").inputValue()).toBe("First");
+    await call("PATCH", `/api/streams/${id}`, { title: "Named by one" });
+  });
+});
+
 describe("a screen that has just been read", () => {
   it("shows what was changed before its event stream was open, though nothing of it is told a second time", async () => {
     const page = await open().operator();

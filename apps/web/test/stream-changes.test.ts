@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { interrupts } from "../src/features/streams/settings/on-air-texts.ts";
-import { checkStream, isChanged, type StreamFormValues } from "../src/features/streams/settings/stream-changes.ts";
+import { checkStream, isChanged, meet, taking, type StreamFormValues } from "../src/features/streams/settings/stream-changes.ts";
 
 const START: StreamFormValues = {
   ...{ title: "Night Radio", description: "", channelName: "Nightjar", targetLufs: "-14", artworkUrl: null },
@@ -46,4 +46,12 @@ test("a loudness that is none, or far from any, is refused with a sentence at it
       errors: { targetLufs: "The loudness must be from -40 to -5 LUFS" },
     });
   }
+});
+
+test("what others changed of a stream is followed where nothing was typed, and met where something else was", () => {
+  const typed = { ...START, title: "Mine", channelName: "Both" };
+  const theirs = { ...START, title: "Theirs", channelName: "Both", crossfadeMs: 3000 };
+  expect(meet(START, typed, theirs)).toEqual({ followed: ["channelName", "crossfadeMs"], met: ["title"] });
+  expect(taking(typed, theirs, ["channelName", "crossfadeMs"])).toEqual({ ...typed, crossfadeMs: 3000 });
+  expect(meet(START, typed, START)).toEqual({ followed: [], met: [] });
 });

@@ -100,6 +100,9 @@ export const TRACKLIST_TEXT = "A tracklist holds at most 20,000 entries";
 const LUFS_TEXT = "The loudness must be from -40 to -5 LUFS";
 const targetLufs = z.number({ error: LUFS_TEXT }).min(-40, LUFS_TEXT).max(-5, LUFS_TEXT);
 
+const CROSSFADE_TEXT = "The crossfade must be from 0 to 12 seconds, in whole milliseconds";
+const ORDER_TEXT = `The order must be one of ${STREAM_ORDERS.join(", ")}`;
+
 const TIME_ZONE_TEXT = "There is no such time zone: it is a name like Europe/Berlin or America/New_York";
 
 /** YouTube keeps no recording of what is longer than 12 hours. */
@@ -111,19 +114,16 @@ export const duplicateStreamInput = z.object({
   /** A key is for one sender: while the first is on air there, most services end what the second begins, or the first. */
   withDestinations: z.boolean().default(false),
 });
-export const streamPatch = z.object({
+/** What is set of a stream, each by itself. */
+const settings = z.object({
   title: title.optional(),
   description: z.string().max(5000, "Description is too long").nullable().optional(),
   channelName: z.string().trim().max(200, "The channel name is too long: at most 200 characters").nullable().optional(),
   artworkUrl: z.string().max(2000, "The address of the artwork is too long: at most 2000 characters").nullable().optional(),
   activeBackgroundId: backgroundId.nullable().optional(),
   activeOverlayTemplateId: templateId.nullable().optional(),
-  /** The whole list, in order. */
-  tracklistIds: z.array(trackId).max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT).optional(),
-  /** The revision the list was read at; without it the last writer wins. */
-  revision: z.number().int().optional(),
-  order: streamOrder.optional(),
-  crossfadeMs: z.number().int().min(0).max(12_000).optional(),
+  order: z.enum(STREAM_ORDERS, ORDER_TEXT).optional(),
+  crossfadeMs: z.number({ error: CROSSFADE_TEXT }).int(CROSSFADE_TEXT).min(0, CROSSFADE_TEXT).max(12_000, CROSSFADE_TEXT).optional(),
   profile: z.enum(PROFILE_IDS).optional(),
   quality: z.enum(QUALITIES).optional(),
   targetLufs: targetLufs.optional(),
@@ -139,6 +139,14 @@ export const streamPatch = z.object({
     .nullable()
     .optional(),
   ytSendsBackup: z.boolean().optional(),
+});
+export const streamPatch = settings.extend({
+  /** The whole list, in order. */
+  tracklistIds: z.array(trackId).max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT).optional(),
+  /** The revision the list was read at; without it the last writer wins. */
+  revision: z.number().int().optional(),
+  /** As what settings were read that are to be changed: where somebody else was faster nothing is; without it the last writer wins. */
+  was: z.partialRecord(settings.keyof(), z.unknown()).optional(),
   youtubeConnected: z.literal(false).optional(),
 });
 export type StreamPatch = z.infer<typeof streamPatch>;

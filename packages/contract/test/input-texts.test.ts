@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { changePasswordInput, destinationInput, ISRC_TEXT, trackPatch } from "../src/index.ts";
+import { changePasswordInput, destinationInput, ISRC_TEXT, streamPatch, trackPatch } from "../src/index.ts";
 
 const textsOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
 
@@ -38,4 +38,11 @@ test("what is too long or too large is called that, not missing or of another ki
   expect(textsOf(changePasswordInput, passwords)).toEqual(["Password is too long"]);
   const tooLong = textsOf(destinationInput, { rtmpUrl: "rtmp://far.example/live", streamKey: "k".repeat(1001) });
   expect(tooLong).toEqual(["The stream key is too long: at most 1000 characters"]);
+});
+
+test("a stream's setting that cannot be is refused with what can", () => {
+  const crossfade = "The crossfade must be from 0 to 12 seconds, in whole milliseconds";
+  for (const crossfadeMs of [-1, 12_001, 1.5, "long"])
+    expect(textsOf(streamPatch, { crossfadeMs }), String(crossfadeMs)).toEqual([crossfade]);
+  expect(textsOf(streamPatch, { order: "backwards" })).toEqual(["The order must be one of sequential, shuffled"]);
 });

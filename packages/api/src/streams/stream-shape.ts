@@ -54,7 +54,7 @@ export function readStreamSummaries(db: Db | Tx, nowMs: number): StreamSummary[]
 }
 
 /** @throws AppError 404 */
-export function readStreamHead(db: Db, id: StreamId, nowMs: number): StreamHead {
+export function readStreamHead(db: Db | Tx, id: StreamId, nowMs: number): StreamHead {
   const [row] = selectStreams(db, nowMs, eq(streams.id, id));
   if (!row) throw noSuchStream();
   return toHead(row, nowMs);

@@ -37,6 +37,18 @@ describe("streams", () => {
     expect((await studio.refusal(createStream, { title: "  " })).message).toBe("Title is required");
   });
 
+  it("are not changed where somebody else was faster with the same setting, and who was slower is told what it is now", async () => {
+    const { id, targetLufs } = await studio.callVerb(createStream, { title: "Night" });
+    await studio.callVerb(updateStream, { id, title: "Day", was: { title: "Night" } }, "staff");
+    const slower = await studio.refusal(updateStream, { id, title: "Dusk", targetLufs: -20, was: { title: "Night", targetLufs } });
+    expect(slower).toMatchObject({ code: "conflict", details: { fields: ["title"], stream: { title: "Day", targetLufs } } });
+    expect(await read(id)).toMatchObject({ title: "Day", targetLufs });
+    // Another setting, and the same one set to the same, met nobody.
+    await studio.callVerb(updateStream, { id, title: "Day", description: "All", was: { title: "Night", description: null } });
+    expect(await studio.callVerb(updateStream, { id, title: "Dusk" })).toMatchObject({ title: "Dusk", description: "All" });
+    expect(await codeOf(studio.refusal(updateStream, { id, title: "x", was: { tracklistIds: [] } }))).toBe("invalid-input");
+  });
+
   it("hold a track twice, keep the entries that stay, and tell who was slower", async () => {
     const id = await newStream();
     const [a, b] = [addTrack(studio.services, "A"), addTrack(studio.services, "B")];

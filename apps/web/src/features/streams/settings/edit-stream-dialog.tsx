@@ -1,7 +1,10 @@
 import type { StreamHead } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useEffect, useRef, useState } from "react";
-import { notify } from "../../../lib/toast.ts";
+import { FormConflict } from "../../../layout/form-conflict.tsx";
+import { statusOf } from "../../../lib/errors.ts";
+import { READS } from "../../../lib/live/reads.ts";
+import { complainOf, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { UnsavedPlace, useUnsavedParts } from "../../../lib/unsaved.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -9,6 +12,7 @@ import { ArtworkField } from "../../media/artwork-field.tsx";
 import { DestinationPanel } from "../destinations/destination-panel.tsx";
 import { ExtraDestinations } from "../destinations/extra-destinations.tsx";
 import type { SettingsPart } from "../state/settings-line.tsx";
+import { fieldName } from "../state/change-sentence.ts";
 import { updateFailed } from "../state/update-failed.ts";
 import { BackgroundFields } from "./background-fields.tsx";
 import { BackupField } from "./backup-field.tsx";
@@ -17,7 +21,8 @@ import { OrderFields } from "./order-fields.tsx";
 import { Part } from "./part.tsx";
 import { PictureFields } from "./picture-fields.tsx";
 import { RollOverField } from "./roll-over-field.tsx";
-import { checkStream, isChanged, streamForm, type CheckedStream, type StreamFormValues } from "./stream-changes.ts";
+import type { CheckedStream, StreamFormValues } from "./stream-changes.ts";
+import { useStreamForm } from "./use-stream-form.ts";
 import { ZoneField } from "./zone-field.tsx";
 
 const FORM_ID = "stream-form";
@@ -117,21 +122,16 @@ export interface EditStreamDialogProps {
 
 /** All settings of a stream in one place, each with what it does on air. Mounted while it is open. */
 export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamDialogProps) {
-  // What was changed is told against the stream as it was opened: what others change meanwhile stays.
-  const [start] = useState(() => streamForm(stream));
-  const [values, setValues] = useState(start);
-  const [errors, setErrors] = useState<CheckedStream["errors"]>({});
   const [isUploading, setUploading] = useState(false);
   const [isDestinationTyped, tell] = useUnsavedParts();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // It may have been scrolled out of sight.
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [errors]);
-  const change = (fields: Partial<StreamFormValues>) => setValues((before) => ({ ...before, ...fields }));
   const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
   const update = useVerb(trpc.streams.update, {
-    failed: updateFailed(stream, "The stream could not be changed"),
+    failed(error) {
+      complainOf(error, updateFailed(stream, "The stream could not be changed"));
+      // What somebody else has set is shown beside what was typed.
+      if (statusOf(error) === 409) void READS.streams(new Set([stream.id]));
+    },
     done: ({ title, description }, sent) => {
       notify("Stream Updated", title);
       const areTexts = sent.title !== undefined || sent.description !== undefined;
@@ -140,24 +140,34 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
     },
     shown: onClose,
   });
-  const submit = () => {
-    const checked = checkStream(start, values);
-    setErrors(checked.errors);
-    if (checked.patch) update.run({ ...checked.patch, id: stream.id });
-  };
   const busy = update.isPending;
+  const { start, values, errors, isTyped, met, change, check, loadTheirs, keepMine } = useStreamForm(stream, busy);
+  useEffect(() => {
+    // It may have been scrolled out of sight.
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+  const submit = () => {
+    const patch = check();
+    if (patch) update.run({ ...patch, id: stream.id });
+  };
   return (
     <Dialog
       onClose={onClose}
       locked={busy}
-      unsaved={isUploading || isDestinationTyped || isChanged(start, values)}
+      unsaved={isUploading || isDestinationTyped || isTyped}
       width="lg"
       title="Edit Stream"
       description="All of its settings. Tracks, the background and the overlay are chosen on its page."
       footer={
         <>
           <DialogCancel disabled={busy} />
-          <Button type="submit" form={FORM_ID} variant="primary" busy={busy} disabled={isUploading || values.title.trim() === ""}>
+          <Button
+            type="submit"
+            form={FORM_ID}
+            variant="primary"
+            busy={busy}
+            disabled={isUploading || met.length > 0 || values.title.trim() === ""}
+          >
             Save
           </Button>
         </>
@@ -172,6 +182,7 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
           submit();
         }}
       >
+        {met.length > 0 && <FormConflict of="stream" names={met.map(fieldName)} onLoad={loadTheirs} onKeep={keepMine} />}
         <Parts {...{ stream, start, part, values, errors }} onChange={change} onUploading={setUploading} />
       </form>
       {/* Their forms are their own, and need no Save. */}
