@@ -101,6 +101,26 @@ describe("a stream", () => {
     await track.waitFor({ state: "detached" });
   });
 
+  it("is given a destination by a command, whose dialog shows it as soon as it is saved, and as live once somebody starts it", async () => {
+    const { call, operator } = open();
+    const id = await givenStream(call, "Fresh FM");
+    const page = await operator();
+    await choose(page, "fresh youtube channel", "Fresh FM: Destinations");
+    const dialog = page.getByRole("dialog", { name: "Edit Stream" });
+    const place = dialog.getByRole("region", { name: "RTMP destination" });
+    await place.getByRole("button", { name: "Set Destination" }).click();
+    await place.getByLabel("RTMP address").fill(NOWHERE.rtmpUrl);
+    await place.getByLabel("Stream key").fill(NOWHERE.streamKey);
+    await place.getByRole("button", { name: "Save Destination" }).click();
+    await place.getByText("Stream key: set").waitFor();
+    await call("POST", `/api/direct-streaming/start/${id}`, { title: "Fresh FM" });
+    await place.getByRole("button", { name: "Test the RTMP destination" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await call("POST", `/api/direct-streaming/stop/${id}`);
+    await call("DELETE", `/api/streams/${id}`);
+  });
+
   it("opens each part of its settings by a command, and the studio's own settings where they are changed", async () => {
     const page = await open().operator();
     await choose(page, "harbour crossfade", "Harbour Radio: Order and sound");

@@ -14,6 +14,7 @@ import {
   ListeningDialog,
   SelectTemplateDialog,
 } from "./dialogs.ts";
+import { overStream } from "./over-stream.tsx";
 
 interface OfStream {
   stream: StreamHead;
@@ -53,31 +54,31 @@ export function contentOf(stream: StreamHead): readonly Command[] {
   const whenLive: readonly Command[] = [
     {
       ...{ id: `listen ${id}`, label: `Listen in to ${title}`, words: "hear watch see what is sent", icon: <Headphones /> },
-      run: () => (close) => <ListeningDialog stream={stream} onClose={close} />,
+      run: overStream(stream, (now, close) => <ListeningDialog stream={now} onClose={close} />),
     },
     {
       ...{ id: `jump ${id}`, label: `Jump to a track on ${title}`, words: "play now", icon: <ListStart /> },
-      run: () => (close) => <Jump stream={stream} onClose={close} />,
+      run: overStream(stream, (now, close) => <Jump stream={now} onClose={close} />),
     },
   ];
   const test: Command = {
     ...{ id: `test destinations ${id}`, label: `Test the destinations of ${title}`, words: "connection RTMP key", icon: <PlugZap /> },
     isMany: true,
-    run: () => (close) => <EditStreamDialog stream={stream} part="destinations" onClose={close} />,
+    run: overStream(stream, (now, close) => <EditStreamDialog stream={now} part="destinations" onClose={close} />),
   };
   return [
     ...(isLive ? whenLive : [test]),
     {
       ...{ id: `add ${id}`, label: `Add tracks to ${title}`, words: "Add Track music song tracklist", icon: <Plus /> },
-      run: () => (close) => <AddTrackDialog stream={stream} after={null} onInsert={neverInserted} onClose={close} />,
+      run: overStream(stream, (now, close) => <AddTrackDialog stream={now} after={null} onInsert={neverInserted} onClose={close} />),
     },
     {
       ...{ id: `background ${id}`, label: `Change the background of ${title}`, words: "Change Background video picture", icon: <Image /> },
-      run: () => (close) => <ChangeBackgroundDialog stream={stream} onClose={close} />,
+      run: overStream(stream, (now, close) => <ChangeBackgroundDialog stream={now} onClose={close} />),
     },
     {
       ...{ id: `template ${id}`, label: `Select a template for ${title}`, words: "Select Template overlay", icon: <Layers /> },
-      run: () => (close) => <SelectTemplateDialog stream={stream} onClose={close} />,
+      run: overStream(stream, (now, close) => <SelectTemplateDialog stream={now} onClose={close} />),
     },
   ];
 }

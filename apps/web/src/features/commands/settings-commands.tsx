@@ -3,6 +3,7 @@ import { SlidersHorizontal } from "lucide-react";
 import type { SettingsPart } from "../streams/state/settings-line.tsx";
 import type { Command } from "./command.ts";
 import { EditStreamDialog } from "./dialogs.ts";
+import { overStream } from "./over-stream.tsx";
 
 /** The parts of a stream's settings by their headings, and what is found in each. */
 const PARTS: Readonly<Record<Exclude<SettingsPart, "name">, readonly [label: string, words: string]>> = {
@@ -19,7 +20,7 @@ export const settingsOf = (stream: StreamHead): readonly Command[] =>
   PART_NAMES.map((part) => ({
     ...{ id: `settings ${part} ${stream.id}`, label: `${stream.title}: ${PARTS[part][0]}`, words: `settings change ${PARTS[part][1]}` },
     ...{ icon: <SlidersHorizontal />, isMany: true },
-    run: () => (close) => <EditStreamDialog stream={stream} part={part} onClose={close} />,
+    run: overStream(stream, (now, close) => <EditStreamDialog stream={now} part={part} onClose={close} />),
   }));
 
 interface Place {

@@ -8,6 +8,7 @@ import { useStartStop } from "../streams/state/use-start-stop.ts";
 import type { Command, Commands } from "./command.ts";
 import { contentOf } from "./content-commands.tsx";
 import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog } from "./dialogs.ts";
+import { overStream } from "./over-stream.tsx";
 import { settingsOf } from "./settings-commands.tsx";
 import { severalCommands } from "./several-commands.tsx";
 
@@ -28,13 +29,13 @@ function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
     label: `Stop ${title}`,
     words: "stream live off air end",
     icon: <CircleStop />,
-    run: () => (close) => {
+    run: overStream(stream, (now, close) => {
       const confirm = () => {
         close();
         acts.stop(id);
       };
-      return <StopDialog stream={stream} onStop={confirm} onClose={close} />;
-    },
+      return <StopDialog stream={now} onStop={confirm} onClose={close} />;
+    }),
   });
   const start = of("start", { label: `Start ${title}`, words: "stream go live on air", icon: <Play />, run: () => acts.start(id) });
   const whenLive = [
@@ -46,16 +47,16 @@ function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
     ...(isLive ? whenLive : connected ? [start] : []),
     of("edit", {
       ...{ label: `Edit ${title}`, icon: <Pencil /> },
-      run: () => (close) => <EditStreamDialog stream={stream} onClose={close} />,
+      run: overStream(stream, (now, close) => <EditStreamDialog stream={now} onClose={close} />),
     }),
     of("test", { label: `Test ${title}`, words: "test stream preview", icon: <FlaskConical />, run: () => acts.test(id) }),
     of("duplicate", {
       ...{ label: `Duplicate ${title}`, words: "copy stream", icon: <Copy /> },
-      run: () => (close) => <DuplicateStreamDialog stream={stream} onClose={close} onDuplicated={acts.open} />,
+      run: overStream(stream, (now, close) => <DuplicateStreamDialog stream={now} onClose={close} onDuplicated={acts.open} />),
     }),
     of("delete", {
       ...{ label: `Delete ${title}`, words: "remove stream", icon: <Trash2 /> },
-      run: () => (close) => <DeleteStreamDialog stream={stream} onClose={close} onDeleted={close} />,
+      run: overStream(stream, (now, close) => <DeleteStreamDialog stream={now} onClose={close} onDeleted={close} />),
     }),
     ...contentOf(stream),
     ...settingsOf(stream),
