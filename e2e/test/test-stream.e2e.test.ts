@@ -195,12 +195,14 @@ describe("the test stream", () => {
       await expect.poll(() => loudness(other), { timeout: RENDERED_WITHIN_MS }).toBeGreaterThan(0.02);
       expect(await barriers(other)).toEqual([]);
       await screenshot(other, "listen-in");
-      await other.keyboard.press("Escape");
       expect((await ingest.received()).get("desk")).toBeGreaterThan(0);
       expect(await shownWithin(page, 1)).toBeGreaterThanOrEqual(1);
       expect((await call("GET", `/api/streams/${id}/on-air`))["destinations"]).toHaveLength(1);
       await call("POST", `/api/direct-streaming/stop/${id}`);
       await until("the live one is off", async () => (await call("GET", `/api/streams/${id}/on-air`))["state"] === "off");
+      await other.getByRole("dialog").getByText("The stream is not on air").waitFor();
+      expect(await barriers(other)).toEqual([]);
+      await other.keyboard.press("Escape");
       expect(await shownWithin(page, 1)).toBeGreaterThanOrEqual(1);
       await stop();
     } finally {

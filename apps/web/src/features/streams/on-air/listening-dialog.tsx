@@ -1,8 +1,11 @@
-import type { StreamHead } from "@nightjar/contract";
-import { Dialog, Loading } from "@nightjar/ui";
+import type { OnAir, StreamHead } from "@nightjar/contract";
+import { Dialog, EmptyState, Loading } from "@nightjar/ui";
+import { RadioTower } from "lucide-react";
+import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { SoundButton, Unsupported } from "../../watch/in-other-words.tsx";
 import { Screen } from "../../watch/screen.tsx";
 import { useWatching } from "../../watch/use-watching.ts";
+import { isSent } from "../state/is-sent.ts";
 
 /** Mounted while it is open. */
 export function ListeningDialog({ stream, onClose }: { stream: StreamHead; onClose: () => void }) {
@@ -20,16 +23,32 @@ export function ListeningDialog({ stream, onClose }: { stream: StreamHead; onClo
 
 /** Within the dialog: the element that shows it is there when it begins. */
 function Sent({ stream }: { stream: StreamHead }) {
-  const { video, state, isSilenced, unmute } = useWatching(`/api/streams/${stream.id}/live.flv`, true);
+  const onAir = useLiveEntry(stream.id)?.onAir;
+  const isThere = onAir !== undefined && isSent(onAir.state);
+  const { video, state, isSilenced, unmute } = useWatching(isThere ? `/api/streams/${stream.id}/live.flv` : null, true);
   return (
     <div className="relative aspect-video overflow-hidden rounded-xl bg-black">
       <Screen video={video} label={`${stream.title}, as it is sent`} isShown={state === "playing"} />
       {state !== "playing" && (
         <div className="absolute inset-0 grid place-items-center bg-raised">
-          {state === "unsupported" ? <Unsupported instead="Use a newer browser." /> : <Loading text="The picture is on its way..." />}
+          {state === "unsupported" && <Unsupported instead="Use a newer browser." />}
+          {state === "waiting" && (isThere ? <Loading text="The picture is on its way..." /> : <NothingSent onAir={onAir} />)}
         </div>
       )}
       {state === "playing" && isSilenced && <SoundButton onPress={unmute} />}
     </div>
+  );
+}
+
+/** It goes on by itself when there is something again. */
+function NothingSent({ onAir }: { onAir: OnAir | undefined }) {
+  const isOff = onAir === undefined || onAir.state === "off";
+  return (
+    <EmptyState
+      icon={<RadioTower />}
+      title={isOff ? "The stream is not on air" : "Nothing is being sent"}
+      text={isOff ? "It can be heard here once it is started again." : (onAir.reason ?? "It goes on here by itself.")}
+      className="py-4"
+    />
   );
 }

@@ -1,18 +1,22 @@
 import type { OnAir, OnAirState, StreamHead, StreamTrack } from "@nightjar/contract";
-import { Badge, Card, Notice, ProgressBar } from "@nightjar/ui";
+import { Badge, Button, Card, Notice, ProgressBar } from "@nightjar/ui";
+import { Headphones } from "lucide-react";
+import { useState } from "react";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { age } from "../../../lib/format.ts";
+import type { LiveEntry } from "../../../lib/live/live-store.ts";
 import { useConnection, useHeardAtMs, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
+import { isSent } from "../state/is-sent.ts";
 import { LeftOut } from "./left-out.tsx";
-import { ListenIn } from "./listen-in.tsx";
 import { Next, NowPlaying } from "./now-playing.tsx";
 import { PlayedBefore } from "./played-before.tsx";
 import { Renders } from "./renders.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
-/** Something is produced that can be listened to. */
-const SENT: ReadonlySet<OnAirState> = new Set(["on-air", "reconnecting", "slate"]);
+const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
+
 const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
 
 function Rendering({ render }: { render: OnAir["render"] }) {
@@ -37,12 +41,29 @@ export interface OnAirPanelProps {
   tracks: readonly StreamTrack[];
 }
 
-/** What is true now: the state with its reason, the track and the next one, the render, and each destination. */
 export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
   const entry = useLiveEntry(stream.id);
+  // Whoever listens is told there, and not shut out, when the stream ends or is prepared anew.
+  const [isListening, setListening] = useState(false);
+  return (
+    <>
+      {entry && (entry.onAir.state !== "off" || stream.isLive) && (
+        <ActualState {...{ stream, tracks, entry }} onListen={() => setListening(true)} />
+      )}
+      {isListening && <ListeningDialog stream={stream} onClose={() => setListening(false)} />}
+    </>
+  );
+}
+
+interface ActualStateProps extends OnAirPanelProps {
+  entry: LiveEntry;
+  onListen: () => void;
+}
+
+/** What is true now: the state with its reason, the track and the next one, the render, and each destination. */
+function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
   const isHeard = useConnection() !== "lost";
   const lastHeardAtMs = useHeardAtMs();
-  if (!entry || (entry.onAir.state === "off" && !stream.isLive)) return null;
   const { state, reason, track, nextTrack, render, destinations, history, conditions, quarantine, renders } = entry.onAir;
   const heardAtMs = Math.max(lastHeardAtMs ?? 0, entry.receivedAtMs);
   const artworkUrl = tracks.find((candidate) => candidate.id === track?.id)?.artworkUrl ?? null;
@@ -53,7 +74,12 @@ export function OnAirPanel({ stream, tracks }: OnAirPanelProps) {
           Actual state
         </h3>
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {SENT.has(state) && <ListenIn stream={stream} />}
+          {isSent(state) && (
+            <Button size="sm" onClick={onListen}>
+              <Headphones aria-hidden />
+              Listen in
+            </Button>
+          )}
           <div role="status" className="flex flex-wrap justify-end gap-2">
             {!isHeard && <LastKnown heardAtMs={heardAtMs} />}
             <StateBadge state={state} />
