@@ -78,6 +78,11 @@ describe("the wall", () => {
     expect(await tile(GOOD).getAttribute("data-tone")).toBe("good");
     await until("the broken one is told as wrong", async () => (await tile(BROKEN).getAttribute("data-tone")) === "bad");
     expect(await tile("Station 3").textContent()).toMatch(/Off air/);
+    const isAway = page.getByText(/^No new pictures since \d\d:\d\d/);
+    await page.route(/wall\.look/, (route) => route.abort());
+    await isAway.waitFor();
+    await page.unroute(/wall\.look/);
+    await isAway.waitFor({ state: "detached" });
     expect(await barriers(page)).toEqual([]);
   });
 

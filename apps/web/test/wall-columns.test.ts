@@ -13,6 +13,7 @@ test.each([
   ["twenty on a wide screen are larger, not more side by side than they must", 20, WIDE, 6],
   ["of more than a screen holds none is narrower than can be read", 60, DESK, 5],
   ["on a phone stand below each other", 20, PHONE, 1],
+  ["on the widest phone stand below each other too", 20, { widthPx: 416, heightPx: 830 }, 1],
   ["before it is measured there is one column", 20, { widthPx: 0, heightPx: 818 }, 1],
 ])("%s", (_name, count, room, columns) => {
   expect(columnsFor(count, room)).toBe(columns);

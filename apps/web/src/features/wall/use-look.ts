@@ -11,15 +11,21 @@ export interface Look {
   readonly streams: ReadonlyMap<StreamId, WallStream>;
   /** When it was told, on this machine's clock: ages count from here. */
   readonly atMs: number;
+  /** It could not be read again since. */
+  readonly isFailing: boolean;
 }
 
 /** What is sent of all live streams. The server looks because this asks: nobody asks for a page that is not shown. */
 export function useLook({ isWanted = true } = {}): Look {
   const isHeard = useConnection() !== "lost";
-  const { data = [], dataUpdatedAt } = trpc.wall.look.useQuery(undefined, {
+  const {
+    data = [],
+    dataUpdatedAt,
+    isError,
+  } = trpc.wall.look.useQuery(undefined, {
     enabled: isWanted && isHeard,
     staleTime: LOOK_EVERY_MS,
     refetchInterval: ({ state }) => (state.data?.some(({ picture }) => picture === null) === true ? LOOK_SOON_MS : LOOK_EVERY_MS),
   });
-  return { streams: new Map(data.map((one) => [one.streamId, one])), atMs: dataUpdatedAt };
+  return { streams: new Map(data.map((one) => [one.streamId, one])), atMs: dataUpdatedAt, isFailing: isError };
 }

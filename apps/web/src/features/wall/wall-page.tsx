@@ -33,6 +33,10 @@ function useLostSinceMs(): number | null {
   return connection === "lost" ? (heardAtMs ?? 0) : null;
 }
 
+/** @param atMs 0: never */
+const failingText = (atMs: number) =>
+  atMs === 0 ? "The pictures could not be read" : `No new pictures since ${clockTime(new Date(atMs).toISOString())}`;
+
 function Wall() {
   const [streams] = trpc.streams.summaries.useSuspenseQuery();
   const entries = useLiveStreams();
@@ -52,6 +56,7 @@ function Wall() {
                   : `Not connected since ${clockTime(new Date(lostSinceMs).toISOString())}, ${age(nowMs - lostSinceMs)}`}
               </Badge>
             )}
+            {lostSinceMs === null && look.isFailing && <Badge tone="warn">{failingText(look.atMs)}</Badge>}
           </p>
           <LiveSummary streams={streams} />
         </div>
