@@ -165,6 +165,10 @@ describe("the stream manager", () => {
     await notice("Background Changed").waitFor();
     for (const text of ["Harbour", "All navy", "0:04 · 640x360"]) await tab.getByText(text, { exact: true }).waitFor();
     expect(await tab.locator("img").count()).toBe(1);
+    await choose("Change Background", "The studio's active background", "Change Background");
+    await tab.getByText("No background chosen").waitFor();
+    await choose("Change Background", "Harbour", "Change Background");
+    await tab.getByText("All navy", { exact: true }).waitFor();
   });
 
   it("applies a template in a dialog that needs one, and lists its elements with what is seen of them", async () => {

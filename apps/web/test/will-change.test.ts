@@ -25,6 +25,8 @@ test("what a background does on air is said the same way, and how long it stays 
   const when = "within the track, as soon as it is rendered. The sound goes on.";
   expect(willShow(city, rain, false)).toBe(`Changing puts “Rain” in the place of “City” ${when}`);
   expect(willShow(undefined, rain, false)).toBe(`Changing puts “Rain” in the place of the plain default ${when}`);
+  expect(willShow(rain, undefined, false)).toBe(`Changing puts the plain default in the place of “Rain” ${when}`);
+  expect(willShow(undefined, undefined, false)).toBe("This is what it shows now: nothing changes.");
   expect(willShow(city, rain, true)).toBe(
     `Changing puts “Rain” in the place of “City” ${when} Backgrounds take turns: it stays until the next one's.`,
   );

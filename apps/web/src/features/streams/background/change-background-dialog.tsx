@@ -1,7 +1,7 @@
 import type { BackgroundId, StreamHead } from "@nightjar/contract";
-import { Button, Dialog, EmptyState, Notice } from "@nightjar/ui";
+import { Button, Dialog, EmptyState, Loading, Notice } from "@nightjar/ui";
 import { Image } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { QueryError } from "../../../layout/query-state.tsx";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -11,8 +11,15 @@ import { activeOf } from "./active.ts";
 import { type Background, Facts } from "./facts.tsx";
 import { willShow } from "./will-show.ts";
 
+interface OnAirNoticeProps {
+  stream: StreamHead;
+  from: Background | undefined;
+  /** null: nothing is chosen yet. */
+  to: { readonly shown: Background | undefined } | null;
+}
+
 /** What is on air changes under somebody's eyes. */
-function OnAirNotice({ stream, from, to }: { stream: StreamHead; from: Background | undefined; to: Background | undefined }) {
+function OnAirNotice({ stream, from, to }: OnAirNoticeProps) {
   const { data: studio } = trpc.settings.get.useQuery();
   const takesTurns = (stream.autoSwitch ?? studio?.autoSwitch ?? "never") !== "never";
   return (
@@ -20,10 +27,32 @@ function OnAirNotice({ stream, from, to }: { stream: StreamHead; from: Backgroun
       <p>The stream is live: its picture changes on air as soon as you change the background.</p>
       {to && (
         <p role="status" className="text-soft">
-          {willShow(from, to, takesTurns)}
+          {willShow(from, to.shown, takesTurns)}
         </p>
       )}
     </Notice>
+  );
+}
+
+/** What stands for none of its own: nothing was chosen yet is another thing. */
+const STUDIO = "studio";
+const STUDIO_NAME = "The studio's active background";
+
+interface ChoiceProps {
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <li>
+      <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
+        <input type="radio" name="background" className="size-4 accent-moon" checked={isChosen} onChange={onChoose} aria-label={name} />
+        {children}
+      </label>
+    </li>
   );
 }
 
@@ -36,7 +65,9 @@ export interface ChangeBackgroundDialogProps {
 export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDialogProps) {
   const read = trpc.backgrounds.list.useQuery();
   const { data: backgrounds = [] } = read;
-  const [chosen, setChosen] = useState<BackgroundId | null>(null);
+  const [chosen, setChosen] = useState<BackgroundId | typeof STUDIO | null>(null);
+  const ofStudio = activeOf({ activeBackgroundId: null }, backgrounds);
+  const shown = chosen === STUDIO ? ofStudio : backgrounds.find(({ id }) => id === chosen);
   const change = useVerb(trpc.streams.update, {
     failed: updateFailed(stream, "The background could not be changed"),
     done: () => notify("Background Changed", stream.title),
@@ -56,37 +87,36 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
             variant="primary"
             busy={change.isPending}
             disabled={chosen === null}
-            onClick={() => change.run({ id: stream.id, activeBackgroundId: chosen })}
+            onClick={() => change.run({ id: stream.id, activeBackgroundId: chosen === STUDIO ? null : chosen })}
           >
             Change Background
           </Button>
         </>
       }
     >
+      {read.isLoading && <Loading text="Loading backgrounds..." />}
       {read.isLoadingError && (
         <QueryError error={read.error} fallback="The backgrounds could not be read" onRetry={() => void read.refetch()} />
       )}
       {read.data?.length === 0 && (
         <EmptyState icon={<Image />} title="No backgrounds yet" text="Upload a background video first, then choose it here." />
       )}
-      {stream.isLive && (
-        <OnAirNotice stream={stream} from={activeOf(stream, backgrounds)} to={backgrounds.find(({ id }) => id === chosen)} />
-      )}
+      {stream.isLive && <OnAirNotice stream={stream} from={activeOf(stream, backgrounds)} to={chosen === null ? null : { shown }} />}
       <ul className="flex flex-col gap-2">
+        {stream.activeBackgroundId !== null && (
+          <Choice name={STUDIO_NAME} isChosen={chosen === STUDIO} onChoose={() => setChosen(STUDIO)}>
+            <div className="min-w-0">
+              <p className="text-sm font-medium">{STUDIO_NAME}</p>
+              <p className="text-sm text-dim wrap-anywhere">
+                {ofStudio ? `“${ofStudio.title}” for now.` : "None is set active for now: the plain default."}
+              </p>
+            </div>
+          </Choice>
+        )}
         {backgrounds.map((background) => (
-          <li key={background.id}>
-            <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
-              <input
-                type="radio"
-                name="background"
-                className="size-4 accent-moon"
-                checked={chosen === background.id}
-                onChange={() => setChosen(background.id)}
-                aria-label={background.title}
-              />
-              <Facts background={background} />
-            </label>
-          </li>
+          <Choice key={background.id} name={background.title} isChosen={chosen === background.id} onChoose={() => setChosen(background.id)}>
+            <Facts background={background} />
+          </Choice>
         ))}
       </ul>
     </Dialog>
