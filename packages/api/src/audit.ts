@@ -56,11 +56,18 @@ export function failAudit({ services, request }: Ctx, id: number, outcome: Error
 
 /** For what has no transaction, a refusal first of all: that it cannot be written changes no answer. */
 export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
-  const { db, log } = ctx.services;
+  const { request, services } = ctx;
+  const { action, entity, outcome, subjectId } = entry;
   try {
-    insertAudit(db, ctx, entry);
+    if (entity === "streams" && outcome === "ok" && subjectId) {
+      // The stream's changes show it, though nothing else of it is stored.
+      commit(services, (tx) => {
+        insertAudit(tx, ctx, entry);
+        changed(tx, entity, subjectId, "never");
+      });
+    } else insertAudit(services.db, ctx, entry);
   } catch (error) {
-    log.error({ err: error, requestId: ctx.request.requestId, verb: entry.action }, "an audit entry could not be written");
+    services.log.error({ err: error, requestId: request.requestId, verb: action }, "an audit entry could not be written");
   }
 }
 

@@ -117,7 +117,7 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
   return wrap(definition, "change", run);
 }
 
-/** A verb that changes no rows of ours: it asks the engine, or signs somebody in. It leaves its audit entry alone. */
+/** A verb that changes no rows of ours: it asks the engine, or signs somebody in. It leaves its audit entry alone, which for a stream is told. */
 export function defineAct<A extends Access, I extends z.ZodType, O extends z.ZodType>(
   definition: ActDefinition<A, I, O>,
 ): Verb<I, O, "act"> {

@@ -28,21 +28,15 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   "sample.make": "what it makes is made later, by the verbs that say so",
   "sample.cancel": "what was made is taken back by the verbs that say so",
   "sample.remove": "what there is of it is deleted by the verbs that say so",
-  "streams.updateContent": "nothing is stored; the engine tells what is on air",
-  "streams.skip": "nothing is stored; the engine tells what is on air",
-  "streams.jump": "nothing is stored; the engine tells what is on air",
   "backgrounds.beginUpload": "a file that comes in pieces is nothing yet",
   "backgrounds.continueUpload": "a file that comes in pieces is nothing yet",
   "backgrounds.giveUpUpload": "a file that came in pieces was nothing yet",
   "backgrounds.takeUpload": "a file is no background yet",
-  "streams.liftQuarantine": "nothing is stored; the engine tells what is on air",
-  "youtube.connect": "who is sent to Google is told, and nobody else yet",
-  "streams.testDestination": "nothing is stored; who asked is told",
   "streams.testAddress": "nothing is stored; who asked is told",
 };
 /** Of those, what ends sign-ins and says that. */
 const ENDS_SIGN_INS = ["auth.changePassword", "auth.endOtherSessions", "auth.resetPassword"];
-/** Those that write rows beside the transaction of their audit entry, each with its reason. An act has no such transaction. */
+/** Those that write rows beside the transaction of their audit entry, each with its reason. An act's has the entry alone, or is none. */
 const BESIDES: Readonly<Record<string, string>> = {
   "auth.login": "a sign-in's row is the session's own",
   "youtube.callback": "the state is used up whatever comes of it, and YouTube's quota is counted before it is asked",
@@ -65,6 +59,8 @@ const changing = VERBS.filter(({ spec }) => spec.kind !== "query");
 const namesOf = (verbs: typeof VERBS) => verbs.map(({ spec }) => spec.name).toSorted();
 const names = namesOf(changing);
 const changes = namesOf(changing.filter(({ spec }) => spec.kind === "change"));
+/** What a stream's changes show, though no row of it is written. */
+const actsOnStreams = namesOf(changing.filter(({ spec }) => spec.kind === "act" && spec.entity === "streams"));
 
 /** Who calls is there before it is looked at what a call writes. */
 const haveAccount = (studio: Studio) => studio.callVerb(me, undefined);
@@ -136,6 +132,31 @@ describe("every changing verb", () => {
     expect(told.flatMap(({ endedSignIns }) => endedSignIns).length > 0).toBe(ENDS_SIGN_INS.includes(name) || name === "admin.deleteUser");
     const text = JSON.stringify(audit);
     for (const secret of secretsOf(studio)) expect(text).not.toContain(secret);
+    studio.close();
+  });
+});
+
+describe("an act on a stream", () => {
+  it.each(actsOnStreams)("%s is told to who looks at the stream's changes, and no plan follows", async (name) => {
+    const studio = await openStudio();
+    const { audit, events, told } = await watch(studio, name);
+    const id = audit[0]?.subjectId;
+    expect(events).toEqual([{ type: "changed", entity: "streams", id }]);
+    expect(told.flatMap((said) => said.changes)).toEqual([{ entity: "streams", id, reach: "never" }]);
+    studio.close();
+  });
+
+  it.each(actsOnStreams)("%s is done and answered though it cannot be noted; that is logged, and told to nobody", async (name) => {
+    const studio = await openStudio();
+    const { ready, call } = CHANGING_CALLS[name] ?? {};
+    const made = await ready?.(studio);
+    await haveAccount(studio);
+    const events: LiveEvent[] = [];
+    studio.services.live.subscribe((event) => events.push(event));
+    studio.services.db.$client.exec("create trigger full before insert on audit_log begin select raise(abort, 'no'); end");
+    await call?.(studio, made ?? {});
+    expect(studio.ports.logged).toMatchObject([{ level: "error", message: "an audit entry could not be written", fields: { verb: name } }]);
+    expect(events.filter((event) => event.type === "changed")).toEqual([]);
     studio.close();
   });
 });

@@ -37,6 +37,8 @@ export const connectYoutube = defineChange({
       ...{ service: "google", purpose: input.streamId, nowMs: clock.nowMs() },
       ...{ userId: ctx.principal.user.id, browserNonce: ctx.request.browserNonce, redirectUri: youtubeRedirectUri(ctx.services) },
     });
+    // The stream's changes show who was sent away.
+    changed(tx, "streams", input.streamId, "never");
     return { authUrl, cookie: consentCookie(browserNonce, config.publicUrl) };
   },
 });

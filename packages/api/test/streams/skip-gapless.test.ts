@@ -76,7 +76,11 @@ describe("skip and jump", () => {
     let known: string[] = [];
     studio.engine.skip = () => void (known = studio.engine.pushed.at(-1)?.items.map(({ title }) => title) ?? []);
     const skipped = Promise.withResolvers<unknown>();
-    studio.services.live.subscribe(() => skipped.resolve(studio.callVerb(skipTrack, { id })));
+    const stop = studio.services.live.subscribe(() => {
+      // A skip is told as well.
+      stop();
+      skipped.resolve(studio.callVerb(skipTrack, { id }));
+    });
     await studio.callVerb(addTracks, { streamId: id, trackIds: [b] });
     await skipped.promise;
     expect(known).toEqual(["A", "B"]);
