@@ -15,10 +15,13 @@ const READ = new Map<string, readonly unknown[]>([
       [`log ${name}`, [["streams", "asRun"], { input: { id, limit: 50 }, type: "query" }]],
       [`youtube ${name}`, [["youtube", "status"], { input: { streamId: id }, type: "query" }]],
       [`test ${name}`, [["testStream", "info"], { input: { streamId: id }, type: "query" }]],
+      [`price ${name}`, [["streams", "motionPrice"], { input: { id, templateId: "of the template" }, type: "query" }]],
     ];
   }),
   ["uses of a background", [["backgrounds", "uses"], { input: { id: "of the background" }, type: "query" }]],
+  ["usage of a template", [["overlays", "templateUsage"], { input: { id: "of the template" }, type: "query" }]],
   ["settings", [["settings", "get"], { type: "query" }]],
+  ["sample channel", [["sample", "status"], { type: "query" }]],
 ]);
 
 beforeEach(() => {
@@ -39,10 +42,25 @@ it("a number of viewers is read again in the list and in what is live of that st
 
 it("a change of one stream has nothing of another one read again", async () => {
   await READS.streams(new Set([A ?? ""]));
-  expect(readAgain()).toEqual([...["list", "get A", "live A", "log A", "youtube A", "test A"], "uses of a background", "settings"]);
+  const ofA = ["get A", "live A", "log A", "youtube A", "test A", "price A"];
+  expect(readAgain()).toEqual(["list", ...ofA, "uses of a background", "usage of a template", "settings", "sample channel"]);
 });
 
 it("a change that names no stream has all of them read again", async () => {
   await READS.streams();
   expect(readAgain()).toEqual([...READ.keys()]);
+});
+
+it("a change of the backgrounds or the settings has it read again whether somebody has built on the sample channel", async () => {
+  await READS.backgrounds();
+  expect(readAgain()).toContain("sample channel");
+  queryClient.setQueryData(READ.get("sample channel") ?? [], {});
+  expect(readAgain()).not.toContain("sample channel");
+  await READS.settings();
+  expect(readAgain()).toContain("sample channel");
+});
+
+it("a change of a track has it read again what a template costs, which hangs on how long the tracks are", async () => {
+  await READS.tracks();
+  expect(readAgain()).toEqual(["price A", "price B"]);
 });

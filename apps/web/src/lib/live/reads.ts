@@ -23,13 +23,21 @@ const ofStreams = (ids: Ids | undefined, calls: readonly Calls[]) => {
 
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
 export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknown>>> = {
-  tracks: () => Promise.all([api.tracks.invalidate(), api.playlists.get.invalidate(), api.activity.invalidate()]),
+  tracks: () =>
+    Promise.all([
+      api.tracks.invalidate(),
+      api.playlists.get.invalidate(),
+      // How long they are, and which have a file.
+      api.streams.motionPrice.invalidate(),
+      api.activity.invalidate(),
+    ]),
   streams: (ids) =>
     Promise.all([
       api.streams.summaries.invalidate(),
       ofStreams(ids, [api.streams.get, api.streams.live, api.streams.asRun, api.streams.history]),
       ofStreams(ids, [api.youtube, api.streams.listDestinations, api.streams.motionPrice, api.testStream]),
       api.backgrounds.uses.invalidate(),
+      api.overlays.templateUsage.invalidate(),
       api.settings.invalidate(),
       api.sample.invalidate(),
       api.activity.invalidate(),
@@ -37,7 +45,9 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
   // Every minute by itself, so the tracks of a tracklist are not read again for it.
   viewers: (ids) => Promise.all([api.streams.summaries.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
   users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
-  backgrounds: () => Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.activity.invalidate()]),
+  // Whether another stream shows the sample channel's background hangs on the active one, and on whether backgrounds take turns.
+  backgrounds: () =>
+    Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
   overlays: () =>
     Promise.all([
       api.overlays.invalidate(),
@@ -47,7 +57,8 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
     ]),
   playlists: () =>
     Promise.all([api.playlists.invalidate(), api.spotify.status.invalidate(), api.spotify.jobs.invalidate(), api.activity.invalidate()]),
-  settings: () => Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.activity.invalidate()]),
+  settings: () =>
+    Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
 };
 
 /** The entities that a header names; what a newer server calls otherwise is passed over. */
