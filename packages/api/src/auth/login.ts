@@ -17,9 +17,12 @@ export const login = defineAct({
     const { db, loginGuard, sessions } = ctx.services;
     const email = input.email.toLowerCase();
     loginGuard.begin(ctx.request.clientAddress, email);
-    const row = db.select().from(users).where(eq(users.email, email)).get();
-    const matches = await verifyPassword(row?.password ?? null, input.password);
-    if (!row || !matches) throw new AppError("unauthenticated", "Invalid email or password");
+    const find = () => db.select().from(users).where(eq(users.email, email)).get();
+    const verified = find()?.password ?? null;
+    const matches = await verifyPassword(verified, input.password);
+    // As it is by now: a new password, a rejection or a deletion meanwhile ends all sign-ins, and this one would be there after it.
+    const row = find();
+    if (!row || !matches || row.password !== verified) throw new AppError("unauthenticated", "Invalid email or password");
     loginGuard.succeeded(ctx.request.clientAddress, email);
     if (row.status === "rejected") throw new AppError("forbidden", REJECTED_TEXT);
     return { token: await sessions.create(row.id), user: toUser(row) };

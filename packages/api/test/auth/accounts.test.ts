@@ -1,16 +1,21 @@
 import { SESSION_LIFETIME_MS } from "@nightjar/contract";
 import type { UserId } from "@nightjar/contract";
-import { sessions, users } from "@nightjar/db";
+import { passwordResets, sessions, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changePassword } from "../../src/auth/change-password.ts";
+import { createResetLink } from "../../src/auth/create-reset-link.ts";
 import { deleteUser } from "../../src/auth/delete-user.ts";
 import { endOtherSessions } from "../../src/auth/end-other-sessions.ts";
 import { listPendingUsers } from "../../src/auth/list-users.ts";
 import { login } from "../../src/auth/login.ts";
+import type { LoginGuard } from "../../src/auth/login-guard.ts";
 import { me } from "../../src/auth/me.ts";
+import { hashPassword } from "../../src/auth/passwords.ts";
 import { register } from "../../src/auth/register.ts";
+import { setNewPassword } from "../../src/auth/set-new-password.ts";
 import { setStatus } from "../../src/auth/set-status.ts";
+import { commit } from "../../src/changes.ts";
 import { listTracks } from "../../src/library/list-tracks.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -30,6 +35,18 @@ const isSignedIn = async (token: string) =>
     () => true,
     () => false,
   );
+/** Has something happen while the next password is verified: its account was read by then, and hashing takes many turns. */
+function whileVerifying(happens: () => unknown): void {
+  const { loginGuard } = studio.services;
+  const begin: LoginGuard["begin"] = (...who) => {
+    Object.assign(studio.services, { loginGuard });
+    loginGuard.begin(...who);
+    queueMicrotask(() => void happens());
+  };
+  Object.assign(studio.services, { loginGuard: { ...loginGuard, begin } });
+}
+/** As a link does. */
+const setAnew = (id: UserId, hashed: string) => commit(studio.services, (tx) => setNewPassword(tx, studio.services.sessions, id, hashed));
 const rowOf = (id: UserId) => studio.services.db.select().from(users).where(eq(users.id, id)).get();
 
 describe("registering and approving", () => {
@@ -83,6 +100,18 @@ describe("signing in", () => {
       ...{ code: "forbidden", message: "Account has been rejected. Please contact support." },
     });
     expect((await refusedSignIn("out@example.com", "guess guess")).code).toBe("unauthenticated");
+  });
+
+  it.each<[string, string, (id: UserId) => unknown]>([
+    ["gets a new password", "unauthenticated", (id) => setAnew(id, "another hash")],
+    ["is rejected", "forbidden", (id) => studio.callVerb(setStatus, { userId: id, status: "rejected" })],
+    ["is deleted", "unauthenticated", (id) => studio.callVerb(deleteUser, { userId: id })],
+  ])("leaves no session of an account that %s while its password is verified", async (_what, code, happens) => {
+    await signUp("late@example.com");
+    const { id } = (await signIn("late@example.com")).user;
+    whileVerifying(() => happens(id));
+    expect((await refusedSignIn("late@example.com")).code).toBe(code);
+    expect(studio.services.db.select().from(sessions).where(eq(sessions.userId, id)).all()).toEqual([]);
   });
 
   it("slows guessing down, without locking out other accounts", async () => {
@@ -174,6 +203,22 @@ describe("changing the password", () => {
     expect(await isSignedIn(token)).toBe(true);
     const short = await studio.refusal(changePassword, change(PASSWORD, "five5"), { token });
     expect(short.message).toBe("Password must be at least 6 characters");
+  });
+
+  it("is refused where it was set anew while the one before was verified", async () => {
+    const { token, user } = await signIn(EMAIL);
+    const byLink = await hashPassword("set by a link");
+    whileVerifying(() => setAnew(user.id, byLink));
+    const refused = await studio.refusal(changePassword, change(PASSWORD, "sixsix"), { token });
+    expect([refused.code, refused.message]).toEqual(["invalid-input", "Current password is incorrect"]);
+    await signIn(EMAIL, "set by a link");
+  });
+
+  it("leaves no link to a new password that was made before", async () => {
+    const { token, user } = await signIn(EMAIL);
+    await studio.callVerb(createResetLink, { userId: user.id });
+    await studio.callVerb(changePassword, change(PASSWORD, "sixsix"), { token });
+    expect(studio.services.db.select().from(passwordResets).all()).toEqual([]);
   });
 
   it("can end all other sessions alone", async () => {
