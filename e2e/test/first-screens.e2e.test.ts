@@ -113,17 +113,37 @@ async function opens(page: Page, button: string, title = button): Promise<void> 
   await dialog.waitFor({ state: "detached" });
 }
 
-describe("a screen that was not opened before, while the server is away", () => {
-  /** Never idle, the browser fetches nothing ahead. */
-  async function atStreams(is: "idle" | "never idle"): Promise<Page> {
-    const context = await (await at().browser()).newContext({ baseURL: studio.url, viewport: DESKTOP, storageState });
-    const page = await context.newPage();
-    if (is === "never idle") await page.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
-    await page.goto("/streaming");
-    await heading(page, "Stream Manager").waitFor();
-    return page;
-  }
+/** Never idle, the browser fetches nothing ahead. */
+async function atStreams(is: "idle" | "never idle", path = "/streaming"): Promise<Page> {
+  const context = await (await at().browser()).newContext({ baseURL: studio.url, viewport: DESKTOP, storageState });
+  const page = await context.newPage();
+  if (is === "never idle") await page.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
+  await page.goto(path);
+  await heading(page, "Stream Manager").waitFor();
+  return page;
+}
 
+describe("a part of a screen that was not opened before, after the studio was updated", () => {
+  it("says so, and comes with a reload; another try is not offered", async () => {
+    const page = await atStreams("never idle", `/streaming?stream=${streamId}`);
+    const tab = page.getByRole("tab", { name: "Background" });
+    await tab.waitFor();
+    const code = "**/assets/*.js";
+    await page.route(code, (route) => route.fulfill({ status: 404, body: "Not found" }));
+    await tab.click();
+    const part = page.getByRole("tabpanel", { name: "Background" });
+    await part.getByText("The studio has been updated. Please reload the page.").waitFor();
+    expect(await part.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.unroute(code);
+    await Promise.all([page.waitForEvent("load"), part.getByRole("button", { name: "Reload" }).click()]);
+    // Never idle, it comes when it is seen.
+    await part.scrollIntoViewIfNeeded();
+    await part.getByRole("button", { name: "Change Background" }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe("a screen that was not opened before, while the server is away", () => {
   it("opens with its dialogs once another screen stood for a moment, because all code is fetched ahead", async () => {
     const page = await atStreams("idle");
     await until("all code is fetched", () => page.evaluate(hasAllCode));

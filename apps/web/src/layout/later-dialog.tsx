@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
-import { UNREACHABLE } from "../lib/errors.ts";
-import { isReachable } from "../lib/reachable.ts";
+import { whyMissing } from "../lib/reachable.ts";
 import { complain } from "../lib/toast.ts";
 
 interface Closable {
@@ -17,8 +16,7 @@ export function laterDialog<Props extends Closable>(load: () => Promise<Componen
     const [Dialog, setDialog] = useState(() => loaded);
     const fail = useEffectEvent(async () => {
       props.onClose();
-      // A server that answers has another version of the studio.
-      complain("Error", (await isReachable()) ? "The studio has been updated. Please reload the page." : UNREACHABLE);
+      complain("Error", await whyMissing());
     });
     useEffect(() => {
       if (Dialog !== null) return;

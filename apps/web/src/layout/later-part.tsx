@@ -1,11 +1,17 @@
 import { Button, Card, EmptyState, Loading } from "@nightjar/ui";
-import { CloudOff } from "lucide-react";
+import { CloudOff, RefreshCw } from "lucide-react";
 import { type ComponentType, type ElementType, useEffect, useRef, useState } from "react";
 import { idle } from "../lib/code-ahead.ts";
-import { UNREACHABLE } from "../lib/errors.ts";
+import { UPDATED, whyMissing } from "../lib/reachable.ts";
 
 /** Somewhat before it is seen. */
 const NEAR = { rootMargin: "300px" };
+
+/** Another try brings nothing where the server has another version: its files have other names. */
+function Missing({ why, onAgain }: { why: string; onAgain: () => void }) {
+  if (why !== UPDATED) return <EmptyState icon={<CloudOff />} title={why} action={<Button onClick={onAgain}>Try again</Button>} />;
+  return <EmptyState icon={<RefreshCw />} title={why} action={<Button onClick={() => location.reload()}>Reload</Button>} />;
+}
 
 /**
  * A part that a screen is not opened for: its code comes when the browser has nothing else to do, or when somebody scrolls to it.
@@ -20,10 +26,10 @@ export function laterPart<Props extends object>(
   let loaded: ComponentType<Props> | null = null;
   return function LaterPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
-    const [isMissing, setMissing] = useState(false);
+    const [missing, setMissing] = useState<string | null>(null);
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
-      if (Part !== null || isMissing || place.current === null) return;
+      if (Part !== null || missing !== null || place.current === null) return;
       let isWanted = true;
       const fetchPart = () => {
         if (!isWanted) return;
@@ -32,7 +38,10 @@ export function laterPart<Props extends object>(
             loaded = part;
             if (isWanted) setPart(() => part);
           },
-          () => isWanted && setMissing(true),
+          async () => {
+            const why = await whyMissing();
+            if (isWanted) setMissing(why);
+          },
         );
       };
       const seen = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && fetchPart(), NEAR);
@@ -42,17 +51,11 @@ export function laterPart<Props extends object>(
         isWanted = false;
         seen.disconnect();
       };
-    }, [Part, isMissing]);
+    }, [Part, missing]);
     if (Part !== null) return <Part {...props} />;
     return (
       <Frame>
-        <div ref={place}>
-          {isMissing ? (
-            <EmptyState icon={<CloudOff />} title={UNREACHABLE} action={<Button onClick={() => setMissing(false)}>Try again</Button>} />
-          ) : (
-            <Loading text={loading} />
-          )}
-        </div>
+        <div ref={place}>{missing === null ? <Loading text={loading} /> : <Missing why={missing} onAgain={() => setMissing(null)} />}</div>
       </Frame>
     );
   };

@@ -36,12 +36,13 @@ const hasCome = (name: string) =>
     .getEntriesByName(new URL(name, location.href).href, "resource")
     .some((entry) => entry instanceof PerformanceResourceTiming && entry.responseStatus === 200);
 
-async function isFetched(name: string): Promise<boolean> {
+/** It has come, or never will: a server that has no such file has another version of the studio. */
+async function isSettled(name: string): Promise<boolean> {
   try {
     const answer = await fetch(name, { priority: "low" });
     // Read to its end: one that broke off half-way has not come.
     await answer.arrayBuffer();
-    return answer.ok;
+    return answer.ok || answer.status === 404;
   } catch {
     return false;
   }
@@ -55,7 +56,7 @@ export async function fetchCodeAhead(): Promise<void> {
   for (let next = names.shift(); next !== undefined; next = names.shift()) {
     if (hasCome(next)) continue;
     await idle();
-    if (await isFetched(next)) continue;
+    if (await isSettled(next)) continue;
     names.unshift(next);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
   }
