@@ -43,6 +43,21 @@ it("what tells a token comes as it is, however it is asked for", async () => {
   }
 });
 
+it("what tells a link to a new password comes as it is, also among other calls", async () => {
+  const { id: userId } = await server.account("staff", "approved");
+  const headers = { ...PACKED, "content-type": "application/json", authorization: `Bearer ${server.adminToken}` };
+  const calls = [
+    { path: "/trpc/admin.createResetLink", body: { userId } },
+    { path: "/trpc/streams.create,admin.createResetLink?batch=1", body: { 0: { title: "Night" }, 1: { userId } } },
+    { path: `/api/auth/users/${userId}/reset-link`, body: {} },
+  ];
+  for (const { path, body } of calls) {
+    const answer = await askOnTheWire(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    expect({ path, encoding: answer.headers["content-encoding"] }).toEqual({ path, encoding: undefined });
+    expect(answer.bytes.toString()).toContain("/reset-password#");
+  }
+});
+
 it("events are packed one by one: none waits for the next", async () => {
   const stop = new AbortController();
   const headers = { ...PACKED, authorization: `Bearer ${server.adminToken}` };
