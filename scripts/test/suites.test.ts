@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { at } from "../lib/paths.mjs";
 import { check, runSuites } from "../lib/suites.mjs";
 
 let said = "";
@@ -60,5 +62,12 @@ describe("a run of suites", () => {
     ).toBe(1);
     expect(said).toContain("2 passed, 1 failed\n");
     expect(await runSuites([{ suite: ["unit", async () => fails], quiet: [["lint", async () => passes]] }])).toBe(1);
+  });
+});
+
+describe("a night's run", () => {
+  it("tries nothing twice: it takes nothing of the suites but each vitest project, once", () => {
+    const taken = /import \{ (.*) \} from "\.\/lib\/suites\.mjs"/.exec(readFileSync(at("scripts/nightly.mjs"), "utf8"));
+    expect(taken?.[1]).toBe("runSuites, vitest");
   });
 });
