@@ -31,10 +31,10 @@ it("names what a deletion takes with it, and nothing for what is only read or re
   expect(await changedBy("tracks.delete", { id: trackId })).toEqual(["streams", "tracks"]);
 });
 
-it("names the stream of an act that its changes show, though nothing else of it is stored, and none where that is refused", async () => {
+it("names the history of the stream where an act stands there, though nothing else of it is stored, and none where that is refused", async () => {
   const id = textAt(await server.call("POST", "/api/streams", { body: { title: "Dawn" } }), "id");
   const there = { rtmpUrl: "rtmp://far.example/live", streamKey: "key" };
   const destinationId = textAt(await server.call("POST", `/api/streams/${id}/destinations`, { body: there }), "id");
-  expect(await changedBy("streams.testDestination", { id, destinationId })).toEqual(["streams"]);
+  expect(await changedBy("streams.testDestination", { id, destinationId })).toEqual(["history"]);
   expect(await changedBy("streams.skip", { id })).toEqual([]);
 });

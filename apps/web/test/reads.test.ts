@@ -13,6 +13,7 @@ const READ = new Map<string, readonly unknown[]>([
       [`get ${name}`, [["streams", "get"], { input: { id }, type: "query" }]],
       [`live ${name}`, [["streams", "live"], { input: { id }, type: "query" }]],
       [`log ${name}`, [["streams", "asRun"], { input: { id, limit: 50 }, type: "query" }]],
+      [`changes ${name}`, [["streams", "history"], { input: { id, limit: 20 }, type: "infinite" }]],
       [`youtube ${name}`, [["youtube", "status"], { input: { streamId: id }, type: "query" }]],
       [`test ${name}`, [["testStream", "info"], { input: { streamId: id }, type: "query" }]],
       [`price ${name}`, [["streams", "motionPrice"], { input: { id, templateId: "of the template" }, type: "query" }]],
@@ -42,8 +43,13 @@ it("a number of viewers is read again in the list and in what is live of that st
 
 it("a change of one stream has nothing of another one read again", async () => {
   await READS.streams(new Set([A ?? ""]));
-  const ofA = ["get A", "live A", "log A", "youtube A", "test A", "price A"];
+  const ofA = ["get A", "live A", "log A", "changes A", "youtube A", "test A", "price A"];
   expect(readAgain()).toEqual(["list", ...ofA, "uses of a background", "usage of a template", "settings", "sample channel"]);
+});
+
+it("what was done to a stream that changes nothing of it is read again as that alone", async () => {
+  await READS.history(new Set([A ?? ""]));
+  expect(readAgain()).toEqual(["changes A"]);
 });
 
 it("a change that names no stream has all of them read again", async () => {

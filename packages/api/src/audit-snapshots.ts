@@ -34,6 +34,7 @@ const SNAPSHOTS: Readonly<Record<Entity, (tx: Tx, id: string) => Snapshot | null
   settings: (tx, id) => settingsSnapshot(tx, Number(id)),
   // Nobody changes them.
   viewers: () => null,
+  history: () => null,
 };
 
 /** The named fields of a row. */

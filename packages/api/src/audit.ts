@@ -63,7 +63,7 @@ export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
       // The stream's changes show it, though nothing else of it is stored.
       commit(services, (tx) => {
         insertAudit(tx, ctx, entry);
-        changed(tx, entity, subjectId, "never");
+        changed(tx, "history", subjectId, "never");
       });
     } else insertAudit(services.db, ctx, entry);
   } catch (error) {

@@ -141,8 +141,8 @@ describe("an act on a stream", () => {
     const studio = await openStudio();
     const { audit, events, told } = await watch(studio, name);
     const id = audit[0]?.subjectId;
-    expect(events).toEqual([{ type: "changed", entity: "streams", id }]);
-    expect(told.flatMap((said) => said.changes)).toEqual([{ entity: "streams", id, reach: "never" }]);
+    expect(events).toEqual([{ type: "changed", entity: "history", id }]);
+    expect(told.flatMap((said) => said.changes)).toEqual([{ entity: "history", id, reach: "never" }]);
     studio.close();
   });
 

@@ -1,5 +1,8 @@
-/** What a change may name, and with it the lists to read again; viewers are told of by the id of their stream. Without zod, because every first screen of the studio needs it. */
-export const CHANGED_ENTITIES = ["tracks", "streams", "users", "backgrounds", "overlays", "playlists", "settings", "viewers"] as const;
+/** What a change may name, and with it the lists to read again; viewers, and a history with nothing else behind it, are told of by the id of their stream. Without zod, because every first screen of the studio needs it. */
+export const CHANGED_ENTITIES = [
+  ...(["tracks", "streams", "users", "backgrounds", "overlays", "playlists", "settings"] as const),
+  ...(["viewers", "history"] as const),
+] as const;
 export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
 
 /** Of an answer to a call of the studio: what that call changed, separated by commas. */

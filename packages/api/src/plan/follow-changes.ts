@@ -48,6 +48,7 @@ const TOUCHED: Readonly<Record<Exclude<Entity, "overlays">, Touched>> = {
   viewers: (_services, id) => [id as StreamId],
   tracks: ({ db }, id) => streamsHolding(db, id as TrackId),
   users: () => [],
+  history: () => [],
   // Nothing of them airs; their tracks are changes of their own.
   playlists: () => [],
   backgrounds: (services, id) => streamsOfBackground(services, id as BackgroundId),

@@ -38,7 +38,7 @@ export const connectYoutube = defineChange({
       ...{ userId: ctx.principal.user.id, browserNonce: ctx.request.browserNonce, redirectUri: youtubeRedirectUri(ctx.services) },
     });
     // The stream's changes show who was sent away.
-    changed(tx, "streams", input.streamId, "never");
+    changed(tx, "history", input.streamId, "never");
     return { authUrl, cookie: consentCookie(browserNonce, config.publicUrl) };
   },
 });

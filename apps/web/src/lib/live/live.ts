@@ -18,6 +18,7 @@ const readsAgain: Readonly<Record<ChangedEntity, (id: string) => void>> = {
   tracks: coalesce(() => void READS.tracks(), { firstMs: 10_000, longestMs: 10_000 }),
   streams: coalesceIds((ids) => void READS.streams(ids), SOON),
   viewers: coalesceIds((ids) => void READS.viewers(ids), SOON),
+  history: coalesceIds((ids) => void READS.history(ids), SOON),
   users: coalesce(() => void READS.users(), SOON),
   backgrounds: coalesce(() => void READS.backgrounds(), SOON),
   overlays: coalesce(() => void READS.overlays(), SOON),

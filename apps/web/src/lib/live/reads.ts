@@ -44,6 +44,8 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
     ]),
   // Every minute by itself, so the tracks of a tracklist are not read again for it.
   viewers: (ids) => Promise.all([api.streams.summaries.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
+  // A skip, a test: nothing of the stream is another one for it.
+  history: (ids) => Promise.all([ofStreams(ids, [api.streams.history]), api.activity.invalidate()]),
   users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
   // Whether another stream shows the sample channel's background hangs on the active one, and on whether backgrounds take turns.
   backgrounds: () =>
