@@ -1,7 +1,7 @@
 import { AppError, parseDuration } from "@nightjar/contract";
 import type { TrackFields, TrackId } from "@nightjar/contract";
 import { audioFiles, tracks } from "@nightjar/db";
-import type { Tx } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { and, eq, gte, lt, ne } from "drizzle-orm";
 import { checkArtworkUrl, wrongField } from "../files/check-artwork-url.ts";
 import { parseFileUrl } from "../files/file-urls.ts";
@@ -40,7 +40,7 @@ export function assertNoDuplicate(tx: Tx, track: Pick<TrackFields, "title" | "ar
 }
 
 /** The track of the same title and artist, in whatever capitals; null: there is none. */
-export function findDuplicate(tx: Tx, track: Pick<TrackFields, "title" | "artist">, except: TrackId | null): TrackId | null {
+export function findDuplicate(tx: Db | Tx, track: Pick<TrackFields, "title" | "artist">, except: TrackId | null): TrackId | null {
   const identity = identityOf(track);
   const found = tx
     .select({ id: tracks.id })

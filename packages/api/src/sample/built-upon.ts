@@ -1,29 +1,68 @@
-import { destinations, sampleParts, streamItems, streamSessions } from "@nightjar/db";
-import type { Db, SAMPLE_PART_KINDS } from "@nightjar/db";
+import type { BackgroundId, StreamId, TrackId } from "@nightjar/contract";
+import { backgrounds, destinations, sampleParts, streamItems, streamSessions, streams } from "@nightjar/db";
+import type { Db, SAMPLE_PART_KINDS, Tx } from "@nightjar/db";
 import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import { readBackgroundUses } from "../plan/streams-showing.ts";
 
-/** Whether something would go with the sample channel that is not of it: a stream with destinations or other tracks, or one that uses its parts. */
-export function isBuiltUpon(db: Db): boolean {
-  const ids = (kind: (typeof SAMPLE_PART_KINDS)[number]) =>
-    db.select({ id: sampleParts.id }).from(sampleParts).where(eq(sampleParts.kind, kind));
-  const [ours, songs] = [ids("streams"), ids("tracks")];
-  const mixed = or(
-    and(inArray(streamItems.streamId, ours), notInArray(streamItems.trackId, songs)),
-    and(notInArray(streamItems.streamId, ours), inArray(streamItems.trackId, songs)),
-  );
-  const onAir = and(inArray(streamSessions.streamId, ours), isNull(streamSessions.stoppedAt));
-  return (
-    db.select().from(streamItems).where(mixed).get() !== undefined ||
-    isShownElsewhere(db, namesIn(ids("backgrounds")), namesIn(ours)) ||
-    db.select().from(destinations).where(inArray(destinations.streamId, ours)).get() !== undefined ||
-    db.select().from(streamSessions).where(onAir).get() !== undefined
-  );
+/** Of the parts, by their kind. */
+export interface PartsInUse {
+  readonly streams: readonly StreamId[];
+  readonly tracks: readonly TrackId[];
+  readonly backgrounds: readonly BackgroundId[];
 }
 
-const namesIn = (query: { all(): { id: string }[] }): ReadonlySet<string> => new Set(query.all().map(({ id }) => id));
+/** Whether something would go with the sample channel that is not of it alone, or another stream would have one turn less. */
+export function isBuiltUpon(db: Db): boolean {
+  const used = partsInUse(db);
+  return used.streams.length + used.tracks.length + used.backgrounds.length > 0 || isShownElsewhere(db);
+}
 
-/** Whether a stream but ours shows one of these backgrounds, by choice, as the active one or in its turn. */
-function isShownElsewhere(db: Db, backgrounds: ReadonlySet<string>, ours: ReadonlySet<string>): boolean {
-  return readBackgroundUses(db).some((use) => backgrounds.has(use.backgroundId) && use.streams.some(({ id }) => !ours.has(id)));
+/**
+ * What somebody has put to use, and what goes with that: it is theirs from then on. A turn alone is no use: where backgrounds switch by
+ * themselves each has one as soon as it is there.
+ */
+export function partsInUse(db: Db | Tx): PartsInUse {
+  const used = streamsInUse(db);
+  // A stream that is somebody's keeps what it plays and shows.
+  const ours = partStreams(db, used);
+  const isHeld = and(inArray(streamItems.trackId, partIds(db, "tracks")), notInArray(streamItems.streamId, ours));
+  const held = db.selectDistinct({ id: streamItems.trackId }).from(streamItems).where(isHeld).all();
+  const choices = db.select({ id: streams.activeBackgroundId }).from(streams).where(notInArray(streams.id, ours));
+  const isWanted = or(eq(backgrounds.isActive, true), inArray(backgrounds.id, choices));
+  const isSky = inArray(backgrounds.id, partIds(db, "backgrounds"));
+  const skies = db.select({ id: backgrounds.id }).from(backgrounds).where(and(isSky, isWanted)).all();
+  return { streams: used, tracks: held.map(({ id }) => id), backgrounds: skies.map(({ id }) => id) };
+}
+
+/** Those that have destinations or other tracks, or are on air. */
+function streamsInUse(db: Db | Tx): StreamId[] {
+  const ours = partStreams(db, []);
+  const isOther = and(inArray(streamItems.streamId, ours), notInArray(streamItems.trackId, partIds(db, "tracks")));
+  const isOnAir = and(inArray(streamSessions.streamId, ours), isNull(streamSessions.stoppedAt));
+  const rows = [
+    ...db.select({ id: streamItems.streamId }).from(streamItems).where(isOther).all(),
+    ...db.select({ id: destinations.streamId }).from(destinations).where(inArray(destinations.streamId, ours)).all(),
+    ...db.select({ id: streamSessions.streamId }).from(streamSessions).where(isOnAir).all(),
+  ];
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+const partIds = (db: Db | Tx, kind: (typeof SAMPLE_PART_KINDS)[number]) =>
+  db.select({ id: sampleParts.id }).from(sampleParts).where(eq(sampleParts.kind, kind));
+
+const partStreams = (db: Db | Tx, except: StreamId[]) => {
+  const isPart = and(inArray(streams.id, partIds(db, "streams")), notInArray(streams.id, except));
+  return db.select({ id: streams.id }).from(streams).where(isPart);
+};
+
+/** Whether a stream but ours shows one of our backgrounds, by choice, as the active one or in its turn. */
+function isShownElsewhere(db: Db): boolean {
+  const namesOf = (kind: "backgrounds" | "streams"): ReadonlySet<string> =>
+    new Set(
+      partIds(db, kind)
+        .all()
+        .map(({ id }) => id),
+    );
+  const [skies, ours] = [namesOf("backgrounds"), namesOf("streams")];
+  return readBackgroundUses(db).some((use) => skies.has(use.backgroundId) && use.streams.some(({ id }) => !ours.has(id)));
 }

@@ -1,6 +1,7 @@
 import { formatDuration } from "@nightjar/contract";
 import type { BackgroundId, StreamId, TemplateId, TrackId } from "@nightjar/contract";
 import { overlayTemplates } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
 import { desc } from "drizzle-orm";
 import { createBackground } from "../backgrounds/create-background.ts";
 import { uploadVideo } from "../backgrounds/upload-video.ts";
@@ -8,6 +9,7 @@ import type { Ctx } from "../context.ts";
 import { once } from "../files/receive-upload.ts";
 import type { IncomingForm } from "../files/receive-upload.ts";
 import { createTrack } from "../library/create-track.ts";
+import { findDuplicate } from "../library/track-values.ts";
 import { uploadArtwork } from "../library/upload-artwork.ts";
 import { uploadAudio } from "../library/upload-audio.ts";
 import type { SampleSong } from "../ports.ts";
@@ -45,9 +47,20 @@ export async function makeParts(making: Making): Promise<void> {
     signal.throwIfAborted();
     const overall = (share: number) => SKY_SHARE + ((index + share) / songs.length) * (1 - SKY_SHARE);
     const trackId = await makeTrack(making, song, overall);
+    // Its files belong to a track now, with which they are taken back.
+    signal.throwIfAborted();
     const isLast = index === songs.length - 1;
     await addTracks({ ctx: isLast ? noting(ctx, "complete") : ctx, input: { streamId, trackIds: [trackId] } });
-    if (index === 0) await startTest({ ctx, input: { streamId } });
+    if (index === 0) await beginTest(ctx, streamId);
+  }
+}
+
+/** Without it nothing is seen and heard here at once; all is made no less, and the test can be started by hand. */
+async function beginTest(ctx: Ctx, streamId: StreamId): Promise<void> {
+  try {
+    await startTest({ ctx, input: { streamId } });
+  } catch (error) {
+    ctx.services.log.warn({ err: error }, "the test stream of the sample channel could not be started");
   }
 }
 
@@ -59,9 +72,17 @@ async function makeTrack({ ctx, signal, tell }: Making, song: SampleSong, overal
   const sound = song.sound({ signal, onProgress: (share) => tell(step, overall(share)) });
   const { fileUrl } = await uploadAudio({ ctx, input: formOf(`${song.title}.wav`, sound) });
   const { artworkUrl } = await uploadArtwork({ ctx, input: formOf(`${song.title}.png`, once(cover)) });
-  const { album, artist, bpm, durationMs, genre, key, mood, title } = song;
-  const fields = { album, artist, bpm, genre, key, mood, title, fileUrl, artworkUrl, duration: formatDuration(durationMs) };
+  const { album, artist, bpm, durationMs, genre, key, mood } = song;
+  const texts = { album, artist, genre, key, mood, title: freeTitle(ctx.services.db, song) };
+  const fields = { ...texts, bpm, fileUrl, artworkUrl, duration: formatDuration(durationMs) };
   return (await createTrack({ ctx: noting(ctx, "tracks"), input: fields })).id;
+}
+
+/** A song of an earlier sample channel that somebody has kept has its title. */
+function freeTitle(db: Db, { artist, title }: SampleSong): string {
+  let free = title;
+  for (let count = 2; findDuplicate(db, { title: free, artist }, null) !== null; count += 1) free = `${title} (${count})`;
+  return free;
 }
 
 async function makeBackground({ ctx, signal, tell }: Making): Promise<BackgroundId> {

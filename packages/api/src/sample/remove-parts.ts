@@ -12,6 +12,8 @@ import { deleteTrack } from "../library/delete-track.ts";
 import { readBackgroundUses, streamsHolding } from "../plan/streams-showing.ts";
 import { deleteStream } from "../streams/delete-stream.ts";
 import type { Verb } from "../verb.ts";
+import { partsInUse } from "./built-upon.ts";
+import type { PartsInUse } from "./built-upon.ts";
 import { forgetPart, partsOf } from "./sample-parts.ts";
 import type { PartKind } from "./sample-parts.ts";
 
@@ -22,9 +24,23 @@ const LONG_AGO = new Date(0);
  * Takes back all parts there are, by the verbs that people delete with; whatever was deleted by hand is passed over. Each part is forgotten
  * in the transaction that deletes it, so that this can be done again after a crash. Ends with its files, where no other stream uses them.
  */
-export async function removeParts(ctx: Ctx): Promise<void> {
+export const removeParts = (ctx: Ctx): Promise<void> => remove(ctx, () => undefined);
+
+/** The same where nobody was asked: what somebody has put to use is forgotten alone, and theirs from then on. */
+export const removeUnusedParts = (ctx: Ctx): Promise<void> =>
+  remove(ctx, (kind) =>
+    commit(ctx.services, (tx) => {
+      for (const id of partsInUse(tx)[kind]) forgetPart(tx, kind, id);
+    }),
+  );
+
+/** @param leave right before what is left of a kind goes: the streams first, whose tracks and background somebody's own stream keeps */
+async function remove(ctx: Ctx, leave: (kind: keyof PartsInUse) => void): Promise<void> {
   const { db } = ctx.services;
+  leave("streams");
   await removeAll(ctx, "streams", deleteStream);
+  leave("tracks");
+  leave("backgrounds");
   // Now that the sample's own stream is gone, what still holds a part is somebody's: its files wait for the sweeper.
   const free = db.transaction((tx) => ({ audio: freeTracks(tx), videos: freeBackgrounds(tx) }));
   await removeAll(ctx, "tracks", deleteTrack);
@@ -36,10 +52,10 @@ export async function removeParts(ctx: Ctx): Promise<void> {
   sweepUnused(ctx.services);
 }
 
-async function removeAll(ctx: Ctx, kind: PartKind, remove: Verb): Promise<void> {
+async function removeAll(ctx: Ctx, kind: PartKind, deletePart: Verb): Promise<void> {
   for (const id of partsOf(ctx.services.db, kind)) {
     try {
-      await remove({ ctx: { ...ctx, alongside: (tx) => forgetPart(tx, kind, id) }, input: { id } });
+      await deletePart({ ctx: { ...ctx, alongside: (tx) => forgetPart(tx, kind, id) }, input: { id } });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not-found") throw error;
       commit(ctx.services, (tx) => forgetPart(tx, kind, id));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { defineAct, defineVerb } from "../verb.ts";
 import { makeParts } from "./make-parts.ts";
-import { removeParts } from "./remove-parts.ts";
+import { removeParts, removeUnusedParts } from "./remove-parts.ts";
 import { readSample } from "./sample-parts.ts";
 import type { Making } from "./sample-work.ts";
 
@@ -49,8 +49,10 @@ async function make(ctx: Ctx, making: Making, ending: AbortSignal): Promise<void
   const tell = (step: string, progress: number) => void Object.assign(making, { step, progress });
   try {
     // What an earlier process left in the middle.
-    await removeParts(ctx);
+    await removeUnusedParts(ctx);
     await makeParts({ ctx, signal, tell });
+    // Cancelled while the last of it was written: whoever did was told so.
+    signal.throwIfAborted();
   } catch (error) {
     // By our own end: the next attempt begins by taking back what there is.
     if (ending.aborted) return;
@@ -68,7 +70,7 @@ async function takeBack(ctx: Ctx, failure: unknown): Promise<void> {
     sampleWork.reason = failure instanceof AppError ? failure.message : `${FAILED_TEXT}. The log knows more.`;
   }
   try {
-    await removeParts(ctx);
+    await removeUnusedParts(ctx);
   } catch (error) {
     log.warn({ err: error }, "what was made of the sample channel could not be removed");
     sampleWork.reason ??= "What was made of the sample channel could not be removed";
