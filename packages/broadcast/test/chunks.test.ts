@@ -94,6 +94,11 @@ describe("a reader of chunks", () => {
     expect(reading(chunksOf(60_000), header(5000), Buffer.alloc(5000))).toHaveLength(1);
   });
 
+  it("refuses chunks smaller than both sides begin with, which cost as much each, and takes those", () => {
+    expect(() => reading(chunksOf(127))).toThrow(ChunkError);
+    expect(reading(chunksOf(128), header(100), Buffer.alloc(100))).toHaveLength(1);
+  });
+
   it("refuses a message that becomes shorter than what has come of it", () => {
     expect(() => reading(header(1000), Buffer.alloc(128), header(10))).toThrow(ChunkError);
   });

@@ -133,6 +133,24 @@ describe("the test stream's server", () => {
     stranger.send(MESSAGE.video, Buffer.alloc(100_000));
     await stranger.closed;
   });
+
+  it("puts out whoever says much before naming a stream, and lets those say more who have named one", async () => {
+    const count = 40;
+    const last = `"_result",${count}`;
+    const talk = ({ command }: Awaited<ReturnType<typeof client>>) => {
+      for (let at = 1; at <= count; at += 1) command("getStreamLength", at, null, "x".repeat(1000));
+    };
+    const player = await client();
+    player.command("play", 3, null, NAME);
+    await until(() => player.told().includes("NetStream.Play.Start"));
+    const stranger = await client();
+    talk(stranger);
+    await stranger.closed;
+    expect(stranger.told()).not.toContain(last);
+    talk(player);
+    await until(() => player.told().includes(last));
+    expect(server.viewers(NAME)).toBe(1);
+  });
 });
 
 async function until(check: () => boolean): Promise<void> {

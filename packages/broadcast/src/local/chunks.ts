@@ -20,7 +20,7 @@ export const MESSAGE = {
   command: 20,
 } as const;
 
-/** Both sides begin with this one. */
+/** Both sides begin with this one; section 5.4.1 advises nobody to go below it, and each chunk costs us the same however small. */
 const FIRST_CHUNK_BYTES = 128;
 /** What we cut into, once we have said so. */
 export const CHUNK_BYTES = 4096;
@@ -94,7 +94,7 @@ export class ChunkReader {
     if (!known && this.#streams.size >= STREAMS_MAX) throw new ChunkError("too many chunk streams");
     const bodyBytes = Math.min(this.#chunkBytes, stream.lengthBytes - stream.heldBytes);
     if (this.#rest.length < bodyAt + bodyBytes) return "more";
-    stream.pieces = [...stream.pieces, this.#rest.subarray(bodyAt, bodyAt + bodyBytes)];
+    stream.pieces.push(this.#rest.subarray(bodyAt, bodyAt + bodyBytes));
     stream.heldBytes += bodyBytes;
     this.#rest = this.#rest.subarray(bodyAt + bodyBytes);
     this.#streams.set(id, stream);
@@ -131,7 +131,7 @@ export class ChunkReader {
 
   #resize(payload: Buffer): void {
     const bytes = payload.length >= 4 ? payload.readUInt32BE(0) : 0;
-    if (bytes < 1 || bytes > CHUNK_MAX_BYTES) throw new ChunkError(`chunks of ${bytes} bytes`);
+    if (bytes < FIRST_CHUNK_BYTES || bytes > CHUNK_MAX_BYTES) throw new ChunkError(`chunks of ${bytes} bytes`);
     this.#chunkBytes = bytes;
   }
 }

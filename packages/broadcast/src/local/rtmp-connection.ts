@@ -17,6 +17,8 @@ const INTRODUCED_WITHIN_MS = 10_000;
 /** A sender or a player that hangs is noticed by its socket's silence; players say nothing for minutes, and senders never. */
 const SENDER_SILENCE_MS = 30_000;
 const STRANGER_MESSAGE_MAX_BYTES = 8 * 1024;
+/** The handshake takes 3 kB, and what players and encoders say before they name a stream less than one. */
+const STRANGER_MAX_BYTES = 32 * 1024;
 /** A key picture of 2160p stays far below. */
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
 /** Some 13 s of the default picture: who is farther behind does not keep up. */
@@ -37,6 +39,7 @@ export class RtmpConnection implements Viewer {
   readonly #chunks = new ChunkReader(() => (this.#sends ? MESSAGE_MAX_BYTES : STRANGER_MESSAGE_MAX_BYTES));
   readonly #introduction: NodeJS.Timeout;
   #isShaken = false;
+  #strangerBytes = 0;
   #sends: Channel | null = null;
   #leave: (() => void) | null = null;
 
@@ -67,6 +70,7 @@ export class RtmpConnection implements Viewer {
   }
 
   #read(bytes: Buffer): void {
+    if (!this.#sends && !this.#leave && (this.#strangerBytes += bytes.length) > STRANGER_MAX_BYTES) return void this.#socket.destroy();
     try {
       const after = this.#isShaken ? bytes : this.#handshake.push(bytes, (answer) => this.#socket.write(answer));
       if (!after) return;
