@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FAILURE, answering, failing } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { background } from "@nightjar/contract";
@@ -52,15 +53,6 @@ function written(name: string, bytes: string | Buffer): string {
   writeFileSync(path, bytes);
   return path;
 }
-
-/** Of what one request asks for at once, these are answered with a failure. */
-const failing = (procedures: readonly string[]) => async (route: Route) => {
-  const asked = decodeURIComponent(new URL(route.request().url()).pathname).split("/").at(-1)?.split(",") ?? [];
-  const answers: unknown = await (await route.fetch()).json();
-  const failure = { error: { message: "", code: -32_603, data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 } } };
-  const json = [answers].flat().map((answer, at) => (procedures.includes(asked[at] ?? "") ? failure : answer));
-  await route.fulfill({ status: 207, json });
-};
 
 const form = () => page.getByRole("region", { name: "Upload Background" });
 const dialog = () => page.getByRole("dialog", { name: "Upload Background Video" });
@@ -309,6 +301,17 @@ describe("/backgrounds", () => {
     await asked.getByText("Which streams show it could not be read: what its deletion changes on air is not known.").waitFor();
     await page.keyboard.press("Escape");
     await page.unrouteAll();
+  });
+
+  it("marks what says of itself that it is prepared, while how far that is cannot be read", async () => {
+    const unread = answering((procedure, answer): unknown => {
+      if (procedure === "backgrounds.preparations") return FAILURE;
+      return JSON.parse(JSON.stringify(answer).replaceAll('"isPreparing":false', '"isPreparing":true'));
+    });
+    await page.route(/backgrounds\.(list|preparations)/, unread);
+    await page.reload();
+    await card("Rain").getByText("Preparing", { exact: true }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   it("says what went wrong with a change, and shows what could not be read with another try", async () => {

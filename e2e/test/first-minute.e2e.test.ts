@@ -66,6 +66,21 @@ describe("the first minute", () => {
     expect(seenMs).toBeLessThan(FIRST_MINUTE_MS);
   });
 
+  it("says that its test stream is stopped, and shows it once it runs again, though no event reaches the page", async () => {
+    const { call, operator } = studio();
+    const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
+    const page = await operator();
+    // Events would tell it sooner: the poll alone has to.
+    await page.context().route(/\/api\/events/, (route) => route.abort());
+    await page.reload();
+    const card = page.getByRole("region", { name: "Sample channel" });
+    await card.getByRole("button", { name: "Watch" }).waitFor();
+    await call("POST", `/api/test-stream/${id}/stop`);
+    await card.getByText("Its test stream is stopped.").waitFor();
+    await call("POST", `/api/test-stream/${id}/start`);
+    await card.getByRole("button", { name: "Watch" }).waitFor();
+  });
+
   it("asks first where somebody has built upon it", async () => {
     const { call, operator } = studio();
     const id = String((await call("GET", "/api/sample-channel"))["streamId"]);

@@ -2,6 +2,7 @@
 // What the specification, part 1, says of the dashboard and of the administration.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { failing } from "../src/answering.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { ADMIN, studioFor } from "../src/studio-for.ts";
@@ -90,6 +91,18 @@ describe("what needs attention", () => {
     const card = page.getByRole("region", { name: "Needs attention" });
     await card.getByText("3 new accounts wait to be approved.", { exact: false }).waitFor();
     expect(await links(card)).toEqual(["/admin Open Admin Dashboard"]);
+  });
+
+  it("is not taken for nothing where it cannot be read, nor is the sample channel", async () => {
+    const page = await open().operator();
+    await page.route(/activity\.attention|sample\.status/, failing(["activity.attention", "sample.status"]));
+    await page.reload();
+    await page.getByRole("region", { name: "Needs attention" }).getByText("What needs attention could not be read.").waitFor();
+    const unread = page.getByRole("alert").filter({ hasText: "The sample channel could not be read" });
+    await unread.waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await unread.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
   });
 });
 

@@ -14,6 +14,7 @@ export const UPLOAD_DIALOG_CLOSE_MS = 1500;
 export const VIDEO_DIALOG_CLOSE_MS = 1000;
 export const HOURS_STREAMED_WHEN_LIVE = 24;
 export const LIVE_REFRESH_MS = 5000;
+export const TEST_STATUS_POLL_MS = 3000;
 export const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;

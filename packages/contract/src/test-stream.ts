@@ -3,7 +3,6 @@ import { backgroundId, elementId, streamId, templateId } from "./ids.ts";
 import { onAirState, onAirTrack } from "./on-air.ts";
 import { elementType } from "./scene.ts";
 
-export const TEST_STATUS_POLL_MS = 3000;
 export const TEST_START_FAILED_TEXT = "Could not start the RTMP stream";
 export const TEST_STOP_FAILED_TEXT = "Could not stop the RTMP stream";
 

@@ -9,8 +9,10 @@ export interface BackgroundCardProps {
   background: Background;
   /** Which streams show it, in a line. */
   shownBy: string;
-  /** What is being done to it; undefined: it is ready. */
+  /** What is being done to it; undefined: nothing, or nobody tells. */
   preparation: BackgroundPreparation | undefined;
+  /** Something is, though nobody may tell what. */
+  isPreparing: boolean;
   isPlaying: boolean;
   isActivating: boolean;
   onPlay: () => void;
@@ -22,7 +24,7 @@ export interface BackgroundCardProps {
 
 /** One background, with all that can be done with it. */
 export function BackgroundCard(props: BackgroundCardProps) {
-  const { background, shownBy, preparation, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
+  const { background, shownBy, preparation, isPreparing, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
   const { description, duration, isActive, kind, note, resolution, title } = background;
   return (
     <li
@@ -35,7 +37,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
       <Preview background={background} isPlaying={isPlaying} onPlay={onPlay} onPause={onPause}>
         <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between gap-2 p-2.5">
           {isActive ? <Badge className="bg-moon font-semibold tracking-wide text-night ring-moon">ACTIVE</Badge> : <span />}
-          {preparation && (
+          {isPreparing && (
             <Badge className="bg-night/85">
               <LoaderCircle aria-hidden className="size-3 animate-spin" />
               Preparing

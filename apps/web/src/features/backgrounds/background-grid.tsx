@@ -52,7 +52,8 @@ export function BackgroundGrid() {
               key={background.id}
               background={background}
               shownBy={shownByOf(background.id)}
-              preparation={preparations.get(background.id)}
+              preparation={preparations?.get(background.id)}
+              isPreparing={preparations?.has(background.id) ?? background.isPreparing}
               isPlaying={playingId === background.id}
               isActivating={activate.isPending && activate.input?.id === background.id}
               onPlay={() => setPlayingId(background.id)}

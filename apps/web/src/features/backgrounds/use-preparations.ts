@@ -6,10 +6,10 @@ const ASK_EVERY_MS = 2000;
 /** While nothing is prepared: a stream may choose another profile, and with it another picture. */
 const ASK_SELDOM_MS = 15_000;
 
-/** What is being done to each background; asked for more often while there is something. */
-export function usePreparations(): ReadonlyMap<BackgroundId, BackgroundPreparation> {
-  const { data = [] } = trpc.backgrounds.preparations.useQuery(undefined, {
+/** What is being done to each background, asked for more often while there is something; null: that could not be read. */
+export function usePreparations(): ReadonlyMap<BackgroundId, BackgroundPreparation> | null {
+  const { data, isError } = trpc.backgrounds.preparations.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.length ? ASK_EVERY_MS : ASK_SELDOM_MS),
   });
-  return new Map(data.map((preparation) => [preparation.backgroundId, preparation]));
+  return data === undefined || isError ? null : new Map(data.map((preparation) => [preparation.backgroundId, preparation]));
 }

@@ -38,16 +38,19 @@ function Line({ kind, text }: Attention) {
 
 /** What waits for somebody beside the streams on air, which tell of themselves; nothing at all where all is well. */
 export function NeedsAttention() {
-  const { data = [] } = trpc.activity.attention.useQuery(undefined, { refetchInterval: ATTENTION_POLL_MS });
-  if (data.length === 0) return null;
+  const { data = [], isError } = trpc.activity.attention.useQuery(undefined, { refetchInterval: ATTENTION_POLL_MS });
+  if (data.length === 0 && !isError) return null;
   return (
     <Card aria-labelledby="needs-attention">
       <CardHeader id="needs-attention" title="Needs attention" />
-      <ul className="mt-3 divide-y divide-line border-t border-line">
-        {data.map((item) => (
-          <Line key={item.text} {...item} />
-        ))}
-      </ul>
+      {isError && <p className="px-5 pt-3 pb-4 text-sm text-warn">What needs attention could not be read.</p>}
+      {data.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-t border-line">
+          {data.map((item) => (
+            <Line key={item.text} {...item} />
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

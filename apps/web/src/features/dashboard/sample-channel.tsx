@@ -1,8 +1,9 @@
-import { SAMPLE_POLL_MS, type SampleChannel as Sample, type StreamId } from "@nightjar/contract";
+import { SAMPLE_POLL_MS, type SampleChannel as Sample, type StreamId, TEST_STATUS_POLL_MS } from "@nightjar/contract";
 import { Button, ConfirmDialog, Loading, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Play, Sparkles, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import { QueryError } from "../../layout/query-state.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
@@ -12,26 +13,29 @@ import { useWatching } from "../watch/use-watching.ts";
 const REMOVE_TEXT =
   "Somebody has built on it. Its stream, its three tracks and its background are deleted, also where they stand in other streams.";
 
+const UNREAD_TEXT = "The sample channel could not be read";
+
 /** A stream that Nightjar makes by itself, to be seen and heard before anybody has brought anything. */
 export function SampleChannel() {
   const utils = trpc.useUtils();
-  const { data } = trpc.sample.status.useQuery(undefined, {
+  const { data, error, refetch } = trpc.sample.status.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.state === "making" ? SAMPLE_POLL_MS : false),
   });
   const [isAsked, setAsked] = useState(false);
   const tell = (sample: Sample) => utils.sample.status.setData(undefined, sample);
   const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done: tell });
-  if (!data) return null;
+  if (!data) return error && <QueryError error={error} fallback={UNREAD_TEXT} onRetry={() => void refetch()} className="py-6" />;
   const begin = () => {
     // Whoever presses it wants to see it.
     setAsked(true);
     make.run();
   };
   const { state, streamId } = data;
+  const isShown = state === "making" || state === "ready";
   return (
     <section aria-label="Sample channel" className="mx-5 mt-4 rounded-xl border border-line bg-raised p-4">
       {(state === "none" || state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
-      {(state === "making" || state === "ready") && streamId !== null && <Shown streamId={streamId} atOnce={isAsked} />}
+      {isShown && streamId !== null && <Shown streamId={streamId} isReady={state === "ready"} atOnce={isAsked} />}
       {state === "making" && <Making sample={data} onTold={tell} />}
       {state === "ready" && streamId !== null && <Ready sample={data} streamId={streamId} onTold={tell} />}
     </section>
@@ -86,17 +90,21 @@ function Making({ sample, onTold }: Telling & { readonly sample: Sample }) {
 
 interface ShownProps {
   readonly streamId: StreamId;
+  readonly isReady: boolean;
   /** It was made here and now. */
   readonly atOnce: boolean;
 }
 
 /** What is sent, from the first song on: the others are made while it plays. */
-function Shown({ streamId, atOnce }: ShownProps) {
-  const status = trpc.testStream.status.useQuery({ streamId });
+function Shown({ streamId, isReady, atOnce }: ShownProps) {
+  const { data: test } = trpc.testStream.status.useQuery({ streamId }, { refetchInterval: TEST_STATUS_POLL_MS });
   return (
     <>
       <p className="text-sm font-medium">Sample Channel</p>
-      {status.data?.isActive === true && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
+      {test?.isActive === true && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
+      {test?.isActive === false && isReady && (
+        <p className="mt-1 text-sm text-dim">Its test stream is stopped. Start it under Open Test Stream to see and hear it.</p>
+      )}
     </>
   );
 }
