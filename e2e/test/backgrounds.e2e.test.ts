@@ -9,6 +9,8 @@ import { background } from "@nightjar/contract";
 import { type Call, read } from "../src/call.ts";
 import { dropFile } from "../src/drop-file.ts";
 import { givenStream } from "../src/given.ts";
+import { keyboard } from "../src/hands.ts";
+import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { tool } from "../src/tool.ts";
@@ -253,6 +255,23 @@ describe("/backgrounds", () => {
     await page.reload();
     await expect.poll(() => settings.getByLabel("Transition Effect").inputValue()).toBe("slide");
     expect(await settings.getByLabel("Auto-switch Interval").inputValue()).toBe("10-minutes");
+  });
+
+  it("takes each step of the arrow keys on a list while the one before is still being saved, shows it, and stores the last", async () => {
+    const interval = page.getByRole("region", { name: "Background Settings" }).getByLabel("Auto-switch Interval");
+    const stored = async () => (await call("GET", "/api/stream-settings"))["autoSwitch"];
+    for (const [name, value] of [
+      ["Never", "never"],
+      ["Every song", "every-song"],
+    ] as const) {
+      const letGo = await hold(page, /settings\.patch/);
+      await keyboard.choose(interval, name);
+      expect(await interval.inputValue()).toBe(value);
+      letGo();
+      await expect.poll(stored).toBe(value);
+      await page.unroute(/settings\.patch/);
+    }
+    expect(await interval.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
   it("says of each change that fails which one it was", async () => {

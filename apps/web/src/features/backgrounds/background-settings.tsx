@@ -4,6 +4,7 @@ import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../lib/background-names.
 import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useSavedChoice } from "../../lib/use-saved-choice.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
 /** How backgrounds give way to each other in all streams that have not chosen otherwise. Saved as it is chosen. */
@@ -13,7 +14,8 @@ export function BackgroundSettings() {
     failed: ["Error", "The background settings could not be saved"],
     done: () => notify("Background settings saved", "They hold for every stream that has none of its own."),
   });
-  const isOff = !settings || save.isPending;
+  const transition = useSavedChoice(settings?.transition, (value) => save.attempt({ transition: value }));
+  const autoSwitch = useSavedChoice(settings?.autoSwitch, (value) => save.attempt({ autoSwitch: value }));
   return (
     <Card aria-labelledby="background-settings" className="pb-5">
       <CardHeader id="background-settings" title="Background Settings" description="For all streams; each stream can choose its own." />
@@ -25,17 +27,17 @@ export function BackgroundSettings() {
           label="Transition Effect"
           hint="How one background gives way to the next."
           names={TRANSITION_NAMES}
-          value={settings?.transition ?? "fade"}
-          disabled={isOff}
-          onChoose={(value) => save.run({ transition: oneOf(TRANSITIONS, value) })}
+          value={transition.shown ?? "fade"}
+          disabled={!settings}
+          onChoose={(value) => transition.choose(oneOf(TRANSITIONS, value))}
         />
         <ChoiceField
           label="Auto-switch Interval"
-          hint={settings && settings.autoSwitch !== "never" ? "All backgrounds take turns." : "A background stays until it is changed."}
+          hint={(autoSwitch.shown ?? "never") !== "never" ? "All backgrounds take turns." : "A background stays until it is changed."}
           names={AUTO_SWITCH_NAMES}
-          value={settings?.autoSwitch ?? "never"}
-          disabled={isOff}
-          onChoose={(value) => save.run({ autoSwitch: oneOf(AUTO_SWITCHES, value) })}
+          value={autoSwitch.shown ?? "never"}
+          disabled={!settings}
+          onChoose={(value) => autoSwitch.choose(oneOf(AUTO_SWITCHES, value))}
         />
       </div>
     </Card>

@@ -1,7 +1,9 @@
 import { type FoundRenderEncoder, RENDER_ENCODERS, type RenderEncoder } from "@nightjar/contract";
 import { Card, CardHeader, Fact, Facts, Field, Select } from "@nightjar/ui";
+import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useSavedChoice } from "../../lib/use-saved-choice.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
 const NAMES: Readonly<Record<RenderEncoder, string>> = {
@@ -19,7 +21,8 @@ export function Rendering() {
     failed: ["Error", "The encoder could not be chosen"],
     done: ({ renderEncoder }) => notify("Rendering changed", `Streams that start from now on: ${NAMES[renderEncoder]}.`),
   });
-  const chosen = settings.data?.renderEncoder ?? "software";
+  const choice = useSavedChoice(settings.data?.renderEncoder, (value) => save.attempt({ renderEncoder: value }));
+  const chosen = choice.shown ?? "software";
   const found = encoders.data ?? [];
   const lost = found.find(({ encoder, isAvailable }) => encoder === chosen && !isAvailable);
   return (
@@ -39,11 +42,8 @@ export function Rendering() {
             <Select
               {...control}
               value={chosen}
-              disabled={!settings.data || !encoders.data || save.isPending}
-              onChange={(event) => {
-                const renderEncoder = RENDER_ENCODERS.find((name) => name === event.target.value);
-                if (renderEncoder) save.run({ renderEncoder });
-              }}
+              disabled={!settings.data || !encoders.data}
+              onChange={({ target }) => choice.choose(oneOf(RENDER_ENCODERS, target.value))}
             >
               {RENDER_ENCODERS.map((encoder) => (
                 <option key={encoder} value={encoder} disabled={encoder !== chosen && !isAvailable(found, encoder)}>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useSavedChoice } from "../../lib/use-saved-choice.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { FREQUENCY_NAMES, QUALITY_NAMES } from "./sync-names.ts";
 
@@ -22,7 +23,8 @@ export function SyncSettings() {
     failed: ["Error", "The sync settings could not be saved"],
     done: () => notify("Sync settings saved"),
   });
-  const frequency = settings?.syncFrequency ?? "manual";
+  const choice = useSavedChoice(settings?.syncFrequency, (value) => save.attempt({ syncFrequency: value }));
+  const frequency = choice.shown ?? "manual";
   return (
     <Card aria-labelledby="sync-settings" className="pb-5">
       <CardHeader id="sync-settings" title="Sync Settings" />
@@ -32,8 +34,8 @@ export function SyncSettings() {
           hint={HINTS[frequency]}
           names={FREQUENCY_NAMES}
           value={frequency}
-          disabled={!settings || save.isPending}
-          onChoose={(value) => save.run({ syncFrequency: oneOf(SYNC_FREQUENCIES, value) })}
+          disabled={!settings}
+          onChoose={(value) => choice.choose(oneOf(SYNC_FREQUENCIES, value))}
         />
         <ChoiceField
           label="Audio Quality"
