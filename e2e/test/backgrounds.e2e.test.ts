@@ -61,6 +61,24 @@ const dialog = () => page.getByRole("dialog", { name: "Upload Background Video" 
 const cards = () => page.getByRole("list", { name: "Backgrounds" });
 const card = (title: string) => cards().getByRole("listitem", { name: title, exact: true });
 const notice = (text: string) => page.locator("[data-notice]").filter({ hasText: text });
+const storedInterval = async () => (await call("GET", "/api/stream-settings"))["autoSwitch"];
+
+/** How long a text stands on the page once it comes, by the page's own clock. */
+const shownForMs = (text: string): Promise<number> =>
+  page.evaluate((wanted) => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    let cameMs: number | null = null;
+    const observer = new MutationObserver(() => {
+      const isThere = document.body.innerText.includes(wanted);
+      if (isThere) cameMs ??= performance.now();
+      else if (cameMs !== null) {
+        observer.disconnect();
+        resolve(performance.now() - cameMs);
+      }
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    return promise;
+  }, text);
 
 async function choose(...paths: string[]): Promise<Locator> {
   if (!(await dialog().isVisible()))
@@ -78,9 +96,13 @@ describe("/backgrounds", () => {
     await page.getByText("No backgrounds yet").waitFor();
     await form().getByRole("button", { name: "Create Background" }).click();
     await notice("Please upload a video and enter a title").getByText("Missing Information").waitFor();
+    const completeMs = shownForMs("Upload Complete!");
     const uploading = await choose(await video("rain.mp4", "navy"));
     await uploading.getByText("Upload Complete!").waitFor();
     await uploading.waitFor({ state: "detached" });
+    // A second, on a machine that may be busy.
+    expect(await completeMs).toBeGreaterThan(800);
+    expect(await completeMs).toBeLessThan(5000);
     await form().getByText("rain.mp4").waitFor();
     await form().getByRole("button", { name: "Create Background" }).click();
     await notice("Missing Information").waitFor();
@@ -252,6 +274,7 @@ describe("/backgrounds", () => {
     await notice("Background settings saved").waitFor();
     await settings.getByLabel("Auto-switch Interval").selectOption("Every 10 minutes");
     await settings.getByText("All backgrounds take turns.").waitFor();
+    await expect.poll(storedInterval).toBe("10-minutes");
     await page.reload();
     await expect.poll(() => settings.getByLabel("Transition Effect").inputValue()).toBe("slide");
     expect(await settings.getByLabel("Auto-switch Interval").inputValue()).toBe("10-minutes");
@@ -259,7 +282,6 @@ describe("/backgrounds", () => {
 
   it("takes each step of the arrow keys on a list while the one before is still being saved, shows it, and stores the last", async () => {
     const interval = page.getByRole("region", { name: "Background Settings" }).getByLabel("Auto-switch Interval");
-    const stored = async () => (await call("GET", "/api/stream-settings"))["autoSwitch"];
     for (const [name, value] of [
       ["Never", "never"],
       ["Every song", "every-song"],
@@ -268,7 +290,7 @@ describe("/backgrounds", () => {
       await keyboard.choose(interval, name);
       expect(await interval.inputValue()).toBe(value);
       letGo();
-      await expect.poll(stored).toBe(value);
+      await expect.poll(storedInterval).toBe(value);
       await page.unroute(/settings\.patch/);
     }
     expect(await interval.evaluate((node) => node === document.activeElement)).toBe(true);

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { TEST_START_FAILED_TEXT, TEST_STOP_FAILED_TEXT } from "@nightjar/contract";
 import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -167,13 +168,14 @@ describe("the test stream", () => {
     await once(other, "close");
     await page.route("**/trpc/testStream.start*", (route) => route.abort());
     await button("Start Test Stream").click();
-    await notice("Failed to Start Stream").waitFor();
+    // The sentence alone: the notice before this one says it with the server's reason in one.
+    await notice("Failed to Start Stream").getByText(TEST_START_FAILED_TEXT, { exact: true }).waitFor();
     await page.unroute("**/trpc/testStream.start*");
     await button("Start Test Stream").click();
     await button("Stop Test Stream").waitFor();
     await page.route("**/trpc/testStream.stop*", (route) => route.abort());
     await button("Stop Test Stream").click();
-    await notice("Failed to Stop Stream").waitFor();
+    await notice("Failed to Stop Stream").getByText(TEST_STOP_FAILED_TEXT, { exact: true }).waitFor();
     await page.unroute("**/trpc/testStream.stop*");
     await stop();
   });
