@@ -205,7 +205,8 @@ describe("the machine of a broadcast", () => {
     expect(there()).toEqual(["complete", "complete", "live"]);
   });
 
-  it("takes the one that was made by hand, and ends it where its stream was deleted", async () => {
+  /** A broadcast that waits for the next Start. */
+  async function madeByHand(): Promise<StreamId> {
     const id = await connected();
     const ytStreamId = [...far.world.streams.keys()][0] ?? "";
     const made = { streamId: id, mark: "m", title: "By hand", description: "", privacy: "public" as const, ytStreamId };
@@ -216,6 +217,35 @@ describe("the machine of a broadcast", () => {
       .run();
     await settle(needs());
     expect(there()).toEqual(["ready"]);
+    return id;
+  }
+
+  it("airs one that was made by hand hours before also where its Start says another title", async () => {
+    const id = await madeByHand();
+    nowMs += ROLL_OVER_MS;
+    database.db.update(ytBroadcasts).set({ title: "Tonight", isToBeUpdated: true }).run();
+    start(id);
+    await settle(needs());
+    expect([...far.world.broadcasts.values()]).toMatchObject([{ lifeCycleStatus: "live", snippet: { title: "Tonight" } }]);
+  });
+
+  it.each([
+    ["public", "live"],
+    ["private", "ready"],
+  ] as const)(
+    "airs one whose new title YouTube does not take under the old one, but not to others than are to see it (%s)",
+    async (privacy, lifeCycleStatus) => {
+      const id = await madeByHand();
+      far.fail("liveBroadcasts.update", "invalidTitle", 400, { times: 1e6 });
+      database.db.update(ytBroadcasts).set({ title: "Tonight", privacy, isToBeUpdated: true }).run();
+      start(id);
+      await settle(needs());
+      expect([...far.world.broadcasts.values()]).toMatchObject([{ lifeCycleStatus, snippet: { title: "By hand" } }]);
+    },
+  );
+
+  it("takes the one that was made by hand, and ends it where its stream was deleted", async () => {
+    const id = await madeByHand();
     start(id);
     await settle(needs());
     expect([...far.world.broadcasts.values()]).toMatchObject([{ lifeCycleStatus: "live", snippet: { title: "By hand" } }]);

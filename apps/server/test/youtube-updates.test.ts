@@ -47,6 +47,34 @@ describe("a broadcast", () => {
     expect(error instanceof YouTubeError ? error.reason : null).toBe("enableMonitorStreamRequired");
   });
 
+  it("keeps its end, and whether it is made for children, where its title or who may see it changes", async () => {
+    const { id } = await bound();
+    const there = far.world.broadcasts.get(id);
+    if (!there) throw new Error("it is gone");
+    const scheduledEndTime = new Date(nowMs + HOUR_MS).toISOString();
+    there.snippet = { ...there.snippet, scheduledEndTime };
+    there.selfDeclaredMadeForKids = true;
+    const [read] = await api.broadcasts(token, [id]);
+    if (!read) throw new Error("it is gone");
+    await api.updateBroadcast(token, { ...read, title: "Dawn" }, "private");
+    expect(there).toMatchObject({ snippet: { title: "Dawn", scheduledEndTime }, privacyStatus: "private", selfDeclaredMadeForKids: true });
+  });
+
+  it("is not taken with a start that is over, unless it has begun, nor with an end before its start", async () => {
+    const { id } = await bound();
+    const [read] = await api.broadcasts(token, [id]);
+    if (!read) throw new Error("it is gone");
+    const over = new Date(nowMs - HOUR_MS).toISOString();
+    const reason = (error: unknown) => (error instanceof YouTubeError ? error.reason : null);
+    const update = (times: object) => api.updateBroadcast(token, { ...read, ...times }).then(() => "taken", reason);
+    expect(await update({ scheduledStartTime: over })).toBe("invalidScheduledStartTime");
+    expect(await update({ scheduledEndTime: read.scheduledStartTime })).toBe("invalidScheduledEndTime");
+    isFed = true;
+    await lifeCycle(id);
+    await api.transitionBroadcast(token, id, "live");
+    expect(await update({ scheduledStartTime: over })).toBe("taken");
+  });
+
   it("and the key of a stream are found on whatever page of all that an account has", async () => {
     for (let count = 0; count < 51; count += 1) {
       await api.insertBroadcast(token, night(`[nightjar ${count}]`));

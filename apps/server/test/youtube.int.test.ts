@@ -160,6 +160,15 @@ describe("a broadcast", () => {
     });
   });
 
+  it("that was made by hand can be renamed also once the time is over that it was made for", async () => {
+    const id = await connected();
+    await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned" } });
+    const [broadcast] = [...far.world.broadcasts.values()];
+    if (broadcast) broadcast.snippet.scheduledStartTime = "2001-01-01T00:00:00Z";
+    expect(await server.call("PATCH", `/api/youtube/update-stream/${id}`, { body: { title: "Dawn" } })).toMatchObject({ status: 200 });
+    expect(broadcast).toMatchObject({ snippet: { title: "Dawn" } });
+  });
+
   it("that was made by hand airs as the Start says that uses it, before anybody can watch it", async () => {
     const id = await connected();
     await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned", privacy: "public" } });

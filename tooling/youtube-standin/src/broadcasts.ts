@@ -47,17 +47,21 @@ function titleOf(snippet: Readonly<Record<string, unknown>>): string {
   return title;
 }
 
-function snippetOf(world: World, body: Call["body"], isNew: boolean): Broadcast["snippet"] {
+/** @param isAhead it has not begun: only then its start has to lie in the future */
+function snippetOf(world: World, body: Call["body"], isAhead: boolean): Broadcast["snippet"] {
   const snippet = recordAt(body, "snippet");
   const title = titleOf(snippet);
-  const { scheduledStartTime, description = "" } = snippet;
+  const { scheduledEndTime, scheduledStartTime, description = "" } = snippet;
   if (typeof description !== "string" || Buffer.byteLength(description) > DESCRIPTION_MAX_BYTES || /[<>]/.test(description)) {
     throw new Refusal(400, "invalidDescription");
   }
   if (typeof scheduledStartTime !== "string") throw new Refusal(400, "scheduledStartTimeRequired");
   const atMs = Date.parse(scheduledStartTime);
-  if (Number.isNaN(atMs) || (isNew && atMs <= world.nowMs())) throw new Refusal(400, "invalidScheduledStartTime");
-  return { title, description, scheduledStartTime };
+  if (Number.isNaN(atMs) || (isAhead && atMs <= world.nowMs())) throw new Refusal(400, "invalidScheduledStartTime");
+  if (scheduledEndTime === undefined) return { title, description, scheduledStartTime };
+  const isAfter = typeof scheduledEndTime === "string" && Date.parse(scheduledEndTime) > atMs;
+  if (!isAfter) throw new Refusal(400, "invalidScheduledEndTime");
+  return { title, description, scheduledStartTime, scheduledEndTime };
 }
 
 function privacyOf(body: Call["body"]): string {
@@ -66,6 +70,10 @@ function privacyOf(body: Call["body"]): string {
   if (typeof privacyStatus !== "string" || !PRIVACY.includes(privacyStatus)) throw new Refusal(400, "invalidPrivacyStatus");
   return privacyStatus;
 }
+
+/** What is not said is not declared any more. */
+const isForKids = (body: Call["body"]) => recordAt(body, "status")["selfDeclaredMadeForKids"] === true;
+const isUpcoming = ({ lifeCycleStatus }: Broadcast) => lifeCycleStatus === "created" || lifeCycleStatus === "ready";
 
 export function insertBroadcast(world: World, call: Call) {
   const parts = partsOf(call, PARTS, ["snippet", "status"]);
@@ -77,6 +85,7 @@ export function insertBroadcast(world: World, call: Call) {
   const broadcast: Broadcast = {
     ...{ id, account: call.account, publishedAt: new Date(world.nowMs()).toISOString(), snippet, privacyStatus },
     ...{ lifeCycleStatus: "created", boundStreamId: null, silentSinceMs: null, viewers: null, thumbnails: 0 },
+    selfDeclaredMadeForKids: isForKids(call.body),
     contentDetails: {
       // What is not said is as unhelpful as the documents allow.
       enableAutoStart: details["enableAutoStart"] !== false,
@@ -125,7 +134,7 @@ export function bindBroadcast(world: World, call: Call) {
   const parts = partsOf(call, PARTS);
   const broadcast = findBroadcast(world, call, idOf(call));
   if (call.body !== null) throw new Refusal(400, "unexpectedBody");
-  if (!["created", "ready"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "liveBroadcastBindingNotAllowed");
+  if (!isUpcoming(broadcast)) throw new Refusal(403, "liveBroadcastBindingNotAllowed");
   const streamId = call.query.get("streamId");
   if (streamId !== null && world.streams.get(streamId)?.account !== call.account) throw new Refusal(404, "liveStreamNotFound");
   broadcast.boundStreamId = streamId;
@@ -179,10 +188,12 @@ export function updateBroadcast(world: World, call: Call) {
   const broadcast = findBroadcast(world, call, id);
   for (const name of Object.keys(call.body ?? {})) if (name !== "id" && !parts.includes(name)) throw new Refusal(400, "unexpectedPart");
   replaceDetails(broadcast, recordAt(call.body, "contentDetails"));
-  if (parts.includes("snippet")) broadcast.snippet = snippetOf(world, call.body, false);
-  // Without it, it is reset.
-  if (parts.includes("status"))
+  if (parts.includes("snippet")) broadcast.snippet = snippetOf(world, call.body, isUpcoming(broadcast));
+  if (parts.includes("status")) {
+    // Without it, it is reset.
     broadcast.privacyStatus = recordAt(call.body, "status")["privacyStatus"] === undefined ? "public" : privacyOf(call.body);
+    broadcast.selfDeclaredMadeForKids = isForKids(call.body);
+  }
   return broadcastShape(broadcast, parts);
 }
 
@@ -195,7 +206,7 @@ function replaceDetails(broadcast: Broadcast, details: Readonly<Record<string, u
   const enableAutoStop = details["enableAutoStop"] !== false;
   const wanted = { enableAutoStart, enableAutoStop, monitorStream: { enableMonitorStream, broadcastStreamDelayMs } };
   const isSame = JSON.stringify(wanted) === JSON.stringify(broadcast.contentDetails);
-  if (!isSame && !["created", "ready"].includes(broadcast.lifeCycleStatus)) throw new Refusal(403, "modificationNotAllowed");
+  if (!isSame && !isUpcoming(broadcast)) throw new Refusal(403, "modificationNotAllowed");
   broadcast.contentDetails = wanted;
 }
 
@@ -223,13 +234,12 @@ export function setThumbnail(world: World, call: Call) {
   return { kind: "youtube#thumbnailSetResponse", items: [{ default: { url: `https://i.ytimg.example/vi/${broadcast.id}/default.jpg` } }] };
 }
 
-function broadcastShape(
-  { id, boundStreamId, contentDetails, lifeCycleStatus, privacyStatus, publishedAt, snippet }: Broadcast,
-  parts: readonly string[],
-) {
+function broadcastShape(broadcast: Broadcast, parts: readonly string[]) {
+  const { id, boundStreamId, contentDetails, lifeCycleStatus, privacyStatus, publishedAt, selfDeclaredMadeForKids, snippet } = broadcast;
+  const recordingStatus = lifeCycleStatus === "live" ? "recording" : "notRecording";
   const all: Readonly<Record<string, unknown>> = {
     snippet: { publishedAt, ...snippet },
-    status: { lifeCycleStatus, privacyStatus, recordingStatus: lifeCycleStatus === "live" ? "recording" : "notRecording" },
+    status: { lifeCycleStatus, privacyStatus, recordingStatus, selfDeclaredMadeForKids },
     contentDetails: { ...contentDetails, ...(boundStreamId === null ? {} : { boundStreamId }) },
   };
   const shown = parts.filter((part) => part in all).map((part) => [part, all[part]]);

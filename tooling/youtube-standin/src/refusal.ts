@@ -31,7 +31,7 @@ const AT_CALL = {
     ...LIVE,
     ...{ livePermissionBlocked: 403, userBroadcastsExceedLimit: 403, titleRequired: 400, invalidTitle: 400, invalidDescription: 400 },
     ...{ scheduledStartTimeRequired: 400, invalidScheduledStartTime: 400, privacyStatusRequired: 400, invalidPrivacyStatus: 400 },
-    ...{ invalidAutoStart: 400, invalidAutoStop: 400 },
+    ...{ invalidAutoStart: 400, invalidAutoStop: 400, invalidScheduledEndTime: 400 },
   },
   "liveBroadcasts.bind": {
     ...LIVE,
@@ -53,7 +53,7 @@ const AT_CALL = {
     ...LIVE,
     ...{ liveBroadcastNotFound: 404, modificationNotAllowed: 403, titleRequired: 400, invalidTitle: 400, invalidDescription: 400 },
     ...{ idRequired: 400, privacyStatusRequired: 400, scheduledStartTimeRequired: 400, enableMonitorStreamRequired: 400 },
-    broadcastStreamDelayMsRequired: 400,
+    ...{ broadcastStreamDelayMsRequired: 400, invalidScheduledStartTime: 400, invalidScheduledEndTime: 400 },
   },
   "liveBroadcasts.delete": { ...LIVE, ...{ liveBroadcastDeletionNotAllowed: 403, liveBroadcastNotFound: 404, idRequired: 400 } },
   "liveStreams.insert": {

@@ -7,8 +7,9 @@ export interface Broadcast {
   readonly id: string;
   readonly account: string;
   readonly publishedAt: string;
-  snippet: { title: string; description: string; scheduledStartTime: string };
+  snippet: { title: string; description: string; scheduledStartTime: string; scheduledEndTime?: string };
   privacyStatus: string;
+  selfDeclaredMadeForKids: boolean;
   lifeCycleStatus: LifeCycle;
   contentDetails: {
     enableAutoStart: boolean;

@@ -22,9 +22,15 @@ const settingsAnswer = z.object({
 });
 const broadcastAnswer = z.object({
   id: text,
-  snippet: z.object({ title: text, description: text.default(""), scheduledStartTime: text.default("") }),
+  snippet: z.object({
+    ...{ title: text, description: text.default(""), scheduledStartTime: text.default(""), scheduledEndTime: text.optional() },
+  }),
   status: z
-    .object({ lifeCycleStatus: z.enum(LIFE_CYCLES).catch("unknown"), privacyStatus: text.default("") })
+    .object({
+      lifeCycleStatus: z.enum(LIFE_CYCLES).catch("unknown"),
+      privacyStatus: text.default(""),
+      selfDeclaredMadeForKids: z.boolean().optional(),
+    })
     .default({ lifeCycleStatus: "unknown", privacyStatus: "" }),
   contentDetails: settingsAnswer.extend({ boundStreamId: text.optional() }).prefault({}),
 });
@@ -104,10 +110,11 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
     async deleteBroadcast(token, id) {
       await ask(token, z.unknown(), "liveBroadcasts", { id }, { method: "DELETE" });
     },
-    async updateBroadcast(token, { id, title, description, scheduledStartTime, settings }, privacy) {
-      const texts = { id, snippet: { title, description, scheduledStartTime }, contentDetails: settings };
+    async updateBroadcast(token, { id, title, description, scheduledStartTime, scheduledEndTime, isMadeForKids, settings }, privacy) {
+      const texts = { id, snippet: { title, description, scheduledStartTime, scheduledEndTime }, contentDetails: settings };
+      const status = { privacyStatus: privacy, selfDeclaredMadeForKids: isMadeForKids };
       // A part is replaced whole, so that one which stays as it is is not sent.
-      const body = privacy === undefined ? texts : { ...texts, status: { privacyStatus: privacy, selfDeclaredMadeForKids: false } };
+      const body = privacy === undefined ? texts : { ...texts, status };
       const part = privacy === undefined ? "id,snippet,contentDetails" : BROADCAST_PARTS;
       return toBroadcast(await ask(token, broadcastAnswer, "liveBroadcasts", { part }, send("PUT", body)));
     },
@@ -166,9 +173,9 @@ async function asked<T extends z.ZodType>(url: string, token: string, answer: T,
 }
 
 function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof broadcastAnswer>): YtBroadcast {
-  const { lifeCycleStatus: lifeCycle, privacyStatus: privacy } = status;
+  const { lifeCycleStatus: lifeCycle, privacyStatus: privacy, selfDeclaredMadeForKids: isMadeForKids } = status;
   const { boundStreamId = null, ...settings } = contentDetails;
-  return { id, ...snippet, lifeCycle, privacy, boundStreamId, settings };
+  return { id, ...snippet, lifeCycle, privacy, isMadeForKids, boundStreamId, settings };
 }
 
 function toStream({ id, snippet, cdn, status }: z.output<typeof streamAnswer>): YtStream {

@@ -12,6 +12,7 @@ import { NOT_CONFIGURED } from "./connect.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
+import { scheduled } from "./scheduled.ts";
 
 const title = z.string().trim().min(1, "Title is required").max(200, "Title is too long");
 const description = z.string().max(5000, "Description is too long");
@@ -91,7 +92,8 @@ export const updateBroadcast = defineChange({
     // What is replaced is replaced whole: read first.
     const [read] = await askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id]));
     if (!read) throw new AppError("conflict", NO_BROADCAST);
-    const wanted = { ...read, title: texts.title, description: ytDescription(texts.description, row.mark) };
+    const times = scheduled(read, services.clock.nowMs());
+    const wanted = { ...read, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
     await askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted));
     return { row, texts, streamUrl: watchUrlOf(id) };
   },

@@ -13,6 +13,7 @@ import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { type Renewal, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
 import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
+import { scheduled, soon } from "./scheduled.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -97,8 +98,6 @@ function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (a
   return askYouTube(needs, grantOf(needs.db, row), method, call);
 }
 
-/** YouTube takes only a start in the future, by its own clock. */
-const SOON_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 type Run = (needs: DriverNeeds, row: Row) => Promise<void> | void;
@@ -109,7 +108,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
     store(needs, row, { isAsked: true, checkedAt: null });
     const { mark, privacy, title } = row;
     const description = ytDescription(row.description, mark);
-    const scheduledStartTime = new Date(needs.clock.nowMs() + SOON_MS).toISOString();
+    const scheduledStartTime = soon(needs.clock.nowMs());
     const made = await ask(needs, row, "insertBroadcast", (api, token) =>
       api.insertBroadcast(token, { title, description, privacy, scheduledStartTime }),
     );
@@ -129,9 +128,16 @@ const STEPS: Readonly<Record<Step, Run>> = {
     const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [row.ytBroadcastId ?? ""]));
     if (!found) return store(needs, row, { lifeCycle: null, ...leftOut(needs, row) });
     const { mark, privacy, title } = row;
-    const wanted = { ...found, title, description: ytDescription(row.description, mark) };
+    const times = scheduled(found, needs.clock.nowMs());
+    const wanted = { ...found, ...times, title, description: ytDescription(row.description, mark) };
     const toSee = found.privacy === privacy ? undefined : privacy;
-    await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
+    try {
+      await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
+    } catch (error) {
+      // It airs under the title that it has rather than not at all, but to nobody who is not to see it.
+      if (toSee === undefined && isOfTexts(error)) store(needs, row, { isToBeUpdated: false });
+      throw error;
+    }
     store(needs, row, { isToBeUpdated: false });
   },
   async rekey(needs, row) {
@@ -164,6 +170,10 @@ const STEPS: Readonly<Record<Step, Run>> = {
   },
   end,
 };
+
+/** What was sent is refused, and not who sent it: the next try would send the same. */
+const isOfTexts = (error: unknown) => error instanceof YouTubeError && error.status === BAD_REQUEST;
+const BAD_REQUEST = 400;
 
 const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
   `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;

@@ -23,6 +23,10 @@ export interface YtBroadcast {
   readonly title: string;
   readonly description: string;
   readonly scheduledStartTime: string;
+  /** Left out: none is set. */
+  readonly scheduledEndTime?: string | undefined;
+  /** What its owner has declared; left out: YouTube does not tell. */
+  readonly isMadeForKids?: boolean | undefined;
   readonly lifeCycle: LifeCycle;
   readonly privacy: string;
   readonly boundStreamId: string | null;
@@ -71,7 +75,7 @@ export interface YouTubeApi {
   /** Title and description of one that was read a moment ago, and who may see it; without that, that stays as it is. */
   updateBroadcast(
     token: string,
-    broadcast: Pick<YtBroadcast, "id" | "title" | "description" | "scheduledStartTime" | "settings">,
+    broadcast: Omit<YtBroadcast, "lifeCycle" | "privacy" | "boundStreamId">,
     privacy?: Privacy,
   ): Promise<YtBroadcast>;
   /** At most 50; those that are gone are left out. */

@@ -66,7 +66,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
     [
       ...["scheduledStartTimeRequired", "invalidScheduledStartTime", "privacyStatusRequired", "invalidPrivacyStatus"],
       ...["invalidAutoStart", "invalidAutoStop", "idRequired", "statusRequired", "enableMonitorStreamRequired"],
-      ...["broadcastStreamDelayMsRequired", "cdnRequired", "ingestionTypeRequired", "invalidIngestionType"],
+      ...["broadcastStreamDelayMsRequired", "cdnRequired", "ingestionTypeRequired", "invalidIngestionType", "invalidScheduledEndTime"],
     ].map((reason) => [reason, meaning("stuck", OWN_FAULT)]),
   ),
   invalidImage: meaning("stuck", NO_PICTURE),
@@ -103,12 +103,15 @@ const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone", 
 /** YouTube refused a call, or could not be asked. Its message is a sentence for the operator. */
 export class YouTubeError extends AppError {
   readonly reason: string;
+  /** Of HTTP. */
+  readonly status: number;
   readonly consequence: Consequence;
 
   constructor(reason: string, status: number, extra: { cause?: unknown } = {}) {
     const { sentence, consequence } = meaningOf(reason, status);
     super(STANDS.has(consequence) ? "conflict" : "unavailable", sentence, extra);
     this.reason = reason;
+    this.status = status;
     this.consequence = consequence;
   }
 }
