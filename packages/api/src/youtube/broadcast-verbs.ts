@@ -9,6 +9,7 @@ import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube } from "./ask.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
+import { leftNotice } from "./left-behind.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
@@ -131,7 +132,7 @@ export const youtubeStatus = defineVerb({
     return {
       missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
       account,
-      notice: account === "lost" ? LOST : (row?.notice ?? null),
+      notice: account === "lost" ? LOST : (row?.notice ?? leftNotice(services.db, input.streamId)),
       streamUrl: streamUrlOf(services, input.streamId),
       waitingPrivacy: waitingRow(services.db, input.streamId)?.privacy ?? null,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },

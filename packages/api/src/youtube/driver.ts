@@ -60,8 +60,17 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
     ...(isQuiet ? {} : { notice: error.message, noticeBy: step }),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
   });
-  if (!isQuiet) needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
+  if (!isQuiet) {
+    needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
+    if (isHopeless || error.message !== row.notice) tellLeft(needs, row);
+  }
   return consequence;
+}
+
+/** On-air does not tell of what is not wanted any more: the channel's card does. */
+function tellLeft(needs: DriverNeeds, row: Row): void {
+  const { streamId } = row;
+  if (streamId !== null && wantedOf(needs.db, row) === "gone") commit(needs, (tx) => changed(tx, "streams", streamId, "never"));
 }
 
 /** Its stream has left the channel: who could let us in again to end it will not be asked to. */

@@ -1,6 +1,7 @@
 import { auditLog, grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { setupYoutube } from "../../src/youtube/channels.ts";
 import { GrantError } from "../../src/grants/grant-error.ts";
 import { FIND_APART_MS, MISSING_APART_MS } from "../../src/youtube/machine.ts";
@@ -223,14 +224,15 @@ describe("a broadcast that was left with its channel", () => {
     expect(row()?.endedAt).toBeNull();
   });
 
-  it("is given up where Google does not let the studio in any more", async () => {
-    const { rowId } = await withBroadcast(studio);
+  it("is given up where Google does not let the studio in any more, and that it may still be live is told", async () => {
+    const { id, rowId } = await withBroadcast(studio);
     leave();
     studio.services.accessTokens.of = async () => {
       throw new GrantError("lost", "Connect again.");
     };
     await studio.services.broadcasts.advance(rowId);
     expect(row()?.endedAt).not.toBeNull();
+    expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toMatch(/watch\?v=b1 .*end it in YouTube Studio/u);
   });
 });
 

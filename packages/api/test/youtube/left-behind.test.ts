@@ -1,0 +1,49 @@
+import { streams, ytBroadcasts } from "@nightjar/db";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { stopStream } from "../../src/streams/start-stop.ts";
+import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { broadcastThere, withBroadcast } from "../support/at-youtube.ts";
+import { openStudio } from "../support/call-verb.ts";
+import type { Studio } from "../support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => void (studio = await openStudio()));
+afterEach(() => studio.close());
+
+const refuse = (call: "transitionBroadcast" | "deleteBroadcast") => {
+  studio.ports.youtube[call] = async () => {
+    throw new YouTubeError("quotaExceeded", 403);
+  };
+};
+
+describe("what YouTube refuses once its stream is off air", () => {
+  it.each([
+    ["complete", "live", "transitionBroadcast"],
+    ["delete", "ready", "deleteBroadcast"],
+  ] as const)("(%s) stands with its address on the channel's card, and no more once it is done", async (step, lifeCycle, call) => {
+    const { id, rowId } = await withBroadcast(studio, { lifeCycle });
+    const notice = async () => (await studio.callVerb(youtubeStatus, { streamId: id })).notice;
+    refuse(call);
+    await studio.callVerb(stopStream, { id });
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step, consequence: "quota" });
+    expect(await notice()).toMatch(/watch\?v=b1 is not ended yet.*midnight in California/u);
+    studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "complete" });
+    studio.ports.youtube.deleteBroadcast = async () => undefined;
+    await studio.services.broadcasts.advance(rowId);
+    await studio.services.broadcasts.advance(rowId);
+    expect(studio.services.db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
+    expect(await notice()).toBeNull();
+  });
+
+  it("(Disconnect) is told to whoever looks at the card, although the stream has no channel any more", async () => {
+    const { id, rowId } = await withBroadcast(studio);
+    refuse("transitionBroadcast");
+    studio.services.db.update(streams).set({ ytConnected: false, ytLiveStreamId: null }).run();
+    const told: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(event.id)));
+    await studio.services.broadcasts.advance(rowId);
+    expect(told).toContain(id);
+    expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toContain("midnight in California");
+  });
+});
