@@ -18,6 +18,8 @@ export class Pace {
       return consequence === "quota" ? Math.min(pauseMs, msToReset(nowMs)) : pauseMs;
     }
     if (!READINGS.has(step)) {
+      // The key that was found may be the very one that was said to be gone: it has helped once the next step goes well.
+      if (step === "rekey") return backOffMs(pauseOf("find", "keyless"), this.#failed(step));
       if (next === step) return backOffMs(pauseOf(step, "look"), this.#failed(step));
       this.#failures.clear();
     }

@@ -79,6 +79,23 @@ describe("what YouTube refuses all day", () => {
     expect(times("bindBroadcast")).toBeLessThan(15);
   });
 
+  it.each([
+    ["a broadcast is bound to it", "created", false],
+    ["it is looked at", "ready", true],
+  ] as const)("is a key that is among the account's own and not there where %s, as well", async (_where, lifeCycle, isBound) => {
+    const { id } = await withBroadcast(studio, { lifeCycle, isBound });
+    answer("broadcasts", async () => [broadcastThere({ lifeCycle, boundStreamId: isBound ? "s1" : null })]);
+    answer("streams", async () => []);
+    answer("bindBroadcast", refusing("liveStreamNotFound", 404));
+    answer("ownStreams", async () => ({ items: [streamThere({ description: `[nightjar ${id}]` })], next: null }));
+    stop = followYoutube(studio.services);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(times("ownStreams")).toBeGreaterThan(0);
+    expect(units()).toBeLessThan(500);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(units()).toBeLessThan(900);
+  });
+
   it("is asked for at once where somebody has let us in anew, and what is wanted now is not held up by it", async () => {
     const { id } = await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "active" });
     ready();
