@@ -75,6 +75,20 @@ describe("setting a channel up", () => {
     expect((await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ youtubeConnected: false });
   });
 
+  it.each(["authError", "required", ""])("makes a token anew that YouTube takes no more, whatever it names as reason (%s)", async (reason) => {
+    const id = await newStream();
+    await consent(id);
+    const before = far.world.accessTokens.size;
+    far.fail("channels.list", reason, 401);
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(200);
+    expect(far.world.accessTokens.size).toBe(before + 1);
+    far.fail("channels.list", reason, 401, { times: 2 });
+    expect(await server.call("GET", `/api/youtube/channels/${id}`)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Connect the Google account again") },
+    });
+  });
+
   it("asks to connect again once Google has ended the grant, and leaves what is on air alone", async () => {
     const id = await connected();
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });

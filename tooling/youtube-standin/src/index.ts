@@ -38,7 +38,7 @@ export interface StandIn {
   readonly env: Readonly<Record<string, string>>;
   /** Who says yes at the page of consent; "nobody" says no. */
   consentsAs(account: string): void;
-  /** The next call of that name fails so, or the next ones. `after`: it is carried out, and only its answer is lost. */
+  /** The next call of that name fails so, or the next ones; "" is no reason. `after`: it is carried out, and only its answer is lost. */
   fail(call: CallName, reason: string, status: number, options?: { readonly after?: boolean; readonly times?: number }): void;
   /** So many calls of the API from now on this happens, before that one is carried out or after, and nobody answers it; null: nothing does. */
   interrupt(interruption: Interruption | null): void;

@@ -13,7 +13,8 @@ export class Refusal extends Error {
 
   body() {
     const { status: code, message, domain, reason } = this;
-    return { error: { code, message, errors: [{ domain, reason, message }] } };
+    // Some answers of Google's own doors name none.
+    return { error: { code, message, ...(reason === "" ? {} : { errors: [{ domain, reason, message }] }) } };
   }
 }
 

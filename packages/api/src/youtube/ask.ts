@@ -38,9 +38,11 @@ export async function askYouTube<T>(
   try {
     return await attempt(token);
   } catch (error) {
-    if (!(error instanceof YouTubeError) || error.reason !== "authError") throw error;
+    // Whatever reason stands beside it, or none.
+    if (!(error instanceof YouTubeError) || error.status !== NOT_LET_IN) throw error;
     return attempt(await accessTokens.of(grant, token));
   }
 }
 
+const NOT_LET_IN = 401;
 export const NO_ACCOUNT = "No Google account is connected to this stream. Connect one first.";
