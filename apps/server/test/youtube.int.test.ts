@@ -75,7 +75,7 @@ describe("setting a channel up", () => {
     expect((await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ youtubeConnected: false });
   });
 
-  it.each(["authError", "required", ""])("makes a token anew that YouTube takes no more, whatever it names as reason (%s)", async (reason) => {
+  it.each(["authError", "required", ""])("makes a token anew that YouTube takes no more, whatever the reason (%s)", async (reason) => {
     const id = await newStream();
     await consent(id);
     const before = far.world.accessTokens.size;

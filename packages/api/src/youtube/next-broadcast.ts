@@ -65,7 +65,7 @@ export function ensureRows(tx: Tx, at: Date): StreamId[] {
     const rows = openRowsOf(tx, stream.id).filter(({ ytStreamId }) => ytStreamId === channel?.ytStreamId);
     const newest = rows.findLast(({ sessionId }) => sessionId === session.id);
     if (!channel || (newest && !isDue(newest, stream.ytRollOverHours, at))) return [];
-    if (!newest && at.getTime() < renewalOf(tx, session.id, channel.ytStreamId).dueAtMs) return [];
+    if (at.getTime() < renewalOf(tx, session.id, channel.ytStreamId).dueAtMs) return [];
     const prepared = newest ? null : waitingRow(tx, stream.id);
     if (prepared) adopt(tx, prepared, session.id);
     else {

@@ -165,6 +165,22 @@ describe("a broadcast that YouTube ends each time soon after it began", () => {
     expect(youtubeSaid(studio.services.db, id)).toBeNull();
   });
 
+  it("is followed as seldom where it was to take over from one that is live, and ended before it was live itself", async () => {
+    const longAgo = new Date(START_MS - 2 * HOUR_MS);
+    await withBroadcast(studio, { createdAt: longAgo, liveAt: longAgo });
+    studio.services.db.update(streams).set({ ytRollOverHours: 1 }).run();
+    let made = 0;
+    answer("insertBroadcast", async () => broadcastThere({ id: `c${(made += 1)}`, lifeCycle: "created", boundStreamId: null }));
+    answer("bindBroadcast", async (_token, id) => broadcastThere({ id, lifeCycle: "ready" }));
+    answer("broadcasts", async (_token, ids) => ids.map((id) => broadcastThere({ id, lifeCycle: id === "b1" ? "live" : "revoked" })));
+    answer("streams", async () => [streamThere()]);
+    answer("viewers", async () => new Map());
+    stop = followYoutube(studio.services);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(made).toBeGreaterThan(1);
+    expect(made).toBeLessThanOrEqual(6);
+  });
+
   it("counts from anew once one of them has lasted an hour", async () => {
     const { id } = await withBroadcast(studio, { endedAt: new Date(START_MS - 1000), createdAt: new Date(START_MS - 9000) });
     const { db } = studio.services;
