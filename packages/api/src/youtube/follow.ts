@@ -145,7 +145,8 @@ class Follower {
     const all = [...settledByGrant(this.#services).values()];
     const polled = all.reduce((sum, rows) => sum + roundUnits(rows), 0);
     const perRound = Math.max(ROUND_UNITS, polled + WATCH_UNITS * this.#waiting());
-    return { used: usedUnits(this.#services), perRound, nowMs: this.#services.clock.nowMs() };
+    const { clock, db } = this.#services;
+    return { used: usedUnits(this.#services), perRound, open: openRows(db).length, nowMs: clock.nowMs() };
   }
 
   /** Broadcasts that are on air here and wait for what YouTube says that it does not receive. */

@@ -2,6 +2,7 @@ import { youtubeQuota } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { eq, sql } from "drizzle-orm";
 import type { Clock } from "../ports.ts";
+import { UNITS } from "./port.ts";
 
 /** What a project may ask in a day, unless Google gave it more: developers.google.com/youtube/v3/getting-started#quota. */
 export const DAY_UNITS = 10_000;
@@ -60,17 +61,17 @@ export function usedUnits({ db, clock }: Needs): number {
   );
 }
 
-/** How long to wait between two rounds of polling, each of which costs so much; null: nothing is left of the day for it. */
-export function pollEveryMs({
-  used,
-  perRound,
-  nowMs,
-}: {
+interface Polling {
   readonly used: number;
   readonly perRound: number;
+  /** Broadcasts that are not ended yet: each may have to be on this day. */
+  readonly open: number;
   readonly nowMs: number;
-}): number | null {
-  const left = DAY_UNITS - KEPT_UNITS - used;
+}
+
+/** How long to wait between two rounds of polling, each of which costs so much; null: nothing is left of the day for it. */
+export function pollEveryMs({ used, perRound, open, nowMs }: Polling): number | null {
+  const left = DAY_UNITS - KEPT_UNITS - open * UNITS.transitionBroadcast - used;
   if (left < perRound) return null;
   return Math.max(POLL_FASTEST_MS, Math.ceil((msToReset(nowMs) * perRound) / left));
 }

@@ -216,7 +216,7 @@ describe("streams on air that YouTube does not receive", () => {
     countUnits(studio.services, USED_BEFORE_UNITS);
     stop = followYoutube(studio.services);
     await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
-    // Of what may be used for looking, 2,000 are left for the 22 hours of this day: by the minute they would be gone after two.
+    // Of what may be used for looking, 1,600 are left for the 22 hours of this day: by the minute they would be gone after two.
     expect(units() - USED_BEFORE_UNITS).toBeLessThan(500);
     expect(times("broadcasts")).toBeGreaterThan(50);
   });
