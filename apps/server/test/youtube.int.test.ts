@@ -328,7 +328,8 @@ describe("a poll of what is live", () => {
       .findMany()
       .sync()
       .map((row) => row.issues);
-    expect(issues).toEqual(Array.from({ length: 2 }, () => ["Please use a keyframe frequency of four seconds or less."]));
+    const told = "warning, gopSizeLong: Please use a keyframe frequency of four seconds or less.";
+    expect(issues).toEqual(Array.from({ length: 2 }, () => [told]));
   });
 });
 

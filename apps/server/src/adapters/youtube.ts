@@ -34,7 +34,10 @@ const broadcastAnswer = z.object({
     .default({ lifeCycleStatus: "unknown", privacyStatus: "" }),
   contentDetails: settingsAnswer.extend({ boundStreamId: text.optional() }).prefault({}),
 });
-const issueAnswer = z.object({ type: text.default(""), reason: text.optional(), description: text.optional() });
+const issueAnswer = z.object({
+  ...{ type: text.default(""), severity: text.default("") },
+  ...{ reason: text.optional(), description: text.optional() },
+});
 const streamAnswer = z.object({
   id: text,
   snippet: z.object({ description: text.default("") }).default({ description: "" }),
@@ -188,8 +191,14 @@ function toStream({ id, snippet, cdn, status }: z.output<typeof streamAnswer>): 
     ...{ id, streamName, health, description: snippet.description, status: status.streamStatus },
     address: rtmpsIngestionAddress ?? ingestionInfo.ingestionAddress ?? "",
     backupAddress: backup ?? null,
-    issues: configurationIssues.map(({ type, reason, description }) => description ?? reason ?? type),
+    issues: configurationIssues.map(issueText),
   };
+}
+
+/** How bad it is and what YouTube calls it, by which its help can be searched, then its words. */
+function issueText({ description, reason, severity, type }: z.output<typeof issueAnswer>): string {
+  const filled = (parts: readonly string[]) => parts.filter((part) => part !== "");
+  return filled([filled([severity, type]).join(", "), description ?? reason ?? ""]).join(": ");
 }
 
 /** A number, as text. */

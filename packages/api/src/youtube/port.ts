@@ -46,7 +46,7 @@ export interface YtStream {
   readonly streamName: string;
   readonly status: StreamStatus;
   readonly health: Health;
-  /** What YouTube finds wrong with what it is sent, in its own words. */
+  /** What YouTube finds wrong with what it is sent: how bad, its name for it, and its own words. */
   readonly issues: readonly string[];
 }
 
