@@ -88,6 +88,13 @@ describe("a broadcast", () => {
     }
   });
 
+  it("may be on any of the channels of an account, however many it has", async () => {
+    const others = Array.from({ length: 51 }, (_, at) => ({ channelId: `UC-${at}`, title: `Moth ${at}` }));
+    far.world.accounts.set("moth", { channelId: "UC-moth", title: "Moth Radio", others, isRevoked: false });
+    const ids = (await api.channels(token)).map(({ id }) => id);
+    expect(ids).toEqual(["UC-moth", ...others.map(({ channelId }) => channelId)]);
+  });
+
   it("with a monitor stream leads over testing, and is completed from there too", async () => {
     const transition = async (id: string, to: string) => {
       const query = new URLSearchParams({ id, part: "id,status", broadcastStatus: to });

@@ -74,7 +74,8 @@ export function listChannels(world: World, call: Call) {
   if (call.query.get("mine") !== "true") throw new Refusal(400, "missingRequiredParameter");
   const account = world.accounts.get(call.account);
   const thumbnails = { default: { url: "https://yt3.example/default.jpg", width: 88, height: 88 } };
-  const items = account ? [{ kind: "youtube#channel", id: account.channelId, snippet: { title: account.title, thumbnails } }] : [];
+  const { items: some, ...next } = pageOf(call, account ? [account, ...(account.others ?? [])] : []);
+  const items = some.map(({ channelId: id, title }) => ({ kind: "youtube#channel", id, snippet: { title, thumbnails } }));
   // Without channels there is no `items` at all.
-  return { kind: "youtube#channelListResponse", ...(items.length > 0 ? { items } : {}) };
+  return { kind: "youtube#channelListResponse", ...next, ...(items.length > 0 ? { items } : {}) };
 }

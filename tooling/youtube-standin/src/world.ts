@@ -56,6 +56,8 @@ export interface IngestionAddresses {
 export interface Account {
   readonly channelId: string;
   readonly title: string;
+  /** Besides that one. */
+  readonly others?: readonly { readonly channelId: string; readonly title: string }[];
   /** The user has not let us in any more, or Google has ended it: refreshes answer invalid_grant. */
   isRevoked: boolean;
 }

@@ -87,10 +87,14 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
     const { items, nextPageToken } = await ask(token, listOf(item), call, query);
     return { items, next: nextPageToken ?? null };
   };
+  const channelsFrom = async (token: string, from: string | null): Promise<z.output<typeof channelAnswer>[]> => {
+    const { items, next } = await page(token, channelAnswer, "channels", "snippet", from);
+    return next === null || next === from ? items : [...items, ...(await channelsFrom(token, next))];
+  };
   const send = (method: "POST" | "PUT", body: object): ForeignCall => ({ method, body: JSON.stringify(body) });
   return {
     async channels(token) {
-      const found = await list(token, channelAnswer, "channels", { part: "snippet", mine: "true" });
+      const found = await channelsFrom(token, null);
       return found.map(({ id, snippet }) => ({ id, title: snippet.title, thumbnailUrl: thumbnailOf(snippet.thumbnails) }));
     },
     async insertBroadcast(token, { title, description, privacy, scheduledStartTime }) {

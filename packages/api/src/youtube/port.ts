@@ -67,6 +67,7 @@ export interface Page<T> {
 
 /** The calls of the YouTube Live Streaming API that we make, one HTTP request each. All throw YouTubeError; the token is an access token. */
 export interface YouTubeApi {
+  /** All of the account. Alone of all takes a request more for each 50, which hardly anybody has. */
   channels(token: string): Promise<readonly YtChannel[]>;
   insertBroadcast(token: string, broadcast: NewBroadcast): Promise<YtBroadcast>;
   bindBroadcast(token: string, id: string, ytStreamId: string): Promise<YtBroadcast>;
