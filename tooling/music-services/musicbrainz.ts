@@ -12,6 +12,8 @@ export interface MusicBrainzRecording {
   readonly releases: readonly { readonly id: string; readonly title: string; readonly date: string; readonly status: string }[];
   readonly label: string;
   readonly genres: readonly { readonly name: string; readonly count: number }[];
+  /** Whether its releases have a cover: they do unless it is said; null: they tell nothing of it. */
+  readonly hasCover?: boolean | null;
 }
 
 export interface MusicBrainzStandIn extends StandIn {
@@ -121,5 +123,7 @@ const recordingBody = (recording: MusicBrainzRecording) => ({
 const releaseBody = (recording: MusicBrainzRecording, id: string) => ({
   ...recording.releases.find((release) => release.id === id),
   "label-info": [{ "catalog-number": "NJ 1", label: { id: "label", name: recording.label } }],
-  "cover-art-archive": { front: true, back: false, artwork: true, count: 1 },
+  ...(recording.hasCover === null ? {} : { "cover-art-archive": coverArt(recording.hasCover ?? true) }),
 });
+
+const coverArt = (front: boolean) => ({ front, back: false, artwork: front, count: front ? 1 : 0 });

@@ -117,6 +117,8 @@ describe("MusicBrainz", () => {
     service = await startMusicBrainz(
       {
         USRC17607839: [recording("none", "2018", null), recording("later", "2021", 260_000), recording("first", "2020", 263_000)],
+        USRC17607843: [{ ...recording("untold", "2020", 263_000), hasCover: null }],
+        USRC17607844: [{ ...recording("bare", "2020", 263_000), hasCover: false }],
       },
       time.nowMs,
     );
@@ -148,6 +150,12 @@ describe("MusicBrainz", () => {
     const found = await open().find("USRC17607839", soon());
     service.breakReleases(false);
     expect(found).toMatchObject({ title: "Recording first", recordLabel: null, isPartial: true });
+  });
+
+  it("has a cover to look for unless it says that there is none", async () => {
+    const cover = async (isrc: string) => (await open().find(isrc, soon()))?.artworkUrl;
+    expect(await cover("USRC17607843")).toBe(`${service.root}/release/untold-first/front-500`);
+    expect(await cover("USRC17607844")).toBeNull();
   });
 
   it("is asked by one call after the other, and each has a deadline of its own", async () => {

@@ -27,7 +27,7 @@ const recordingAnswer = z.object({
 });
 const releaseAnswer = z.object({
   "label-info": z.array(z.object({ label: z.object({ name: z.string() }).nullish() })).nullish(),
-  "cover-art-archive": z.object({ front: z.boolean() }).nullish(),
+  "cover-art-archive": z.object({ front: z.boolean().nullish() }).nullish(),
 });
 
 type Recording = z.output<typeof recordingAnswer>;
@@ -78,8 +78,9 @@ export function createMusicBrainz({ root, coverRoot, userAgent, time = REAL_TIME
       // Without its release the rest still stands.
       const told = await releaseOf(release?.id, signal).catch(() => "unanswered" as const);
       const details = told === "unanswered" ? null : told;
-      const hasCover = details?.["cover-art-archive"]?.front === true;
-      const artworkUrl = release && hasCover ? `${coverRoot}/release/${encodeURIComponent(release.id)}/front-500` : null;
+      // Where it is not told, whoever fetches it finds out.
+      const hasNone = details?.["cover-art-archive"]?.front === false;
+      const artworkUrl = release && !hasNone ? `${coverRoot}/release/${encodeURIComponent(release.id)}/front-500` : null;
       const recordLabel = details?.["label-info"]?.find(({ label }) => label)?.label?.name ?? null;
       return { ...recordingOf(found, release), artworkUrl, recordLabel, ...(told === "unanswered" && { isPartial: true }) };
     },
