@@ -25,6 +25,9 @@ export const NOT_CONFIGURED =
   "Spotify is not set up in this studio: set SPOTIFY_CLIENT_ID, and start it again. Until then a playlist can be imported from a CSV file.";
 export const NOT_CONNECTED = "No Spotify account is connected. Connect one first, or import the playlist from a CSV file.";
 
+// Who it is may not see the same playlists.
+const OTHER_ACCOUNT = "Spotify was connected anew meanwhile, perhaps to another account. Try it once more.";
+
 const redirectUriOf = ({ config }: Pick<Services, "config">) => `${config.publicUrl}/api/auth/spotify/callback`;
 
 const settingsOf = (db: Db | Tx) =>
@@ -34,12 +37,25 @@ const settingsOf = (db: Db | Tx) =>
     .where(eq(streamSettings.id, STREAM_SETTINGS_ID))
     .get() ?? { grantId: null, name: null };
 
-/** @throws AppError 503 when nobody is connected */
-export function tokenSource({ accessTokens, db, grantProviders }: Pick<Services, "accessTokens" | "db" | "grantProviders">): TokenSource {
+type Needs = Pick<Services, "accessTokens" | "db" | "grantProviders">;
+
+/** For all calls of one undertaking: who connects its account anew meanwhile lets it go on. @throws AppError when nobody is connected */
+export function tokenSource(services: Needs): TokenSource {
+  const begunBy = grantNow(services);
+  return async (refused) => {
+    const { account, id } = grantNow(services);
+    const isSame = id === begunBy.id || (account !== null && account === begunBy.account);
+    if (!isSame) throw new AppError("conflict", OTHER_ACCOUNT);
+    return services.accessTokens.of(id, refused);
+  };
+}
+
+/** With whose it is; null: Spotify did not say. */
+function grantNow({ db, grantProviders }: Needs): { readonly id: GrantId; readonly account: string | null } {
   if (!grantProviders.spotify.isConfigured) throw new AppError("unavailable", NOT_CONFIGURED);
-  const { grantId } = settingsOf(db);
-  if (grantId === null) throw new AppError("conflict", NOT_CONNECTED);
-  return (refused) => accessTokens.of(grantId, refused);
+  const { grantId: id } = settingsOf(db);
+  if (id === null) throw new AppError("conflict", NOT_CONNECTED);
+  return { id, account: readGrant(db, id)?.account ?? null };
 }
 
 export const getSpotify = defineVerb({

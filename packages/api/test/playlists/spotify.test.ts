@@ -7,7 +7,7 @@ import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
 import { decideEntry } from "../../src/playlists/import-tracks.ts";
 import { syncDue } from "../../src/playlists/follow-playlists.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
-import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../../src/playlists/spotify-account.ts";
+import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify, tokenSource } from "../../src/playlists/spotify-account.ts";
 import {
   analyzePlaylist,
   importTrack,
@@ -83,8 +83,8 @@ describe("an account of Spotify", () => {
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConfigured: false, isConnected: false, accountName: null });
   });
 
-  const comesBack = async () => {
-    studio.ports.grantProviders.spotify.exchange = async () => ({ accessToken: "a", refreshToken: "r", expiresInMs: 3_600_000 });
+  const comesBack = async (accessToken = "a") => {
+    studio.ports.grantProviders.spotify.exchange = async () => ({ accessToken, refreshToken: "r", expiresInMs: 3_600_000 });
     const { authUrl, cookie } = await studio.callVerb(connectSpotify, undefined);
     const state = new URL(authUrl).searchParams.get("state") ?? "";
     const nonce = /=([^;]+)/.exec(cookie)?.[1] ?? "";
@@ -103,6 +103,27 @@ describe("an account of Spotify", () => {
     await studio.callVerb(disconnectSpotify, undefined);
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: false, accountName: null });
     expect(studio.services.db.select().from(grants).all()).toEqual([]);
+  });
+
+  it("that is connected anew lets go on what has begun; another one, or one that it cannot name, does not", async () => {
+    const connect = (accessToken: string, account: string | null) => {
+      studio.ports.spotify.account = async () => {
+        if (account === null) throw new AppError("unavailable", "Spotify did not answer");
+        return { id: account, name: account };
+      };
+      return comesBack(accessToken);
+    };
+    await connect("first", "operator");
+    const token = tokenSource(studio.services);
+    expect(await token()).toBe("first");
+    await connect("second", "operator");
+    expect(await token("first")).toBe("second");
+    await connect("third", "somebody");
+    await expect(token()).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("another account") });
+    await connect("fourth", null);
+    await expect(token()).rejects.toMatchObject({ code: "conflict" });
+    await studio.callVerb(disconnectSpotify, undefined);
+    await expect(token()).rejects.toMatchObject({ message: expect.stringContaining("No Spotify account is connected") });
   });
 
   it("that Spotify does not let in is not connected, and told why; one that it cannot name at the moment is", async () => {
