@@ -58,6 +58,8 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
     ...(isQuiet ? {} : { notice: error.message, noticeBy: step }),
+    // Said in so many words: it need not be left out twice.
+    ...(consequence === "keyless" ? { missingSince: null } : {}),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
   });
   if (!isQuiet) {
@@ -101,6 +103,19 @@ export function leftOut({ clock }: Pick<DriverNeeds, "clock">, { missingSince }:
   const nowMs = clock.nowMs();
   const isGone = missingSince !== null && nowMs - missingSince.getTime() >= MISSING_APART_MS;
   return isGone ? { lifeCycle: "missing", missingSince: null } : { missingSince: missingSince ?? new Date(nowMs) };
+}
+
+/** The same of a key: before another one takes its place it is looked for again. */
+export const keyLeftOut = ({ clock }: Pick<DriverNeeds, "clock">) => ({
+  streamStatus: "missing" as const,
+  missingSince: new Date(clock.nowMs()),
+});
+
+/** Whether the key that one answer left out is not in the next one either, far enough apart; else it is looked at again later. */
+async function isKeyGone(needs: DriverNeeds, row: Row, missingSince: Date): Promise<boolean> {
+  const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
+  if (stream) store(needs, row, { streamStatus: stream.status, missingSince: null });
+  return !stream && needs.clock.nowMs() - missingSince.getTime() >= MISSING_APART_MS;
 }
 
 function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (api: YouTubeApi, token: string) => Promise<T>): Promise<T> {
@@ -151,7 +166,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
   },
   async rekey(needs, row) {
     const { streamId, ytStreamId } = row;
-    if (streamId === null) return;
+    if (streamId === null || (row.missingSince !== null && !(await isKeyGone(needs, row, row.missingSince)))) return;
     const key = await needs.keyOf(streamId, grantOf(needs.db, row));
     commit(needs, (tx) => {
       replaceKey(tx, needs, streamId, ytStreamId, key);
@@ -212,7 +227,7 @@ async function read(needs: DriverNeeds, row: Row): Promise<void> {
   store(needs, row, found ? told(needs, row, found) : leftOut(needs, row));
   if (found?.lifeCycle !== "ready" && found?.lifeCycle !== "testing") return;
   const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
-  if (!stream) return store(needs, row, { streamStatus: "missing" });
+  if (!stream) return store(needs, row, keyLeftOut(needs));
   store(needs, row, { streamStatus: stream.status, health: stream.health, issues: stream.issues });
   if (row.streamId !== null) followKey(needs, row.streamId, stream);
 }

@@ -60,7 +60,7 @@ export function replaceKey(tx: Tx, needs: Pick<Needs, "secrets">, id: StreamId, 
   const canBeBound = or(isNull(ytBroadcastId), inArray(lifeCycle, ["created", "ready"]));
   const isOther = key.id !== gone;
   tx.update(ytBroadcasts)
-    .set({ ytStreamId: key.id, streamStatus: null, ...(isOther ? { isBound: false } : {}) })
+    .set({ ytStreamId: key.id, streamStatus: null, missingSince: null, ...(isOther ? { isBound: false } : {}) })
     .where(isOther ? and(ofKey, canBeBound) : ofKey)
     .run();
   tx.update(streams).set(keyColumns(needs.secrets, key)).where(eq(streams.id, id)).run();

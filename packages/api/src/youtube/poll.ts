@@ -3,7 +3,7 @@ import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { askYouTube } from "./ask.ts";
-import { type DriverNeeds, leftOut } from "./driver.ts";
+import { type DriverNeeds, keyLeftOut, leftOut } from "./driver.ts";
 import { isSettled } from "./machine.ts";
 import { followKey } from "./own-key.ts";
 import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
@@ -48,8 +48,7 @@ async function pollSome(needs: Services, grant: GrantId, rows: readonly Row[], w
     const values = {
       ...{ checkedAt, liveAt: row.liveAt ?? checkedAt, notice: null, noticeBy: null },
       ...(broadcast ? { lifeCycle: broadcast.lifeCycle, missingSince: null } : leftOut(needs, row)),
-      streamStatus: stream?.status ?? ("missing" as const),
-      ...(stream ? { health: stream.health, issues: stream.issues } : {}),
+      ...(stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : broadcast ? keyLeftOut(needs) : {}),
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),
     };
     needs.db.update(ytBroadcasts).set(values).where(eq(ytBroadcasts.id, row.id)).run();

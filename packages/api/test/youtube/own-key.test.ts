@@ -99,12 +99,20 @@ describe("a key that is gone at YouTube", () => {
     expect([keysSentTo(), doneByItself()]).toEqual([["new"], ["youtube.newKey"]]);
   });
 
+  const poll = async () => {
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+  };
+
   it("while the broadcast is live is seen by the poll, and that broadcast, which cannot be bound again, gives way to another", async () => {
     const { id, rowId } = await withBroadcast(studio);
     gone(id);
     studio.ports.youtube.broadcasts = async () => [broadcastThere()];
-    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+    await poll();
     expect(settledByGrant(studio.services).size).toBe(0);
+    studio.ports.clock.set(START_MS + MISSING_APART_MS - 1);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "rekey", consequence: null });
+    expect([row()?.ytStreamId, doneByItself()]).toEqual(["s1", []]);
+    studio.ports.clock.set(START_MS + MISSING_APART_MS);
     expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "rekey", consequence: null });
     studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "complete" });
     expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: null });
@@ -112,6 +120,18 @@ describe("a key that is gone at YouTube", () => {
       ["new"],
       "s2",
     ]);
+  });
+
+  it("only in one answer of a poll is there still, however little the account's own tell, and the broadcast stays live", async () => {
+    const { id, rowId } = await withBroadcast(studio, { streamStatus: "active" });
+    gone(id);
+    studio.ports.youtube.broadcasts = async () => [broadcastThere()];
+    await poll();
+    studio.ports.youtube.streams = async () => [streamThere()];
+    studio.ports.clock.set(START_MS + MISSING_APART_MS);
+    await studio.services.broadcasts.advance(rowId);
+    expect(row()).toMatchObject({ ytStreamId: "s1", lifeCycle: "live", streamStatus: "active", missingSince: null });
+    expect([settledByGrant(studio.services).size, doneByItself()]).toEqual([1, []]);
   });
 
   it("only in one answer, and is among the account's own, stays as it is", async () => {
