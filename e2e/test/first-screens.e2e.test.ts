@@ -71,12 +71,16 @@ describe("a first screen", () => {
   it("brings little code in few scripts, none of which waits for the account", async () => {
     const rows: [Screen, FirstScreen][] = [];
     for (const screen of SCREENS) rows.push([screen, await open(screen, true)]);
-    const line = ([{ path }, { scripts, scriptBytes, waves, afterAccount }]: [Screen, FirstScreen]) =>
-      `${path.padEnd(26)}${String(scripts).padStart(8)}${(scriptBytes / kB).toFixed(1).padStart(10)}${String(waves).padStart(8)}${String(afterAccount.length).padStart(16)}`;
-    console.log(["screen                     scripts     kB br   waves   after auth.me", ...rows.map(line)].join("\n"));
-    for (const [{ path, maxBytes }, { scripts, scriptBytes, afterAccount, unpacked }] of rows) {
+    const line = ([{ path }, { scripts, scriptBytes, waves, afterAccount, textCostMs }]: [Screen, FirstScreen]) =>
+      `${path.padEnd(26)}${String(scripts).padStart(8)}${(scriptBytes / kB).toFixed(1).padStart(10)}${String(waves).padStart(8)}${String(afterAccount.length).padStart(16)}${String(Math.round(textCostMs)).padStart(9)}`;
+    console.log(["screen                     scripts     kB br   waves   after auth.me  text ms", ...rows.map(line)].join("\n"));
+    for (const [{ path, maxBytes }, { scripts, scriptBytes, afterAccount, unpacked, shellCostMs, textCostMs }] of rows) {
       expect.soft(scripts, `scripts of ${path}`).toBeLessThanOrEqual(SCRIPTS_MAX);
-      if (maxBytes !== null) expect.soft(scriptBytes, `bytes of ${path}`).toBeLessThanOrEqual(maxBytes);
+      if (maxBytes !== null) {
+        expect.soft(scriptBytes, `bytes of ${path}`).toBeLessThanOrEqual(maxBytes);
+        expect.soft(textCostMs, `the text of ${path}, of the network`).toBeLessThanOrEqual(TEXT_MAX_MS);
+      }
+      expect.soft(shellCostMs, `the shell of ${path}, of the network`).toBeLessThanOrEqual(SHELL_MAX_MS);
       expect.soft(afterAccount, `what ${path} asked for late`).toEqual([]);
       expect.soft(unpacked, `without brotli at ${path}`).toEqual([]);
     }
