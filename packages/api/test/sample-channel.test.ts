@@ -119,6 +119,18 @@ describe("the sample channel", () => {
     expect(rowsOfAllTables()).toEqual(before);
   });
 
+  it("leaves nothing when it is cancelled while the last of it is written", async () => {
+    await status();
+    const before = rowsOfAllTables();
+    const { db, live, sampleWork } = studio.services;
+    const isWhole = () => db.select().from(sampleParts).where(eq(sampleParts.kind, "complete")).get() !== undefined;
+    // As the call does it: that one takes a turn more to get here.
+    live.subscribe(() => void (isWhole() && sampleWork.making?.abort.abort(new AppError("conflict", "Cancelled"))));
+    await make();
+    expect(await status()).toMatchObject({ state: "none", reason: null });
+    expect(rowsOfAllTables()).toEqual(before);
+  });
+
   it("leaves nothing when it is cancelled at the very end of its last sound", async () => {
     await status();
     const before = rowsOfAllTables();

@@ -134,6 +134,14 @@ describe("a key that is gone at YouTube", () => {
     expect([settledByGrant(studio.services).size, doneByItself()]).toEqual([1, []]);
   });
 
+  it("in two answers gives way to another, under which the broadcast is bound anew and has left out nothing yet", async () => {
+    const missingSince = new Date(START_MS - MISSING_APART_MS);
+    const { id, rowId } = await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "missing", missingSince });
+    gone(id);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "rekey", consequence: null });
+    expect(row()).toMatchObject({ ytStreamId: "s2", isBound: false, streamStatus: null, missingSince: null });
+  });
+
   it("only in one answer, and is among the account's own, stays as it is", async () => {
     const { id, rowId } = await withBroadcast(studio, { streamStatus: "missing" });
     studio.ports.youtube.ownStreams = async () => ({ items: [streamThere({ description: `[nightjar ${id}]` })], next: null });
