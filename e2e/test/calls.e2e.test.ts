@@ -36,7 +36,7 @@ describe("a change", () => {
     expect((await titles()).map(({ title }) => title)).toEqual(["Bounced"]);
   });
 
-  it("of a stream's channel name, loudness and artwork has its fields, and sends no other", async () => {
+  it("of a stream's channel name, loudness and artwork has its fields, and sends those with what they were, and no other", async () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     const edit = page.getByRole("dialog", { name: "Edit Stream" });
     await edit.getByLabel("Channel name").fill("Harbour Nights");
@@ -45,8 +45,9 @@ describe("a change", () => {
     await edit.getByRole("button", { name: "Replace Picture" }).waitFor();
     const sent = page.waitForRequest(/streams\.update/);
     await edit.getByRole("button", { name: "Save" }).click();
-    const fields = Object.keys(((await sent).postDataJSON() as Record<string, object>)[0] ?? {}).toSorted();
-    expect(fields).toEqual(["artworkUrl", "channelName", "id", "targetLufs"]);
+    const [first] = Object.values((await sent).postDataJSON() as Record<string, Record<string, unknown>>);
+    expect(Object.keys(first ?? {}).toSorted()).toEqual(["artworkUrl", "channelName", "id", "targetLufs", "was"]);
+    expect(first?.["was"]).toEqual({ artworkUrl: null, channelName: null, targetLufs: -14 });
     await edit.waitFor({ state: "detached" });
     const [stream] = Object.values(await call("GET", "/api/streams"));
     expect(stream).toMatchObject({
