@@ -30,6 +30,24 @@ function rowsOfAllTables(): unknown {
   return Object.fromEntries(names.map((name) => [name, file.prepare(`select * from "${name}"`).all()]));
 }
 
+function cancelAfterTheLastSound(): void {
+  const { sampleMaker } = studio.ports;
+  sampleMaker.songs = sampleMaker.songs.map((each, index) => ({
+    ...each,
+    async *sound(options) {
+      yield* each.sound(options);
+      if (index === TITLES.length - 1) await studio.callVerb(cancelSample, undefined);
+    },
+  }));
+}
+
+/** As the call does it, which takes a turn more to get there. */
+function cancelOnceItIsWhole(): void {
+  const { db, live, sampleWork } = studio.services;
+  const isWhole = () => db.select().from(sampleParts).where(eq(sampleParts.kind, "complete")).get() !== undefined;
+  live.subscribe(() => void (isWhole() && sampleWork.making?.abort.abort(new AppError("conflict", "Cancelled"))));
+}
+
 describe("the sample channel", () => {
   it("is made in one call: a stream of all songs with background and overlay, whose test runs", async () => {
     seedTemplates(studio.services);
@@ -110,38 +128,14 @@ describe("the sample channel", () => {
     expect(studio.services.db.select().from(streams).all()).toHaveLength(1);
   });
 
-  it("leaves nothing when it is cancelled, and says nothing of a failure", async () => {
+  it.each<[string, () => void]>([
+    ["before its last song", () => atTheLastSong(studio, () => studio.callVerb(cancelSample, undefined))],
+    ["at the very end of its last sound", cancelAfterTheLastSound],
+    ["while the last of it is written", cancelOnceItIsWhole],
+  ])("leaves nothing when it is cancelled %s, and says nothing of a failure", async (_when, arrange) => {
     await status();
     const before = rowsOfAllTables();
-    atTheLastSong(studio, () => studio.callVerb(cancelSample, undefined));
-    await make();
-    expect(await status()).toMatchObject({ state: "none", reason: null });
-    expect(rowsOfAllTables()).toEqual(before);
-  });
-
-  it("leaves nothing when it is cancelled while the last of it is written", async () => {
-    await status();
-    const before = rowsOfAllTables();
-    const { db, live, sampleWork } = studio.services;
-    const isWhole = () => db.select().from(sampleParts).where(eq(sampleParts.kind, "complete")).get() !== undefined;
-    // As the call does it: that one takes a turn more to get here.
-    live.subscribe(() => void (isWhole() && sampleWork.making?.abort.abort(new AppError("conflict", "Cancelled"))));
-    await make();
-    expect(await status()).toMatchObject({ state: "none", reason: null });
-    expect(rowsOfAllTables()).toEqual(before);
-  });
-
-  it("leaves nothing when it is cancelled at the very end of its last sound", async () => {
-    await status();
-    const before = rowsOfAllTables();
-    const { sampleMaker } = studio.ports;
-    sampleMaker.songs = sampleMaker.songs.map((each, index) => ({
-      ...each,
-      async *sound(options) {
-        yield* each.sound(options);
-        if (index === TITLES.length - 1) await studio.callVerb(cancelSample, undefined);
-      },
-    }));
+    arrange();
     await make();
     expect(await status()).toMatchObject({ state: "none", reason: null });
     expect(rowsOfAllTables()).toEqual(before);
