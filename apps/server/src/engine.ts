@@ -11,6 +11,9 @@ import type { Tools } from "./tools.ts";
 
 export type { Engine } from "@nightjar/broadcast";
 
+/** V8 lets it grow to 48 MB and more after a burst; what the playout thread makes anew each second is far less. */
+const PLAYOUT_YOUNG_MB = 12;
+
 export interface EngineNeeds {
   readonly dataDir: string;
   readonly tools: Tools;
@@ -34,15 +37,17 @@ export async function startEngine({ cacheMaxBytes, dataDir, log, onHealth, sched
     log,
     cacheMaxBytes,
     ...(onHealth ? { onHealth } : {}),
-    startWorker() {
-      const { source, eval: isText } = assets.workerSource("playout-worker");
-      return new Worker(source, { eval: isText });
-    },
+    startWorker: startPlayoutWorker,
     async loadSceneHost() {
       const { createNodeSceneHost } = await import("@nightjar/scene/node");
       return createNodeSceneHost({ readSceneFile: async (name) => assets.read(`scene/${name}`) });
     },
   });
+}
+
+export function startPlayoutWorker(): Worker {
+  const { source, eval: isText } = assets.workerSource("playout-worker");
+  return new Worker(source, { eval: isText, resourceLimits: { maxYoungGenerationSizeMb: PLAYOUT_YOUNG_MB } });
 }
 
 function unavailableEngine(reason: string): Engine {

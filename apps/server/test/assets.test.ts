@@ -1,6 +1,7 @@
 import { SCENE_FILES } from "@nightjar/scene/fonts";
 import { describe, expect, it } from "vitest";
 import { assets } from "../src/assets.ts";
+import { startPlayoutWorker } from "../src/engine.ts";
 
 describe("assets in the source tree", () => {
   it("hold every file packages/scene draws with, under its own name", () => {
@@ -17,5 +18,11 @@ describe("assets in the source tree", () => {
     const { source, eval: fromText } = assets.workerSource("playout-worker");
     expect(String(source)).toMatch(/^file:.*worker-entry\.ts$/);
     expect(fromText).toBe(false);
+  });
+
+  it("start it with a bound to the memory that a burst makes it hold for values of the moment", async () => {
+    const worker = startPlayoutWorker();
+    expect(worker.resourceLimits).toMatchObject({ maxYoungGenerationSizeMb: 12 });
+    await worker.terminate();
   });
 });

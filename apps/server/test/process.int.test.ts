@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { spawnServer } from "./support/process.ts";
+import { bundledMain, spawnServer } from "./support/process.ts";
 import type { ServerProcess } from "./support/process.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -118,5 +118,9 @@ describe("the server's process", () => {
   it("keeps its folder and its files from other users", async () => {
     await start().ready;
     for (const name of [".", "secret.key", "nightjar.db"]) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+  });
+
+  it("runs from plain ASCII, of which V8 keeps one byte a character and not two", () => {
+    expect(/[^\0-\x7f]/.exec(readFileSync(bundledMain(), "utf8"))).toBeNull();
   });
 });

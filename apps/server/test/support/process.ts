@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 /** The bundle is what people run, and starts in a fraction of the time the sources take. */
-function bundledMain(): string {
+export function bundledMain(): string {
   if (bundle === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "nightjar-bundle-"));
     bundle = join(folder, "dist");
