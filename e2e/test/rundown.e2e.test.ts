@@ -202,6 +202,23 @@ describe("one operator", () => {
     await shows(page, ["Heron", "Nightjar", "Moth", "Owl"]);
   });
 
+  it("is asked before Escape throws away the place that was typed", async () => {
+    const page = await atRundown();
+    await fromMenu(page, "Moth", "Move to a place…");
+    const dialog = page.getByRole("dialog", { name: "Move to a Place" });
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    const place = dialog.getByRole("textbox", { name: "Place" });
+    await place.fill("3");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Keep Editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await place.inputValue()).toBe("3");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await shows(page, TITLES);
+  });
+
   it("moves chosen neighbours past the one beside them by one press, and is told where they are", async () => {
     const page = await atRundown();
     for (const title of ["Owl", "Heron"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).click();

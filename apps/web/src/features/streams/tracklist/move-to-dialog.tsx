@@ -27,6 +27,7 @@ export function MoveToDialog({ moving, count, onMove, onClose }: MoveToDialogPro
       onClose={onClose}
       title="Move to a Place"
       description={moving === 1 ? "The track will stand there." : `${plural(moving, "track")} will stand there, under each other.`}
+      unsaved={text.trim() !== ""}
       footer={
         <>
           <DialogCancel />
