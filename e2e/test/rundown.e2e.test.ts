@@ -6,6 +6,7 @@ import { DESKTOP, PHONE } from "../src/browser.ts";
 import { isFocused } from "../src/command-box.ts";
 import { givenStream } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
+import { middleOf, swipe } from "../src/swipe.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 import { framesDuring, percentile } from "../src/trace.ts";
 
@@ -267,6 +268,24 @@ describe("one operator", () => {
     await page.getByText("Repeats for ever.").waitFor();
     const [moth = "", ...others] = Array.from({ length: 40 }, () => trackIds).flat();
     expect((await open().call("GET", `/api/streams/${streamId}`))["tracklistIds"]).toEqual(others.toSpliced(place - 1, 0, moth));
+  });
+
+  it("drags a track by its handle with a finger, and the page stays where it is; beside the handle the finger scrolls it", async () => {
+    const page = await open().signedIn({ viewport: PHONE, hasTouch: true, isMobile: true });
+    await page.goto(`/streaming?stream=${streamId}`);
+    const [from, to] = [handle(page, "Moth"), row(page, 3, "Heron")];
+    await to.evaluate((node) => node.scrollIntoView({ block: "center" }));
+    const scrolledPx = () => page.evaluate(() => scrollY);
+    const beforePx = await scrolledPx();
+    await swipe(page, await middleOf(from), await middleOf(to));
+    await shows(page, ["Owl", "Heron", "Moth", "Nightjar"]);
+    expect(await scrolledPx()).toBe(beforePx);
+    await page.getByText("Repeats for ever.").waitFor();
+    const [moth, owl, heron, nightjar] = trackIds;
+    expect((await open().call("GET", `/api/streams/${streamId}`))["tracklistIds"]).toEqual([owl, heron, moth, nightjar]);
+    await swipe(page, await middleOf(row(page, 3, "Moth")), await middleOf(row(page, 1, "Owl")));
+    await expect.poll(scrolledPx).toBeGreaterThan(beforePx);
+    await shows(page, ["Owl", "Heron", "Moth", "Nightjar"]);
   });
 
   it("finds on a phone too the number, the artwork and the remove button of each track, beside a title that can be read", async () => {

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../../src/axe.ts";
 import { PHONE } from "../../src/browser.ts";
@@ -7,6 +7,7 @@ import {
   click,
   type Desk,
   type Given,
+  layerOf,
   named,
   onPage,
   properties,
@@ -18,6 +19,7 @@ import {
 import { signIn } from "../../src/newcomer.ts";
 import { ADMIN } from "../../src/overlay-studio.ts";
 import { reversibly } from "../../src/reversible.ts";
+import { middleOf, swipe } from "../../src/swipe.ts";
 import { open } from "./studio.ts";
 
 const MIXED: readonly Given[] = [
@@ -87,7 +89,6 @@ describe("axe finds nothing serious", () => {
 
 describe("at a phone's size", () => {
   let phone: Page;
-  let wire: CDPSession;
   let close: () => Promise<void> = async () => undefined;
 
   beforeAll(async () => {
@@ -103,27 +104,16 @@ describe("at a phone's size", () => {
     });
     close = () => context.close();
     phone = await context.newPage();
-    wire = await context.newCDPSession(phone);
     await signIn(phone, ADMIN);
     await phone.getByText("Welcome,").waitFor();
   });
   afterAll(() => close());
 
-  async function openOnPhone(name: string): Promise<Desk> {
+  async function openOnPhone(name: string, elements: readonly Given[] = []): Promise<Desk> {
     const { call } = open();
-    const templateId = await storeTemplate(call, name, []);
+    const templateId = await storeTemplate(call, name, elements);
     await showTemplate(phone, templateId);
     return { page: phone, call, templateId };
-  }
-
-  async function swipe(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-    await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
-    for (let step = 1; step <= 6; step += 1) {
-      const share = step / 6;
-      const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-      await wire.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
-    }
-    await wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   }
 
   it("a text is added, moved by a finger and hidden", async () => {
@@ -136,7 +126,7 @@ describe("at a phone's size", () => {
     const before = await seeStored(desk, ({ elements }) => expect(elements).toHaveLength(1));
     const spot = await spotOn(phone, "Text");
     await reversibly(desk, {
-      act: async () => swipe(await onPage(phone, spot), await onPage(phone, { xPx: spot.xPx, yPx: spot.yPx - 300 })),
+      act: async () => swipe(phone, await onPage(phone, spot), await onPage(phone, { xPx: spot.xPx, yPx: spot.yPx - 300 })),
       check: (now) => expect(Math.abs(named(now, "Text").yPosition - (named(before, "Text").yPosition - 300))).toBeLessThan(60),
     });
     await tab("Layers").tap();
@@ -149,6 +139,17 @@ describe("at a phone's size", () => {
     await phone.getByRole("button", { name: "Save Changes" }).waitFor();
     // Nothing is wider than the screen.
     expect(await phone.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+  });
+
+  it("layers change their order by a finger on a handle", async () => {
+    const desk = await openOnPhone("Order by a finger", MIXED.slice(3));
+    await phone.getByRole("tab", { name: /^Layers/ }).tap();
+    const grip = layerOf(phone, "Logo").getByRole("button", { name: "Move Logo; use the arrow keys" });
+    await reversibly(desk, {
+      act: async () => swipe(phone, await middleOf(grip), await middleOf(layerOf(phone, "Words"))),
+      check: ({ elements }) => expect(elements.map(({ name }) => name)).toEqual(["Words", "Logo"]),
+      isDrawn: false,
+    });
   });
 
   it("axe finds nothing serious in any of its panels", async () => {
