@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { asRunEntry, type AsRunEntry } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -60,6 +62,19 @@ async function downloaded(): Promise<string[]> {
   return (await readFile(await (await download).path(), "utf8")).split("\r\n").slice(1, -1);
 }
 
+/** Two pages and a bit, in the database at once: to air them takes minutes. */
+function logOfLastYear(streamId: string): void {
+  const database = new DatabaseSync(join(open().studio.dataDir, "nightjar.db"));
+  const insert = database.prepare(
+    "INSERT INTO as_run (entry_id, stream_id, session_id, item_id, track_id, title, artist, started_at, ended_at) VALUES (?, ?, 's', 'i', 't', ?, ?, ?, ?)",
+  );
+  for (let n = 1; n <= 45; n += 1) {
+    const startedAt = Date.UTC(2025, 0, 1) + n * 200_000;
+    insert.run(`ferry-${n}`, streamId, `Ferry ${String(n).padStart(2, "0")}`, "Cold Harbour", startedAt, startedAt + 200_000);
+  }
+  database.close();
+}
+
 describe("the log of what aired", () => {
   it("is searched by text and by kind, both in its address, and tells when nothing is like that", async () => {
     await rows(ONE.title).first().waitFor();
@@ -118,6 +133,32 @@ describe("the log of what aired", () => {
     await asked;
     await rows(first.title).first().waitFor();
     await log().getByRole("button", { name: "Clear Filters" }).click();
+  });
+
+  it("keeps in its address the page that was turned to: a reload shows it again, and so does Back", async () => {
+    const old = await givenStream(call, "Last Year");
+    logOfLastYear(old);
+    await page.goto(`/streaming?stream=${old}`);
+    const shows = async (newest: string, oldest: string) => {
+      for (const title of [newest, oldest]) await rows(title).waitFor();
+      expect(await rows("Ferry ").first().textContent()).toContain(newest);
+    };
+    const older = () => log().getByRole("button", { name: "Older" }).click();
+    await shows("Ferry 45", "Ferry 26");
+    await older();
+    await shows("Ferry 25", "Ferry 06");
+    const second = page.url();
+    expect(new URL(second).searchParams.get("log")).not.toBeNull();
+    await page.reload();
+    await shows("Ferry 25", "Ferry 06");
+    await older();
+    await shows("Ferry 05", "Ferry 01");
+    await page.goBack();
+    await shows("Ferry 25", "Ferry 06");
+    expect(page.url()).toBe(second);
+    await page.goBack();
+    await shows("Ferry 45", "Ferry 26");
+    await page.goto(`/streaming?stream=${id}`);
   });
 
   it("is read at 390 pixels as well, and keeps nobody out", async () => {
