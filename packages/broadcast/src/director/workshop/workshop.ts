@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger, Plan, PlanItem, RenderEncoder } from "@nightjar/contract";
 import { type Scheduler, measureLoudness, probeVideo } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
+import { givesBackFreed } from "../../egress/kernel/index.ts";
 import type { UnitCache } from "../../render/cache.ts";
 import type { DiskSpace } from "../../render/disk.ts";
 import { EdgeStore } from "../../render/edges.ts";
@@ -81,6 +82,8 @@ export class Workshop {
   readonly #secondPass: SecondPass;
   readonly #idle: IdleTime;
   readonly #videoFacts: VideoFactsStore;
+  /** What is made here goes through large buffers. */
+  readonly #stopGivingBack = givesBackFreed();
   #sceneHost: Promise<NodeSceneHost> | null = null;
 
   constructor(options: WorkshopOptions) {
@@ -187,6 +190,7 @@ export class Workshop {
     this.demand.close();
     this.#idle.close();
     this.upkeep.close();
+    this.#stopGivingBack();
     if (isReleased) this.renderer.release();
   }
 

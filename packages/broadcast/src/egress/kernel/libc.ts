@@ -7,6 +7,8 @@ interface Libc {
   bytesWaiting(fd: number): number | null;
   /** mkfifo(3): a named pipe that only we may open; false: it could not be made. */
   makeFifo(path: string): boolean;
+  /** malloc_trim(3): gives back to the system what was freed, of all threads. */
+  trimHeap(): void;
 }
 
 const FIONREAD = 0x541bn;
@@ -27,7 +29,8 @@ function bind(): Libc | null {
   const threeNumbers = { arguments: ["i32", "i32", "i32"], return: "i32" } as const;
   const ioctl = { arguments: ["i32", "u64", "buffer"], return: "i32" } as const;
   const mkfifo = { arguments: ["string", "u32"], return: "i32" } as const;
-  const functions = cLibrary({ fcntl: threeNumbers, socket: threeNumbers, ioctl, mkfifo })?.functions;
+  const malloc_trim = { arguments: ["u64"], return: "i32" } as const;
+  const functions = cLibrary({ fcntl: threeNumbers, socket: threeNumbers, ioctl, mkfifo, malloc_trim })?.functions;
   if (!functions) return null;
   return {
     fcntl: (...values) => functions.fcntl(...values),
@@ -37,5 +40,6 @@ function bind(): Libc | null {
       return functions.ioctl(fd, FIONREAD, count) === 0 ? (count[0] ?? null) : null;
     },
     makeFifo: (path) => functions.mkfifo(path, OWNER_ONLY) === 0,
+    trimHeap: () => void functions.malloc_trim(0n),
   };
 }
