@@ -3,6 +3,7 @@ import type { Plan } from "@nightjar/contract";
 import { isSameBackground } from "../choose/rotation.ts";
 import { type Air, type Now, type Place, hasBegun, heardPlace, pictureOnAir, soundingPlace } from "./air.ts";
 import type { AirEffect, AirEvent, EventOf, Growing, Stepped } from "./events.ts";
+import { slateReason } from "./reasons.ts";
 import { retryAtOnce } from "./retrying.ts";
 import * as session from "./session-events.ts";
 import { settle } from "./settling.ts";
@@ -216,10 +217,16 @@ function fading(before: Air, { fade }: Air): AirEffect[] {
 function isTold(before: Air, after: Air): boolean {
   return (
     !isSameHeard(heardPlace(before), heardPlace(after)) ||
+    whySlate(before) !== whySlate(after) ||
     before.told !== after.told ||
     before.jump !== after.jump ||
     before.stage !== after.stage
   );
+}
+
+/** It depends on what is to come. null: no slate is heard. */
+function whySlate(air: Air): string | null {
+  return heardPlace(air)?.isSlate ? slateReason(air) : null;
 }
 
 /** All that is told of it is the same. */

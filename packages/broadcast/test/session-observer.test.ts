@@ -1,0 +1,100 @@
+import type { EngineEvent, OnAir, Plan } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
+import { heardPlace } from "../src/director/air/air.ts";
+import type { AirEvent } from "../src/director/air/events.ts";
+import { BEING_PREPARED, NOTHING_PLAYABLE, pictureNow } from "../src/director/air/reasons.ts";
+import { ActualState } from "../src/director/session/actual-state.ts";
+import { CarriedPlan } from "../src/director/session/carried-plan.ts";
+import { SessionObserver } from "../src/director/session/session-observer.ts";
+import { AirDesk } from "./support/air-desk.ts";
+import { memoryLog, planItem, testPlan } from "./support/engine.ts";
+
+const plan = testPlan([planItem("a", { path: "/m/a", sha256: "a" }, 60_000)], "rtmp://unused/live", "unused");
+const empty = { ...plan, items: [] };
+
+/** A desk of a session whose destination takes what there is, and what the world is told of it. */
+class ObservedDesk extends AirDesk {
+  readonly told: OnAir[] = [];
+  readonly #observer: SessionObserver;
+
+  constructor(of: Plan) {
+    super(of);
+    const desk = () => this;
+    const state = new ActualState({ streamId: of.streamId, log: memoryLog().log, onChange: () => this.#observer.changed() });
+    const parts = {
+      ...{ plan: new CarriedPlan(of), state, journal: { historyBefore: () => [] } },
+      session: {
+        ...{ isOpen: true, progress: 1 },
+        get air() {
+          return desk().air;
+        },
+        get picture() {
+          return pictureNow(desk().air);
+        },
+      },
+      destinations: {
+        ...{ trouble: null, onAir: () => [] },
+        get isSent() {
+          return heardPlace(desk().air) !== null;
+        },
+      },
+      ...{ watch: { conditions: [], renders: () => [] }, quarantine: { list: () => [] } },
+      emit: (event: EngineEvent) => {
+        if (event.type === "on-air") this.told.push(event.onAir);
+      },
+    };
+    this.#observer = new SessionObserver(parts as never);
+    state.enter("preparing", null);
+  }
+
+  override take(event: AirEvent) {
+    const effects = super.take(event);
+    if (effects.some((effect) => effect.do === "tell")) this.#observer.airChanged();
+    return effects;
+  }
+
+  /** On air with the slate, while the sound of the first track is being rendered. */
+  static underSlate(): ObservedDesk {
+    const desk = new ObservedDesk(plan);
+    desk.begin();
+    desk.see();
+    desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
+    desk.pass(500);
+    desk.write(600);
+    desk.pass(700);
+    return desk;
+  }
+
+  /** As it was told last. */
+  get last() {
+    const onAir = this.told.at(-1);
+    return { state: onAir?.state, reason: onAir?.reason, why: onAir?.picture.reason, next: onAir?.nextTrack?.title };
+  }
+}
+
+const slate = (reason: string, next?: string) => ({ state: "slate", reason, why: reason, next });
+
+describe("the reason of the slate is told as soon as it is another, and state and picture give the same", () => {
+  it("where a track whose sound must be rendered comes into an empty list", () => {
+    const desk = new ObservedDesk(empty);
+    desk.begin();
+    desk.write(0);
+    desk.pass(10);
+    expect(desk.last).toEqual(slate(NOTHING_PLAYABLE));
+    desk.take({ is: "plan", plan });
+    expect(desk.last).toEqual(slate(BEING_PREPARED, "Title a"));
+  });
+
+  it("where the only track cannot be played", () => {
+    const desk = ObservedDesk.underSlate();
+    expect(desk.last).toEqual(slate(BEING_PREPARED, "Title a"));
+    desk.take({ is: "no-sound", wish: desk.wishes("sound")[0]?.id ?? "", leftOut: new Set(["a"]) });
+    expect(desk.last).toEqual(slate(NOTHING_PLAYABLE));
+  });
+
+  it("where the list is emptied under it", () => {
+    const desk = ObservedDesk.underSlate();
+    desk.take({ is: "plan", plan: empty });
+    expect(desk.last).toEqual(slate(NOTHING_PLAYABLE));
+  });
+});
