@@ -127,10 +127,8 @@ class PlayoutEngine implements Engine {
     // First of all that is made, so that each session finds its own in memory.
     slates.prepare(plans);
     const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
-    forgetOtherPlays(
-      engineDir,
-      plans.map(({ sessionId }) => sessionId),
-    );
+    const sessionIds = plans.map(({ sessionId }) => sessionId);
+    forgetOtherPlays(engineDir, sessionIds);
     endForgotten(this.journal, plans, new Set(this.#sessions.all.map(({ plan }) => plan.sessionId)));
     await tried("the cache could not be swept", this.#cache.sweep(new Set(inherited.map(({ path }) => path))));
     // Nothing on air waits for this.
@@ -177,16 +175,19 @@ class PlayoutEngine implements Engine {
   }
 
   subscribe: EnginePort["subscribe"] = this.#listeners.subscribe;
-  skip: EnginePort["skip"] = (streamId) =>
-    this.#adoption.defers(streamId, () => this.skip(streamId)) ? undefined : this.#sessions.get(streamId)?.skip();
-  reconnect: EnginePort["reconnect"] = (streamId, id) => this.#sessions.get(streamId)?.reconnect(id);
+  skip: EnginePort["skip"] = (streamId) => this.#adoption.act(streamId, (session) => session.skip());
+  reconnect: EnginePort["reconnect"] = (streamId, id) => this.#adoption.act(streamId, (session) => session.reconnect(id));
 
   async updateContent(streamId: StreamId): Promise<ContentUpdate> {
-    return (await this.#sessions.get(streamId)?.updateContent()) ?? { isUpdated: false, reason: "The stream is not on air." };
+    const session = await this.#adoption.whenThere(streamId);
+    return (await session?.updateContent()) ?? { isUpdated: false, reason: "The stream is not on air." };
   }
 
   jump(streamId: StreamId, itemId: ItemId): boolean {
-    return this.#sessions.get(streamId)?.jump(itemId) ?? false;
+    const expected = this.#adoption.planOf(streamId);
+    if (!expected) return this.#sessions.get(streamId)?.jump(itemId) ?? false;
+    const canBe = expected.items.some((item) => item.itemId === itemId && this.#workshop.isPlayable(item));
+    return canBe && this.#adoption.defers(streamId, () => this.jump(streamId, itemId));
   }
 
   listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null {
@@ -212,9 +213,8 @@ class PlayoutEngine implements Engine {
   }
 
   liftQuarantine(streamId: StreamId, trackId: TrackId): boolean {
-    const items = this.#sessions.get(streamId)?.plan.items ?? [];
-    const files = new Set(items.flatMap(({ trackId: id, audio }) => (id === trackId && audio ? [audio.sha256] : [])));
-    return [...files].filter((sha256) => this.#workshop.upkeep.quarantine.lift(sha256)).length > 0;
+    const plan = this.#sessions.get(streamId)?.plan ?? this.#adoption.planOf(streamId);
+    return plan !== undefined && this.#workshop.upkeep.quarantine.liftTrack(plan, trackId);
   }
 
   get troubles(): readonly string[] {

@@ -123,6 +123,35 @@ describe("a playout thread", () => {
     await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   });
 
+  it("that ends takes back nothing that was pressed meanwhile: a jump, Update Live Stream, a lifted file, another connection", async () => {
+    const tone = await makeTone(join(studio.dir, "pressed.wav"), { seconds: 90, hz: 440, rateHz: 48_000 });
+    const [first, gone, second] = [
+      planItem("pressed-a", tone, 90_000),
+      planItem("pressed-gone", { path: join(studio.dir, "gone.wav"), sha256: "00" }, 90_000),
+      planItem("pressed-b", tone, 90_000),
+    ];
+    const destination = rtmp("pressed", ingest.url, "pressed");
+    const plan = testPlan([first, gone, second], ingest.url, "pressed", {
+      ...{ ...named("pressed"), profileId: "720p30", destinations: [destination] },
+    });
+    const { streamId } = plan;
+    studio.engine.apply(plan);
+    await studio.waitFor(streamId, ({ track, quarantine }) => track?.id === first.trackId && quarantine.length === 1, 40_000);
+    await studio.waitFor(streamId, ({ state }) => state === "on-air");
+    await end("throws");
+    expect(studio.engine.onAir(streamId).state).toBe("preparing");
+    const unknown = { ...first, itemId: planItem("unknown", null, 1000).itemId };
+    expect([unknown, gone, second].map(({ itemId }) => studio.engine.jump(streamId, itemId))).toEqual([false, false, true]);
+    studio.engine.reconnect(streamId, destination.id);
+    const updated = studio.engine.updateContent(streamId);
+    expect(studio.engine.liftQuarantine(streamId, gone.trackId)).toBe(true);
+    await studio.waitFor(streamId, ({ track }) => track?.id === second.trackId, 60_000);
+    expect(await updated).toEqual({ isUpdated: true, reason: null });
+    await studio.waitFor(streamId, ({ destinations }) => destinations[0]?.state === "sending" && destinations[0].reconnects > 0);
+    studio.engine.stop(streamId);
+    await studio.waitFor(streamId, ({ state }) => state === "off");
+  });
+
   it("that is given small pipes says so once, with the figure", async () => {
     for (const _ of DEATHS) workers.at(-1)?.postMessage("small-pipe");
     await kill("throws");

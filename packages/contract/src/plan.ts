@@ -141,7 +141,10 @@ export interface EnginePort {
   liftQuarantine(streamId: StreamId, trackId: TrackId): boolean;
   /** Leaves the track that is heard for the next one, as soon as that can be heard. Does nothing where nothing is on air. */
   skip(streamId: StreamId): void;
-  /** Leaves what is heard for this item of the list; the list goes on from there. False: it is not on air, or cannot be played. */
+  /**
+   * Leaves what is heard for this item of the list; the list goes on from there. False: it is not on air, or cannot be played. Of a stream
+   * that is being taken over its plan says so, and it is done afterwards.
+   */
   jump(streamId: StreamId, itemId: ItemId): boolean;
   /** Its far end takes what it is sent and shows it to nobody: that one connection is made anew. Does nothing where there is none. */
   reconnect(streamId: StreamId, destinationId: DestinationId): void;

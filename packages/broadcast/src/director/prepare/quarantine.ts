@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Logger, type Plan, type PlanItem, type Quarantined } from "@nightjar/contract";
+import { type Logger, type Plan, type PlanItem, type Quarantined, type TrackId } from "@nightjar/contract";
 import { backOffMs } from "@nightjar/kit";
 import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
@@ -110,6 +110,12 @@ export class Quarantine {
     if (!this.#entries.delete(sha256)) return false;
     this.#changed();
     return true;
+  }
+
+  /** The files of a track of the plan are to be tried again. False: none was left out. */
+  liftTrack({ items }: Pick<Plan, "items">, trackId: TrackId): boolean {
+    const files = new Set(items.flatMap(({ trackId: id, audio }) => (id === trackId && audio ? [audio.sha256] : [])));
+    return [...files].filter((sha256) => this.lift(sha256)).length > 0;
   }
 
   /** The machine is better: what rests is tried again now. */

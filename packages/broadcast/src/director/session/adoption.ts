@@ -30,6 +30,7 @@ interface Expected {
 export class Adoption {
   readonly #port: AdoptionPort;
   readonly #expected = new Map<StreamId, Expected>();
+  readonly #closed = Promise.withResolvers<void>();
   #isDone: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -95,6 +96,25 @@ export class Adoption {
     return expected !== undefined;
   }
 
+  /** Done to the stream: to one that is not there yet once it is, to none where there is none. */
+  act(streamId: StreamId, act: (session: StreamSession) => void): void {
+    if (this.defers(streamId, () => this.act(streamId, act))) return;
+    const session = this.#port.sessions.get(streamId);
+    if (session) act(session);
+  }
+
+  /** Answers once the stream is there, or will not be; undefined: there is none. */
+  async whenThere(streamId: StreamId): Promise<StreamSession | undefined> {
+    const there = Promise.withResolvers<void>();
+    if (this.defers(streamId, there.resolve)) await Promise.race([there.promise, this.#closed.promise]);
+    return this.#port.sessions.get(streamId);
+  }
+
+  /** With which a stream that is not there yet is taken over; undefined: it is not expected. */
+  planOf(streamId: StreamId): Plan | undefined {
+    return this.#expected.get(streamId)?.plan;
+  }
+
   /** Goes on with what was left in the folders of these names; what is not expected is ended. @returns the units of the former */
   async takeOver(names: readonly string[]): Promise<UnitRef[]> {
     const units: UnitRef[] = [];
@@ -133,6 +153,7 @@ export class Adoption {
   /** What is not taken over yet is left as it is. */
   close(): void {
     this.#isClosed = true;
+    this.#closed.resolve();
   }
 
   #open(expected: Expected, resumed: Resumed, found: readonly UnitRef[]): void {
