@@ -26,15 +26,16 @@ function open(name: string, restMs = 20) {
   return { quarantine, path, changes: () => changes };
 }
 
-const unreadable = new ProcessError({ kind: "failed", command: "ffmpeg", exitCode: 1, signal: null, stderrTail: "Invalid data" });
+const unreadable = () => new ProcessError({ kind: "failed", command: "ffmpeg", exitCode: 1, signal: null, stderrTail: "Invalid data" });
+const killed = () => new ProcessError({ kind: "failed", command: "ffmpeg", exitCode: null, signal: "SIGKILL", stderrTail: "" });
 
 describe("the quarantine", () => {
   it("takes a file that failed twice by itself, for all its tracks, is kept over a restart, and lifted once", async () => {
     const { quarantine } = open("twice");
     const [first, other] = [await item("first"), await item("other")];
-    await quarantine.failed(first, unreadable);
+    await quarantine.failed(first, unreadable());
     expect(quarantine.isLeftOut(first)).toBe(false);
-    await quarantine.failed(first, unreadable);
+    await quarantine.failed(first, unreadable());
     const again = { ...first, trackId: other.trackId, title: "The same file again" };
     expect([first, again, other].map((one) => quarantine.isLeftOut(one))).toEqual([true, true, false]);
     const next = open("twice").quarantine;
@@ -63,16 +64,26 @@ describe("the quarantine", () => {
   it("tries again at once what was killed, and lets it rest from the second time on, until it went well", async () => {
     const { quarantine } = open("killed", 60_000);
     const one = await item("killed");
-    const killed = new ProcessError({ kind: "failed", command: "ffmpeg", exitCode: null, signal: "SIGKILL", stderrTail: "" });
     const resting = [];
     for (let time = 0; time < 2; time += 1) {
-      await quarantine.failed(one, killed);
+      await quarantine.failed(one, killed());
       resting.push(quarantine.isLeftOut(one));
     }
     quarantine.succeeded(one);
-    await quarantine.failed(one, killed);
+    await quarantine.failed(one, killed());
     expect([...resting, quarantine.isLeftOut(one)]).toEqual([false, true, false]);
     expect(quarantine.list({ items: [one] })).toEqual([]);
+  });
+
+  it.each([unreadable, killed])("counts one failure once, however many have waited for it (%#)", async (fault) => {
+    const { quarantine } = open(`once-${fault.name}`, 60_000);
+    const one = await item(`once-${fault.name}`);
+    const failure = fault();
+    await Promise.all([quarantine.failed(one, failure), quarantine.failed(one, failure)]);
+    await quarantine.failed(one, failure);
+    expect(quarantine.isLeftOut(one)).toBe(false);
+    await quarantine.failed(one, fault());
+    expect(quarantine.isLeftOut(one)).toBe(true);
   });
 
   it("holds nothing against a file whose sound was given up because nobody needed it any more, however often", async () => {

@@ -44,6 +44,8 @@ export class Quarantine {
   readonly #options: QuarantineOptions;
   readonly #entries: Map<string, LeftOutFile>;
   readonly #tries = new Map<string, number>();
+  /** What was made of a failure: all who waited for the same render tell of the same one. */
+  readonly #judged = new WeakMap<Error, Promise<void>>();
   readonly #rests = new Map<string, { untilMs: number; rested: number }>();
   readonly #look: NodeJS.Timeout;
   #restTimer: NodeJS.Timeout | null = null;
@@ -81,8 +83,15 @@ export class Quarantine {
     return list;
   }
 
-  /** An item could not be prepared. Its file is left out, tried again at once, or rests. */
-  async failed(item: PlanItem, error: unknown): Promise<void> {
+  /** An item could not be prepared. Its file is left out, tried again at once, or rests; one failure counts once, whoever tells of it. */
+  failed(item: PlanItem, error: unknown): Promise<void> {
+    if (!(error instanceof Error)) return this.#judge(item, error);
+    const judged = this.#judged.get(error) ?? this.#judge(item, error);
+    this.#judged.set(error, judged);
+    return judged;
+  }
+
+  async #judge(item: PlanItem, error: unknown): Promise<void> {
     const { audio, trackId } = item;
     // It would be left out of all streams, because one was stopped or skipped through.
     if (!audio || isGivenUp(error)) return;
