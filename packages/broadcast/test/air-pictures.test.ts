@@ -16,6 +16,14 @@ const late = (changes: Partial<typeof plan> = {}) => AirDesk.late({ ...plan, ...
 const shows = (desk: AirDesk) =>
   desk.effects.flatMap((effect) => (effect.do === "show" ? [effect.changes.map(({ video }) => video.key)] : []));
 
+/** What things look like, with what was shown of them before: that is cached. */
+function seeAgain(desk: AirDesk): void {
+  for (const { id, plan: now, item, earlierKeys } of desk.wishes("view")) {
+    const [earlier] = earlierKeys;
+    desk.take({ is: "view", wish: id, view: viewOf(now, item), earlier: earlier ? unit(earlier) : null });
+  }
+}
+
 const updates = (desk: AirDesk) => desk.effects.filter((effect) => effect.do === "answer-update");
 
 describe("a picture that is late", () => {
@@ -202,15 +210,29 @@ describe("an edit while nothing can be rendered", () => {
     desk.hearAll();
     desk.pictures("ready");
     desk.take({ is: "plan", plan: { ...plan, background: { kind: "default" } } });
-    for (const { id, plan: now, item, earlierKeys } of desk.wishes("view")) {
-      const [earlier] = earlierKeys;
-      desk.take({ is: "view", wish: id, view: viewOf(now, item), earlier: earlier ? unit(earlier) : null });
-    }
+    seeAgain(desk);
     desk.pictures("rendering");
     expect(desk.air.told.map(({ video }) => video.key)).toEqual(["item-b wanted", "item-c wanted"]);
     desk.write(60_000);
     desk.pass(60_000);
     expect(pictureNow(desk.air)).toEqual({ level: "wanted", reason: "The changed picture is still being rendered." });
+  });
+
+  it("of a scene that moves leaves them their still scenes, and no bare background", () => {
+    const desk = late({ scene: BAR_SCENE });
+    desk.take({ is: "bare", bare: new Map([["default", unit("bare default")]]) });
+    desk.see();
+    desk.hearAll();
+    desk.pictures("ready");
+    desk.take({ is: "plan", plan: { ...desk.air.plan, background: { kind: "default" } } });
+    seeAgain(desk);
+    desk.pictures("rendering");
+    expect(desk.air.told.map(({ video }) => video.key)).toEqual(["item-b still-scene", "item-c still-scene"]);
+    desk.write(60_000);
+    desk.pass(60_000);
+    expect(pictureNow(desk.air)).toEqual({ level: "wanted", reason: "The changed picture is still being rendered." });
+    desk.pictures("ready", ({ item, level }) => item.title === "Title b" && level === "still-scene");
+    expect(shows(desk).at(-1)).toEqual(["item-b still-scene"]);
   });
 });
 

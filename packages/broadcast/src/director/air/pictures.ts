@@ -1,7 +1,17 @@
 import type { PlanItem } from "@nightjar/contract";
 import type { PictureChange } from "../../timeline/segment.ts";
 import { backgroundAt, backgroundKey } from "../choose/rotation.ts";
-import { type Air, type GivenPicture, type Option, type Place, comingPlaces, hasBegun, soundingPlace, withPlace } from "./air.ts";
+import {
+  type Air,
+  type GivenPicture,
+  type Option,
+  type Place,
+  type Remembered,
+  comingPlaces,
+  hasBegun,
+  soundingPlace,
+  withPlace,
+} from "./air.ts";
 import { RUNGS, type RenderedLevel, type Rung } from "./rungs.ts";
 import { givenLabel } from "./segments.ts";
 import { transitionBetween } from "./transitions.ts";
@@ -123,16 +133,25 @@ export function changed(air: Air, id: number, option: Option, news: readonly New
 
 /** By item, so that a changed plan finds what was shown before; the oldest are forgotten. */
 function remember(air: Air): Air {
-  const news = air.places.flatMap(({ item, given, view }) => {
-    const isScene = given?.rung === "wanted" || given?.rung === "still-scene";
-    if (!item || !given?.look || given.truth === null || !isScene || view?.isMoving) return [];
-    if (air.remembered.get(item.itemId)?.videoKey === given.video.key) return [];
-    return [[item.itemId as string, { videoKey: given.video.key, look: given.look, truth: given.truth }] as const];
+  const news = air.places.flatMap((place) => {
+    const { item } = place;
+    const shown = memorable(place);
+    if (!item || !shown || air.remembered.get(item.itemId)?.videoKey === shown.videoKey) return [];
+    return [[item.itemId as string, shown] as const];
   });
   if (news.length === 0) return air;
   const isNew = new Set(news.map(([itemId]) => itemId));
   const kept = [...air.remembered].filter(([itemId]) => !isNew.has(itemId));
   return { ...air, remembered: new Map([...kept, ...news].slice(-REMEMBERED_MAX)) };
+}
+
+/** What may stand in for the picture of its item under another plan: of what moves the still scene. null: nothing. */
+function memorable({ given, view, stands }: Place): Remembered | null {
+  const still = stands["still-scene"];
+  if (view?.isMoving) return still?.is === "ready" ? { videoKey: still.video.key, look: view.look, truth: view.truth } : null;
+  const isScene = given?.rung === "wanted" || given?.rung === "still-scene";
+  if (!given?.look || given.truth === null || !isScene) return null;
+  return { videoKey: given.video.key, look: given.look, truth: given.truth };
 }
 
 /** Under the place, counted from what sounds: each may have another background. */

@@ -33,7 +33,9 @@ export function takeView(air: Air, { view, earlier }: EventOf<"view">, { place: 
     const known = { ...place, item, viewFor: { plan: air.plan, version: air.planVersion, background: backgroundOf(air, place), item } };
     if (place.view?.look.hash === view.look.hash) return known;
     const remembered = air.remembered.get(item.itemId);
-    const isRemembered = earlier && remembered?.videoKey === earlier.key;
+    // Of this very look it is the still scene that is asked for, and not an earlier picture.
+    const isStillScene = view.isMoving && remembered?.look.hash === view.look.hash;
+    const isRemembered = earlier && remembered?.videoKey === earlier.key && !isStillScene;
     return {
       ...known,
       view: { ...view, sinceMs: atMs },
