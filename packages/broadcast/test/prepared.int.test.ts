@@ -63,8 +63,7 @@ describe("preparing", () => {
 
   it("gives way to what is needed: its render is ended, and made when there is idle time again", async () => {
     const plan = testPlan([await track(ground.dir, "a", 440)], "rtmp://h/live", "key", { scene: BAR_SCENE, profileId: "1440p30" });
-    ground.opened.workshop.slates.prepare([plan]);
-    await until(() => ground.opened.workshop.slates.known(plan) !== null, WAIT_MS);
+    await ground.opened.workshop.slates.find(plan);
     ground.opened.workshop.preparedStreams.prepare([plan]);
     await until(() => running() === 1, WAIT_MS);
     const needed = Promise.withResolvers<undefined>();

@@ -1,6 +1,9 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { RenderEncoder } from "@nightjar/contract";
 import { expect, it } from "vitest";
+import { Slates } from "../src/director/prepare/slates.ts";
+import { memoryLog } from "./support/engine.ts";
 import { workshopGround } from "./support/ground.ts";
 import { until } from "./support/studio.ts";
 
@@ -10,19 +13,20 @@ const CHOSEN = { ...USUAL, profileId: "720p30" } as const;
 
 const ground = workshopGround();
 
-const isKnown = (choice: typeof USUAL | typeof CHOSEN) => ground.opened.workshop.slates.known(choice) !== null;
+/** Two pictures over one silence. */
+const areBothThere = () => ground.opened.workshop.slates.keys.length === 3;
 
 it("the slate of a profile that was chosen, and the usual one, are there before a stream starts; the next process renders none", async () => {
   ground.opened.workshop.slates.prepare([CHOSEN, CHOSEN]);
-  await until(() => isKnown(CHOSEN) && isKnown(USUAL), WAIT_MS);
+  await until(areBothThere, WAIT_MS);
   expect(ground.opened.rendered()).toHaveLength(3);
   const { slate } = await ground.opened.workshop.slates.find(CHOSEN);
-  expect(ground.opened.workshop.slates.known(CHOSEN)?.slate).toBe(slate);
+  expect((await ground.opened.workshop.slates.find(CHOSEN)).slate).toBe(slate);
   expect(ground.opened.workshop.slates.keys).toContain(slate.video.key);
 
   await ground.reopen();
   ground.opened.workshop.slates.prepare([CHOSEN]);
-  await until(() => isKnown(CHOSEN) && isKnown(USUAL), WAIT_MS);
+  await until(areBothThere, WAIT_MS);
   expect(ground.opened.rendered()).toEqual([]);
 });
 
@@ -35,7 +39,7 @@ it("it is there at once where the cache was deleted, in the next process and in 
   await rm(join(ground.dir, "engine", "cache"), { recursive: true });
   await ground.reopen();
   ground.opened.workshop.slates.prepare([CHOSEN]);
-  await until(() => isKnown(CHOSEN) && isKnown(USUAL), WAIT_MS);
+  await until(areBothThere, WAIT_MS);
   await rm(join(ground.dir, "engine", "cache"), { recursive: true });
   expect((await ground.opened.workshop.slates.find(CHOSEN)).slate).toEqual(slate);
   expect(ground.opened.rendered()).toEqual([]);
@@ -63,18 +67,29 @@ it("one that is needed at once does not wait for its preparation's turn", async 
   ground.opened.workshop.slates.prepare([CHOSEN]);
   const { slate } = await ground.opened.workshop.slates.find(CHOSEN);
   expect(slate.video.isComplete).toBe(true);
-  expect(isKnown(USUAL)).toBe(false);
+  expect(areBothThere()).toBe(false);
   held.resolve(undefined);
   await Promise.all(jobs.map(({ promise }) => promise));
 });
 
 it("what was found for a graphics encoder that is lost is looked for again", async () => {
-  ground.opened.workshop.slates.prepare([CHOSEN]);
-  await until(() => isKnown(CHOSEN), WAIT_MS);
-  ground.opened.workshop.slates.encoderLost("nvenc");
-  expect(isKnown(CHOSEN)).toBe(true);
-  ground.opened.workshop.slates.encoderLost("software");
-  expect(isKnown(CHOSEN)).toBe(false);
+  const { renderer } = ground.opened.workshop;
+  const asked: RenderEncoder[] = [];
+  const find = (encoder: RenderEncoder) => {
+    asked.push(encoder);
+    return Promise.resolve({ encoder, isAvailable: false, reason: "It is in use." });
+  };
+  const slates = new Slates({ renderer, encoders: { find }, spares: ground.opened.cache, log: memoryLog().log });
+  const byHardware = { ...CHOSEN, renderEncoder: "nvenc" } as const;
+  await slates.find(byHardware);
+  await slates.find(USUAL);
+  slates.encoderLost("vaapi");
+  slates.prepare([byHardware]);
+  expect(asked).toEqual(["nvenc"]);
+  // What it was found to be rendered by instead.
+  slates.encoderLost("software");
+  slates.prepare([byHardware]);
+  expect(asked).toEqual(["nvenc", "nvenc"]);
 });
 
 it("an engine that ends while one is made says nothing of it: that is no failure", async () => {

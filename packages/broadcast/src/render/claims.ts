@@ -49,11 +49,6 @@ export class Claims {
   ofStream(streamId: string): Claim | null {
     return [...this.#claims.values()].filter((claim) => claim.streamId === streamId).toSorted(compareClaims)[0] ?? null;
   }
-
-  /** All of a stream's. */
-  claimantsOf(streamId: string): string[] {
-    return [...this.#claims].flatMap(([claimant, claim]) => (claim.streamId === streamId ? [claimant] : []));
-  }
 }
 
 export function dueOf({ dueAtMs }: Claim): number {

@@ -72,14 +72,6 @@ export class RenderPool {
       .map(({ unit, dueAtMs }) => viewOf(unit, dueAtMs));
   }
 
-  /** A stream needs of the long renders it asked for only these any more; one that nobody needs is ended. */
-  giveUp(streamId: string, needed: ReadonlySet<string>): void {
-    for (const unit of this.#making.values()) {
-      if (!unit.task.isLong || needed.has(unit.key)) continue;
-      for (const claimant of unit.claims.claimantsOf(streamId)) unit.release(claimant);
-    }
-  }
-
   /** The claimant needs nothing any more but these. */
   releaseAll(claimant: string, except: ReadonlySet<string> = new Set()): void {
     for (const unit of this.#making.values()) if (!except.has(unit.key)) unit.release(claimant);

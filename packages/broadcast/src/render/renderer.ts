@@ -72,11 +72,6 @@ export class Renderer {
     return this.#pool.keys;
   }
 
-  /** See RenderPool. */
-  giveUp(streamId: string, needed: ReadonlySet<string>): void {
-    this.#pool.giveUp(streamId, needed);
-  }
-
   /** The claimant needs nothing any more but these: what of the rest nobody else needs, and has not begun, is not made. */
   releaseAll(claimant: string, except?: ReadonlySet<string>): void {
     this.#pool.releaseAll(claimant, except);

@@ -37,11 +37,6 @@ export class Slates {
     return [...new Set([...this.#made.values()].flatMap(({ video, silence }) => [video.key, silence.key]))];
   }
 
-  /** One that was prepared; null: it has to be waited for. */
-  known(choice: HeaderChoice): SlateFound | null {
-    return this.#found.get(headerName(choice)) ?? null;
-  }
-
   /** In software where the wanted encoder cannot be had. */
   find(choice: HeaderChoice): Promise<SlateFound> {
     return this.#find(choice, NOW);
