@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { identify } from "./kernel/index.ts";
+import { identify, isOurs, otherProcessIds } from "./kernel/index.ts";
 import { type PublisherRecord, publisherDirOf } from "./publisher.ts";
 import { TRIALS_FOLDER } from "./trial.ts";
 
@@ -12,27 +11,13 @@ import { TRIALS_FOLDER } from "./trial.ts";
 export function findOrphans(engineDir: string, known: readonly PublisherRecord[]): PublisherRecord[] {
   const folders = ["sessions", TRIALS_FOLDER].map((name) => `${join(engineDir, name)}/`);
   const isKnown = (pid: number, startTicks: number) => known.some((record) => record.pid === pid && record.startTicks === startTicks);
-  return processIds().flatMap((pid) => {
+  return otherProcessIds().flatMap((pid) => {
     const identity = identify(pid);
     if (!identity) return [];
     const { startTicks, commandLine } = identity;
     const dir = publisherDirOf(commandLine);
     if (dir === null || !folders.some((folder) => dir.startsWith(folder))) return [];
-    if (isKnown(pid, startTicks) || !isOfOurs(pid, engineDir)) return [];
+    if (isKnown(pid, startTicks) || !isOurs(pid, engineDir)) return [];
     return [{ destinationId: "", generation: 0, pid, startTicks, dir, startedAtMs: 0, targetHash: "" }];
   });
-}
-
-function processIds(): number[] {
-  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) && Number(name) !== process.pid ? [Number(name)] : []));
-}
-
-function isOfOurs(pid: number, engineDir: string): boolean {
-  try {
-    const [own, seen] = [statSync(engineDir), statSync(`/proc/${pid}/root${engineDir}`)];
-    return statSync(`/proc/${pid}`).uid === process.getuid?.() && own.dev === seen.dev && own.ino === seen.ino;
-  } catch {
-    // Gone, or not for us to look at.
-    return false;
-  }
 }

@@ -5,6 +5,6 @@
 export { startDetached } from "./detached.ts";
 export { givesBackFreed } from "./memory.ts";
 export { type PipeReading, USUAL_PIPE_BYTES, enlargePipe, makeFifo, readPipe, readSoFar, wakeReader } from "./pipes.ts";
-export { type ProcessIdentity, bootId, connectionOf, identify, isWaiting, startTicksOf } from "./processes.ts";
+export { type ProcessIdentity, bootId, connectionOf, identify, isOurs, isWaiting, otherProcessIds, startTicksOf } from "./processes.ts";
 export { SocketReader } from "./socket-table.ts";
 export type { SocketTable, TcpConnection } from "./tcp-connection.ts";

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { readFileSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import type { SocketTable } from "./tcp-connection.ts";
 
 /** What the kernel tells of a process; null when there is none (or only its zombie). */
@@ -24,6 +24,22 @@ export function startTicksOf(pid: number): number | null {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const startTicks = Number(fields[19]);
   return fields[0] === "Z" || fields[0] === "X" || !Number.isFinite(startTicks) ? null : startTicks;
+}
+
+/** All of the machine but this one. */
+export function otherProcessIds(): number[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) && Number(name) !== process.pid ? [Number(name)] : []));
+}
+
+/** It runs as our user, and the folder that it sees at this path is the one that we see there. */
+export function isOurs(pid: number, dir: string): boolean {
+  try {
+    const [own, seen] = [statSync(dir), statSync(`/proc/${pid}/root${dir}`)];
+    return statSync(`/proc/${pid}`).uid === process.getuid?.() && own.dev === seen.dev && own.ino === seen.ino;
+  } catch {
+    // Gone, or not for us to look at.
+    return false;
+  }
 }
 
 /** Differs after every boot: monotonic times and pids of another boot mean nothing. */
