@@ -238,4 +238,10 @@ describe("an operator at the desk of a stream on air", () => {
     await actualState(page).waitFor({ state: "detached" });
     await until("the publisher is gone", () => !allCommandLines().some((line) => line.includes(ingest.url)));
   });
+
+  it("still sees what its destination took over the last hour, off the air", async () => {
+    const before = page.getByRole("region", { name: "Connection" }).getByRole("region", { name: "Last hour" });
+    await before.getByText(ingest.url).waitFor();
+    await before.getByRole("img", { name: /^Bit rate over the last hour: .+ kbit\/s taken over the last/ }).waitFor();
+  });
 });

@@ -99,7 +99,7 @@ class PlayoutEngine implements Engine {
       demanding: () => this.#sessions.all.map((session) => ({ plan: session.plan, onAir: session.onAir() })),
     });
     this.#asked = new Questions({
-      ...{ ...options, starts: this.#starts, isPlayable: this.#workshop.isPlayable },
+      ...{ ...options, starts: this.#starts, bootId: this.#bootId, isPlayable: this.#workshop.isPlayable },
       session: (streamId) => this.#sessions.get(streamId),
     });
     this.#workshop.bareBackgrounds.onChange(() => each((session) => session.lookForBare()));
@@ -267,8 +267,8 @@ class PlayoutEngine implements Engine {
       preparer,
       quarantine: upkeep.quarantine,
       watch: upkeep.watchPort(renderer, demand),
-      journal: this.journal,
-      log,
+      ...{ journal: this.journal, log },
+      taken: (destinationId) => this.#asked.taken(plan.streamId, destinationId),
       slate: (choice) => slates.find(choice),
       diskFailed: (error) => upkeep.disk.note(error),
       toThread: (command) => this.#thread.post(command),

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { TICK_MS } from "../src/playout/pace.ts";
 import { Delivery, LOOKED_AWAY_MS, STALLED_AFTER_MS } from "../src/egress/delivery.ts";
+import { TakenHistory } from "../src/egress/taken-history.ts";
 
 function delivered() {
   let nowMs = 1_000_000;
-  const delivery = new Delivery(() => nowMs);
+  const taken = new TakenHistory();
+  const delivery = new Delivery(taken, () => nowMs);
+  const lastHour = () => taken.hour(nowMs);
   const pass = (ms: number) => void (nowMs += ms);
   /** Time in which we look, and see nothing taken. */
   const look = (ms: number, newBytes = 0) => {
@@ -13,7 +16,7 @@ function delivered() {
       delivery.take({ newBytes, roomBytes: newBytes, isTaken: false });
     }
   };
-  return { delivery, pass, look };
+  return { delivery, pass, look, lastHour };
 }
 
 describe("a destination that is sent to", () => {
@@ -217,12 +220,12 @@ describe("a destination that takes less than the stream has", () => {
   });
 
   it("tells what it took by quarters of a minute, of the time in which it was fed alone", () => {
-    const { delivery, pass, look } = delivered();
+    const { delivery, pass, look, lastHour } = delivered();
     pass(5000);
     delivery.take({ newBytes: 0, roomBytes: 0, isTaken: false });
     delivery.begin();
     look(60_000, 125_000);
-    const known = delivery.lastHour.kbps.filter((kbps) => kbps !== null);
+    const known = lastHour().kbps.filter((kbps) => kbps !== null);
     expect(new Set(known)).toEqual(new Set([4000]));
     expect(known.length).toBeGreaterThanOrEqual(3);
   });

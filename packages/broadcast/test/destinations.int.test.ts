@@ -7,6 +7,7 @@ import { Sender } from "../src/egress/sender.ts";
 import { isAlive } from "../src/egress/publisher.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { RENEWED_FROM_MS } from "../src/egress/renewal.ts";
+import { TakenHistory } from "../src/egress/taken-history.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp } from "./support/studio.ts";
 
@@ -24,7 +25,7 @@ const nothing = () => undefined;
 function destinations(): Destinations {
   return new Destinations({
     ...{ ffmpegPath: "ffmpeg", starts: new PublisherStarts(), log: memoryLog().log, dir: folder.dir, firstTimestampMs: 0 },
-    ...{ feed: nothing, unfeed: nothing, handOver: nothing, release: nothing },
+    ...{ feed: nothing, unfeed: nothing, handOver: nothing, release: nothing, taken: () => new TakenHistory() },
     onChange: () => void (changes += 1),
   });
 }

@@ -6,6 +6,7 @@ import { targetHash } from "../src/egress/publisher.ts";
 import { reap } from "../src/egress/reap.ts";
 import { Sender } from "../src/egress/sender.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
+import { TakenHistory } from "../src/egress/taken-history.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp, until } from "./support/studio.ts";
 
@@ -53,6 +54,7 @@ function senderTo(streamKey: string) {
         unfeed,
         handOver: () => undefined,
         release: () => undefined,
+        taken: new TakenHistory(),
         recorded: () => null,
         neededKbps: () => null,
         onChange: () => undefined,
@@ -181,7 +183,7 @@ it("a publisher starts and connects while the timeline has nothing to write yet,
         unfeed: nothing,
         handOver: nothing,
       },
-      ...{ release: nothing, recorded: () => null, neededKbps: () => null, onChange: nothing },
+      ...{ release: nothing, taken: new TakenHistory(), recorded: () => null, neededKbps: () => null, onChange: nothing },
     },
     0,
   );

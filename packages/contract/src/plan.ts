@@ -154,7 +154,7 @@ export interface EnginePort {
   listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null;
   /** Connects, and hangs up once it is accepted, or is not: no sound and no picture is sent. Never rejects. */
   tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial>;
-  /** What the stream's destinations took over the last hour, as far as this process has seen; empty: nothing is on air. */
+  /** What the stream's destinations took over the last hour, on air or not, as far as somebody looked; empty: nothing was sent. */
   takenLately(streamId: StreamId): readonly TakenOf[];
   /**
    * What is to be seen and heard of these streams now, out of the very units that their destinations are sent; those of which nothing is sent are

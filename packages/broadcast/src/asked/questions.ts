@@ -1,13 +1,26 @@
-import type { DestinationTrial, PlanBackground, PlanDestination, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
+import { join } from "node:path";
+import type {
+  DestinationId,
+  DestinationTrial,
+  PlanBackground,
+  PlanDestination,
+  PlanItem,
+  SentNow,
+  StreamId,
+  TakenOf,
+} from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import type { StreamSession } from "../director/session/stream-session.ts";
+import { TAKEN_FILE, TakenHours } from "../egress/taken-hours.ts";
+import type { TakenNotes } from "../egress/taken-history.ts";
 import { Trials, type TrialsPort } from "../egress/trial.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { ContactSheets } from "./contact-sheets.ts";
 import { markNow, tellSent } from "./sent-now.ts";
 
 export interface QuestionsPort extends TrialsPort {
-  session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "takenLately" | "sent" | "backgroundNow"> | undefined;
+  session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "sent" | "backgroundNow"> | undefined;
+  readonly bootId: string;
   readonly isPlayable: (item: PlanItem) => boolean;
 }
 
@@ -17,11 +30,13 @@ const DECODING_PATIENCE_MS = 1000;
 /** What is only asked of the engine: no answer changes what airs. */
 export class Questions {
   readonly #port: QuestionsPort;
+  readonly #taken: TakenHours;
   readonly #trials: Trials;
   readonly #sheets: ContactSheets;
 
   constructor(port: QuestionsPort) {
     this.#port = port;
+    this.#taken = new TakenHours({ path: join(port.engineDir, TAKEN_FILE), bootId: port.bootId });
     this.#trials = new Trials(port);
     this.#sheets = new ContactSheets(port);
   }
@@ -31,7 +46,12 @@ export class Questions {
   }
 
   takenLately(streamId: StreamId): readonly TakenOf[] {
-    return this.#port.session(streamId)?.takenLately() ?? [];
+    return this.#taken.lately(streamId);
+  }
+
+  /** For who sends there now. */
+  taken(streamId: StreamId, destinationId: DestinationId): TakenNotes {
+    return this.#taken.notesOf({ streamId, destinationId });
   }
 
   backgroundNow(streamId: StreamId): PlanBackground | null {
@@ -52,6 +72,7 @@ export class Questions {
   }
 
   close(): void {
+    this.#taken.close();
     this.#sheets.close();
   }
 }

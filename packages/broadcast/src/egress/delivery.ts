@@ -1,8 +1,8 @@
-import type { OnAirDestination, TakenHour } from "@nightjar/contract";
+import type { OnAirDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { TICK_MS } from "../playout/pace.ts";
 import type { Taking } from "./evidence.ts";
-import { TakenHistory } from "./taken-history.ts";
+import type { TakenNotes } from "./taken-history.ts";
 
 /**
  * Without evidence that the far end takes anything for this long a destination is called stalled, then connected anew. Between two
@@ -33,8 +33,8 @@ const NO_RATE = { bits: 0, roomBits: 0, ms: 0 };
 
 /** What one destination has taken over all its connections, and how long ago; and whether that is too long. */
 export class Delivery {
+  readonly #taken: TakenNotes;
   readonly #nowMs: () => number;
-  readonly #history = new TakenHistory();
   #bytesSent = 0;
   /** Of the bit rate: what was acknowledged, what room was made for more, and in what time, all fading. */
   #rate = NO_RATE;
@@ -49,7 +49,8 @@ export class Delivery {
   /** The first evidence of the connection there is. */
   #takenSinceMs: number | null = null;
 
-  constructor(nowMs: () => number = monotonicMs) {
+  constructor(taken: TakenNotes, nowMs: () => number = monotonicMs) {
+    this.#taken = taken;
     this.#nowMs = nowMs;
   }
 
@@ -57,11 +58,6 @@ export class Delivery {
     const evidenceAgeMs = this.#evidenceAtMs === null ? null : Math.round(this.#nowMs() - this.#evidenceAtMs);
     const { bits, ms } = this.#rate;
     return { bytesSent: this.#bytesSent, bitrateKbps: Math.round(bits / Math.max(1, ms)), evidenceAgeMs };
-  }
-
-  /** What was taken over the last hour. */
-  get lastHour(): TakenHour {
-    return this.#history.hour(this.#nowMs());
   }
 
   /** Since the newest look. */
@@ -126,7 +122,7 @@ export class Delivery {
     const nowMs = this.#nowMs();
     this.#bytesSent += newBytes;
     // Before it is fed there was nothing to look at.
-    if (this.#fedSinceMs !== null) this.#history.note(newBytes, nowMs - this.#lookedAtMs, nowMs);
+    if (this.#fedSinceMs !== null) this.#taken.note(newBytes, nowMs - this.#lookedAtMs, nowMs);
     this.#weighBitrate(newBytes * 8, roomBytes * 8, nowMs - this.#lookedAtMs);
     if (nowMs - this.#lookedAtMs > LOOKED_AWAY_MS) this.#watchedSinceMs = nowMs;
     this.#lookedAtMs = nowMs;

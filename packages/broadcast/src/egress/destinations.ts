@@ -1,11 +1,4 @@
-import {
-  type DestinationState,
-  type Logger,
-  type OnAirDestination,
-  type PlanDestination,
-  type TakenOf,
-  destinationId,
-} from "@nightjar/contract";
+import type { DestinationId, DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedTarget } from "../playout/protocol.ts";
 import { type RecordedFeed, type SessionPosition, recordedConnection } from "../playout/record.ts";
 import type { SocketTable } from "./kernel/index.ts";
@@ -13,6 +6,7 @@ import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
 import type { PublisherStarts } from "./publisher-starts.ts";
+import type { TakenNotes } from "./taken-history.ts";
 import type { DestinationTrouble } from "./trouble.ts";
 
 export interface DestinationsPort {
@@ -21,6 +15,7 @@ export interface DestinationsPort {
   readonly log: Logger;
   /** The session's own folder. */
   readonly dir: string;
+  readonly taken: (destinationId: DestinationId) => TakenNotes;
   feed(target: FeedTarget): void;
   unfeed(destinationId: string): void;
   handOver(target: FeedTarget, when: "next-track" | "at-once"): void;
@@ -81,10 +76,6 @@ export class Destinations {
 
   onAir(): OnAirDestination[] {
     return [...this.#senders.values()].map((sender) => sender.onAir());
-  }
-
-  lastHour(): TakenOf[] {
-    return [...this.#senders].map(([id, sender]) => ({ destinationId: destinationId.parse(id), ...sender.lastHour }));
   }
 
   /** Answers when all publishers were started: who is fed from the timeline's first picture need not wait for the next IDR. */
@@ -215,7 +206,7 @@ export class Destinations {
   }
 
   #add(destination: PlanDestination, generation: number): Sender {
-    const { ffmpegPath, starts, log, dir, firstTimestampMs } = this.#port;
+    const { ffmpegPath, starts, log, dir, firstTimestampMs, taken } = this.#port;
     const sender = new Sender(
       destination,
       {
@@ -224,6 +215,7 @@ export class Destinations {
         starts,
         log,
         firstTimestampMs,
+        taken: taken(destination.id),
         neededKbps: () => this.#neededKbps,
         recorded: (record) => recordedConnection(dir, record),
         feed: (target) => this.#feed(target),

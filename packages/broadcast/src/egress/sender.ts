@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { DestinationState, Logger, OnAirDestination, PlanDestination, TakenHour } from "@nightjar/contract";
+import type { DestinationState, Logger, OnAirDestination, PlanDestination } from "@nightjar/contract";
 import type { FeedPosition } from "../playout/protocol.ts";
 import { addressFault, hostOf } from "./address.ts";
 import { Backoff } from "./backoff.ts";
@@ -8,11 +8,14 @@ import { Delivery } from "./delivery.ts";
 import { type PublisherRecord, targetHash } from "./publisher.ts";
 import { PublisherPair, type PublisherPairOptions } from "./publisher-pair.ts";
 import type { SocketTable } from "./kernel/index.ts";
+import type { TakenNotes } from "./taken-history.ts";
 import type { DestinationTrouble, TroubleKind } from "./trouble.ts";
 import { DESTINATION_TRANSITIONS, checkTransition } from "./transitions.ts";
 
 export interface SenderPort extends ConnectionPort, PublisherPairOptions {
   readonly log: Logger;
+  /** Outlives the sender. */
+  readonly taken: TakenNotes;
   /** What the stream has at present; null: not known. */
   readonly neededKbps: () => number | null;
 }
@@ -25,7 +28,7 @@ export class Sender {
   readonly #port: SenderPort;
   readonly #publishers: PublisherPair;
   readonly #backoff = new Backoff();
-  readonly #delivery = new Delivery();
+  readonly #delivery: Delivery;
   #destination: PlanDestination;
   #state: DestinationState = "waiting";
   #reconnects = 0;
@@ -42,6 +45,7 @@ export class Sender {
   constructor(destination: PlanDestination, port: SenderPort, firstGeneration: number) {
     this.#destination = destination;
     this.#port = port;
+    this.#delivery = new Delivery(port.taken);
     this.#publishers = new PublisherPair(port, firstGeneration);
   }
 
@@ -62,10 +66,6 @@ export class Sender {
     const { id, kind, url } = this.#destination;
     const { figures } = this.#delivery;
     return { id, kind, host: hostOf(url), state: this.#state, reconnects: this.#reconnects, lastError: this.#lastError, ...figures };
-  }
-
-  get lastHour(): TakenHour {
-    return this.#delivery.lastHour;
   }
 
   /** Also while it is tried again: an attempt is no success. */

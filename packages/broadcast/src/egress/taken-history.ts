@@ -1,4 +1,5 @@
 import type { TakenHour } from "@nightjar/contract";
+import { z } from "zod";
 
 const STEP_MS = 15_000;
 const STEPS = 240;
@@ -13,9 +14,31 @@ interface Step {
   seenMs: number;
 }
 
-/** What the far end took over the last hour, step by step. In memory alone: a server that was started again has not seen what was before. */
+/** A step as a file keeps it: its number, its bits, the time in which somebody looked. */
+export const keptStep = z.tuple([z.number().int(), z.number().nonnegative(), z.number().nonnegative()]);
+export type KeptStep = z.infer<typeof keptStep>;
+
+/** Who is told what a destination takes. */
+export type TakenNotes = Pick<TakenHistory, "note">;
+
+/** What the far end took over the last hour, step by step. */
 export class TakenHistory {
-  #steps: Step[] = [];
+  #steps: Step[];
+
+  /** @param kept what was noted before, oldest first */
+  constructor(kept: readonly KeptStep[] = []) {
+    this.#steps = kept.slice(-STEPS).map(([number, bits, seenMs]) => ({ number, bits, seenMs }));
+  }
+
+  /** For a file. */
+  get kept(): KeptStep[] {
+    return this.#steps.map(({ number, bits, seenMs }) => [number, bits, seenMs]);
+  }
+
+  /** Nothing of it is of the last hour. */
+  isOver(nowMs: number): boolean {
+    return (this.#steps.at(-1)?.number ?? Number.NEGATIVE_INFINITY) < Math.floor(nowMs / STEP_MS) - STEPS;
+  }
 
   /** Bytes that the far end has taken in the time before `nowMs`. */
   note(bytes: number, lastedMs: number, nowMs: number): void {

@@ -1,5 +1,6 @@
-import type { EngineEvent, Logger, Plan, PlanBackground } from "@nightjar/contract";
+import type { DestinationId, EngineEvent, Logger, Plan, PlanBackground } from "@nightjar/contract";
 import type { PublisherStarts } from "../../egress/publisher-starts.ts";
+import type { TakenNotes } from "../../egress/taken-history.ts";
 import type { PlayoutCommand } from "../../playout/protocol.ts";
 import type { UnitCache } from "../../render/cache.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
@@ -32,6 +33,7 @@ export interface SessionPort {
   readonly quarantine: Quarantine;
   readonly watch: WatchPort;
   readonly log: Logger;
+  readonly taken: (destinationId: DestinationId) => TakenNotes;
   /** In software where the plan's encoder cannot be had. */
   slate(choice: HeaderChoice): Promise<SlateFound>;
   /** The background alone, for the connection that carries this plan; null: it is not there. */

@@ -1,4 +1,4 @@
-import { type ContentUpdate, type OnAir, type OnAirState, type Plan, type RenderEncoder, type TakenOf } from "@nightjar/contract";
+import { type ContentUpdate, type OnAir, type OnAirState, type Plan, type RenderEncoder } from "@nightjar/contract";
 import { Destinations } from "../../egress/destinations.ts";
 import { Listening, type ListeningPort } from "../../egress/listening.ts";
 import type { SocketTable } from "../../egress/kernel/index.ts";
@@ -93,9 +93,9 @@ export class StreamSession {
 
   #newDestinations(plan: Plan): Destinations {
     const { sessionId } = plan;
-    const { ffmpegPath, starts, clocks, toThread } = this.#port;
+    const { ffmpegPath, starts, clocks, toThread, taken } = this.#port;
     return new Destinations({
-      ...{ ffmpegPath, starts, ...this.#feeding(plan) },
+      ...{ ffmpegPath, starts, taken, ...this.#feeding(plan) },
       handOver: (feed, when) => toThread({ type: "hand-over", sessionId, feed, when }),
       release: (destinationId) => toThread({ type: "release", sessionId, destinationId }),
       firstTimestampMs: clocks.connectionMs,
@@ -274,7 +274,6 @@ export class StreamSession {
   onAir = (): OnAir => this.#observer.onAir();
   backgroundNow: SessionAir["backgroundNow"] = () => this.#air.backgroundNow();
   reconnect = (destinationId: string): void => this.#destinations.reconnect(destinationId);
-  takenLately = (): TakenOf[] => this.#destinations.lastHour();
   sent: SessionAir["sent"] = () => this.#air.sent();
 
   /** What is sent, for who watches here; null: nothing is, for now. */

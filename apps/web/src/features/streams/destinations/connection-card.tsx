@@ -2,6 +2,7 @@ import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
 import { DestinationPanel } from "./destination-panel.tsx";
 import { ExtraDestinations } from "./extra-destinations.tsx";
+import { TakenBefore } from "./taken-before.tsx";
 import { YouTubeChannel } from "./youtube-channel.tsx";
 
 /** Where the stream may go: a connected channel, or a destination given by hand. */
@@ -17,6 +18,7 @@ export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privac
         <YouTubeChannel stream={stream} privacy={privacy} />
         <DestinationPanel stream={stream} />
         <ExtraDestinations stream={stream} />
+        {!stream.isLive && <TakenBefore streamId={stream.id} />}
       </div>
     </Card>
   );

@@ -1,11 +1,11 @@
 import type { DestinationState, OnAirDestination, StreamId, TakenHour } from "@nightjar/contract";
-import { Lamp, StepChart, type Tone } from "@nightjar/ui";
+import { Lamp, type Tone } from "@nightjar/ui";
 import { Suspense, lazy } from "react";
 import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { age, bitrate, bytes, plural } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { takenWords } from "./taken-words.ts";
+import { CHART_REFRESH_MS, TakenChart } from "./taken-chart.tsx";
 
 const YouTubeSaid = lazy(async () => ({ default: (await import("./youtube-said.tsx")).YouTubeSaid }));
 
@@ -52,15 +52,7 @@ function Destination({ streamId, destination, receivedAtMs, now, taken }: Destin
           <YouTubeSaid streamId={streamId} youtube={destination.youtube} now={now} />
         </Suspense>
       )}
-      {taken?.kbps.some((step) => step !== null) && (
-        <StepChart
-          className="mt-2 pl-5"
-          label={`Bit rate over the last hour: ${takenWords(taken)}`}
-          steps={taken.kbps}
-          top={bitrate}
-          from="1 h ago"
-        />
-      )}
+      <TakenChart taken={taken} />
     </li>
   );
 }
@@ -91,9 +83,6 @@ function Figure({ name, value }: { name: string; value: string }) {
     </div>
   );
 }
-
-/** A step of the chart lasts so long. */
-const CHART_REFRESH_MS = 15_000;
 
 export interface DestinationsProps {
   streamId: StreamId;
