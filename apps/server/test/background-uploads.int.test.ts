@@ -104,6 +104,19 @@ describe("uploading a background", () => {
     expect(server.engine.pushed.at(-1)?.background).toMatchObject({ file: { sha256: row?.mezzanineSha256 } });
   });
 
+  it("ends the making of a copy when its background is deleted, and leaves nothing of it", async () => {
+    const video = await makeVideo({ extension: "mov", hue: 25, seconds: 40, size: "1280x720", args: ["-c:v", "mpeg4"] });
+    const { fileUrl } = videoUploadOutput.parse((await upload(video, "long.mov")).json);
+    const id = await newBackground(fileUrl);
+    const job = () => server.services.jobs.states().get(`mezzanine:${fileRow(fileUrl)?.sha256}`);
+    await vi.waitFor(() => expect([job()?.isRunning, folder("incoming").length]).toEqual([true, 1]), PREPARED);
+    await server.call("DELETE", `/api/backgrounds/${id}`);
+    await vi.waitFor(() => expect(job()).toBeUndefined(), PREPARED);
+    const running = server.services.gauges().find(({ name }) => name === "jobs_running");
+    expect([running?.value, folder("incoming"), fileRow(fileUrl)?.mezzanineState]).toEqual([0, [], "pending"]);
+    server.services.db.$client.exec(`delete from background_files where sha256 = '${fileRow(fileUrl)?.sha256}'`);
+  });
+
   it("tells a phone's video as it is shown", async () => {
     const answer = await upload(await makeVideo({ extension: "mp4", hue: 30, rotate: 90 }), "phone.mp4");
     expect(answer.json).toMatchObject({ resolution: "180x320", duration: "0:01" });

@@ -253,6 +253,8 @@ export interface Jobs {
   background(key: string, run: JobRun): void;
   /** The same for what somebody waits for: before all that can wait, after what is needed on air. Queued after `afterMs`; lost if we end before. */
   asked(key: string, run: JobRun, afterMs?: number): void;
+  /** Nobody wants it any more: it is not begun, and aborted where it runs. */
+  cancel(key: string): void;
   /** All that waits or runs, by its key. */
   states(): ReadonlyMap<string, JobState>;
 }

@@ -10,6 +10,7 @@ import { defineChange } from "../verb.ts";
 import { backgroundFileUrl } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
 import { readBackground } from "./background-shape.ts";
+import { prepareInBackground } from "./mezzanine.ts";
 
 const NOT_UPLOADED = "The video is not in the library; upload it first";
 
@@ -34,6 +35,12 @@ export const createBackground = defineChange({
       .get();
     changed(tx, "backgrounds", id);
     return readBackground(tx, id);
+  },
+  after({ ctx, committed }) {
+    // The upload had its copy queued; with the last background that used the file it was given up.
+    const file = parseFileUrl("video", committed.videoUrl);
+    if (file) prepareInBackground(ctx.services, file.sha256);
+    return committed;
   },
 });
 

@@ -6,6 +6,7 @@ import { watchReached } from "../audit.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { noSuchBackground } from "./background-shape.ts";
+import { giveUpWhereUnused } from "./mezzanine.ts";
 import { streamsChoosing } from "../plan/streams-showing.ts";
 
 /** Streams that chose it fall back to the default; its file is swept later, so that what is on air can go on until the next cut. */
@@ -22,11 +23,15 @@ export const deleteBackground = defineChange({
     const reached = choosing.map((id) =>
       watchReached(tx, ctx, { userId, action: "streams.loseBackground", entity: "streams", subjectId: id }),
     );
-    const deleted = tx.delete(backgrounds).where(eq(backgrounds.id, input.id)).returning({ id: backgrounds.id }).get();
+    const deleted = tx.delete(backgrounds).where(eq(backgrounds.id, input.id)).returning({ videoUrl: backgrounds.videoUrl }).get();
     if (!deleted) throw noSuchBackground();
     changed(tx, "backgrounds", input.id);
     for (const id of choosing) changed(tx, "streams", id);
     for (const tell of reached) tell({});
+    return deleted;
+  },
+  after({ ctx, committed: { videoUrl } }) {
+    giveUpWhereUnused(ctx.services, videoUrl);
     return null;
   },
 });

@@ -4,7 +4,7 @@ import type { BackOff } from "@nightjar/kit";
 import { and, eq, notInArray } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
-import { parseFileName } from "../files/file-urls.ts";
+import { parseFileName, parseFileUrl } from "../files/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "../files/background-file.ts";
 import { UnusableMedia } from "../ports.ts";
 import type { MezzanineOptions } from "../ports.ts";
@@ -21,6 +21,13 @@ export function prepareInBackground(services: Services, sha256: string): void {
   const row = services.db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();
   if (row?.mezzanineState !== "pending") return;
   queue(services, row, 0);
+}
+
+/** Where no background uses the file any more its copy is made for nobody; the next that does has it queued again. */
+export function giveUpWhereUnused({ db, jobs }: Pick<Services, "db" | "jobs">, videoUrl: string): void {
+  const file = parseFileUrl("video", videoUrl);
+  const isUsed = db.select({ id: backgrounds.id }).from(backgrounds).where(eq(backgrounds.videoUrl, videoUrl)).get() !== undefined;
+  if (file && !isUsed) jobs.cancel(mezzanineJob(file.sha256));
 }
 
 function queue(services: Services, row: BackgroundFileRow, failures: number): void {
@@ -51,7 +58,7 @@ async function prepare(services: Services, row: BackgroundFileRow, options: Mezz
   try {
     await makeMezzanine(services, row, options);
   } catch (error) {
-    // Aborted by our own end: it stays pending and is made at the next start.
+    // By our own end: it stays pending and is made at the next start. Or nobody wants it.
     if (options.signal.aborted) return;
     if (error instanceof UnusableMedia) return giveUp(services, row, error);
     services.log.warn({ err: error, sha256: row.sha256 }, "the copy of a background that airs could not be made now; it is tried again");
@@ -69,7 +76,8 @@ async function makeMezzanine(services: Services, row: BackgroundFileRow, options
   const source = files.path("video", `${row.sha256}.${row.extension}`);
   const made = await files.make((target) => media.makeMezzanine(source, target, options));
   try {
-    // Swept while it was worked on: nobody wants its copy.
+    // Given up or swept while it was worked on: nobody wants its copy.
+    if (options.signal.aborted) return;
     if (!db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, row.sha256)).get()) return;
     files.publish(made, "video", mezzanineName(made.sha256));
     settle(services, row, { mezzanineState: "ready", mezzanineSha256: made.sha256 });

@@ -3,8 +3,9 @@ import { NO_COPY_TEXT } from "@nightjar/contract";
 import { addBackgroundFile, shaOf } from "@nightjar/api/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBackground } from "../../src/backgrounds/create-background.ts";
+import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
 import { getBackground } from "../../src/backgrounds/get-background.ts";
-import { prepareInBackground } from "../../src/backgrounds/mezzanine.ts";
+import { mezzanineJob } from "../../src/backgrounds/mezzanine.ts";
 import { UnusableMedia } from "../../src/ports.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -31,7 +32,6 @@ const fails = (error: Error) => {
 };
 
 it("a copy that the machine could not make is tried again, each time later, until it is there; meanwhile it is being prepared", async () => {
-  prepareInBackground(studio.services, shaOf("rain"));
   fails(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
   for (let tries = 1; tries <= 8; tries += 1) {
     await runLast();
@@ -47,7 +47,6 @@ it("a copy that the machine could not make is tried again, each time later, unti
 });
 
 it("a copy that cannot be made of this file is not tried again, and its background says that the upload itself airs", async () => {
-  prepareInBackground(studio.services, shaOf("rain"));
   fails(new UnusableMedia("The video cannot be decoded"));
   await runLast();
   expect(studio.ports.queued).toHaveLength(1);
@@ -55,9 +54,32 @@ it("a copy that cannot be made of this file is not tried again, and its backgrou
 });
 
 it("one that our own end broke off stays to be made, and is not queued into a studio that ends", async () => {
-  prepareInBackground(studio.services, shaOf("rain"));
   fails(new Error("aborted"));
   await runLast(AbortSignal.abort());
   expect(studio.ports.queued).toHaveLength(1);
+  expect(await read()).toMatchObject({ isPreparing: true });
+});
+
+it("a copy is given up with the last background of its file, and queued again for the next that has it", async () => {
+  const { videoUrl } = await read();
+  const add = () => studio.callVerb(createBackground, { title: "More rain", videoUrl });
+  const job = mezzanineJob(shaOf("rain"));
+  const more = await add();
+  await studio.callVerb(deleteBackground, { id: more.id });
+  expect(studio.ports.cancelled).toEqual([]);
+  await studio.callVerb(deleteBackground, { id });
+  expect(studio.ports.cancelled).toEqual([job]);
+  studio.ports.queued.splice(0);
+  await add();
+  expect(studio.ports.queued.map(({ key }) => key)).toEqual([job]);
+});
+
+it("one that was given up in the moment in which it was made is not kept", async () => {
+  const wanted = new AbortController();
+  const kept: string[] = [];
+  studio.ports.files.publish = (_made, _kind, name) => void kept.push(name);
+  studio.ports.media.makeMezzanine = async () => wanted.abort();
+  await runLast(wanted.signal);
+  expect(kept).toEqual([]);
   expect(await read()).toMatchObject({ isPreparing: true });
 });

@@ -25,6 +25,8 @@ export interface FakePorts extends Ports {
   readonly catalogues: { -readonly [K in keyof Catalogue]: Catalogue[K] }[];
   /** What was queued and not run, in order. */
   readonly queued: { readonly key: string; readonly run: Parameters<Jobs["asked"]>[1]; readonly afterMs?: number | undefined }[];
+  /** Keys of what nobody wanted any more. */
+  readonly cancelled: string[];
   readonly mails: Mail[];
   /** What readiness tells. */
   readonly missing: Missing[];
@@ -38,6 +40,7 @@ export interface FakePorts extends Ports {
 /** Every port of a verb, strict: what asks for the world outside throws unless the test brings its answer. */
 export function createFakePorts(db: Db): FakePorts {
   const queued: FakePorts["queued"] = [];
+  const cancelled: string[] = [];
   const mails: Mail[] = [];
   const missing: Missing[] = [];
   const logged: FakePorts["logged"] = [];
@@ -48,6 +51,7 @@ export function createFakePorts(db: Db): FakePorts {
     ...{
       db,
       queued,
+      cancelled,
       mails,
       missing,
       logged,
@@ -56,7 +60,7 @@ export function createFakePorts(db: Db): FakePorts {
       files: strictFiles(),
       engine: createEngineDouble(),
     },
-    jobs: { background: queue, asked: queue, states: () => new Map() },
+    jobs: { background: queue, asked: queue, cancel: (key) => void cancelled.push(key), states: () => new Map() },
     localAir: createLocalAirDouble(),
     hls: { playlist: refuse("hls.playlist"), segment: refuse("hls.segment") },
     catalogues: [closed("deezer"), closed("musicbrainz")],

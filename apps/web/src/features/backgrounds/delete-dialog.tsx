@@ -26,6 +26,7 @@ export function DeleteDialog({ background, onClose }: { background: Background; 
       text={
         <>
           Are you sure you want to delete "{background.title}"? This action cannot be undone.
+          {background.isPreparing && <span className="mt-3 block">It is still being prepared; that ends with it.</span>}
           {consequence !== null && <span className="mt-3 block text-warn wrap-anywhere">{consequence}</span>}
         </>
       }
