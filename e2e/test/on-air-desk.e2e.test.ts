@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { basename } from "node:path";
 import { background } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
 import { givenBackground, givenStream, givenTracks } from "../src/given.ts";
@@ -104,6 +106,32 @@ describe("an operator at the desk of a stream on air", () => {
     const own = page.getByRole("region", { name: "RTMP destination" });
     await own.getByRole("button", { name: "Test the RTMP destination" }).click();
     await own.getByText("The destination accepts the stream. Nothing was sent to it.").waitFor({ timeout: AIR_TIMEOUT_MS });
+  });
+
+  it("has a corrected address tested in the place of one that does not answer, whose answer it is not told any more", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
+    onTestFinished(() => void silent.close());
+    await once(silent, "listening");
+    const address = silent.address();
+    const deaf = `rtmp://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/live`;
+    await page.getByRole("button", { name: "Add Another Destination" }).click();
+    const panel = page.getByRole("region", { name: "More destinations" });
+    const test = panel.getByRole("button", { name: "Test", exact: true });
+    await panel.getByLabel("RTMP address").fill(deaf);
+    await panel.getByLabel("Stream key").fill("corrected");
+    const isOfDeaf = (body: string | null) => body?.includes(deaf) === true;
+    const late = page.waitForResponse((response) => isOfDeaf(response.request().postData()), { timeout: AIR_TIMEOUT_MS });
+    await test.click();
+    await panel.getByText("Testing. This takes up to ten seconds...").waitFor();
+    expect(await test.isEnabled()).toBe(false);
+    await panel.getByLabel("RTMP address").fill(ingest.url);
+    expect(await test.isEnabled()).toBe(true);
+    await test.click();
+    const accepted = panel.getByText("The destination accepts the stream. Nothing was sent to it.");
+    await accepted.waitFor({ timeout: AIR_TIMEOUT_MS });
+    await late;
+    expect(await accepted.isVisible()).toBe(true);
+    await panel.getByRole("button", { name: "Cancel" }).click();
   });
 
   it("duplicates the stream with its tracklist, and finds it without a destination", async () => {

@@ -1,12 +1,11 @@
 import type { DestinationInput } from "@nightjar/contract";
 import { Button, Field, Input, Select } from "@nightjar/ui";
 import { type RefObject, useRef, useState } from "react";
-import { trpc } from "../../../lib/trpc.ts";
 import { useUnsaved } from "../../../lib/unsaved.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
 import type { CheckedDestination } from "./destination-rules.ts";
 import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
-import { NO_TEST, TestResult } from "./test-result.tsx";
+import { TestResult } from "./test-result.tsx";
+import { useTypedTest } from "./typed-test.ts";
 
 /** The rules weigh more than the form, which stands on a first screen: they come when somebody begins to type. */
 const fetchRules = () => import("./destination-rules.ts").catch(() => null);
@@ -72,14 +71,7 @@ export interface DestinationFormProps {
 export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel }: DestinationFormProps) {
   const { values, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl);
   useUnsaved(values.rtmpUrl !== rtmpUrl || values.streamKey !== "");
-  const test = useVerb(trpc.streams.testAddress, { failed: "shown" });
-  // How the test of another address or key went says nothing of this one.
-  const [tested, setTested] = useState<DestinationInput | null>(null);
-  const { isPending, output, error } = tested === values ? test : NO_TEST;
-  const runTest = (checked: DestinationInput) => {
-    setTested(values);
-    test.run(checked);
-  };
+  const { run: runTest, ...test } = useTypedTest(values);
   const service = serviceOf(values.rtmpUrl);
   return (
     <form
@@ -149,7 +141,7 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
-      <TestResult isPending={isPending} output={output} error={error} />
+      <TestResult {...test} />
     </form>
   );
 }
