@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@nightjar/rtmp-ingest";
 import { beforeAll, describe, expect, it } from "vitest";
+import { answering } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { NOWHERE } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
@@ -79,6 +80,26 @@ describe("the first minute", () => {
     await card.getByText("Its test stream is stopped.").waitFor();
     await call("POST", `/api/test-stream/${id}/start`);
     await card.getByRole("button", { name: "Watch" }).waitFor();
+  });
+
+  it("says why its test stream could not be started, and starts it at one press", async () => {
+    const { call, operator } = studio();
+    const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
+    await call("POST", `/api/test-stream/${id}/stop`);
+    const reason = "Could not start the RTMP stream: port 1935 is used by another program.";
+    const page = await operator();
+    const refused = answering((procedure, answer): unknown => {
+      if (procedure !== "sample.status") return answer;
+      return JSON.parse(JSON.stringify(answer).replace('"reason":null', `"reason":"${reason}"`));
+    });
+    await page.route(/sample\.status/, refused);
+    await page.reload();
+    const card = page.getByRole("region", { name: "Sample channel" });
+    await card.getByRole("alert").getByText(reason, { exact: true }).waitFor();
+    await card.getByRole("button", { name: "Try Again" }).click();
+    await until("its picture is seen", async () => (await shownWithin(page, 0.5)) >= 0.5, LONGEST_MS);
+    await card.getByRole("alert").waitFor({ state: "detached" });
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   it("asks first where somebody has built upon it", async () => {

@@ -88,7 +88,7 @@ export interface Services extends Ports {
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;
   readonly sampleWork: SampleWork;
-  /** Why a test that was wanted has ended by itself, as a sentence: until its next Start or Stop, or the end of the process. */
+  /** Why a test that was wanted has ended by itself or never begun, as a sentence: until its next Start or Stop, or the process ends. */
   readonly endedTests: Map<StreamId, string>;
   readonly accessTokens: AccessTokens;
   readonly broadcasts: Broadcasts;

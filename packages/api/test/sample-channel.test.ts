@@ -8,6 +8,8 @@ import { seedTemplates } from "../src/overlays/seed-templates.ts";
 import { cancelSample, makeSample, removeSample } from "../src/sample/sample-channel.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
+import { startTest } from "../src/test-stream/start-stop-test.ts";
+import { getTestStatus } from "../src/test-stream/test-status.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
 import { TITLES, atTheLastSong, bringSample, leaveHalfMade, makeWholeSample, runSample, sampleStatus } from "./support/sample.ts";
@@ -141,15 +143,21 @@ describe("the sample channel", () => {
     expect(rowsOfAllTables()).toEqual(before);
   });
 
-  it("is made though its test cannot be started, which the log tells", async () => {
+  it("is made though its test cannot be started, and says why until that was started by hand; the log tells too", async () => {
     studio.ports.localAir.trouble = "port 1935 is used by another program.";
     await make();
-    expect(await status()).toMatchObject({ state: "ready", reason: null });
+    const reason = "Could not start the RTMP stream: port 1935 is used by another program.";
+    const { streamId } = await status();
+    expect(await status()).toMatchObject({ state: "ready", reason });
+    expect(await studio.callVerb(getTestStatus, { streamId })).toMatchObject({ isActive: false, reason });
     const { db } = studio.services;
     expect(db.select().from(tracks).all()).toHaveLength(TITLES.length);
     expect(db.select().from(testStreams).all()).toEqual([]);
     const told = { level: "warn", message: "the test stream of the sample channel could not be started" };
     expect(studio.ports.logged).toContainEqual(expect.objectContaining(told));
+    studio.ports.localAir.trouble = null;
+    await studio.callVerb(startTest, { streamId });
+    expect(await status()).toMatchObject({ state: "ready", reason: null });
   });
 
   it("is none at once when it is cancelled while it waits for the machine, and is made anew", async () => {

@@ -14,7 +14,7 @@ export const sampleChannel = z.object({
   step: z.string().nullable(),
   /** 0 to 1. */
   progress: z.number(),
-  /** Why the last attempt came to nothing, as a sentence; null: it did not fail. */
+  /** Why the last attempt came to nothing, where it is ready why its test stream is stopped, as a sentence; null: nothing failed. */
   reason: z.string().nullable(),
   /** Where it can be seen and heard, from its first song on; null: not yet. */
   streamId: streamId.nullable(),

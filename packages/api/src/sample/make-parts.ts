@@ -1,4 +1,4 @@
-import { formatDuration } from "@nightjar/contract";
+import { AppError, TEST_START_FAILED_TEXT, formatDuration } from "@nightjar/contract";
 import type { BackgroundId, StreamId, TemplateId, TrackId } from "@nightjar/contract";
 import { overlayTemplates } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
@@ -55,12 +55,14 @@ export async function makeParts(making: Making): Promise<void> {
   }
 }
 
-/** Without it nothing is seen and heard here at once; all is made no less, and the test can be started by hand. */
+/** Without it nothing is seen and heard here at once; all is made no less, and it is told why until the test is started by hand. */
 async function beginTest(ctx: Ctx, streamId: StreamId): Promise<void> {
+  const { endedTests, log } = ctx.services;
   try {
     await startTest({ ctx, input: { streamId } });
   } catch (error) {
-    ctx.services.log.warn({ err: error }, "the test stream of the sample channel could not be started");
+    log.warn({ err: error }, "the test stream of the sample channel could not be started");
+    endedTests.set(streamId, error instanceof AppError ? error.message : `${TEST_START_FAILED_TEXT}. The log knows more.`);
   }
 }
 

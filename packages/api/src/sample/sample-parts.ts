@@ -25,12 +25,13 @@ export function partsOf(db: Db | Tx, kind: PartKind): string[] {
   return rows.map(({ id }) => id);
 }
 
-export function readSample({ db, sampleWork }: Pick<Services, "db" | "sampleWork">): SampleChannel {
+export function readSample({ db, endedTests, sampleWork }: Pick<Services, "db" | "endedTests" | "sampleWork">): SampleChannel {
   const { making, reason } = sampleWork;
   const { step = null, progress = 0 } = making ?? {};
   const told = { step, progress, reason, streamId: streamOf(db, "streams"), isBuiltUpon: isBuiltUpon(db) };
   if (making) return { ...told, state: "making" };
-  if (streamOf(db, "complete") !== null) return { ...told, state: "ready" };
+  const whole = streamOf(db, "complete");
+  if (whole !== null) return { ...told, state: "ready", reason: endedTests.get(whole) ?? null };
   return { ...told, state: db.select().from(sampleParts).get() ? "partly" : "none" };
 }
 

@@ -1,4 +1,10 @@
-import { SAMPLE_POLL_MS, type SampleChannel as Sample, type StreamId, TEST_STATUS_POLL_MS } from "@nightjar/contract";
+import {
+  SAMPLE_POLL_MS,
+  type SampleChannel as Sample,
+  type StreamId,
+  TEST_START_FAILED_TEXT,
+  TEST_STATUS_POLL_MS,
+} from "@nightjar/contract";
 import { Button, ConfirmDialog, Loading, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Play, Sparkles, Trash2, X } from "lucide-react";
@@ -35,7 +41,7 @@ export function SampleChannel() {
   return (
     <section aria-label="Sample channel" className="mx-5 mt-4 rounded-xl border border-line bg-raised p-4">
       {(state === "none" || state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
-      {isShown && streamId !== null && <Shown streamId={streamId} isReady={state === "ready"} atOnce={isAsked} />}
+      {isShown && streamId !== null && <Shown sample={data} streamId={streamId} atOnce={isAsked} onAsked={() => setAsked(true)} />}
       {state === "making" && <Making sample={data} onTold={tell} />}
       {state === "ready" && streamId !== null && <Ready sample={data} streamId={streamId} onTold={tell} />}
     </section>
@@ -58,11 +64,7 @@ function Offer({ sample, busy, onMake, onTold }: OfferProps) {
     <>
       <p className="text-sm font-medium">{isPartly ? "The sample channel is not complete" : "See and hear it first"}</p>
       <p className="mt-1 text-sm text-dim">Three songs, a night sky and an overlay, made on this machine and shown to nobody else.</p>
-      {sample.reason !== null && (
-        <p role="alert" className="mt-2 text-sm text-bad">
-          {sample.reason}
-        </p>
-      )}
+      {sample.reason !== null && <Reason text={sample.reason} />}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" busy={busy} onClick={onMake}>
           <Sparkles aria-hidden />
@@ -88,23 +90,48 @@ function Making({ sample, onTold }: Telling & { readonly sample: Sample }) {
   );
 }
 
+const Reason = ({ text }: { readonly text: string }) => (
+  <p role="alert" className="mt-2 text-sm text-bad">
+    {text}
+  </p>
+);
+
 interface ShownProps {
+  readonly sample: Sample;
   readonly streamId: StreamId;
-  readonly isReady: boolean;
-  /** It was made here and now. */
+  /** It was made or started here and now. */
   readonly atOnce: boolean;
+  readonly onAsked: () => void;
 }
 
 /** What is sent, from the first song on: the others are made while it plays. */
-function Shown({ streamId, isReady, atOnce }: ShownProps) {
+function Shown({ sample, streamId, atOnce, onAsked }: ShownProps) {
   const { data: test } = trpc.testStream.status.useQuery({ streamId }, { refetchInterval: TEST_STATUS_POLL_MS });
   return (
     <>
       <p className="text-sm font-medium">Sample Channel</p>
       {test?.isActive === true && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
-      {test?.isActive === false && isReady && (
-        <p className="mt-1 text-sm text-dim">Its test stream is stopped. Start it under Open Test Stream to see and hear it.</p>
-      )}
+      {test?.isActive === false && sample.state === "ready" && <Stopped sample={sample} streamId={streamId} onAsked={onAsked} />}
+    </>
+  );
+}
+
+/** Why it is, where it is not by somebody's press. */
+function Stopped({ sample, streamId, onAsked }: Omit<ShownProps, "atOnce">) {
+  const start = useVerb(trpc.testStream.start, { failed: ["Failed to Start Stream", TEST_START_FAILED_TEXT] });
+  const again = () => {
+    onAsked();
+    start.run({ streamId });
+  };
+  if (sample.reason === null)
+    return <p className="mt-1 text-sm text-dim">Its test stream is stopped. Start it under Open Test Stream to see and hear it.</p>;
+  return (
+    <>
+      <Reason text={sample.reason} />
+      <Button size="sm" variant="primary" className="mt-3" busy={start.isPending} onClick={again}>
+        <Play aria-hidden />
+        Try Again
+      </Button>
     </>
   );
 }
