@@ -1,8 +1,10 @@
+import { background } from "@nightjar/contract";
 import { startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
+import { read } from "../src/call.ts";
 import { givenBackground, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
@@ -191,6 +193,49 @@ describe("two people at the settings of one stream", () => {
     await dialog.getByRole("alert").getByRole("button", { name: "Load theirs" }).click();
     expect(await dialog.getByLabel("Title").inputValue()).toBe("First");
     await call("PATCH", `/api/streams/${id}`, { title: "Named by one" });
+  });
+});
+
+describe("two people at one background", () => {
+  it("see what the other changes of what they left alone, and are asked about what both have changed", async () => {
+    const { call } = open();
+    const [one, other] = [await open().operator(), await open().operator()];
+    const dialog = (page: Page) => page.getByRole("dialog", { name: "Edit Background" });
+    const save = (page: Page) => dialog(page).getByRole("button", { name: "Save Changes" });
+    for (const page of [one, other]) {
+      await page.goto("/backgrounds");
+      await button(page, "Edit Harbour").click();
+    }
+    await dialog(other).getByLabel("Description").fill("By the other");
+    await dialog(one).getByLabel("Description").fill("By one");
+    await dialog(one).getByLabel("Title").fill("Quay");
+    await save(one).click();
+    const asked = dialog(other).getByRole("alert");
+    await asked.getByText(/^Somebody changed the description of this background while you were editing it\./).waitFor();
+    expect(await dialog(other).getByLabel("Title").inputValue()).toBe("Quay");
+    expect(await save(other).isDisabled()).toBe(true);
+    expect(await barriers(other)).toEqual([]);
+    await asked.getByRole("button", { name: "Keep mine" }).click();
+    await save(other).click();
+    await dialog(other).waitFor({ state: "detached" });
+    expect(await call("GET", "/api/backgrounds")).toMatchObject([{ title: "Quay", description: "By the other" }]);
+  });
+
+  it("lose nothing where the first one's change has not been heard of yet", async () => {
+    const { call } = open();
+    const [quay] = await read(call, background.array(), "/api/backgrounds");
+    const page = await open().operator();
+    await page.route(/\/api\/events/, (route) => route.abort());
+    await page.goto("/backgrounds");
+    await button(page, "Edit Quay").click();
+    const dialog = page.getByRole("dialog", { name: "Edit Background" });
+    await dialog.getByLabel("Title").fill("Too late");
+    await call("PATCH", `/api/backgrounds/${quay?.id ?? ""}`, { title: "Harbour", description: "All navy" });
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await page.locator("[data-notice]").filter({ hasText: "The background was changed by somebody else in the meantime" }).waitFor();
+    await dialog.getByRole("alert").getByRole("button", { name: "Load theirs" }).click();
+    expect(await dialog.getByLabel("Title").inputValue()).toBe("Harbour");
+    expect(await dialog.getByLabel("Description").inputValue()).toBe("All navy");
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { interrupts } from "../src/features/streams/settings/on-air-texts.ts";
-import { checkStream, isChanged, meet, taking, type StreamFormValues } from "../src/features/streams/settings/stream-changes.ts";
+import { checkStream, isChanged, type StreamFormValues } from "../src/features/streams/settings/stream-changes.ts";
+import { meet, taking } from "../src/layout/meet.ts";
 
 const START: StreamFormValues = {
   ...{ title: "Night Radio", description: "", channelName: "Nightjar", targetLufs: "-14", artworkUrl: null },

@@ -91,9 +91,13 @@ export const backgroundFields = z.object({
 });
 export type BackgroundFieldsInput = z.input<typeof backgroundFields>;
 
-export const backgroundPatch = z.object({
+const texts = z.object({
   title: z.string({ error: BACKGROUND_TITLE_TEXT }).trim().min(1, BACKGROUND_TITLE_TEXT).max(200, "Title is too long").optional(),
   description: description.transform((value) => (value === undefined ? undefined : value || null)),
+});
+export const backgroundPatch = texts.extend({
+  /** As what the texts were read that are to be changed: where somebody else was faster nothing is; without it the last writer wins. */
+  was: z.partialRecord(texts.keyof(), z.unknown()).optional(),
 });
 
 export const videoUploadOutput = z.object({

@@ -3,7 +3,7 @@ import { Button, Notice } from "@nightjar/ui";
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 export interface FormConflictProps {
-  of: "track" | "stream";
+  of: "track" | "stream" | "background";
   /** Of what they changed. */
   names: readonly string[];
   onLoad: () => void;

@@ -1,6 +1,7 @@
 import { background, backgroundId, backgroundPatch } from "@nightjar/contract";
 import { backgrounds } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { assertAsRead } from "../as-read.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { readBackground } from "./background-shape.ts";
@@ -15,7 +16,8 @@ export const updateBackground = defineChange({
   entity: "backgrounds",
   subject: (input) => input.id,
   commit(tx, { input }) {
-    const { id, description, title } = input;
+    const { id, description, title, was = {} } = input;
+    assertAsRead("background", readBackground(tx, id), was, { title, description });
     const values = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
     if (Object.keys(values).length > 0) tx.update(backgrounds).set(values).where(eq(backgrounds.id, id)).run();
     changed(tx, "backgrounds", id, "never");

@@ -1,8 +1,9 @@
 import { AppError, stream, streamId, streamPatch, streamWithTracks } from "@nightjar/contract";
-import type { StreamHead, StreamPatch } from "@nightjar/contract";
+import type { StreamPatch } from "@nightjar/contract";
 import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { assertAsRead } from "../as-read.ts";
 import { checkArtworkUrl } from "../files/check-artwork-url.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
@@ -29,7 +30,7 @@ export const updateStream = defineChange({
     const before = tx.select().from(streams).where(eq(streams.id, id)).get();
     if (!before) throw noSuchStream();
     if (revision !== undefined && revision !== before.revision) throw outdated(tx, id, before.revision);
-    assertAsRead(readStreamHead(tx, id, now), was, plain);
+    assertAsRead("stream", readStreamHead(tx, id, now), was, plain);
     assertChoices(tx, input);
     if (plain.ytSendsBackup && !before.ytSendsBackup && before.ytConnected) assertRoom(tx, id);
     const isDisconnecting = youtubeConnected === false && (before.ytConnected || before.ytGrantId !== null);
@@ -52,15 +53,6 @@ export const updateStream = defineChange({
 function outdated(tx: Tx, id: Parameters<typeof itemsOf>[1], revision: number): AppError {
   const tracklistIds = itemsOf(tx, id).map((item) => item.trackId);
   return new AppError("conflict", "The tracklist was changed by somebody else in the meantime", { details: { revision, tracklistIds } });
-}
-
-/** Who wants the same as whoever was faster has it. */
-function assertAsRead(head: StreamHead, was: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, unknown>>): void {
-  const now: Readonly<Record<string, unknown>> = head;
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  const fields = Object.keys(was).filter((name) => !isSame(now[name], was[name]) && !isSame(now[name], wanted[name]));
-  if (fields.length === 0) return;
-  throw new AppError("conflict", "The stream was changed by somebody else in the meantime", { details: { fields, stream: head } });
 }
 
 function assertChoices(tx: Tx, patch: StreamPatch): void {

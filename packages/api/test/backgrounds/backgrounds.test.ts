@@ -100,6 +100,18 @@ describe("a background", () => {
     expect((await studio.refusal(updateBackground, { id: "nobody", title: "x" })).code).toBe("not-found");
   });
 
+  it("is not changed where somebody else was faster with the same text, and who was slower is told what it is now", async () => {
+    const id = await newBackground("Rain");
+    await patch(id, { title: "Snow", was: { title: "Rain" } });
+    const slower = await studio.refusal(updateBackground, { id, title: "Hail", was: { title: "Rain" } });
+    expect(slower).toMatchObject({ code: "conflict", message: "The background was changed by somebody else in the meantime" });
+    expect(slower).toMatchObject({ details: { fields: ["title"], background: { id, title: "Snow" } } });
+    expect(await read(id)).toMatchObject({ title: "Snow" });
+    // Another text, and the same one set to the same, met nobody; who says nothing wins.
+    await patch(id, { title: "Snow", description: "Slow", was: { title: "Rain", description: null } });
+    expect(await patch(id, { title: "Hail" })).toMatchObject({ title: "Hail", description: "Slow" });
+  });
+
   it("is listed newest first, and gone when deleted", async () => {
     const [id] = [await newBackground("One"), await newBackground("Two")];
     studio.services.db.$client.exec(`update backgrounds set created_at = 1 where id = '${id}'`);

@@ -1,44 +1,47 @@
 import { BACKGROUND_TITLE_TEXT, type Background } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useId, useState } from "react";
+import { FormConflict } from "../../layout/form-conflict.tsx";
+import { statusOf } from "../../lib/errors.ts";
+import { READS } from "../../lib/live/reads.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { failedTo } from "./failed-to.ts";
+import { useBackgroundForm } from "./use-background-form.ts";
 
 /** Mounted while it is open. */
-export function EditDialog({ background: current, onClose }: { background: Background; onClose: () => void }) {
+export function EditDialog({ background: opened, onClose }: { background: Background; onClose: () => void }) {
   const formId = useId();
-  // As it was when it was opened: what somebody else has changed since is not put back.
-  const [background] = useState(current);
-  const [title, setTitle] = useState(background.title);
-  const [description, setDescription] = useState(background.description ?? "");
+  const { data: backgrounds } = trpc.backgrounds.list.useQuery();
+  // As it is by now: somebody else may be at it too.
+  const background = backgrounds?.find(({ id }) => id === opened.id) ?? opened;
   const [lacksTitle, setLacksTitle] = useState(false);
   const update = useVerb(trpc.backgrounds.update, {
-    failed: failedTo("Failed to update background"),
+    failed(error) {
+      failedTo("Failed to update background")(error);
+      // What somebody else has set is shown beside what was typed.
+      if (statusOf(error) === 409) void READS.backgrounds();
+    },
     done: (updated) => notify("Background Updated", updated.title),
     shown: onClose,
   });
+  const { values, isTyped, met, change, patch, loadTheirs, keepMine } = useBackgroundForm(background, update.isPending);
   const save = () => {
-    const isBlank = title.trim() === "";
+    const isBlank = values.title.trim() === "";
     setLacksTitle(isBlank);
-    if (isBlank) return;
-    const changes = {
-      ...(title !== background.title && { title }),
-      ...(description !== (background.description ?? "") && { description }),
-    };
-    update.run({ id: background.id, ...changes });
+    if (!isBlank) update.run({ id: background.id, ...patch() });
   };
   return (
     <Dialog
       onClose={onClose}
-      unsaved={title !== background.title || description !== (background.description ?? "")}
+      unsaved={isTyped}
       locked={update.isPending}
       title="Edit Background"
       footer={
         <>
           <DialogCancel disabled={update.isPending} />
-          <Button variant="primary" type="submit" form={formId} busy={update.isPending}>
+          <Button variant="primary" type="submit" form={formId} busy={update.isPending} disabled={met.length > 0}>
             Save Changes
           </Button>
         </>
@@ -53,14 +56,26 @@ export function EditDialog({ background: current, onClose }: { background: Backg
           save();
         }}
       >
+        {met.length > 0 && <FormConflict of="background" names={met.map((name) => `the ${name}`)} onLoad={loadTheirs} onKeep={keepMine} />}
         <Field label="Title" required {...(lacksTitle && { error: BACKGROUND_TITLE_TEXT })}>
           {(control) => (
-            <Input {...control} aria-required maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+            <Input
+              {...control}
+              aria-required
+              maxLength={200}
+              value={values.title}
+              onChange={(event) => change({ title: event.target.value })}
+            />
           )}
         </Field>
         <Field label="Description">
           {(control) => (
-            <Textarea {...control} maxLength={5000} value={description} onChange={(event) => setDescription(event.target.value)} />
+            <Textarea
+              {...control}
+              maxLength={5000}
+              value={values.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
           )}
         </Field>
       </form>

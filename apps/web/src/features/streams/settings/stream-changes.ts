@@ -55,24 +55,5 @@ export function checkStream(start: StreamFormValues, values: StreamFormValues): 
 
 export type StreamFieldName = keyof StreamFormValues;
 
-interface Met {
-  /** Changed by others, and not here: it simply follows. */
-  readonly followed: readonly StreamFieldName[];
-  /** Changed on both sides. */
-  readonly met: readonly StreamFieldName[];
-}
-
-/** What others have changed since the form was filled. */
-export function meet(start: StreamFormValues, values: StreamFormValues, theirs: StreamFormValues): Met {
-  const names = Object.keys(start) as StreamFieldName[];
-  const changed = names.filter((name) => start[name] !== theirs[name]);
-  const isFree = (name: StreamFieldName) => values[name] === start[name] || values[name] === theirs[name];
-  return { followed: changed.filter(isFree), met: changed.filter((name) => !isFree(name)) };
-}
-
-/** `into`, with these of `from`. */
-export const taking = <T extends StreamFormValues | StreamHead>(into: T, from: T, names: readonly StreamFieldName[]): T =>
-  names.reduce<T>((so, name) => ({ ...so, [name]: from[name] }), into);
-
 export const isChanged = (start: StreamFormValues, values: StreamFormValues): boolean =>
   JSON.stringify(fieldsOf(start)) !== JSON.stringify(fieldsOf(values));

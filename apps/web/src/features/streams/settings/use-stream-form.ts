@@ -1,15 +1,7 @@
 import type { StreamHead, StreamPatch } from "@nightjar/contract";
 import { useState } from "react";
-import {
-  checkStream,
-  isChanged,
-  meet,
-  streamForm,
-  taking,
-  type CheckedStream,
-  type StreamFieldName,
-  type StreamFormValues,
-} from "./stream-changes.ts";
+import { meet, taking } from "../../../layout/meet.ts";
+import { checkStream, isChanged, streamForm, type CheckedStream, type StreamFieldName, type StreamFormValues } from "./stream-changes.ts";
 
 export interface StreamForm {
   /** As the stream was read. */
