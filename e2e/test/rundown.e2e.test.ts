@@ -61,6 +61,27 @@ async function shows(page: Page, titles: readonly string[]): Promise<void> {
   await page.getByRole("listitem", { name: new RegExp(`^${titles.length + 1}\\. `) }).waitFor({ state: "detached" });
 }
 
+it("says of a shuffled list why nothing is played next, where that would be pressed", async () => {
+  const why = "In a shuffled order what comes next is drawn by lot.";
+  await open().call("PATCH", `/api/streams/${streamId}`, { order: "shuffled" });
+  const page = await atRundown();
+  await page.getByRole("button", { name: "Actions for Owl" }).focus();
+  await page.keyboard.press("Enter");
+  const item = page.getByRole("menuitem", { name: `Play next ${why}` });
+  await item.waitFor();
+  expect(await item.getAttribute("aria-disabled")).toBe("true");
+  // Reached by the keys, and pressed in vain.
+  await page.keyboard.press("Home");
+  await expect.poll(() => isFocused(item)).toBe(true);
+  await page.keyboard.press("Enter");
+  await item.getByText(why).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("checkbox", { name: "Choose Owl" }).check();
+  const bar = page.getByRole("group", { name: "Chosen tracks" });
+  await bar.getByText(why).waitFor();
+  expect(await bar.getByRole("button", { name: "Play Next" }).isDisabled()).toBe(true);
+});
+
 describe("two operators at one rundown", () => {
   it("see each other's steps, and steps that have nothing to do with each other are both carried out", async () => {
     const [ana, ben] = [await atRundown(), await atRundown()];

@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Why it cannot be done now. It is reached all the same, so that this is read by everybody. */
+  readonly why?: string | null;
 }
 
 export interface MenuProps {
@@ -57,21 +59,34 @@ function AskedMenu({ items, children }: { items: readonly MenuItem[]; children: 
           className="z-40 min-w-44 animate-fade-in rounded-xl border border-line bg-raised p-1 shadow-lift"
         >
           {items.map((item) => (
-            <DropdownMenu.Item
-              key={item.label}
-              disabled={item.disabled === true}
-              onSelect={item.onSelect}
-              className={cn(
-                "flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none data-disabled:opacity-45 data-highlighted:bg-hover [&_svg]:size-4",
-                item.danger === true ? "text-bad" : "text-ink",
-              )}
-            >
-              {item.icon}
-              {item.label}
-            </DropdownMenu.Item>
+            <Item key={item.label} {...item} />
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+function Item({ label, icon, onSelect, danger = false, disabled = false, why = null }: MenuItem) {
+  return (
+    <DropdownMenu.Item
+      disabled={disabled && why === null}
+      onSelect={why === null ? onSelect : (event) => event.preventDefault()}
+      {...(why !== null && { "aria-disabled": true })}
+      className={cn(
+        "flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none data-disabled:opacity-45 data-highlighted:bg-hover [&_svg]:size-4",
+        danger ? "text-bad" : "text-ink",
+        why !== null && "cursor-default text-dim",
+      )}
+    >
+      {icon}
+      {why === null ? (
+        label
+      ) : (
+        <span className="max-w-56 py-1.5">
+          {label} <span className="block text-xs">{why}</span>
+        </span>
+      )}
+    </DropdownMenu.Item>
   );
 }

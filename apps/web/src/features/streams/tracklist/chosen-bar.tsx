@@ -1,12 +1,16 @@
 import { Button } from "@nightjar/ui";
+import { useId } from "react";
 
 export interface ChosenBarProps {
   count: number;
   total: number;
   onAll: () => void;
-  onClear: () => void;
+  /** None is chosen any more. */
+  onClose: () => void;
   /** null: nothing of the list is on air, or what follows is chosen by lot. */
   onPlayNext: (() => void) | null;
+  /** Why the stream never plays what it is told next; null: it does. */
+  whyNotNext: string | null;
   onTop: () => void;
   onBottom: () => void;
   onPlace: () => void;
@@ -14,8 +18,9 @@ export interface ChosenBarProps {
 }
 
 /** What can be done with all ticked entries together. */
-export function ChosenBar({ count, total, onAll, onClear, onPlayNext, onTop, onBottom, onPlace, onRemove }: ChosenBarProps) {
-  if (count === 0) return null;
+export function ChosenBar(props: ChosenBarProps) {
+  const { count, total, onAll, onClose, onPlayNext, whyNotNext, onTop, onBottom, onPlace, onRemove } = props;
+  const whyId = useId();
   return (
     <div role="group" aria-label="Chosen tracks" className="mb-3 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2">
       <p role="status" className="mr-auto text-sm font-medium tabular-nums">
@@ -26,13 +31,23 @@ export function ChosenBar({ count, total, onAll, onClear, onPlayNext, onTop, onB
           All {total.toLocaleString("en")}
         </Button>
       )}
-      <Button size="sm" variant="ghost" onClick={onClear}>
+      <Button size="sm" variant="ghost" onClick={onClose}>
         Clear
       </Button>
       {onPlayNext && (
         <Button size="sm" onClick={onPlayNext}>
           Play Next
         </Button>
+      )}
+      {whyNotNext !== null && (
+        <>
+          <p id={whyId} className="text-xs text-dim">
+            {whyNotNext}
+          </p>
+          <Button size="sm" disabled aria-describedby={whyId}>
+            Play Next
+          </Button>
+        </>
       )}
       <Button size="sm" onClick={onTop}>
         To the Top

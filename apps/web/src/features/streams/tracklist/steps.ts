@@ -39,6 +39,9 @@ export function moveUnder(list: readonly Pick<ListEntry, "itemId">[], itemIds: r
   return { is: "move", itemIds: inOrder(list, itemIds), after };
 }
 
+/** Why nothing of a shuffled list can be told to. */
+export const SHUFFLED_TEXT = "In a shuffled order what comes next is drawn by lot.";
+
 /**
  * The chosen entries shall air next: under what is on air, and where that was taken out of the list above what follows it.
  * null: neither stands in the list.

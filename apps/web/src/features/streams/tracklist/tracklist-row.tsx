@@ -40,6 +40,8 @@ export interface RowActions {
   readonly playNow: ((track: StreamTrack) => void) | null;
   /** null: nothing of the list is on air, or what follows is chosen by lot. */
   readonly playNext: ((track: StreamTrack) => void) | null;
+  /** Why the stream never plays what it is told next; null: it does. */
+  readonly whyNotNext: string | null;
   readonly setGapless: (track: StreamTrack, isGapless: boolean) => void;
 }
 
@@ -173,11 +175,11 @@ function Mark({ text, icon, className }: { text: string; icon: ReactNode; classN
 }
 
 function menuOf({ track, index, isLast, actions }: Pick<TracklistRowProps, "track" | "index" | "isLast" | "actions">): MenuItem[] {
-  const { playNow, playNext, insertAfter, moveBy, toTop, toBottom, toPlace, remove, setGapless } = actions;
+  const { playNow, playNext, whyNotNext: why, insertAfter, moveBy, toTop, toBottom, toPlace, remove, setGapless } = actions;
   const isFirst = index === 0;
   return [
     { label: "Play now", icon: <Play />, onSelect: () => playNow?.(track), disabled: playNow === null || !track.hasAudioFile },
-    { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile },
+    { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile, why },
     { label: "Add tracks after this", icon: <ListPlus />, onSelect: () => insertAfter(track) },
     ...(isFirst ? [] : [gaplessItem(track, (isGapless) => setGapless(track, isGapless))]),
     { label: "Move up", icon: <ArrowUp />, onSelect: () => moveBy(track, -1), disabled: isFirst },

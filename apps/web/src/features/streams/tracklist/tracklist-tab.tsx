@@ -3,6 +3,7 @@ import { Button, EmptyState, Tip } from "@nightjar/ui";
 import { ListMusic, Plus, Undo2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
+import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { useKeptFocus } from "../../../layout/use-kept-focus.ts";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
@@ -11,7 +12,6 @@ import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
 import { knownZone, zoneName } from "../../../lib/zone.ts";
 import { SettingsLine } from "../state/settings-line.tsx";
 import { roundMs } from "./air-times.ts";
-import { ChosenBar } from "./chosen-bar.tsx";
 import { moveToBottom, moveToTop } from "./steps.ts";
 import { TracklistDialogs, type Asking } from "./tracklist-dialogs.tsx";
 import { ROW_KEYS, TRACKLIST_KEYS } from "./tracklist-keys.ts";
@@ -19,6 +19,9 @@ import { TRACKLIST_ROW_PX, TracklistRow } from "./tracklist-row.tsx";
 import { useComing, type OnAirNow } from "./use-coming.ts";
 import { useRowActions, type RowsHandling } from "./use-row-actions.ts";
 import { useRundown, type Rundown } from "./use-rundown.ts";
+
+// Like a dialog, it comes with the first tick.
+const ChosenBar = laterDialog(async () => (await import("./chosen-bar.tsx")).ChosenBar);
 
 const MINUTE_MS = 60_000;
 
@@ -92,19 +95,21 @@ interface ChosenProps {
   onGone: (row: number) => void;
 }
 
-function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext }, ask, onGone }: ChosenProps) {
+function ChosenRows({ rundown, handling: { chosen, chosenIds, playNext, whyNotNext }, ask, onGone }: ChosenProps) {
   const { tracks, move, remove } = rundown;
   const clear = () => {
     chosen.clear();
     onGone(tracks.findIndex(({ itemId }) => itemId === chosenIds[0]));
   };
+  if (chosenIds.length === 0) return null;
   return (
     <ChosenBar
       count={chosenIds.length}
       total={tracks.length}
       onAll={() => chosen.add(tracks.map(({ itemId }) => itemId))}
-      onClear={clear}
+      onClose={clear}
       onPlayNext={playNext && (() => playNext(chosenIds))}
+      whyNotNext={whyNotNext}
       onTop={() => move(moveToTop(tracks, chosenIds))}
       onBottom={() => move(moveToBottom(tracks, chosenIds))}
       onPlace={() => ask({ for: "place", itemIds: chosenIds })}

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { namesOf, neverMade } from "./rundown-store.ts";
-import { type MoveStep, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
+import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
 import type { OnAirNow } from "./use-coming.ts";
@@ -17,6 +17,8 @@ export interface RowsHandling {
   readonly chosenIds: readonly ItemId[];
   /** null: nothing of the list is on air, or what follows is chosen by lot. */
   readonly playNext: ((itemIds: readonly ItemId[]) => void) | null;
+  /** Why the stream never plays what it is told next, as a sentence; null: it does. */
+  readonly whyNotNext: string | null;
   /** What was done last, in words. */
   readonly said: string;
 }
@@ -38,13 +40,13 @@ export function useRowActions({ stream, rundown, air, ask }: Handled): RowsHandl
     const step = moveNext(tracks, itemIds, air);
     if (step) move(step);
   };
-  const canPlayNext = stream.isLive && stream.order === "sequential" && moveNext(tracks, [], air) !== null;
+  const whyNotNext = stream.order === "shuffled" ? SHUFFLED_TEXT : null;
+  const canPlayNext = stream.isLive && whyNotNext === null && moveNext(tracks, [], air) !== null;
   const actions = useStableActions(
     { rundown, chosen, chosenIds, ask, setSaid, playNext, ...useTrackActions(stream) },
-    stream.isLive,
-    canPlayNext,
+    { canPlayNow: stream.isLive, canPlayNext, whyNotNext },
   );
-  return { actions, chosen, chosenIds, playNext: canPlayNext ? playNext : null, said };
+  return { actions, chosen, chosenIds, playNext: canPlayNext ? playNext : null, whyNotNext, said };
 }
 
 interface Needs extends Pick<Handled, "rundown" | "ask">, TrackActions {
@@ -54,8 +56,14 @@ interface Needs extends Pick<Handled, "rundown" | "ask">, TrackActions {
   readonly playNext: (itemIds: readonly ItemId[]) => void;
 }
 
+interface Possible {
+  readonly canPlayNow: boolean;
+  readonly canPlayNext: boolean;
+  readonly whyNotNext: string | null;
+}
+
 /** What a row can be told, the same while it scrolls: each looks at the list as it is when it is pressed. */
-function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolean): RowActions {
+function useStableActions(needs: Needs, { canPlayNow, canPlayNext, whyNotNext }: Possible): RowActions {
   const latest = useLatest(needs);
   return useMemo(() => {
     /** A row that is one of several chosen ones takes them all along. */
@@ -92,7 +100,8 @@ function useStableActions(needs: Needs, canPlayNow: boolean, canPlayNext: boolea
       remove: ({ itemId }) => latest.current.rundown.remove([itemId]),
       playNow: canPlayNow ? (track) => latest.current.playNow(track) : null,
       playNext: canPlayNext ? ({ itemId }) => latest.current.playNext([itemId]) : null,
+      whyNotNext,
       setGapless: (track, isGapless) => latest.current.setGapless(track, isGapless),
     };
-  }, [latest, canPlayNow, canPlayNext]);
+  }, [latest, canPlayNow, canPlayNext, whyNotNext]);
 }
