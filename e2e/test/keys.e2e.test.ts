@@ -18,7 +18,8 @@ beforeAll(async () => {
 describe("the list of the keys", () => {
   const KEYS = [
     ["/settings", ["Everywhere"]],
-    ["/streaming?stream=STREAM", ["Tracklist", "The handle of a track in the tracklist", "Everywhere"]],
+    ["/streaming?stream=STREAM", ["Tracklist", "The handle of a track in the tracklist", "The boxes of a list", "Everywhere"]],
+    ["/library", ["The boxes of a list", "Everywhere"]],
     ["/overlay", ["The canvas", "A layer in the list", "The handle of a layer", "Everywhere"]],
   ] as const;
 

@@ -5,6 +5,7 @@ import { ROW_KEYS, TRACKLIST_KEYS } from "../src/features/streams/tracklist/trac
 import { FRAME_KEYS } from "../src/layout/frame-keys.ts";
 import { namesOf } from "../src/lib/key-names.ts";
 import { actionFor, type Key, type KeyTable } from "../src/lib/keys.ts";
+import { CHOICE_KEYS } from "../src/lib/use-chosen.ts";
 
 const press = (key: string, held: Partial<Key> = {}): Key => ({
   ...{ key, code: "", shiftKey: false, altKey: false, ctrlKey: false, metaKey: false },
@@ -67,7 +68,7 @@ test("the list names each key once, the four arrows together, and what a pointer
 test("no key of a screen is told twice, or hides another of the same place", () => {
   const places: readonly (readonly KeyTable[])[] = [
     [STAGE_KEYS, FRAME_KEYS],
-    [TRACKLIST_KEYS, FRAME_KEYS],
+    [TRACKLIST_KEYS, CHOICE_KEYS, FRAME_KEYS],
     [ROW_KEYS],
     [LAYER_KEYS],
     [LAYER_HANDLE_KEYS],

@@ -1,4 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import type { KeyTable } from "./keys.ts";
+import { useShownKeys } from "./use-keys.ts";
+
+/** Of each list whose rows are ticked: `press` is told of them by the box. */
+export const CHOICE_KEYS: KeyTable = {
+  of: "The boxes of a list",
+  lines: [{ by: "Shift + Space, Shift + click", does: "Choose all from the last one to this" }],
+};
 
 /** Rows that are ticked, in the order they were: they stay so when the list shows others. */
 export interface Chosen<Id> {
@@ -12,6 +20,7 @@ export interface Chosen<Id> {
 
 /** @param first ticked at the beginning */
 export function useChosen<Id>(first: readonly Id[] = []): Chosen<Id> {
+  useShownKeys(CHOICE_KEYS);
   const [ids, setIds] = useState<ReadonlySet<Id>>(() => new Set(first));
   const pressed = useRef<Id>(undefined);
   const toggle = useCallback((id: Id) => {

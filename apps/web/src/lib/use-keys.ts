@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent } from "react";
 import { isTyping } from "./is-typing.ts";
 import { actionFor, type KeyTable } from "./keys.ts";
 
-const tables = new Set<KeyTable>();
+const tables: KeyTable[] = [];
 
-/** What stands on the screen just now, for the list on '?'. */
-export const shownKeys = (): readonly KeyTable[] => [...tables];
+/** What stands on the screen just now, for the list on '?'; what several parts have in common once. */
+export const shownKeys = (): readonly KeyTable[] => [...new Set(tables)];
 
 /** Lists keys that a part of the screen handles by itself, while it stands there. */
 export function useShownKeys(table: KeyTable): void {
   useEffect(() => {
-    tables.add(table);
-    return () => void tables.delete(table);
+    tables.push(table);
+    return () => void tables.splice(tables.indexOf(table), 1);
   }, [table]);
 }
 

@@ -2,10 +2,7 @@ import type { KeyTable } from "../../../lib/keys.ts";
 
 export const TRACKLIST_KEYS: KeyTable<"take-back"> = {
   of: "Tracklist",
-  lines: [
-    { on: { "Mod+z": "take-back" }, does: "Take back the last step" },
-    { by: "Shift + Space, Shift + click", does: "Choose all from the last one to this" },
-  ],
+  lines: [{ on: { "Mod+z": "take-back" }, does: "Take back the last step" }],
 };
 
 export type RowKey = "up" | "down" | "top" | "bottom" | "remove";
