@@ -1,4 +1,5 @@
 import { stream } from "@nightjar/contract";
+import { freePort } from "@nightjar/rtmp-ingest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { read } from "../src/call.ts";
@@ -10,7 +11,7 @@ import { TONES } from "../src/tones.ts";
 
 // What is done with streams by commands, from other screens.
 
-const open = studioFor("commands-streams");
+const open = studioFor("commands-streams", { RTMP_PORT: String(await freePort()) });
 let streamId = "";
 
 beforeAll(async () => {
@@ -144,6 +145,26 @@ describe("a stream", () => {
     await notice(page, "Stream Deleted").getByText("Short Lived").waitFor();
     const streams = await read(open().call, stream.array(), "/api/streams");
     expect(streams.map(({ title }) => title)).not.toContain("Short Lived");
+  });
+
+  it("on the screen is tested by a command, and the test is ended by one", async () => {
+    const page = await open().operator();
+    await page.goto(`/streaming?stream=${streamId}`);
+    await page.getByRole("heading", { name: "Harbour Radio", level: 2 }).waitFor();
+    const isActive = async () => (await open().call("GET", `/api/test-stream/${streamId}/status`))["isActive"];
+    await command(page, "start the test harb", "Start the test of Harbour Radio");
+    await notice(page, "Stream Started").waitFor();
+    expect(await isActive()).toBe(true);
+    await command(page, "stop the test harb", "Stop the test of Harbour Radio");
+    await notice(page, "Stream Stopped").waitFor();
+    expect(await isActive()).toBe(false);
+  });
+
+  it("gives its log as a file by a command from another screen", async () => {
+    const page = await open().operator();
+    const download = page.waitForEvent("download");
+    await command(page, "csv log harb", "Download the log of Harbour Radio as CSV");
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   });
 
   it("on the screen has its own commands before all others", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { box, choose, command, field, heading, isFocused, notice, option, selected } from "../src/command-box.ts";
-import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { signIn } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
@@ -183,6 +183,25 @@ describe("a track", () => {
     await box(page).getByText("The tracks could not be searched. The server cannot be reached.").waitFor();
     await page.keyboard.press("Enter");
     await heading(page, "Stream Manager").waitFor();
+  });
+});
+
+describe("a background", () => {
+  it("is edited and deleted by a command, the active one too", async () => {
+    const { call, folder, operator } = open();
+    const id = await givenBackground(call, folder, "Quay", "navy");
+    await call("PATCH", `/api/backgrounds/${id}/activate`);
+    const page = await operator();
+    await choose(page, "edit background quay", "Edit the background Quay");
+    const dialog = page.getByRole("dialog", { name: "Edit Background" });
+    await dialog.getByLabel("Title").fill("Pier");
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await notice(page, "Background Updated").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await choose(page, "delete background pier", "Delete the background Pier");
+    await page.getByRole("alertdialog", { name: "Delete Background" }).getByRole("button", { name: "Delete" }).click();
+    await notice(page, "Background Deleted").waitFor();
+    expect(await call("GET", "/api/backgrounds")).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { freePort } from "@nightjar/rtmp-ingest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answering } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
+import { command } from "../src/command-box.ts";
 import { NOWHERE } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
@@ -111,6 +112,10 @@ describe("the first minute", () => {
     const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).waitFor();
+    await command(page, "remove sample", "Remove the sample channel");
+    await page.getByRole("button", { name: "Remove" }).waitFor();
     expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
     await call("DELETE", `/api/streams/${id}/destination`);
   });
@@ -129,6 +134,17 @@ describe("the first minute", () => {
     const page = await studio().operator();
     await page.getByRole("button", { name: "Make a Sample Channel" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
+    expect(await studio().call("GET", "/api/tracks")).toEqual([]);
+  });
+
+  it("is made and cancelled by commands from another screen, and seen where it is made", async () => {
+    const page = await studio().operator();
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).waitFor();
+    await command(page, "make sample", "Make a Sample Channel");
+    await page.getByRole("progressbar", { name: "Sample channel" }).waitFor();
+    await command(page, "cancel sample", "Cancel the sample channel");
     await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
     expect(await studio().call("GET", "/api/tracks")).toEqual([]);
   });

@@ -6,11 +6,11 @@ import { laterDialog } from "../../layout/later-dialog.tsx";
 import { plural } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { BackgroundCard } from "./background-card.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
 import { usePreparations } from "./use-preparations.ts";
 import { useActivateBackground } from "./use-activate.ts";
 import { shownBy } from "./words.ts";
 
+const DeleteDialog = laterDialog(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
 const EditDialog = laterDialog(async () => (await import("./edit-dialog.tsx")).EditDialog);
 
 type Open = { readonly dialog: "edit" | "delete"; readonly background: Background } | null;

@@ -26,3 +26,5 @@ export const AddToStreamDialog = laterDialog(async () => (await import("../libra
 export const DeleteTemplateDialog = laterDialog(
   async () => (await import("../overlay/dialogs/delete-template-dialog.tsx")).DeleteTemplateDialog,
 );
+export const EditBackgroundDialog = laterDialog(async () => (await import("../backgrounds/edit-dialog.tsx")).EditDialog);
+export const DeleteBackgroundDialog = laterDialog(async () => (await import("../backgrounds/delete-dialog.tsx")).DeleteDialog);

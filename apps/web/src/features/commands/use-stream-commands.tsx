@@ -1,6 +1,6 @@
 import type { StreamHead, StreamId } from "@nightjar/contract";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { CircleStop, Copy, FlaskConical, Pencil, Play, Radio, RefreshCw, SkipForward, Trash2 } from "lucide-react";
+import { CircleStop, Copy, Download, FlaskConical, Pencil, Play, Radio, RefreshCw, SkipForward, Trash2 } from "lucide-react";
 import { textOf, fieldsOf } from "../../lib/shape.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useSkip, useUpdateContent } from "../streams/state/use-air-changes.ts";
@@ -11,6 +11,7 @@ import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog
 import { overStream } from "./over-stream.tsx";
 import { settingsOf } from "./settings-commands.tsx";
 import { severalCommands } from "./several-commands.tsx";
+import { useTestCommands } from "./use-test-commands.tsx";
 
 interface StreamActs {
   readonly open: (id: string) => void;
@@ -19,6 +20,14 @@ interface StreamActs {
   readonly stop: (id: StreamId) => void;
   readonly skip: (id: StreamId) => void;
   readonly update: (id: StreamId) => void;
+}
+
+/** All of it, as the browser fetches it; its cookie says who asks. */
+function downloadLog(id: StreamId): void {
+  const link = document.createElement("a");
+  link.href = `/api/streams/${id}/as-run?format=csv`;
+  link.download = "";
+  link.click();
 }
 
 /** What can be done to a stream as it is: a stream on air is not started, one without a way out neither. */
@@ -49,7 +58,11 @@ function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
       ...{ label: `Edit ${title}`, icon: <Pencil /> },
       run: overStream(stream, (now, close) => <EditStreamDialog stream={now} onClose={close} />),
     }),
-    of("test", { label: `Test ${title}`, words: "test stream preview", icon: <FlaskConical />, run: () => acts.test(id) }),
+    of("test", { label: `Test ${title}`, words: "test stream preview start stop", icon: <FlaskConical />, run: () => acts.test(id) }),
+    of("log", {
+      ...{ label: `Download the log of ${title} as CSV`, words: "as-run aired", icon: <Download />, isMany: true },
+      run: () => downloadLog(id),
+    }),
     of("duplicate", {
       ...{ label: `Duplicate ${title}`, words: "copy stream", icon: <Copy /> },
       run: overStream(stream, (now, close) => <DuplicateStreamDialog stream={now} onClose={close} onDuplicated={acts.open} />),
@@ -80,9 +93,10 @@ export function useStreamCommands(): readonly Commands[] {
     update,
   };
   const chosen = streams.find(({ id }) => id === chosenId);
+  const testing = useTestCommands(chosen);
   const others = streams.filter((stream) => stream !== chosen).flatMap((stream) => actionsOn(stream, acts));
   return [
-    { title: "The stream on the screen", entries: chosen ? actionsOn(chosen, acts) : [] },
+    { title: "The stream on the screen", entries: chosen ? [...actionsOn(chosen, acts), ...testing] : [] },
     {
       title: "Streams",
       entries: streams.map((stream) => ({

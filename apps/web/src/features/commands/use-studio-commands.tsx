@@ -1,6 +1,6 @@
-import type { OverlayTemplate } from "@nightjar/contract";
+import type { Background, OverlayTemplate } from "@nightjar/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { Image, Keyboard, Layers, LogOut, Plus, Trash2, Upload, X } from "lucide-react";
+import { Image, Keyboard, Layers, LogOut, Pencil, Plus, Trash2, Upload, X } from "lucide-react";
 import { ADMIN_ENTRY, NAV, SETTINGS_ENTRY, type NavEntry } from "../../layout/nav.ts";
 import { askedFor } from "../../lib/asked-for.ts";
 import { readUser } from "../../lib/session.ts";
@@ -9,8 +9,16 @@ import { trpc } from "../../lib/trpc.ts";
 import { useActivateBackground } from "../backgrounds/use-activate.ts";
 import { player, usePlayer } from "../player/use-player.ts";
 import type { Command, Commands } from "./command.ts";
+import {
+  BulkUploadDialog,
+  CreateStreamDialog,
+  DeleteBackgroundDialog,
+  DeleteTemplateDialog,
+  EditBackgroundDialog,
+  TrackDialog,
+} from "./dialogs.ts";
 import { studioSettings } from "./settings-commands.tsx";
-import { BulkUploadDialog, CreateStreamDialog, DeleteTemplateDialog, TrackDialog } from "./dialogs.ts";
+import { useSampleCommands } from "./use-sample-commands.tsx";
 
 type Navigate = ReturnType<typeof useNavigate>;
 
@@ -69,6 +77,26 @@ function onTemplate(template: OverlayTemplate, open: () => unknown): readonly Co
   ];
 }
 
+function onBackground(background: Background, activate: (which: Pick<Background, "id">) => void): readonly Command[] {
+  const { id, title, isActive } = background;
+  const setActive: Command = {
+    ...{ id: `activate ${id}`, label: `Set ${title} Active`, words: "background default activate", icon: <Image />, isMany: true },
+    run: () => activate({ id }),
+  };
+  return [
+    ...(isActive ? [] : [setActive]),
+    {
+      ...{ id: `edit background ${id}`, label: `Edit the background ${title}`, words: "video picture", icon: <Pencil />, isMany: true },
+      run: () => (close) => <EditBackgroundDialog background={background} onClose={close} />,
+    },
+    {
+      ...{ id: `delete background ${id}`, label: `Delete the background ${title}`, words: "video picture remove", icon: <Trash2 /> },
+      isMany: true,
+      run: () => (close) => <DeleteBackgroundDialog background={background} onClose={close} />,
+    },
+  ];
+}
+
 /** Pages, templates, and what can be done anywhere. What the account may not do is not among it. */
 export function useStudioCommands(): readonly Commands[] {
   const navigate = useNavigate();
@@ -76,6 +104,7 @@ export function useStudioCommands(): readonly Commands[] {
   const { data: templates = [] } = trpc.overlays.templates.useQuery();
   const { data: backgrounds = [] } = trpc.backgrounds.list.useQuery();
   const activate = useActivateBackground();
+  const sample = useSampleCommands(() => void navigate({ to: "/" }));
   const isPlaying = usePlayer(({ track }) => track !== null);
   const silence: Command = { id: "close-player", label: "Close Player", words: "stop listening", icon: <X />, run: player.close };
   return [
@@ -83,15 +112,8 @@ export function useStudioCommands(): readonly Commands[] {
     // Before the settings: of what fits both alike, the page is meant.
     { title: "Pages", entries: pagesFor(readUser()?.role, navigate) },
     { title: "Settings", entries: studioSettings(navigate) },
-    {
-      title: "Backgrounds",
-      entries: backgrounds
-        .filter(({ isActive }) => !isActive)
-        .map(({ id, title }) => ({
-          ...{ id: `activate ${id}`, label: `Set ${title} Active`, words: "background default activate", icon: <Image />, isMany: true },
-          run: () => activate.run({ id }),
-        })),
-    },
+    { title: "Sample channel", entries: sample },
+    { title: "Backgrounds", entries: backgrounds.flatMap((background) => onBackground(background, (which) => activate.run(which))) },
     {
       title: "Overlay templates",
       entries: templates.flatMap((template) => onTemplate(template, () => navigate({ to: "/overlay", search: { template: template.id } }))),

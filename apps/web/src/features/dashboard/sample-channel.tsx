@@ -1,10 +1,4 @@
-import {
-  SAMPLE_POLL_MS,
-  type SampleChannel as Sample,
-  type StreamId,
-  TEST_START_FAILED_TEXT,
-  TEST_STATUS_POLL_MS,
-} from "@nightjar/contract";
+import { SAMPLE_POLL_MS, type SampleChannel as Sample, type StreamId, TEST_STATUS_POLL_MS } from "@nightjar/contract";
 import { Button, ConfirmDialog, Loading, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Play, Sparkles, Trash2, X } from "lucide-react";
@@ -14,6 +8,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
 import { Screen } from "../watch/screen.tsx";
+import { useTest } from "../watch/use-test.ts";
 import { useWatching } from "../watch/use-watching.ts";
 
 const REMOVE_TEXT =
@@ -118,7 +113,7 @@ function Shown({ sample, streamId, atOnce, onAsked }: ShownProps) {
 
 /** Why it is, where it is not by somebody's press. */
 function Stopped({ sample, streamId, onAsked }: Omit<ShownProps, "atOnce">) {
-  const start = useVerb(trpc.testStream.start, { failed: ["Failed to Start Stream", TEST_START_FAILED_TEXT] });
+  const { start } = useTest("Sample Channel");
   const again = () => {
     onAsked();
     start.run({ streamId });

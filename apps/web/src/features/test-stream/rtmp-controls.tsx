@@ -1,11 +1,10 @@
-import { TEST_START_FAILED_TEXT, TEST_STOP_FAILED_TEXT, type StreamId, type TestStreamStatus } from "@nightjar/contract";
+import type { StreamId, TestStreamStatus } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Lamp } from "@nightjar/ui";
 import { Copy, Play, Square } from "lucide-react";
 import { complain, notify } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
-import { useVerb } from "../../lib/use-verb.ts";
-import { copyText } from "./copy-text.ts";
 import { fetchPlayer } from "../watch/flv-player.ts";
+import { useTest } from "../watch/use-test.ts";
+import { copyText } from "./copy-text.ts";
 
 interface RtmpControlsProps {
   readonly streamId: StreamId;
@@ -21,16 +20,7 @@ async function copy(url: string): Promise<void> {
 
 /** Starts and stops the test, and tells where a player outside finds it. */
 export function RtmpControls({ streamId, title, status, onStart }: RtmpControlsProps) {
-  const start = useVerb(trpc.testStream.start, {
-    failed: ["Failed to Start Stream", TEST_START_FAILED_TEXT],
-    starting: () => notify("Stream Starting", title),
-    done: () => notify("Stream Started", title),
-  });
-  const stop = useVerb(trpc.testStream.stop, {
-    failed: ["Failed to Stop Stream", TEST_STOP_FAILED_TEXT],
-    starting: () => notify("Stream Stopping", title),
-    done: () => notify("Stream Stopped", title),
-  });
+  const { start, stop } = useTest(title);
   const { isActive, rtmpUrl } = status;
   const begin = () => {
     // It is here by the time there is something to play; where it cannot be fetched, watching says so.

@@ -1,0 +1,33 @@
+import type { SampleChannel } from "@nightjar/contract";
+import { Sparkles, Trash2, X } from "lucide-react";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import type { Command } from "./command.ts";
+
+/** What can be done with the sample channel as it is. @param show where it is seen, and where its removal is asked about */
+export function useSampleCommands(show: () => void): readonly Command[] {
+  const utils = trpc.useUtils();
+  const { data: sample } = trpc.sample.status.useQuery();
+  const done = (told: SampleChannel) => utils.sample.status.setData(undefined, told);
+  const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done });
+  const cancel = useVerb(trpc.sample.cancel, { failed: ["Error", "The sample channel could not be cancelled"], done });
+  const remove = useVerb(trpc.sample.remove, { failed: ["Error", "The sample channel could not be removed"], done });
+  if (!sample) return [];
+  const { isBuiltUpon, state } = sample;
+  const making: Command = {
+    ...{ id: "make-sample", label: "Make a Sample Channel", words: "try see hear demo", icon: <Sparkles />, isMany: true },
+    run() {
+      make.run();
+      show();
+    },
+  };
+  const cancelling: Command = {
+    ...{ id: "cancel-sample", label: "Cancel the sample channel", words: "stop making", icon: <X />, isMany: true },
+    run: () => cancel.run(),
+  };
+  const removing: Command = {
+    ...{ id: "remove-sample", label: "Remove the sample channel", words: "delete", icon: <Trash2 />, isMany: true },
+    run: () => (isBuiltUpon ? show() : remove.run()),
+  };
+  return { none: [making], making: [cancelling], ready: [removing], partly: [making, removing] }[state];
+}
