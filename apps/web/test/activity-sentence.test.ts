@@ -15,6 +15,18 @@ describe("a sentence of what was done", () => {
     expect(sentenceOf({ action: "streams.stop", name: null, total: 3 })).toBe("3 streams were stopped");
   });
 
+  it("says of a rundown and of what is on air what was done there", () => {
+    const sentences = (["streams.stepTracklist", "streams.setGapless", "streams.skip", "streams.jump"] as const).map((action) =>
+      sentenceOf({ action, name: "Night", total: 1 }),
+    );
+    expect(sentences).toEqual([
+      "“Night” was given other tracks or another order",
+      "“Night” was told how two tracks join",
+      "“Night” was told to skip a track",
+      "“Night” was told to put a track on air",
+    ]);
+  });
+
   it("stands above who did it: an account, one that was deleted, or the studio", () => {
     expect(byWhom({ by: "a@label.example", isByStudio: false })).toBe("a@label.example");
     expect(byWhom({ by: null, isByStudio: false })).toBe("A deleted account");

@@ -14,7 +14,12 @@ import { patchSettings } from "../src/settings/settings.ts";
 import { addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
+import { setDestination } from "../src/streams/destination.ts";
+import { getStream } from "../src/streams/get-stream.ts";
+import { setGapless } from "../src/streams/set-gapless.ts";
+import { jumpToTrack, skipTrack } from "../src/streams/skip-jump.ts";
 import { startStream } from "../src/streams/start-stop.ts";
+import { stepTracklist } from "../src/streams/step-tracklist.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
@@ -74,6 +79,26 @@ describe("what people did of late", () => {
       { action: "tracks.update", name: "Third", total: 3 },
       { action: "streams.addTracks", name: "Night", total: 1 },
       { action: "streams.create", name: "Night", total: 1 },
+    ]);
+  });
+
+  it("tells of what is done in a rundown and on air: steps, how tracks join, skips and jumps", async () => {
+    const id = await makeStream("Night");
+    const trackIds = ["First", "Second", "Third"].map((title) => addTrack(studio.services, title));
+    await studio.callVerb(addTracks, { streamId: id, trackIds });
+    await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://127.0.0.1:1935/live", streamKey: "key" });
+    await studio.callVerb(startStream, { id });
+    const { tracks } = await studio.callVerb(getStream, { id });
+    const [first, second, third] = tracks.map(({ itemId }) => itemId);
+    const { revision } = await studio.callVerb(setGapless, { id, itemId: second, isGapless: true });
+    await studio.callVerb(stepTracklist, { id, step: { is: "move", itemIds: [third], after: null }, readAt: revision });
+    await studio.callVerb(skipTrack, { id });
+    await studio.callVerb(jumpToTrack, { id, itemId: first });
+    expect((await told()).slice(0, 4)).toMatchObject([
+      { action: "streams.jump", name: "Night", total: 1 },
+      { action: "streams.skip", name: "Night", total: 1 },
+      { action: "streams.stepTracklist", name: "Night", total: 1 },
+      { action: "streams.setGapless", name: "Night", total: 1 },
     ]);
   });
 

@@ -10,7 +10,8 @@ export const PLAYLIST_ACTIVITIES = [
 export const ACTIVITIES = [
   ...(["tracks.create", "tracks.update", "tracks.delete"] as const),
   ...(["streams.create", "streams.duplicate", "streams.update", "streams.delete", "streams.start", "streams.stop"] as const),
-  ...(["streams.addTrack", "streams.addTracks"] as const),
+  ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist", "streams.setGapless"] as const),
+  ...(["streams.skip", "streams.jump"] as const),
   ...(["streams.setDestination", "streams.replaceDestination", "streams.removeDestination"] as const),
   ...(["streams.addDestination", "streams.deleteDestination"] as const),
   ...(["youtube.setupStream", "youtube.createStream", "youtube.updateStream"] as const),
