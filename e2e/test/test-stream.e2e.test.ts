@@ -10,6 +10,7 @@ import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { median } from "../src/first-screen.ts";
 import { givenStream, givenTracks } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { seeLabels } from "../src/picture.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
@@ -57,10 +58,14 @@ async function open(): Promise<void> {
   await page.getByRole("heading", { name: "RTMP Stream" }).waitFor();
 }
 
-/** Nothing of the last test is on its way any more. */
 async function stop(): Promise<void> {
   await button("Stop Test Stream").click();
-  await notice("Stream Stopped").waitFor();
+  await hasStopped();
+}
+
+/** Nothing of the last test is on its way any more. */
+async function hasStopped(): Promise<void> {
+  await notice("Stream Stopped").getByText(STREAM, { exact: true }).waitFor();
   await button("Start Test Stream").waitFor();
   await until("the test has ended", async () => (await status())["state"] === "off");
 }
@@ -73,8 +78,12 @@ describe("the test stream", () => {
     await screenshot(page, "test-stream-stopped");
     const isLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("mpegts")));
     expect(await isLoaded()).toBe(false);
+    const letGo = await hold(page, "**/trpc/testStream.start*");
     await button("Start Test Stream").click();
-    await notice("Stream Started").waitFor();
+    await notice("Stream Starting").getByText(STREAM, { exact: true }).waitFor();
+    letGo();
+    await notice("Stream Started").getByText(STREAM, { exact: true }).waitFor();
+    await page.unroute("**/trpc/testStream.start*");
     await page.getByText("STREAMING").first().waitFor();
     await until("the video moves", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
     const [first = { title: "" }] = TRACKS;
@@ -137,7 +146,12 @@ describe("the test stream", () => {
     await other.context().route(/\/api\/events/, (route) => route.abort());
     await other.goto(`/test-stream?stream=${id}`);
     await other.getByText("STREAMING").first().waitFor();
-    await stop();
+    const letGo = await hold(page, "**/trpc/testStream.stop*");
+    await button("Stop Test Stream").click();
+    await notice("Stream Stopping").getByText(STREAM, { exact: true }).waitFor();
+    letGo();
+    await hasStopped();
+    await page.unroute("**/trpc/testStream.stop*");
     await page.getByText("The test stream is stopped").waitFor();
     await other.getByText("The test stream is stopped").waitFor({ timeout: 5000 });
     expect(await page.getByLabel("RTMP URL").count()).toBe(0);

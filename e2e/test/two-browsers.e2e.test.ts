@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { read } from "../src/call.ts";
+import { median } from "../src/first-screen.ts";
 import { givenBackground, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
 // Two people at one stream, each in a browser of their own: what one changes, the other sees.
 
-/** Wanted is a second; others may be at work on the same machine. */
+/** Promised is a second, which the median keeps; others may be at work on the same machine while one of them is made. */
 const SEEN_WITHIN_MS = 5000;
 const WANTED_MS = 1000;
 const [ONE, TWO] = TONES;
@@ -150,6 +151,7 @@ describe("two browsers on one stream", () => {
     const late = seen.filter(([, ms]) => ms > WANTED_MS).map(([what]) => what);
     if (late.length > 0) console.info(`later than a second: ${late.join(", ")}`);
     for (const [what, ms] of seen) expect.soft(ms, what).toBeLessThan(SEEN_WITHIN_MS);
+    expect(median(seen.map(([, ms]) => ms)), "the median of all").toBeLessThan(WANTED_MS);
   });
 });
 

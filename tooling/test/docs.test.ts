@@ -88,6 +88,14 @@ describe("what the documents say and a machine can check", () => {
       const weighed = found(read("e2e/test/first-screens.e2e.test.ts"), /\{ path: "([^"?]+)/g);
       expect(addresses.filter((address) => !weighed.includes(address))).toEqual([]);
     });
+
+    it("has its pictures, wide and on a phone: the script takes them, and docs/screens.md shows what it takes and no other", () => {
+      const taken = [...read("e2e/screenshots/screens.ts").matchAll(/\bname: "([a-z-]+)", path: ["`]([^"`?]+)/g)];
+      const pictured = taken.flatMap(([, name = "", path = ""]) => [`/${name}`, path]);
+      expect(addresses.filter((address) => !pictured.includes(address))).toEqual([]);
+      const shown = found(read("docs/screens.md"), /\(images\/screen-([a-z-]+)\.png\)/g);
+      expect(shown.toSorted()).toEqual(taken.flatMap(([, name = ""]) => [name, `${name}-phone`]).toSorted());
+    });
   });
 
   it("the table of doors is the one that lint is made from", () => {

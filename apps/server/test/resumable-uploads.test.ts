@@ -1,5 +1,5 @@
 import { VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
-import { statSync, utimesSync } from "node:fs";
+import { readFileSync, statSync, utimesSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -128,13 +128,23 @@ describe("an upload in pieces", () => {
     expect(folder()).toEqual([]);
   });
 
-  it("outlives a restart of the server", async () => {
+  it("outlives a restart of the server, goes on from what had arrived, and is whole at its end", async () => {
+    const bytes = Buffer.from(video.map((_, index) => index % 251));
     const first = await startTestServer();
-    const path = await piecesTo(() => first).begun(10);
+    const { begun, piece } = piecesTo(() => first);
+    const path = await begun(bytes.length);
+    expect((await piece(path, 0, bytes.subarray(0, 3000))).status).toBe(204);
     const { dataDir } = first;
     await first.running.stop();
     const second = await startTestServer({ DATA_DIR: dataDir });
-    expect(await piecesTo(() => second).offsetOf(path)).toBe(0);
-    await second.close();
+    try {
+      const after = piecesTo(() => second);
+      expect(await after.offsetOf(path)).toBe(3000);
+      const rest = await after.piece(path, 3000, bytes.subarray(3000));
+      expect([rest.status, rest.headers.get("upload-offset")]).toEqual([204, String(bytes.length)]);
+      expect(readFileSync(join(dataDir, "files", "resumable", path.split("/").at(-1) ?? "")).equals(bytes)).toBe(true);
+    } finally {
+      await second.close();
+    }
   });
 });
