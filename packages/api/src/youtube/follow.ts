@@ -56,6 +56,7 @@ class Follower {
   readonly #driven = new Map<string, Driven>();
   readonly #selfHeal = new SelfHeal();
   #poll: NodeJS.Timeout | null = null;
+  #renewal: NodeJS.Timeout | null = null;
   #round = 0;
   /** So often the pause between two rounds is doubled, because YouTube has asked us to slow down. */
   #doublings = 0;
@@ -69,15 +70,25 @@ class Follower {
   wake(): void {
     if (this.#isClosed) return;
     const { clock, db } = this.#services;
-    for (const id of commit(this.#services, (tx) => ensureRows(tx, new Date(clock.nowMs())))) this.#tell(id);
+    const { dueAtMs, made } = commit(this.#services, (tx) => ensureRows(tx, new Date(clock.nowMs())));
+    for (const id of made) this.#tell(id);
     for (const row of openRows(db)) this.#drive(row);
     this.#giveBack();
     this.#poll ??= this.#later(() => this.#pollAll(), this.#pollPauseMs());
+    this.#wakeAt(dueAtMs);
+  }
+
+  /** The next of a run is due: no poll need come by then. */
+  #wakeAt(dueAtMs: number | null): void {
+    if (this.#renewal) clearTimeout(this.#renewal);
+    // A clock that was set back would make the wait too long for a timer.
+    const waitMs = Math.min((dueAtMs ?? 0) - this.#services.clock.nowMs(), SLOWEST_MS);
+    this.#renewal = dueAtMs === null ? null : this.#later(async () => this.wake(), waitMs);
   }
 
   close(): void {
     this.#isClosed = true;
-    if (this.#poll) clearTimeout(this.#poll);
+    for (const timer of [this.#poll, this.#renewal]) if (timer) clearTimeout(timer);
     for (const { timer } of this.#driven.values()) if (timer) clearTimeout(timer);
   }
 

@@ -23,8 +23,8 @@ const PRIVACIES: readonly Row["privacy"][] = ["public", "unlisted", "private"];
 /** A broadcast that lasts no longer was ended by YouTube for a reason that may end the next one, too. */
 const SHORT_MS = HOUR_MS;
 const MINUTE_MS = 60_000;
-/** How long after its end the next one is made, by how many in a row were so short. The first takes its place at once. */
-const RENEWAL_PAUSES_MS = [0, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS] as const;
+/** How long after its end the next one is made, by how many in a row were so short. Three take its place at once: who is to watch is to find one within two minutes. */
+const RENEWAL_PAUSES_MS = [0, 0, 0, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS] as const;
 
 export interface Renewal {
   /** Broadcasts of this run in a row that YouTube ended soon after they began. */
@@ -51,8 +51,15 @@ export function renewalOf(db: Db | Tx, sessionId: SessionId, ytStreamId: string)
 
 const lifeMs = ({ createdAt, endedAt, liveAt }: Row) => (endedAt?.getTime() ?? 0) - (liveAt ?? createdAt).getTime();
 
-/** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. What has been live for as long as its stream wants is followed by the next. @returns those for which one was made */
-export function ensureRows(tx: Tx, at: Date): StreamId[] {
+export interface Ensured {
+  /** Those for which one was made. */
+  readonly made: readonly StreamId[];
+  /** When the first of those may be made that are waited for; null: none is. */
+  readonly dueAtMs: number | null;
+}
+
+/** Every stream on air with a channel has a broadcast of that run: the one that was made by hand, else a new one. What has been live for as long as its stream wants is followed by the next. */
+export function ensureRows(tx: Tx, at: Date): Ensured {
   const { description, id, title, ytRollOverHours } = streams;
   const wanted = tx
     .select({ stream: { description, id, title, ytRollOverHours }, session: { id: streamSessions.id, privacy: streamSessions.privacy } })
@@ -60,12 +67,17 @@ export function ensureRows(tx: Tx, at: Date): StreamId[] {
     .innerJoin(streamSessions, and(eq(streamSessions.streamId, streams.id), isNull(streamSessions.stoppedAt)))
     .where(eq(streams.ytConnected, true))
     .all();
-  return wanted.flatMap(({ session, stream }) => {
+  const waitedForMs: number[] = [];
+  const made = wanted.flatMap(({ session, stream }) => {
     const channel = channelOf(tx, stream.id);
     const rows = openRowsOf(tx, stream.id).filter(({ ytStreamId }) => ytStreamId === channel?.ytStreamId);
     const newest = rows.findLast(({ sessionId }) => sessionId === session.id);
     if (!channel || (newest && !isDue(newest, stream.ytRollOverHours, at))) return [];
-    if (at.getTime() < renewalOf(tx, session.id, channel.ytStreamId).dueAtMs) return [];
+    const { dueAtMs } = renewalOf(tx, session.id, channel.ytStreamId);
+    if (at.getTime() < dueAtMs) {
+      waitedForMs.push(dueAtMs);
+      return [];
+    }
     const prepared = newest ? null : waitingRow(tx, stream.id);
     if (prepared) adopt(tx, prepared, session.id);
     else {
@@ -75,6 +87,7 @@ export function ensureRows(tx: Tx, at: Date): StreamId[] {
     }
     return [stream.id];
   });
+  return { made, dueAtMs: waitedForMs.length === 0 ? null : Math.min(...waitedForMs) };
 }
 
 /** What was made by hand is this run's from now on. */
