@@ -12,10 +12,12 @@ export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
   // While the next one is made, viewers see the one before.
   const row = rows.find(({ lifeCycle, sessionId }) => lifeCycle === "live" && sessionId === newest?.sessionId) ?? newest;
   if (!row) return waitedFor(db, id);
+  // Where YouTube refuses the next one nothing else tells of it.
+  const notice = row.notice ?? newest?.notice ?? null;
   return {
     watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,
     ...{ lifeCycleStatus: row.lifeCycle, streamStatus: row.streamStatus, health: row.health, issues: [...row.issues] },
-    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice: row.notice, artworkNotice: row.thumbnailNotice },
+    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice, artworkNotice: row.thumbnailNotice },
   };
 }
 

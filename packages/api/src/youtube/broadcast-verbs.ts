@@ -12,7 +12,7 @@ import { NOT_CONFIGURED } from "./connect.ts";
 import { leftNotice } from "./left-behind.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
-import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
+import { type Row, channelOf, currentNotice, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 import { scheduled } from "./scheduled.ts";
 
 const title = z.string().trim().min(1, "Title is required").max(200, "Title is too long");
@@ -128,11 +128,10 @@ export const youtubeStatus = defineVerb({
     const stream = services.db.select().from(streams).where(eq(streams.id, input.streamId)).get();
     if (!stream) throw noSuchStream();
     const account = accountOf(services, stream.ytGrantId);
-    const row = currentRow(services.db, input.streamId);
     return {
       missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
       account,
-      notice: account === "lost" ? LOST : (row?.notice ?? leftNotice(services.db, input.streamId)),
+      notice: account === "lost" ? LOST : (currentNotice(services.db, input.streamId) ?? leftNotice(services.db, input.streamId)),
       streamUrl: streamUrlOf(services, input.streamId),
       waitingPrivacy: waitingRow(services.db, input.streamId)?.privacy ?? null,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },

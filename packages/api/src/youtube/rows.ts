@@ -41,12 +41,21 @@ export const openRowsOf = (db: Db | Tx, id: StreamId): Row[] =>
     .orderBy(asc(ytBroadcasts.createdAt))
     .all();
 
+/** Of the run, or waiting for the next Start. */
+function currentRows(db: Db | Tx, id: StreamId): Row[] {
+  const session = openSession(db, id);
+  return openRowsOf(db, id).filter(({ sessionId }) => (session ? sessionId === session.id : sessionId === null));
+}
+
 /** The broadcast that viewers see, or will. */
 export function currentRow(db: Db | Tx, id: StreamId): Row | null {
-  const session = openSession(db, id);
-  const rows = openRowsOf(db, id).filter(({ sessionId }) => (session ? sessionId === session.id : sessionId === null));
+  const rows = currentRows(db, id);
   return rows.findLast(({ lifeCycle }) => lifeCycle === "live") ?? rows[0] ?? null;
 }
+
+/** What is told of it, or else of the one that is to take over from it. */
+export const currentNotice = (db: Db | Tx, id: StreamId): string | null =>
+  currentRow(db, id)?.notice ?? currentRows(db, id).at(-1)?.notice ?? null;
 
 export interface Channel {
   readonly grantId: GrantId;
