@@ -5,6 +5,8 @@ import { virtualTime } from "@nightjar/kit/testing";
 import { createSpotify } from "../src/catalogues/spotify.ts";
 import { SPOTIFY_ACCOUNT, startSpotify } from "../../../tooling/music-services/spotify.ts";
 import type { SpotifyItem, SpotifyStandIn, SpotifyTrack } from "../../../tooling/music-services/spotify.ts";
+import { startStandIn } from "../../../tooling/music-services/stand-in.ts";
+import type { StandIn } from "../../../tooling/music-services/stand-in.ts";
 
 const [OWN, FOREIGN] = ["a".repeat(22), "b".repeat(22)];
 const song = (at: number, more: Partial<SpotifyTrack> = {}): SpotifyTrack => ({
@@ -107,6 +109,21 @@ describe("Spotify", () => {
     const pages = await readAll();
     expect([pages.length, pages.flatMap(({ entries }) => entries).length]).toEqual([40, 2000]);
     expect(pages.every(({ entries, total }) => entries.length === 50 && total === 2000)).toBe(true);
+  });
+
+  it.each([
+    ["its own", ""],
+    ["Spotify's", "https://api.spotify.com"],
+  ])("behind a proxy with a path is asked there for the next page as well, which has %s address", async (_whose, spotifys) => {
+    const proxy: StandIn = await startStandIn(({ url }) => {
+      const next = `${spotifys || `${proxy.root}/x`}/v1/playlists/${OWN}/items?offset=50&limit=50`;
+      return { body: { items: [], next: url.searchParams.has("offset") ? null : next, total: 0 } };
+    });
+    const pages = [];
+    for await (const page of createSpotify(`${proxy.root}/x`, "Nightjar/1", time).pages(async () => "token", OWN, soon())) pages.push(page);
+    await proxy.close();
+    const asked = ["limit=50", "offset=50&limit=50"].map((query) => `GET /x/v1/playlists/${OWN}/items?${query}`);
+    expect([pages.length, proxy.calls]).toEqual([2, asked]);
   });
 
   it("lets nobody read a foreign playlist, which is told with the two ways out", async () => {

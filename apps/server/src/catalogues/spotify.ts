@@ -83,7 +83,7 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
       while (path !== null && found.length < PLAYLISTS_MAX) {
         const page: z.output<ReturnType<typeof listOf>> = await get(listOf(), token, path);
         found.push(...page.items.flatMap((item) => (item ? [toPlaylist(item, own)] : [])));
-        path = nextPath(page.next);
+        path = nextPath(page.next, root);
       }
       return found;
     },
@@ -102,7 +102,7 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
         const page: z.output<ReturnType<typeof itemsOf>> = answered(itemsOf(), path, answer);
         total = page.total ?? total;
         yield toPage(page.items, total);
-        path = nextPath(page.next);
+        path = nextPath(page.next, root);
       }
     },
     async find(token, isrc, signal) {
@@ -182,11 +182,12 @@ function answered<T extends z.ZodType>(shape: T, path: string, { status, json }:
 
 const errorOf = (json: unknown) => errorAnswer.safeParse(json).data?.error;
 
-/** Only where in the list it goes on is taken of the address: it leads nowhere else. */
-function nextPath(next: string | null | undefined): string | null {
+/** Only where in the list it goes on is taken of the address: it leads nowhere else. A proxy may write its own path before it, or leave Spotify's as it is. */
+function nextPath(next: string | null | undefined, root: string): string | null {
   if (!next || !URL.canParse(next)) return null;
   const { pathname, search } = new URL(next);
-  return pathname + search;
+  const before = new URL(root).pathname.replace(/\/$/, "");
+  return (pathname.startsWith(`${before}/`) ? pathname.slice(before.length) : pathname) + search;
 }
 
 function toPlaylist(
