@@ -5,7 +5,7 @@ import { virtualTime } from "@nightjar/kit/testing";
 import { createDeezer } from "../src/catalogues/deezer.ts";
 import { createForeignPictures, pinnedTo } from "../src/catalogues/foreign-pictures.ts";
 import type { Resolve } from "../src/catalogues/foreign-pictures.ts";
-import { userAgentOf } from "../src/catalogues/index.ts";
+import { createMusicServices, userAgentOf } from "../src/catalogues/index.ts";
 import { createMusicBrainz } from "../src/catalogues/musicbrainz.ts";
 import { isPublicAddress } from "../src/catalogues/public-address.ts";
 import { startDeezer } from "../../../tooling/music-services/deezer.ts";
@@ -221,6 +221,19 @@ describe("a picture from elsewhere", () => {
     reply = () => PNG;
     expect(await fetchIt(`${service.root}/a.png`)).toEqual(PNG.body);
   });
+
+  it.each(["DEEZER_API_ROOT", "MUSICBRAINZ_API_ROOT", "COVERART_API_ROOT", "SPOTIFY_API_ROOT"] as const)(
+    "comes from this machine where %s is there, and else does not",
+    async (root) => {
+      reply = () => PNG;
+      const far = "https://far.example";
+      const roots = { DEEZER_API_ROOT: far, MUSICBRAINZ_API_ROOT: far, COVERART_API_ROOT: far, SPOTIFY_API_ROOT: far };
+      const fetched = (config: typeof roots) =>
+        createMusicServices(config, "https://studio.example").foreignPictures.fetch(`${service.root}/a.png`, LIMIT);
+      expect(await fetched({ ...roots, [root]: service.root })).toEqual(PNG.body);
+      expect(await fetched(roots)).toBe("private-address");
+    },
+  );
 
   it.each([
     ["a name for this machine", "http://covers.example/a.png"],

@@ -18,11 +18,12 @@ export interface MusicServices {
 /** What is asked about recordings, in this order, and who fetches their covers. @param publicUrl where whoever runs this can be found */
 export function createMusicServices(config: Roots, publicUrl: string): MusicServices {
   const userAgent = userAgentOf(publicUrl, config.ADMIN_EMAIL);
-  const { COVERART_API_ROOT: coverRoot, DEEZER_API_ROOT: deezer, MUSICBRAINZ_API_ROOT: root } = config;
+  const { COVERART_API_ROOT: coverRoot, DEEZER_API_ROOT: deezer, MUSICBRAINZ_API_ROOT: root, SPOTIFY_API_ROOT: spotify } = config;
+  const trusted = new Set([deezer, root, coverRoot, spotify].filter(isByNumber).map(originOf));
   return {
-    spotify: createSpotify(config.SPOTIFY_API_ROOT, userAgent),
+    spotify: createSpotify(spotify, userAgent),
     catalogues: [createDeezer(deezer, userAgent), createMusicBrainz({ root, coverRoot, userAgent })],
-    foreignPictures: createForeignPictures({ userAgent, trusted: new Set([deezer, root, coverRoot].filter(isByNumber).map(originOf)) }),
+    foreignPictures: createForeignPictures({ userAgent, trusted }),
   };
 }
 
