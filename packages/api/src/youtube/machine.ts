@@ -106,6 +106,8 @@ export function pauseOf(step: Step, consequence: Consequence) {
 }
 /** Between two readings while YouTube is waited for: it takes some seconds for each state, and who never sends costs little. */
 export const WATCH_PAUSE = { firstMs: 4 * SECOND, longestMs: MINUTE } as const;
+/** The first so many of them, three minutes, are shorter: what is received by then is to be live within two. */
+export const FIRST_WATCHES = { count: 13, longestMs: 15 * SECOND } as const;
 /** A list may not have yet what was made a moment ago: what two of them did not show that are so far apart is not there. */
 export const FIND_APART_MS = 30 * SECOND;
 /** An answer may leave out for a moment what is there: what two of them left out that are so far apart is gone. Less than there is between two polls. */

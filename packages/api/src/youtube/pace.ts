@@ -1,6 +1,6 @@
 import { backOffMs } from "@nightjar/kit";
 import type { Outcome } from "./driver.ts";
-import { FIND_PAUSE_MS, READINGS, type Step, WATCH_PAUSE, pauseOf } from "./machine.ts";
+import { FIND_PAUSE_MS, FIRST_WATCHES, READINGS, type Step, WATCH_PAUSE, pauseOf } from "./machine.ts";
 import { msToReset } from "./quota.ts";
 
 /**
@@ -27,7 +27,9 @@ export class Pace {
     if ((step === "find" || step === "look") && next === step) return FIND_PAUSE_MS;
     const isQuiet = step === "watch" && next === "watch";
     this.#quietReadings = isQuiet ? this.#quietReadings + 1 : 0;
-    return isQuiet ? backOffMs(WATCH_PAUSE, this.#quietReadings - 1) : 0;
+    if (!isQuiet) return 0;
+    const { longestMs } = this.#quietReadings > FIRST_WATCHES.count ? WATCH_PAUSE : FIRST_WATCHES;
+    return backOffMs({ ...WATCH_PAUSE, longestMs }, this.#quietReadings - 1);
   }
 
   /** @returns how often it had come to nothing before */
