@@ -115,7 +115,7 @@ describe("a run", () => {
   let known: Record<string, Known>;
   /** What the server reads from a file; by default what the browser reads. */
   let upload: (file: File, options: UploadOptions) => Promise<AudioUpload>;
-  let lookUp: (isrcCode: string, signal: AbortSignal) => Promise<Answer>;
+  let lookUp: (isrcCode: string, signal: AbortSignal, durationMs: number | null) => Promise<Answer>;
   /** Ends by its signal alone. */
   const unanswered = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
@@ -145,12 +145,12 @@ describe("a run", () => {
         sent.push(file.name);
         return upload(file, options);
       },
-      lookUp: (isrcCode, signal) => lookUp(isrcCode, signal),
+      lookUp: (isrcCode, signal, durationMs) => lookUp(isrcCode, signal, durationMs),
       create: async (fields) => void created.push(fields),
       reasonOf: (error) => (error instanceof Error ? error.message : "?"),
     });
   });
-  const named = (artist: string | null, isrcCode: string | null = null): FileTags => ({ title: null, artist, isrcCode });
+  const named = (artist: string | null, isrcCode: string | null = null): FileTags => ({ ...NO_TAGS, artist, isrcCode });
 
   test("takes codes from the files' own tags, never over what is typed, and a folder's files in their natural order", async () => {
     tags = { "2.mp3": named("B", CODE), "10.mp3": named("B", OTHER) };
@@ -183,6 +183,18 @@ describe("a run", () => {
       { title: "Moth", artist: "Lamp", album: "LP", genre: "House", bpm: 124, duration: "0:10", explicit: true, recordLabel: "Own" },
       { title: "Moth", artist: "Its own", artworkUrl: "/api/files/artwork/a.jpg", releaseDate: "2021-02-03", isrcCode: OTHER },
     ]);
+  });
+
+  test("looks a code up with the file's length, where the file tells it", async () => {
+    const lengths: (number | null)[] = [];
+    lookUp = async (_isrcCode, _signal, durationMs) => {
+      lengths.push(durationMs);
+      return { known: null, note: "" };
+    };
+    tags = { "a.mp3": { ...named("A", CODE), durationMs: 61_000 }, "b.mp3": named("A", OTHER) };
+    await add("a.mp3", "b.mp3");
+    await run.process();
+    expect(lengths).toEqual([61_000, null]);
   });
 
   test("asks for an artist before it sends a file that names none, and makes the track with the one typed in", async () => {

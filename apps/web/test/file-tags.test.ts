@@ -17,7 +17,18 @@ function mp3(frames: Readonly<Record<string, string>>): File {
 
 test("a file's own code, artist and title are read before anything is sent, the code as its twelve characters", async () => {
   const tags = await readFileTags(mp3({ TSRC: "de-a01-24-00001", TPE1: "Ada", TIT2: "Moth" }));
-  expect(tags).toEqual({ title: "Moth", artist: "Ada", isrcCode: "DEA012400001" });
+  expect(tags).toEqual({ ...NO_TAGS, title: "Moth", artist: "Ada", isrcCode: "DEA012400001" });
+});
+
+test("its length is read where its head tells it", async () => {
+  const ascii = (text: string) => [...new TextEncoder().encode(text)];
+  const u32 = (value: number) => [0, 8, 16, 24].map((shift) => (value >> shift) & 0xff);
+  const sound = new Uint8Array(3 * 8000);
+  // PCM: one channel, one byte a sample, 8,000 of them a second.
+  const format = [...u32(16), 1, 0, 1, 0, ...u32(8000), ...u32(8000), 1, 0, 8, 0];
+  const head = [...ascii("RIFF"), ...u32(36 + sound.length), ...ascii("WAVEfmt "), ...format, ...ascii("data"), ...u32(sound.length)];
+  const wav = new File([Uint8Array.from(head), sound], "song.wav", { type: "audio/wav" });
+  expect(await readFileTags(wav)).toEqual({ ...NO_TAGS, durationMs: 3000 });
 });
 
 test("a code that is none, and a file that is none, say nothing", async () => {

@@ -22,6 +22,8 @@ export const isrcLookupInput = z.object({
     .refine((code) => isIsrc(code), ISRC_TEXT),
   /** A track that does not answer for itself: the one that is edited. */
   exceptId: trackId.optional(),
+  /** How long the recording is, where that is known: a code may stand at several. */
+  durationMs: z.coerce.number<number>().int().min(0).optional(),
 });
 
 const told = z.string().nullable();

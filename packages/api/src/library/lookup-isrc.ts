@@ -14,10 +14,10 @@ export const lookupIsrc = defineVerb({
   kind: "query",
   input: isrcLookupInput,
   output: isrcLookup,
-  async run({ ctx, input: { isrcCode, exceptId } }) {
+  async run({ ctx, input: { durationMs, exceptId, isrcCode } }) {
     const own = ownTrack(ctx.services.db, isrcCode, exceptId ?? null);
     if (own) return ofTrack(own);
-    const found = await ctx.services.recordings.find(isrcCode);
+    const found = await ctx.services.recordings.find(isrcCode, durationMs ?? null);
     if (found.is === "found") return { ...ofRecording(found.recording), source: found.source };
     if (found.silent.length > 0) throw new AppError("unavailable", silentText(isrcCode, found));
     throw new AppError("not-found", `ISRC code ${isrcCode} not found in database`);

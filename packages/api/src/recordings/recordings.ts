@@ -30,8 +30,8 @@ export interface FoundLabel {
 }
 
 export interface Recordings {
-  /** Asks one after the other until one knows it. `isrc` as the library stores it. */
-  find(isrc: string): Promise<FoundRecording>;
+  /** Asks one after the other until one knows it. `isrc` as the library stores it; `durationMs` null: that is not known. */
+  find(isrc: string, durationMs: number | null): Promise<FoundRecording>;
   /** The record label, of the services that know labels: asks one after the other until one names it, and waits for its turn as long as the signal says. */
   findLabel(sought: SoughtLabel, signal: AbortSignal): Promise<FoundLabel>;
 }
@@ -40,12 +40,12 @@ export interface Recordings {
 export function createRecordings({ catalogues, clock, log }: RecordingsNeeds): Recordings {
   const sources = catalogues.map((catalogue) => createSource(catalogue, clock, log));
   return {
-    async find(isrc) {
+    async find(isrc, durationMs) {
       const asked: Foreign[] = [];
       const silent: Foreign[] = [];
       for (const source of sources) {
         if (!source.isOpen()) continue;
-        const recording = await source.ask({ isrc, durationMs: null }, AbortSignal.timeout(WAITED_FOR_MS[source.name]));
+        const recording = await source.ask({ isrc, durationMs }, AbortSignal.timeout(WAITED_FOR_MS[source.name]));
         if (recording === "silent") silent.push(source.name);
         else if (recording) return { is: "found", source: source.name, recording };
         else asked.push(source.name);
@@ -97,10 +97,12 @@ function createSource(catalogue: Catalogue, clock: Clock, log: Logger) {
     }
   };
   const ask = async (sought: SoughtLabel, signal: AbortSignal): Promise<ForeignRecording | "silent" | null> => {
-    if (!known.has(sought.isrc) && clock.nowMs() < restsUntilMs) return "silent";
+    // A code may stand at several recordings, of which the length finds one.
+    const which = `${sought.isrc} ${sought.durationMs ?? ""}`;
+    if (!known.has(which) && clock.nowMs() < restsUntilMs) return "silent";
     try {
       return await whileWanted(
-        known.of(sought.isrc, () => asked(sought, signal)),
+        known.of(which, () => asked(sought, signal)),
         signal,
       );
     } catch (error) {

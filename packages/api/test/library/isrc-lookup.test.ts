@@ -23,14 +23,15 @@ beforeEach(async () => {
 });
 afterEach(() => studio.close());
 
+type Find = (signal: AbortSignal, durationMs: number | null | undefined) => Promise<ForeignRecording | null>;
 /** From now on the service answers so. */
-function says(name: Catalogue["name"], answer: (signal: AbortSignal) => Promise<ForeignRecording | null>): void {
+function says(name: Catalogue["name"], answer: Find): void {
   const catalogue = studio.ports.catalogues.find((each) => each.name === name);
   if (!catalogue) throw new Error(`there is no ${name}`);
   catalogue.isOpen = () => true;
-  catalogue.find = async (isrc, signal) => {
+  catalogue.find = async (isrc, signal, durationMs) => {
     asked.push(`${name} ${isrc}`);
-    return answer(signal);
+    return answer(signal, durationMs);
   };
 }
 const fails = (name: Catalogue["name"]) => says(name, () => Promise.reject(new Error("connection refused")));
@@ -66,6 +67,16 @@ describe("a look-up by ISRC", () => {
       ...{ releaseDate: "2021-02-03", source: "musicbrainz" },
     });
     expect(asked).toEqual([`deezer ${CODE}`, `musicbrainz ${CODE}`]);
+  });
+
+  it("asks for the recording that is as long as the file, where that is known: a code may stand at several", async () => {
+    const lengths: unknown[] = [];
+    says("musicbrainz", async (_signal, durationMs) => {
+      lengths.push(durationMs);
+      return RECORDING;
+    });
+    for (const more of [{ durationMs: 263_000 }, { durationMs: "61000" }, {}, { durationMs: 61_000 }]) await look(CODE, more);
+    expect(lengths).toEqual([263_000, 61_000, null]);
   });
 
   it("that nobody knows is told in the specification's words", async () => {

@@ -27,8 +27,8 @@ export interface BulkPorts {
   readTags(file: File): Promise<FileTags>;
   /** @throws AbortError when it was cancelled */
   upload(file: File, options: UploadOptions): Promise<AudioUpload>;
-  /** What is known by a code, its cover among ours. @throws AbortError when it was cancelled, and then only */
-  lookUp(isrcCode: string, signal: AbortSignal): Promise<Answer>;
+  /** What is known by a code, its cover among ours. @param durationMs null: the file does not tell @throws AbortError when it was cancelled, and then only */
+  lookUp(isrcCode: string, signal: AbortSignal, durationMs: number | null): Promise<Answer>;
   create(fields: TrackFieldsInput): Promise<unknown>;
   /** The sentence for what an upload or a creation threw. */
   reasonOf(error: unknown): string;
@@ -102,9 +102,9 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     if (item) change(id, { tags, ...(item.isrcCode === "" && tags.isrcCode !== null && { isrcCode: tags.isrcCode }) });
   };
 
-  const looked = async ({ id, isrcCode }: BulkItem, signal: AbortSignal) => {
+  const looked = async ({ id, isrcCode, tags }: BulkItem, signal: AbortSignal) => {
     if (!state.looksUp) return null;
-    const { known, note } = await ports.lookUp(normalIsrc(isrcCode), signal);
+    const { known, note } = await ports.lookUp(normalIsrc(isrcCode), signal, tags?.durationMs ?? null);
     // An answer may come though nobody waits for it any more.
     signal.throwIfAborted();
     change(id, { lookupNote: note });

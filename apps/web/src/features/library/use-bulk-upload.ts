@@ -24,9 +24,9 @@ export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc
 
 const createRun = () =>
   createBulkRun({
-    async lookUp(isrcCode, signal) {
+    async lookUp(isrcCode, signal, durationMs) {
       try {
-        const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode }, { signal });
+        const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode, ...(durationMs !== null && { durationMs }) }, { signal });
         return { known: { ...found, artworkUrl: await ownCover(found, signal) }, note: knewText(found) };
       } catch (error) {
         signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { isIsrc, ISRC_TEXT, normalIsrc, type IsrcLookup, type TrackId } from "@nightjar/contract";
+import { isIsrc, ISRC_TEXT, normalIsrc, parseDuration, type IsrcLookup, type TrackId } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { messageOf, silenceOf } from "../../lib/errors.ts";
@@ -46,7 +46,12 @@ export function useLookup({ form, trackId, onBusy }: LookupNeeds): LookupState {
   };
   const run = async (code: string) => {
     try {
-      const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode: code, ...(trackId !== null && { exceptId: trackId }) });
+      const durationMs = parseDuration(form.getValues("duration"));
+      const found = await trpcClient.tracks.lookupIsrc.query({
+        isrcCode: code,
+        ...(trackId !== null && { exceptId: trackId }),
+        ...(durationMs !== null && { durationMs }),
+      });
       const cover = await ownCover(found);
       // Another code has been typed meanwhile, or nobody looks any more.
       if (!isClosed() && codeNow() === code) take(found, cover);
