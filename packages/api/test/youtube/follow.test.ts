@@ -1,7 +1,12 @@
-import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
+import { OFF_AIR, destinationId, onAirDestination } from "@nightjar/contract";
+import { grants, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { GrantError } from "../../src/grants/grant-error.ts";
+import { getOnAir } from "../../src/streams/on-air.ts";
 import { followYoutube } from "../../src/youtube/follow.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 import { onAir, withAccount } from "../support/given.ts";
@@ -49,4 +54,27 @@ it("YouTube is asked again after an answer that nobody could read, and until the
   await vi.advanceTimersByTimeAsync(POLL_MS);
   expect(asked).toHaveLength(2);
   expect(notice()).toBeNull();
+});
+
+it("a poll that Google ends the grant at is told in on-air as what asks to connect again, while the stream goes on, until somebody has", async () => {
+  const { id } = await withBroadcast(studio);
+  const figures = { bytesSent: 1, bitrateKbps: 1, reconnects: 0, lastError: null, evidenceAgeMs: 0 };
+  const destination = { ...figures, id: destinationId.parse("key"), kind: "youtube", host: "a.rtmps.youtube.com", state: "sending" };
+  studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(destination)] });
+  const told = async () => (await studio.callVerb(getOnAir, { id })).destinations.map(({ youtube }) => youtube);
+  studio.ports.youtube.broadcasts = () => Promise.reject(new YouTubeError("authError", 401));
+  studio.ports.youtube.streams = async () => [streamThere()];
+  studio.ports.youtube.viewers = async () => new Map();
+  studio.ports.grantProviders.google.refresh = () => Promise.reject(new GrantError("lost", "invalid_grant"));
+
+  stop = followYoutube(studio.services);
+  await vi.advanceTimersByTimeAsync(POLL_MS);
+  const notice = expect.stringContaining("Connect the Google account again; what is on air stays on air meanwhile.");
+  expect(await told()).toMatchObject([{ lifeCycleStatus: "live", watchUrl: "https://www.youtube.com/watch?v=b1", notice }]);
+  expect(studio.engine.stopped).toEqual([]);
+
+  studio.services.db.update(grants).set({ lostAt: null }).run();
+  studio.ports.youtube.broadcasts = async () => [broadcastThere()];
+  await vi.advanceTimersByTimeAsync(POLL_MS);
+  expect(await told()).toMatchObject([{ lifeCycleStatus: "live", notice: null }]);
 });
