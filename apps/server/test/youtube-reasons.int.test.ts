@@ -13,8 +13,10 @@ const LASTING = { times: 1e6 } as const;
 
 let far: StandIn;
 let server: TestServer;
+let isFed = true;
 beforeEach(async () => {
-  far = await startStandIn({ quotaUnits: 1e9, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => true } });
+  isFed = true;
+  far = await startStandIn({ quotaUnits: 1e9, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
   server = await startTestServer(far.env);
 });
 afterEach(async () => {
@@ -75,6 +77,46 @@ describe("what lasts, at a call of Start", () => {
             return states();
           })
           .toEqual(["live"]);
+      },
+    );
+  }
+});
+
+describe("what lasts, at a call of Stop", () => {
+  /** What was live is completed, what never was is deleted: where the broadcast stands until then, and after it. */
+  const OF_AN_END = {
+    "liveBroadcasts.transition": { before: "live", after: ["complete"] },
+    "liveBroadcasts.delete": { before: "ready", after: [] },
+  } as const satisfies Partial<Record<CallName, object>>;
+
+  for (const call of Object.keys(OF_AN_END) as (keyof typeof OF_AN_END)[]) {
+    const { after, before } = OF_AN_END[call];
+    it.each(refusals(call))(
+      `${call}, $reason: is told in its sentence with the broadcast's address, which is ended once that is over`,
+      async ({ error, reason, status }) => {
+        isFed = before === "live";
+        const id = await newStream();
+        await setUp(id);
+        await start(id);
+        await expect.poll(states).toEqual([before]);
+        far.fail(call, reason, status, LASTING);
+        await server.call("POST", `/api/direct-streaming/stop/${id}`);
+        const met = () => far.world.asked.filter((asked) => asked.call === call && asked.outcome === reason).length;
+        await expect.poll(met).toBeGreaterThan(0);
+        const [row] = openRows(server.services.db);
+        const left = `The broadcast at https://www.youtube.com/watch?v=${row?.ytBroadcastId} is not ended yet. ${error.message}`;
+        if (QUIET.has(error.consequence)) expect(await notice(id)).toMatchObject({ notice: null });
+        else await expect.poll(() => notice(id)).toMatchObject({ notice: left });
+        expect([reason, states()]).toEqual([reason, [before]]);
+        far.world.faults.length = 0;
+        // As if the pause were over.
+        await expect
+          .poll(async () => {
+            await server.services.broadcasts.advance(row?.id ?? "");
+            return [states(), openRows(server.services.db).length];
+          })
+          .toEqual([after, 0]);
+        expect(await notice(id)).toMatchObject({ notice: null });
       },
     );
   }
