@@ -39,6 +39,7 @@ const IDIOMS: readonly Idiom[] = [
       "packages/media/src/scheduler.ts": "jobs that run, which know themselves",
       "packages/broadcast/src/render/cache-index.ts": "one walk over everything, without a key",
       "packages/broadcast/src/render/encoders.ts": "one listing, whose failure is an answer",
+      "packages/broadcast/src/director/prepare/quarantine.ts": "a verdict on a failure, kept with that",
     },
   },
   {
@@ -49,12 +50,14 @@ const IDIOMS: readonly Idiom[] = [
       "packages/broadcast/src/director/ready/idle-time.ts": "ended by a need, not by time",
       "packages/broadcast/src/render/unit-in-making.ts": "ended by being readable, not by time",
       "packages/broadcast/src/director/session/stream-session.ts": "ended by waiting for a slate, not by time",
+      "packages/broadcast/src/director/session/adoption.ts": "ended by the engine's end, not by time",
     },
   },
   {
     name: "a set of listeners",
     looks: /new Set<\(.*\) => void>/,
     home: "packages/kit/src/listeners.ts",
+    excused: { "apps/server/src/adapters/jobs.ts": "ways to take something back, by its key" },
   },
   {
     name: "a wait that doubles",
