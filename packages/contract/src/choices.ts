@@ -4,6 +4,8 @@
 export const ON_AIR_STATES = ["off", "preparing", "on-air", "reconnecting", "slate", "stopping", "failed"] as const;
 
 export const CONNECT_HINT = "You must connect a YouTube channel before you can start streaming.";
+export const TEST_START_FAILED_TEXT = "Could not start the RTMP stream";
+export const TEST_STOP_FAILED_TEXT = "Could not stop the RTMP stream";
 export const STREAM_ORDERS = ["sequential", "shuffled"] as const;
 /** Entries of the log that did not arrive whole: interrupted at a destination, or taken by none at all. */
 export const AS_RUN_KINDS = ["interrupted", "unheard"] as const;

@@ -3,9 +3,6 @@ import { backgroundId, elementId, streamId, templateId } from "./ids.ts";
 import { onAirState, onAirTrack } from "./on-air.ts";
 import { elementType } from "./scene.ts";
 
-export const TEST_START_FAILED_TEXT = "Could not start the RTMP stream";
-export const TEST_STOP_FAILED_TEXT = "Could not stop the RTMP stream";
-
 /** Wanted, with the address for a player outside; what is true of it stands in `state`. */
 export const testStreamStatus = z.object({
   isActive: z.boolean(),

@@ -1,9 +1,11 @@
 import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
+import { laterPart } from "../../../layout/later-part.tsx";
 import { DestinationPanel } from "./destination-panel.tsx";
 import { ExtraDestinations } from "./extra-destinations.tsx";
-import { TakenBefore } from "./taken-before.tsx";
 import { YouTubeChannel } from "./youtube-channel.tsx";
+
+const TakenBefore = laterPart(async () => (await import("./taken-before.tsx")).TakenBefore, "Loading the last hour...", "div");
 
 /** Where the stream may go: a connected channel, or a destination given by hand. */
 export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privacy: Privacy | undefined }) {

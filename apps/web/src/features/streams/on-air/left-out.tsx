@@ -10,7 +10,6 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
   const lift = useVerb(trpc.streams.liftQuarantine, {
     failed: ["Not Tried Again"],
   });
-  if (quarantine.length === 0) return null;
   return (
     <section aria-labelledby="left-out" className="border-t border-line pt-3">
       <h4 id="left-out" className="py-1 text-sm text-soft">

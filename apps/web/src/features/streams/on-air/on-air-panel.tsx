@@ -3,18 +3,19 @@ import { Badge, Button, Card, Notice, ProgressBar } from "@nightjar/ui";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
+import { laterPart } from "../../../layout/later-part.tsx";
 import { age } from "../../../lib/format.ts";
 import type { LiveEntry } from "../../../lib/live/live-store.ts";
 import { useConnection, useHeardAtMs, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
 import { isSent } from "../state/is-sent.ts";
-import { LeftOut } from "./left-out.tsx";
 import { Next, NowPlaying } from "./now-playing.tsx";
 import { PlayedBefore } from "./played-before.tsx";
 import { Renders } from "./renders.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
+const LeftOut = laterPart(async () => (await import("./left-out.tsx")).LeftOut, "Loading what is left out...", "div");
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
 
 const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
@@ -105,7 +106,7 @@ function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations streamId={stream.id} destinations={destinations} receivedAtMs={entry.receivedAtMs} />
       <Renders renders={renders} />
-      <LeftOut streamId={stream.id} quarantine={quarantine} />
+      {quarantine.length > 0 && <LeftOut streamId={stream.id} quarantine={quarantine} />}
       <PlayedBefore history={history} />
     </Card>
   );
