@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../src/changes.ts";
 import { notConnected } from "../src/grants/consent-page.ts";
 import { GrantError } from "../src/grants/grant-error.ts";
-import { CONSENT_LIFETIME_MS, endedGrants, nameAccount, readGrant, storeGrant } from "../src/grants/index.ts";
+import { CONSENT_LIFETIME_MS, endGrant, endedGrants, nameAccount, readGrant, storeGrant } from "../src/grants/index.ts";
 import type { GrantedTokens } from "../src/grants/port.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
@@ -278,19 +278,48 @@ describe("giving a grant back", () => {
     stop();
   });
 
-  it("does not revoke while another grant may be the same account's, and forgets it all the same", async () => {
-    const user = await studio.account("staff", "approved");
-    const store = (name: string) =>
+  async function storer() {
+    const { id: grantedBy } = await studio.account("staff", "approved");
+    return (name: string) =>
       commit(studio.services, (tx) =>
-        storeGrant(tx, studio.ports.secrets, { service: "google", grantedBy: user.id, tokens: tokens(name), nowMs: START_MS }),
+        storeGrant(tx, studio.ports.secrets, { service: "google", grantedBy, tokens: tokens(name), nowMs: START_MS }),
       );
+  }
+  /** @returns which grants are there then */
+  async function givenBackAt(id: GrantId, ms: number): Promise<GrantId[]> {
+    studio.ports.clock.set(START_MS + ms);
+    await studio.services.accessTokens.giveBack(id);
+    return grantIds();
+  }
+
+  it("does not revoke while another grant may be the same account's, and forgets it all the same", async () => {
+    const store = await storer();
     const [one, two] = [store("one"), store("two")];
     await studio.services.accessTokens.giveBack(one);
     expect(grantIds()).toEqual([two]);
     expect(endedGrants(studio.services.db, "google")).toEqual([]);
-    google().revoke = () => Promise.reject(new GrantError("unreachable", "not now"));
-    await studio.services.accessTokens.giveBack(two);
-    expect(grantIds()).toEqual([]);
-    expect(studio.ports.logged.map(({ message }) => message)).toEqual(["a service could not be told that a grant is not wanted any more"]);
+  });
+
+  it("tells Google again where it could not be told, ever more seldom, and forgets it once it was, or after a day", async () => {
+    const store = await storer();
+    const [one, two] = [store("one"), store("two")];
+    commit(studio.services, (tx) => {
+      for (const id of [one, two]) endGrant(tx, id, new Date(START_MS));
+    });
+    const told: string[] = [];
+    google().revoke = (token) => {
+      told.push(token);
+      return Promise.reject(new GrantError("unreachable", "not now"));
+    };
+    for (const ms of [0, 59_999, 60_000, 179_999, 180_000]) expect((await givenBackAt(one, ms)).toSorted()).toEqual([one, two].toSorted());
+    expect(told).toEqual(["refresh-one", "refresh-one", "refresh-one"]);
+    expect(await givenBackAt(one, 24 * HOUR_MS)).toEqual([two]);
+    expect(await givenBackAt(two, 0)).toEqual([two]);
+    google().revoke = async (token) => void told.push(token);
+    expect(await givenBackAt(two, 60_000)).toEqual([]);
+    expect(told.slice(3)).toEqual(["refresh-one", "refresh-two", "refresh-two"]);
+    expect(new Set(studio.ports.logged.map(({ message }) => message))).toEqual(
+      new Set(["a service could not be told that a grant is not wanted any more"]),
+    );
   });
 });

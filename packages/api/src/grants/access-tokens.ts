@@ -1,7 +1,7 @@
 import type { GrantId, Logger } from "@nightjar/contract";
 import { grants } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { Memo, createListeners, whileAsked } from "@nightjar/kit";
+import { Memo, backOffMs, createListeners, whileAsked } from "@nightjar/kit";
 import { and, eq } from "drizzle-orm";
 import type { Clock, SecretBox } from "../ports.ts";
 import { GrantError } from "./grant-error.ts";
@@ -10,6 +10,10 @@ import { type StoredGrant, mayRevoke, readGrant, tokenColumns } from "./stored-g
 
 /** A token that runs out while a call is under way is as good as none. */
 const SPARE_MS = 60_000;
+/** A service that could not be told that a grant is not wanted any more is told again so often. */
+const TOLD_AGAIN = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
+/** So long after its end it is told no more. */
+const TOLD_FOR_MS = 24 * 60 * 60_000;
 
 export const LOST_TEXT: Readonly<Record<StoredGrant["service"], string>> = {
   google: "Google does not accept this connection any more. Connect the Google account again; what is on air stays on air meanwhile.",
@@ -20,7 +24,7 @@ export const LOST_TEXT: Readonly<Record<StoredGrant["service"], string>> = {
 export interface AccessTokens {
   /** @param refused the token that the service just refused: another one is asked for. @throws GrantError */
   of(id: GrantId, refused?: string): Promise<string>;
-  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told is forgotten too. */
+  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told stays ended, is told when this is asked again later, and is forgotten after a day. */
   giveBack(id: GrantId): Promise<void>;
   /** Told once when the service takes a grant no more; who connects again has another one. @returns ends it */
   onLost(listener: (id: GrantId) => void): () => void;
@@ -38,6 +42,7 @@ export function createAccessTokens(needs: Needs): AccessTokens {
   const { db, clock } = needs;
   const refreshes = new Memo<GrantId, string>(whileAsked);
   const gifts = new Memo<GrantId, void>(whileAsked);
+  const untold = new Map<GrantId, { readonly tries: number; readonly againAtMs: number }>();
   const listeners = createListeners<[GrantId]>();
   return {
     async of(id, refused) {
@@ -52,8 +57,13 @@ export function createAccessTokens(needs: Needs): AccessTokens {
     giveBack: (id) =>
       gifts.of(id, async () => {
         const grant = readGrant(db, id);
-        if (!grant) return;
-        if (mayRevoke(db, grant)) await revoke(needs, grant);
+        const { tries, againAtMs } = untold.get(id) ?? { tries: 0, againAtMs: 0 };
+        if (!grant || clock.nowMs() < againAtMs) return;
+        const isTold = !mayRevoke(db, grant) || (await revoke(needs, grant));
+        const nowMs = clock.nowMs();
+        if (!isTold && nowMs - (grant.endedAt?.getTime() ?? 0) < TOLD_FOR_MS)
+          return void untold.set(id, { tries: tries + 1, againAtMs: nowMs + backOffMs(TOLD_AGAIN, tries) });
+        untold.delete(id);
         db.delete(grants).where(eq(grants.id, id)).run();
       }),
     onLost: listeners.subscribe,
@@ -91,13 +101,16 @@ async function refresh(
   return tokens.accessToken;
 }
 
-async function revoke({ secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<void> {
+/** @returns whether the service needs no telling any more */
+async function revoke({ secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
   const token = openOrNull(secrets, grant.refreshTokenSealed ?? grant.accessTokenSealed);
   try {
     // One that the service has ended already needs no telling.
     if (token !== null && grant.lostAt === null) await grantProviders[grant.service].revoke?.(token);
+    return true;
   } catch (error) {
     log.warn({ err: error, service: grant.service }, "a service could not be told that a grant is not wanted any more");
+    return false;
   }
 }
 

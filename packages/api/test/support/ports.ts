@@ -73,7 +73,7 @@ export function createFakePorts(db: Db): FakePorts {
     pendingUploads: { find: async () => null, sweep: async () => undefined },
     mailer: { configured: false, send: async (mail) => void mails.push(mail) },
     secrets: { seal: (plain) => Buffer.from(`sealed ${plain}`).toString("base64"), open: openSealed },
-    grantProviders: { google: createProviderDouble(), spotify: createProviderDouble() },
+    grantProviders: { google: createProviderDouble(), spotify: { ...createProviderDouble(), revoke: null } },
     youtube: strictYouTube(),
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => missing,
