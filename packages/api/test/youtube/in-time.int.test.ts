@@ -1,77 +1,39 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
-import { followYoutube } from "../../src/youtube/follow.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
-import { openStudio } from "../support/call-verb.ts";
-import type { Studio } from "../support/call-verb.ts";
+import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
+import type { FarYoutube } from "../support/youtube-clock.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const START_MS = Date.UTC(2026, 10, 23, 10);
 
-let studio: Studio;
-let stop: () => void = () => undefined;
-beforeEach(async () => {
-  studio = await openStudio();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
-});
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-  return studio.close();
-});
+const clock = studioUnderClock(START_MS);
 
-/** Takes what it is asked for. */
-function youtubeThere(first: Partial<YtBroadcast> = {}, receives: Partial<YtStream> = {}) {
-  const broadcasts = new Map([["b1", broadcastThere(first)]]);
-  const streams = new Map([["s1", streamThere(receives)]]);
-  const far = { broadcasts, streams, become, viewers: 0 };
-  let made = 1;
-  function become(id: string, values: Partial<YtBroadcast>): YtBroadcast {
-    const broadcast = broadcastThere({ ...broadcasts.get(id), ...values, id });
-    broadcasts.set(id, broadcast);
-    return broadcast;
-  }
-  function makeStream(): YtStream {
-    const stream = streamThere({ id: "s2", streamName: "new" });
-    streams.set(stream.id, stream);
-    return stream;
-  }
-  Object.assign(studio.ports.youtube, {
-    insertBroadcast: async (_token: string, { privacy, title }: YtBroadcast) =>
-      become(`b${(made += 1)}`, { title, privacy, lifeCycle: "created", boundStreamId: null }),
-    bindBroadcast: async (_token: string, id: string, boundStreamId: string) => become(id, { lifeCycle: "ready", boundStreamId }),
-    transitionBroadcast: async (_token: string, id: string, to: "live" | "complete") => become(id, { lifeCycle: to }),
-    broadcasts: async (_token: string, ids: readonly string[]) => ids.flatMap((id) => broadcasts.get(id) ?? []),
-    streams: async (_token: string, ids: readonly string[]) => ids.flatMap((id) => streams.get(id) ?? []),
-    ownStreams: async () => ({ items: [], next: null }),
-    insertStream: async () => makeStream(),
-    viewers: async (_token: string, ids: readonly string[]) => new Map(ids.map((id) => [id, far.viewers])),
-  });
-  return far;
-}
-type Far = ReturnType<typeof youtubeThere>;
+/** Sends by s1, into b1. */
+const thereWith = (first: Partial<YtBroadcast> = {}, receives: Partial<YtStream> = {}) =>
+  youtubeThere(clock.studio, [broadcastThere(first)], [streamThere(receives)]);
 
-const liveAt = ({ broadcasts }: Far) => [...broadcasts.values()].filter(({ lifeCycle }) => lifeCycle === "live");
+const liveAt = ({ broadcasts }: FarYoutube) => [...broadcasts.values()].filter(({ lifeCycle }) => lifeCycle === "live");
 const keysSentTo = () =>
-  studio.services.db.query.destinations
+  clock.studio.services.db.query.destinations
     .findMany()
     .sync()
     .filter(({ kind }) => kind === "youtube")
-    .map(({ streamKeySealed }) => studio.services.secrets.open(streamKeySealed));
+    .map(({ streamKeySealed }) => clock.studio.services.secrets.open(streamKeySealed));
 
 /** Between two rounds of polling. */
 async function followed(): Promise<void> {
-  stop = followYoutube(studio.services);
+  clock.follow();
   await vi.advanceTimersByTimeAsync(3 * MINUTE_MS + 10 * SECOND_MS);
 }
 
 describe("a stream that YouTube begins to receive within three minutes of its Start", () => {
   it.each([1, 20, 61, 150])("(after %i s) is live a quarter of a minute later", async (afterS) => {
-    await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "inactive" });
-    const far = youtubeThere({ lifeCycle: "ready" }, { status: "inactive" });
-    stop = followYoutube(studio.services);
+    await withBroadcast(clock.studio, { lifeCycle: "ready", streamStatus: "inactive" });
+    const far = thereWith({ lifeCycle: "ready" }, { status: "inactive" });
+    clock.follow();
     await vi.advanceTimersByTimeAsync(afterS * SECOND_MS);
     expect(far.broadcasts.get("b1")?.lifeCycle).toBe("ready");
     far.streams.set("s1", streamThere());
@@ -81,25 +43,25 @@ describe("a stream that YouTube begins to receive within three minutes of its St
 });
 
 describe("a change at YouTube", () => {
-  const CHANGES: readonly (readonly [what: string, change: (far: Far) => void, told: object])[] = [
+  const CHANGES: readonly (readonly [what: string, change: (far: FarYoutube) => void, told: object])[] = [
     ["how it finds the stream", (far) => far.streams.set("s1", streamThere({ health: "bad", issues: ["GOP"] })), { issues: ["GOP"] }],
     ["that it receives nothing", (far) => far.streams.set("s1", streamThere({ status: "inactive" })), { streamStatus: "inactive" }],
     ["how many watch", (far) => (far.viewers = 7), { viewers: 7 }],
   ];
 
   it.each(CHANGES)("(%s) is seen within a minute", async (_what, change, told) => {
-    const { id } = await withBroadcast(studio);
-    const far = youtubeThere();
+    const { id } = await withBroadcast(clock.studio);
+    const far = thereWith();
     await followed();
-    expect(youtubeSaid(studio.services.db, id)).toMatchObject({ streamStatus: "active", issues: [], viewers: 0 });
+    expect(youtubeSaid(clock.studio.services.db, id)).toMatchObject({ streamStatus: "active", issues: [], viewers: 0 });
     change(far);
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(youtubeSaid(studio.services.db, id)).toMatchObject(told);
+    expect(youtubeSaid(clock.studio.services.db, id)).toMatchObject(told);
   });
 
   it("of the key is sent to within a minute", async () => {
-    await withBroadcast(studio);
-    const far = youtubeThere();
+    await withBroadcast(clock.studio);
+    const far = thereWith();
     await followed();
     far.streams.set("s1", streamThere({ streamName: "another" }));
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -111,8 +73,8 @@ describe("what is gone at YouTube", () => {
   it.each(["complete", "revoked", "deleted"] as const)(
     "(a broadcast, %s) is followed within two minutes by another that is live, like it and told with its address, three times in a row",
     async (how) => {
-      const { id } = await withBroadcast(studio);
-      const far = youtubeThere();
+      const { id } = await withBroadcast(clock.studio);
+      const far = thereWith();
       await followed();
       for (const next of ["b2", "b3", "b4"]) {
         for (const { id: ended } of liveAt(far)) {
@@ -122,14 +84,14 @@ describe("what is gone at YouTube", () => {
         await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
         expect(liveAt(far)).toMatchObject([{ id: next, title: "Night", privacy: "public", boundStreamId: "s1" }]);
         const watchUrl = `https://www.youtube.com/watch?v=${next}`;
-        expect(youtubeSaid(studio.services.db, id)).toMatchObject({ watchUrl, lifeCycleStatus: "live" });
+        expect(youtubeSaid(clock.studio.services.db, id)).toMatchObject({ watchUrl, lifeCycleStatus: "live" });
       }
     },
   );
 
   it("(its key) is followed within two minutes by another, and by a broadcast on that which is live", async () => {
-    await withBroadcast(studio);
-    const far = youtubeThere();
+    await withBroadcast(clock.studio);
+    const far = thereWith();
     await followed();
     far.streams.delete("s1");
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);

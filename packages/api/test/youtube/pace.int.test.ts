@@ -1,16 +1,15 @@
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import type { StreamId } from "@nightjar/contract";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { changed, commit } from "../../src/changes.ts";
 import { stopStream } from "../../src/streams/start-stop.ts";
-import { followYoutube } from "../../src/youtube/follow.ts";
 import { renewalOf } from "../../src/youtube/next-broadcast.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { openSession } from "../../src/plan/wanted.ts";
 import { DAY_UNITS, countUnits, quotaDay, usedUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
-import { openStudio } from "../support/call-verb.ts";
+import { studioUnderClock } from "../support/youtube-clock.ts";
 import type { Studio } from "../support/call-verb.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,31 +18,21 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Two in the morning in California. */
 const START_MS = Date.UTC(2026, 10, 23, 10);
 
-let studio: Studio;
-let stop: () => void = () => undefined;
-beforeEach(async () => {
-  studio = await openStudio();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
-});
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-  return studio.close();
-});
+const clock = studioUnderClock(START_MS);
 
 type Api = Studio["ports"]["youtube"];
 /** Counts how often it is asked. */
 function answer<K extends keyof Api>(name: K, run: Api[K]): void {
-  const api = studio.ports.youtube;
+  const api = clock.studio.ports.youtube;
   api[name] = run;
   vi.spyOn(api, name).mockClear();
 }
-const times = (name: keyof Api) => vi.mocked(studio.ports.youtube[name]).mock.calls.length;
+const times = (name: keyof Api) => vi.mocked(clock.studio.ports.youtube[name]).mock.calls.length;
 const refusing = (reason: string, status: number) => async () => {
   throw new YouTubeError(reason, status);
 };
-const units = () => usedUnits(studio.services);
-const notice = () => studio.services.db.select().from(ytBroadcasts).get()?.notice;
+const units = () => usedUnits(clock.studio.services);
+const notice = () => clock.studio.services.db.select().from(ytBroadcasts).get()?.notice;
 
 function ready(): void {
   answer("broadcasts", async () => [broadcastThere({ lifeCycle: "ready" })]);
@@ -58,10 +47,10 @@ describe("what YouTube refuses all day", () => {
     ["insufficientPermissions", 403],
     ["backendError", 500],
   ])("is asked for ever more seldom (%s), so that what is kept of the quota for Start and Stop is enough", async (reason, status) => {
-    await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "active" });
+    await withBroadcast(clock.studio, { lifeCycle: "ready", streamStatus: "active" });
     ready();
     answer("transitionBroadcast", refusing(reason, status));
-    stop = followYoutube(studio.services);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     // What lasts a few minutes is over as soon as it can be.
     expect(times("transitionBroadcast")).toBeGreaterThan(3);
@@ -71,10 +60,10 @@ describe("what YouTube refuses all day", () => {
   });
 
   it("is what is done and changes nothing, as well", async () => {
-    await withBroadcast(studio, { lifeCycle: "ready", isBound: false });
+    await withBroadcast(clock.studio, { lifeCycle: "ready", isBound: false });
     ready();
     answer("bindBroadcast", async () => broadcastThere({ lifeCycle: "ready", boundStreamId: null }));
-    stop = followYoutube(studio.services);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(times("bindBroadcast")).toBeLessThan(15);
   });
@@ -83,12 +72,12 @@ describe("what YouTube refuses all day", () => {
     ["a broadcast is bound to it", "created", false],
     ["it is looked at", "ready", true],
   ] as const)("is a key that is among the account's own and not there where %s, as well", async (_where, lifeCycle, isBound) => {
-    const { id } = await withBroadcast(studio, { lifeCycle, isBound });
+    const { id } = await withBroadcast(clock.studio, { lifeCycle, isBound });
     answer("broadcasts", async () => [broadcastThere({ lifeCycle, boundStreamId: isBound ? "s1" : null })]);
     answer("streams", async () => []);
     answer("bindBroadcast", refusing("liveStreamNotFound", 404));
     answer("ownStreams", async () => ({ items: [streamThere({ description: `[nightjar ${id}]` })], next: null }));
-    stop = followYoutube(studio.services);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(times("ownStreams")).toBeGreaterThan(0);
     expect(units()).toBeLessThan(500);
@@ -97,15 +86,15 @@ describe("what YouTube refuses all day", () => {
   });
 
   it("is asked for at once where somebody has let us in anew, and what is wanted now is not held up by it", async () => {
-    const { id } = await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "active" });
+    const { id } = await withBroadcast(clock.studio, { lifeCycle: "ready", streamStatus: "active" });
     ready();
     answer("transitionBroadcast", refusing("insufficientPermissions", 403));
     answer("deleteBroadcast", async () => undefined);
-    stop = followYoutube(studio.services);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     const before = times("transitionBroadcast");
-    const { db, secrets } = studio.services;
-    commit(studio.services, (tx) => {
+    const { db, secrets } = clock.studio.services;
+    commit(clock.studio.services, (tx) => {
       const row = { service: "google", account: "UC2", accessTokenSealed: secrets.seal("new") } as const;
       tx.update(streams)
         .set({ ytGrantId: tx.insert(grants).values(row).returning().get().id })
@@ -114,7 +103,7 @@ describe("what YouTube refuses all day", () => {
     });
     await vi.advanceTimersByTimeAsync(1000);
     expect(times("transitionBroadcast")).toBe(before + 1);
-    await studio.callVerb(stopStream, { id });
+    await clock.studio.callVerb(stopStream, { id });
     await vi.advanceTimersByTimeAsync(1000);
     expect(times("deleteBroadcast")).toBe(1);
     expect(db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
@@ -124,7 +113,7 @@ describe("what YouTube refuses all day", () => {
 describe("a broadcast that YouTube ends each time soon after it began", () => {
   /** Of all that were made of a run. */
   async function endedEachTime(): Promise<{ id: StreamId; made: () => number }> {
-    const { id } = await withBroadcast(studio, { lifeCycle: "complete" });
+    const { id } = await withBroadcast(clock.studio, { lifeCycle: "complete" });
     let made = 0;
     answer("insertBroadcast", async () => broadcastThere({ id: `c${(made += 1)}`, lifeCycle: "created", boundStreamId: null }));
     answer("bindBroadcast", async (_token, bound) => broadcastThere({ id: bound, lifeCycle: "ready" }));
@@ -132,14 +121,14 @@ describe("a broadcast that YouTube ends each time soon after it began", () => {
     answer("broadcasts", async (_token, ids) => ids.map((one) => broadcastThere({ id: one, lifeCycle: isReady() ? "ready" : "complete" })));
     answer("streams", async () => [streamThere()]);
     answer("viewers", async () => new Map());
-    const isReady = () => studio.services.db.select().from(ytBroadcasts).all().at(-1)?.lifeCycle === "ready";
-    stop = followYoutube(studio.services);
+    const isReady = () => clock.studio.services.db.select().from(ytBroadcasts).all().at(-1)?.lifeCycle === "ready";
+    clock.follow();
     return { id, made: () => made };
   }
 
   /** Another of the run of the one that there is. */
   function add(mark: string, createdMs: number, endedMs: number): void {
-    const { db } = studio.services;
+    const { db } = clock.studio.services;
     const { id: _id, ...one } = db.select().from(ytBroadcasts).get() ?? { id: "" };
     if (!("mark" in one)) throw new Error("there is none");
     db.insert(ytBroadcasts)
@@ -163,7 +152,7 @@ describe("a broadcast that YouTube ends each time soon after it began", () => {
 
   it("is followed as soon as the pause is over, also where no poll comes by then", async () => {
     // Nothing is left to poll with: it is looked again after ten minutes.
-    countUnits(studio.services, DAY_UNITS);
+    countUnits(clock.studio.services, DAY_UNITS);
     const { made } = await endedEachTime();
     for (const ago of [1, 2, 3]) add(`m${ago}`, START_MS - (ago + 1) * MINUTE_MS, START_MS - ago * MINUTE_MS);
     await vi.advanceTimersByTimeAsync(MINUTE_MS - 1000);
@@ -175,38 +164,38 @@ describe("a broadcast that YouTube ends each time soon after it began", () => {
   it("is told as what the next one waits for, and why, as long as it waits", async () => {
     const { id } = await endedEachTime();
     await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
-    const open = studio.services.db
+    const open = clock.studio.services.db
       .select()
       .from(ytBroadcasts)
       .all()
       .filter(({ endedAt }) => endedAt === null);
-    expect([open, youtubeSaid(studio.services.db, id)?.notice]).toEqual([
+    expect([open, youtubeSaid(clock.studio.services.db, id)?.notice]).toEqual([
       [],
       expect.stringMatching(/ended \d broadcasts of this stream in a row/),
     ]);
-    await studio.callVerb(stopStream, { id });
-    expect(youtubeSaid(studio.services.db, id)).toBeNull();
+    await clock.studio.callVerb(stopStream, { id });
+    expect(youtubeSaid(clock.studio.services.db, id)).toBeNull();
   });
 
   it("is followed as seldom where it was to take over from one that is live, and ended before it was live itself", async () => {
     const longAgo = new Date(START_MS - 2 * HOUR_MS);
-    await withBroadcast(studio, { createdAt: longAgo, liveAt: longAgo });
-    studio.services.db.update(streams).set({ ytRollOverHours: 1 }).run();
+    await withBroadcast(clock.studio, { createdAt: longAgo, liveAt: longAgo });
+    clock.studio.services.db.update(streams).set({ ytRollOverHours: 1 }).run();
     let made = 0;
     answer("insertBroadcast", async () => broadcastThere({ id: `c${(made += 1)}`, lifeCycle: "created", boundStreamId: null }));
     answer("bindBroadcast", async (_token, id) => broadcastThere({ id, lifeCycle: "ready" }));
     answer("broadcasts", async (_token, ids) => ids.map((id) => broadcastThere({ id, lifeCycle: id === "b1" ? "live" : "revoked" })));
     answer("streams", async () => [streamThere()]);
     answer("viewers", async () => new Map());
-    stop = followYoutube(studio.services);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(made).toBeGreaterThan(1);
     expect(made).toBeLessThanOrEqual(8);
   });
 
   it("counts from anew once one of them has lasted an hour", async () => {
-    const { id } = await withBroadcast(studio, { endedAt: new Date(START_MS - 1000), createdAt: new Date(START_MS - 9000) });
-    const { db } = studio.services;
+    const { id } = await withBroadcast(clock.studio, { endedAt: new Date(START_MS - 1000), createdAt: new Date(START_MS - 9000) });
+    const { db } = clock.studio.services;
     add("short", START_MS - 20_000, START_MS - 10_000);
     const sessionId = openSession(db, id)?.id;
     if (!sessionId) throw new Error("it is off air");
@@ -220,8 +209,8 @@ describe("a broadcast that YouTube ends each time soon after it began", () => {
 
 describe("streams on air that YouTube does not receive", () => {
   it("are looked at within the day's quota, however many they are and however long it lasts", async () => {
-    await withBroadcast(studio, { lifeCycle: "ready", streamStatus: "inactive" });
-    const { db } = studio.services;
+    await withBroadcast(clock.studio, { lifeCycle: "ready", streamStatus: "inactive" });
+    const { db } = clock.studio.services;
     const { id: _id, ...one } = db.select().from(ytBroadcasts).get() ?? { id: "" };
     for (let count = 0; count < 7; count += 1) {
       if ("mark" in one)
@@ -231,8 +220,8 @@ describe("streams on air that YouTube does not receive", () => {
     }
     answer("broadcasts", async (_token, ids) => ids.map((id) => broadcastThere({ id, lifeCycle: "ready" })));
     answer("streams", async () => [streamThere({ status: "inactive" })]);
-    countUnits(studio.services, USED_BEFORE_UNITS);
-    stop = followYoutube(studio.services);
+    countUnits(clock.studio.services, USED_BEFORE_UNITS);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
     // Of what may be used for looking, 1,600 are left for the 22 hours of this day: by the minute they would be gone after two.
     expect(units() - USED_BEFORE_UNITS).toBeLessThan(500);
@@ -242,11 +231,11 @@ describe("streams on air that YouTube does not receive", () => {
 
 describe("polling", () => {
   async function polled(reason: string): Promise<void> {
-    await withBroadcast(studio);
+    await withBroadcast(clock.studio);
     answer("broadcasts", refusing(reason, 403));
     answer("streams", async () => [streamThere()]);
     answer("viewers", async () => new Map());
-    stop = followYoutube(studio.services);
+    clock.follow();
   }
 
   it("ends for the day where YouTube says that its quota is used up, whatever we have counted, and goes on with the next day", async () => {

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, vi } from "vitest";
+import { followYoutube } from "../../src/youtube/follow.ts";
+import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
+import { broadcastThere, streamThere } from "./at-youtube.ts";
+import { openStudio } from "./call-verb.ts";
+import type { Studio } from "./call-verb.ts";
+
+/** A studio for each test of a file, under a clock that begins at `startMs`. */
+export function studioUnderClock(startMs: number): { readonly studio: Studio; follow(): void } {
+  let studio: Studio;
+  let stop: () => void = () => undefined;
+  beforeEach(async () => {
+    studio = await openStudio();
+    // Days pass within seconds, and nothing here is read after a crash.
+    studio.services.db.$client.pragma("synchronous = OFF");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: startMs });
+  });
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+    return studio.close();
+  });
+  return {
+    get studio() {
+      return studio;
+    },
+    follow: () => void (stop = followYoutube(studio.services)),
+  };
+}
+
+export interface FarYoutube {
+  readonly broadcasts: Map<string, YtBroadcast>;
+  readonly streams: Map<string, YtStream>;
+  /** The broadcasts that were asked for. */
+  readonly read: ReadonlySet<string>;
+  viewers: number;
+  become(id: string, values: Partial<YtBroadcast>): YtBroadcast;
+}
+
+/** YouTube as it is when nothing goes wrong: it keeps what it is told, and takes what it is asked for. */
+export function youtubeThere(studio: Studio, broadcastsThere: readonly YtBroadcast[], streamsThere: readonly YtStream[]): FarYoutube {
+  const broadcasts = new Map(broadcastsThere.map((one) => [one.id, one]));
+  const streams = new Map(streamsThere.map((one) => [one.id, one]));
+  const read = new Set<string>();
+  const far: FarYoutube = { broadcasts, streams, read, become, viewers: 0 };
+  let [made, keys] = [broadcasts.size, streams.size];
+  function become(id: string, values: Partial<YtBroadcast>): YtBroadcast {
+    const broadcast = broadcastThere({ ...broadcasts.get(id), ...values, id });
+    broadcasts.set(id, broadcast);
+    return broadcast;
+  }
+  function makeStream(): YtStream {
+    const stream = streamThere({ id: `s${(keys += 1)}`, streamName: "new" });
+    streams.set(stream.id, stream);
+    return stream;
+  }
+  Object.assign(studio.ports.youtube, {
+    insertBroadcast: async (_token: string, { privacy, title }: YtBroadcast) =>
+      become(`b${(made += 1)}`, { title, privacy, lifeCycle: "created", boundStreamId: null }),
+    bindBroadcast: async (_token: string, id: string, boundStreamId: string) => become(id, { lifeCycle: "ready", boundStreamId }),
+    transitionBroadcast: async (_token: string, id: string, to: "live" | "complete") => become(id, { lifeCycle: to }),
+    broadcasts: async (_token: string, ids: readonly string[]) => {
+      for (const id of ids) read.add(id);
+      return ids.flatMap((id) => broadcasts.get(id) ?? []);
+    },
+    streams: async (_token: string, ids: readonly string[]) => ids.flatMap((id) => streams.get(id) ?? []),
+    ownStreams: async () => ({ items: [], next: null }),
+    insertStream: async () => makeStream(),
+    viewers: async (_token: string, ids: readonly string[]) => new Map(ids.map((id) => [id, far.viewers])),
+  });
+  return far;
+}
