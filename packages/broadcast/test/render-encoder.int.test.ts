@@ -1,18 +1,18 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
 import { readSessionRecord, sessionDir } from "../src/director/session/session-record.ts";
 import { EncoderCatalogue } from "../src/render/encoders.ts";
-import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
-import { type Studio, named, openStudio, rtmp, untilFound } from "./support/studio.ts";
+import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { standInGround } from "./support/ground.ts";
+import { named, rtmp, untilFound } from "./support/studio.ts";
 
 /**
  * No machine here has the hardware. A program takes the place of ffmpeg that answers to NVENC's name and arguments, encodes
  * with x264 in other parameters (so the headers differ, as hardware's do), and fails as ffmpeg does without the driver.
  */
-const STAND_IN = `#!/bin/sh
+const STAND_IN = `
 case " $* " in
   *" -encoders "*) printf ' V....D h264_nvenc           NVIDIA NVENC H.264 encoder (codec h264)\\n'; exit 0 ;;
   *" h264_nvenc "*) ;;
@@ -31,34 +31,16 @@ for arg in "$@"; do
     h264_nvenc) set -- "$@" libx264 -preset ultrafast -x264-params ref=1:scenecut=0:min-keyint=60:8x8dct=1 ;;
     *) set -- "$@" "$arg" ;;
   esac
-done
-exec ffmpeg "$@"
-`;
+done`;
 const LONG_MS = 90_000;
 const TEST_MS = 400_000;
 
-let folder: Awaited<ReturnType<typeof testFolder>>;
-let studio: Studio;
-let ingest: RtmpIngest;
-let ffmpegPath: string;
-
-beforeAll(async () => {
-  folder = await testFolder();
-  ffmpegPath = join(folder.dir, "ffmpeg");
-  await writeFile(ffmpegPath, STAND_IN);
-  await chmod(ffmpegPath, 0o755);
-  studio = await openStudio(undefined, { ffmpegPath });
-  ingest = await startRtmpIngest();
-});
-afterAll(async () => {
-  await studio.close();
-  await ingest.remove();
-  await folder.remove();
-});
+const ground = standInGround(STAND_IN);
 
 it(
   "a stream rendered by hardware keeps every rule, and begins anew by software when the hardware fails",
   async () => {
+    const { studio, ingest } = ground;
     const key = "hardware";
     const tone = (name: string, hz: number) => makeTone(join(studio.dir, name), { seconds: 3, hz });
     const items = [planItem("a", await tone("a.wav", 440), 3000), planItem("b", await tone("b.wav", 523), 3000)];
@@ -75,7 +57,7 @@ it(
     await studio.trackStarted(plan, 2, LONG_MS);
     expect(encoder()).toBe("nvenc");
 
-    await writeFile(join(folder.dir, "no-driver"), "");
+    await writeFile(join(ground.dir, "no-driver"), "");
     // What is rendered already goes on; the first new picture meets the failure.
     studio.engine.apply({ ...plan, channelName: "Other", items: plan.items.map((item) => ({ ...item, title: "New title" })) });
     const second = await untilFound(async () => (await ingest.recordings(key))[1], LONG_MS);
@@ -103,8 +85,8 @@ it(
 );
 
 it("a machine whose ffmpeg lists the encoders but has no device offers software alone, and says why", async () => {
-  await writeFile(join(folder.dir, "no-driver"), "");
-  const found = await new EncoderCatalogue(ffmpegPath, () => Promise.resolve([])).found();
+  await writeFile(join(ground.dir, "no-driver"), "");
+  const found = await new EncoderCatalogue(ground.ffmpegPath, () => Promise.resolve([])).found();
   expect(found).toEqual([
     { encoder: "software", isAvailable: true, reason: null },
     { encoder: "nvenc", isAvailable: false, reason: "The NVIDIA driver is not installed." },

@@ -1,44 +1,27 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SentNow, SILENT_DB, type StreamId } from "@nightjar/contract";
 import { run } from "@nightjar/media";
-import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeSound, makeVideo, planItem, testFolder, testPlan } from "./support/engine.ts";
-import { type Studio, openStudio, untilFound } from "./support/studio.ts";
+import { describe, expect, it } from "vitest";
+import { makeSound, makeVideo, planItem, testPlan } from "./support/engine.ts";
+import { standInGround } from "./support/ground.ts";
+import { untilFound } from "./support/studio.ts";
 
 const TRACK_S = 30;
 const LOOP_S = 20;
 
-let ingest: RtmpIngest;
-let studio: Studio;
-let folder: Awaited<ReturnType<typeof testFolder>>;
-let started = "";
-beforeAll(async () => {
-  folder = await testFolder();
-  started = join(folder.dir, "started");
-  await writeFile(started, "");
-  const ffmpegPath = join(folder.dir, "ffmpeg-told");
-  await writeFile(ffmpegPath, `#!/bin/sh\necho "$*" >>'${started}'\nexec ffmpeg "$@"\n`);
-  await chmod(ffmpegPath, 0o700);
-  ingest = await startRtmpIngest();
-  studio = await openStudio(undefined, { ffmpegPath });
-});
-afterAll(async () => {
-  await studio.close();
-  await ingest.remove();
-  await folder.remove();
-});
+/** Tells what it is started with. */
+const ground = standInGround('echo "$*" >>"$0-started"');
 
 /** How many programs were started to look at pictures, or to listen, because somebody asked. */
 async function decoders(): Promise<number> {
-  const lines = (await readFile(started, "utf8")).split("\n");
+  const lines = (await readFile(`${ground.ffmpegPath}-started`, "utf8")).split("\n");
   return lines.filter((line) => line.includes("mpjpeg") || line.includes("astats")).length;
 }
 
 async function asked(id: StreamId, check: (sent: SentNow) => boolean): Promise<SentNow> {
-  return untilFound(async () => (await studio.engine.sentNow([id])).find(check), 30_000);
+  return untilFound(async () => (await ground.studio.engine.sentNow([id])).find(check), 30_000);
 }
 
 const SMALL_BYTES = 32 * 18 * 3;
@@ -54,8 +37,9 @@ const distance = (a: Buffer, b: Buffer) => a.reduce((sum, luma, at) => sum + Mat
 
 describe("what is to be seen and heard of a stream", () => {
   it("is what its ingest receives, at most ten seconds old, and nothing is decoded while nobody asks", async () => {
-    const loud = await makeSound(join(folder.dir, "loud.wav"), "0.5*sin(2*PI*330*t)", TRACK_S);
-    const background = { kind: "video", file: await makeVideo(join(folder.dir, "clock.mp4"), { seconds: LOOP_S }) } as const;
+    const { studio, ingest } = ground;
+    const loud = await makeSound(join(ground.dir, "loud.wav"), "0.5*sin(2*PI*330*t)", TRACK_S);
+    const background = { kind: "video", file: await makeVideo(join(ground.dir, "clock.mp4"), { seconds: LOOP_S }) } as const;
     const plan = testPlan([planItem("a", loud, TRACK_S * 1000)], ingest.url, "seen", { background });
     expect(await studio.engine.sentNow([plan.streamId])).toEqual([]);
     studio.engine.apply(plan);

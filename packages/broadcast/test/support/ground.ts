@@ -1,10 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type EngineHost, startHost } from "./engine-host.ts";
 import { testFolder } from "./engine.ts";
-import { endPublishers } from "./studio.ts";
+import { type Studio, endPublishers, openStudio } from "./studio.ts";
 import { type TestWorkshop, openWorkshop } from "./workshop.ts";
 
 /** What tests of a whole engine stand on: a folder and an ingest for the file, and engines in processes of their own. */
@@ -84,6 +85,52 @@ export function workshopGround(): WorkshopGround {
     async reopen() {
       await opened?.close();
       await open();
+    },
+  };
+}
+
+/** For all tests of a file: an engine in this process, a program that stands in for its ffmpeg, and an ingest. */
+export interface StandInGround {
+  readonly dir: string;
+  readonly ffmpegPath: string;
+  readonly studio: Studio;
+  readonly ingest: RtmpIngest;
+}
+
+/** @param script of the shell, in place of ffmpeg; whatever it does not end itself the real one is given */
+export function standInGround(script: string): StandInGround {
+  let folder: Awaited<ReturnType<typeof testFolder>> | null = null;
+  let studio: Studio | null = null;
+  let ingest: RtmpIngest | null = null;
+  const dir = () => folder?.dir ?? "";
+  const ffmpegPath = () => join(dir(), "ffmpeg");
+  const there = <T>(thing: T | null): T => {
+    if (!thing) throw new Error("it is there from the first test on");
+    return thing;
+  };
+  beforeAll(async () => {
+    folder = await testFolder();
+    await writeFile(ffmpegPath(), `#!/bin/sh\n${script}\nexec ffmpeg "$@"\n`, { mode: 0o700 });
+    studio = await openStudio(undefined, { ffmpegPath: ffmpegPath() });
+    ingest = await startRtmpIngest();
+  });
+  afterAll(async () => {
+    await studio?.close();
+    await ingest?.remove();
+    await folder?.remove();
+  });
+  return {
+    get dir() {
+      return dir();
+    },
+    get ffmpegPath() {
+      return ffmpegPath();
+    },
+    get studio() {
+      return there(studio);
+    },
+    get ingest() {
+      return there(ingest);
     },
   };
 }
