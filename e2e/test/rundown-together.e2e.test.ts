@@ -1,0 +1,90 @@
+import { describe, it } from "vitest";
+import { fromMenu, heldStep, rundownFor, shows } from "../src/rundown.ts";
+
+// The rundown of a stream as two people fill and order it at once, each in a browser of their own.
+
+const { atRundown } = rundownFor("rundown-together");
+
+describe("two operators at one rundown", () => {
+  it("see each other's steps, and steps that have nothing to do with each other are both carried out", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Moth", "Remove");
+    await held.sent;
+    await fromMenu(ana, "Nightjar", "Move to the top");
+    await shows(ana, ["Nightjar", "Moth", "Owl", "Heron"]);
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    for (const page of [ana, ben]) await shows(page, ["Nightjar", "Owl", "Heron"]);
+  });
+
+  it("of two who change the same track the second is shown what the first did, and chooses", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Owl", "Remove");
+    await held.sent;
+    await fromMenu(ana, "Owl", "Move to the bottom");
+    await shows(ana, ["Moth", "Heron", "Nightjar", "Owl"]);
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+    await dialog.getByText("moved “Owl”").waitFor();
+    await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
+    for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar"]);
+    await ana.getByRole("list", { name: "Changes" }).getByText("removed “Owl”").waitFor();
+  });
+});
+
+describe("what somebody else did meanwhile", () => {
+  it("is told also where the list was left with the step still on its way, and asked about in it", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Owl", "Remove");
+    await held.sent;
+    await ben.getByRole("tab", { name: "Background" }).click();
+    await fromMenu(ana, "Owl", "Move to the bottom");
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    await ben.locator("[data-notice]").filter({ hasText: "Somebody else changed the same tracks meanwhile." }).waitFor();
+    await ben.getByRole("tab", { name: /^Tracklist/ }).click();
+    await ben.getByRole("dialog", { name: "Changed by Somebody Else" }).getByRole("button", { name: "Do Mine as Well" }).click();
+    for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar"]);
+  });
+
+  it("that could not be read is said to be so, and read again on demand", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    await ben.getByRole("list", { name: "Changes", exact: true }).waitFor();
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Owl", "Remove");
+    await held.sent;
+    await ben.route(/\/trpc\/[^?]*streams\.history/, (route) => route.abort());
+    await fromMenu(ana, "Owl", "Move to the bottom");
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+    await dialog.getByRole("alert").waitFor();
+    await ben.unroute(/\/trpc\/[^?]*streams\.history/);
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("moved “Owl”").waitFor();
+  });
+});
+
+it("tracks put under one that somebody else removed are asked about, and stand where that stood", async () => {
+  const [ana, ben] = [await atRundown(), await atRundown()];
+  await fromMenu(ben, "Owl", "Add tracks after this");
+  const adding = ben.getByRole("dialog", { name: "Add Track" });
+  await adding.getByRole("checkbox", { name: "Nightjar by Cold Harbour" }).click();
+  const held = await heldStep(ben);
+  await adding.getByRole("button", { name: "Add Track" }).click();
+  await held.sent;
+  await fromMenu(ana, "Owl", "Remove");
+  await shows(ana, ["Moth", "Heron", "Nightjar"]);
+  await ana.getByText("Repeats for ever.").waitFor();
+  await held.letGo();
+  const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+  await dialog.getByText("removed “Owl”").waitFor();
+  await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
+  for (const page of [ana, ben]) await shows(page, ["Moth", "Nightjar", "Heron", "Nightjar"]);
+  await dialog.waitFor({ state: "detached" });
+  await adding.waitFor({ state: "detached" });
+});
