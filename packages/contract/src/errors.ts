@@ -14,7 +14,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+export const HTTP_STATUS = {
   "invalid-input": 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -26,7 +26,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
   "disk-full": 507,
   internal: 500,
-};
+} as const satisfies Record<ErrorCode, number>;
 
 /** Told where no answer's body can tell it, too. */
 export const DISK_FULL_TEXT = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
