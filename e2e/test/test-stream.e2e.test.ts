@@ -67,8 +67,10 @@ async function stop(): Promise<void> {
 async function hasStopped(): Promise<void> {
   await notice("Stream Stopped").getByText(STREAM, { exact: true }).waitFor();
   await button("Start Test Stream").waitFor();
-  await until("the test has ended", async () => (await status())["state"] === "off");
+  await isOff();
 }
+
+const isOff = () => until("the test has ended", async () => (await status())["state"] === "off");
 
 describe("the test stream", () => {
   it("begins with Start, and is seen and heard in the page as it is sent, with its title", async () => {
@@ -157,15 +159,18 @@ describe("the test stream", () => {
     expect(await page.getByLabel("RTMP URL").count()).toBe(0);
   });
 
-  it("plays within three seconds of Start when it is prepared, at the median of five", async () => {
+  it("plays within three seconds of Start when it is prepared, also right after its Stop, at the median of five", async () => {
     const times: number[] = [];
+    await open();
     for (let count = 0; count < STARTS; count += 1) {
-      await open();
       const played = await timePlaying(page, "Start Test Stream");
       await button("Start Test Stream").click();
       times.push(await played());
-      await stop();
+      await button("Stop Test Stream").click();
+      // Pressed again as soon as it is there, whatever is still ending.
+      await button("Start Test Stream").waitFor();
     }
+    await isOff();
     console.info(`from Start to playing: ${times.map(Math.round).join(", ")} ms`);
     expect(median(times)).toBeLessThan(PLAYED_WITHIN_MS);
   });

@@ -71,7 +71,7 @@ describe("a test stream", () => {
     await start();
     const info = await studio.callVerb(getTestInfo, { streamId: id });
     expect(info).toMatchObject({ status: "STREAMING", testStreamUrl: `/api/test-stream/${id}/live.flv` });
-    // It fades out for a moment after Stop.
+    // It takes a moment to end after Stop.
     await stop();
     const ids = { id: trackId.parse(randomUUID()), itemId: itemId.parse(randomUUID()) };
     const track = { ...ids, title: "Moth", artist: "Owl", startedAt: "", durationMs: 1000, because: null };

@@ -170,4 +170,17 @@ describe("a session", () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    "that is sent to this machine alone ends at Stop without a fade: nobody is there to hear it, and its next Start would wait",
+    async () => {
+      const plan = start("local", { destinations: [{ ...rtmp("local", ingest.url, "local"), kind: "local" }] });
+      await ready(plan);
+      const levels = await loudest(await stopped(plan));
+      const full = Math.max(...levels);
+      expect(full).toBeGreaterThan(0.1);
+      expect(Math.min(...levels.slice(-25))).toBeGreaterThan(full * 0.8);
+    },
+    TIMEOUT_MS,
+  );
 });

@@ -66,7 +66,7 @@ function readTestInfo(services: Services, id: StreamId): TestStreamInfo {
   return {
     status: isActive ? "STREAMING" : "STOPPED",
     stream: { id, title: stream.title },
-    // While it fades out it has been stopped: nobody tells of its end.
+    // While it ends it has been stopped: nobody tells of its end.
     currentTrack: isActive ? engine.onAir(testIdOf(id)).track : null,
     background: background ? { id: background.id, title: background.title, thumbnailUrl: background.thumbnailUrl } : null,
     overlayTemplate: template ?? null,

@@ -173,11 +173,16 @@ export class StreamSession {
 
   /**
    * Ends the publishers while they are still fed, then the timeline; nothing of the session is kept, and it never starts again.
-   * `isFaded`: what is heard fades away before that.
+   * `isFaded`: what is heard fades away before that, where anybody hears it.
    */
   stop({ isFaded = false } = {}): Promise<void> {
-    this.#stopped ??= this.#state.is("off") ? Promise.resolve() : this.#stop(isFaded && this.#state.is("on-air"));
+    this.#stopped ??= this.#state.is("off") ? Promise.resolve() : this.#stop(isFaded && this.#isHeard);
     return this.#stopped;
+  }
+
+  /** What is sent here alone is a test: with its Stop nobody is let in any more, and its next Start waits for this end. */
+  get #isHeard(): boolean {
+    return this.#state.is("on-air") && this.plan.destinations.some(({ kind }) => kind !== "local");
   }
 
   async #stop(isFaded: boolean): Promise<void> {
