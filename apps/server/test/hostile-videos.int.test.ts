@@ -83,6 +83,11 @@ async function garbled(): Promise<Buffer> {
   const bytes = Buffer.from(await makeVideo({ extension: "mp4", hue: 6, args: ["-movflags", "+faststart"] }));
   return bytes.fill(0xa5, bytes.indexOf("mdat") + 4);
 }
+/** It plays, but for half as long. */
+async function halfOf(extension: string, ...args: readonly string[]): Promise<Buffer> {
+  const bytes = await makeVideo({ extension, hue: 9, args });
+  return bytes.subarray(0, bytes.length / 2);
+}
 async function attachments(): Promise<Buffer> {
   const attached = join(folder, "evil.sh");
   writeFileSync(attached, "#!/bin/sh\ntouch pwned\n");
@@ -123,6 +128,11 @@ const FILES: readonly (readonly [what: string, make: () => Made, text: string])[
     async () => (await makeVideo({ extension: "webm", hue: 7, args: ["-c:v", "libvpx"] })).subarray(0, 60),
     DAMAGED_VIDEO_TEXT,
   ],
+  ["half an mp4 whose index stands first", () => halfOf("mp4", "-movflags", "+faststart"), DAMAGED_VIDEO_TEXT],
+  ["half an mp4 in fragments", () => halfOf("mp4", "-g", "5", "-movflags", "+frag_keyframe+empty_moov"), DAMAGED_VIDEO_TEXT],
+  ["half a webm", () => halfOf("webm", "-c:v", "libvpx"), DAMAGED_VIDEO_TEXT],
+  ["half an mkv", () => halfOf("mkv", "-c:v", "libx264"), DAMAGED_VIDEO_TEXT],
+  ["half an avi", () => halfOf("avi", "-c:v", "mpeg4"), DAMAGED_VIDEO_TEXT],
   ["a video whose pictures are noise", garbled, DAMAGED_VIDEO_TEXT],
   ["sound alone", () => ffmpeg("sound.m4a", "-f", "lavfi", "-i", "sine=d=1"), NO_VIDEO_TEXT],
   ["sound with an attachment", attachments, NO_VIDEO_TEXT],

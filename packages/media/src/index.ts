@@ -6,6 +6,7 @@ export { findExecutable } from "./executable.ts";
 export { MediaError, type MediaErrorKind } from "./media-error.ts";
 export { AUDIO_DEMUXERS, guardedInput, VIDEO_DEMUXERS } from "./guarded-input.ts";
 export * from "./probe.ts";
+export { isCutOff } from "./cut-off.ts";
 export * from "./loudness.ts";
 export { type AudioTags, readMetadata } from "./metadata.ts";
 export { cleanText } from "./clean-text.ts";

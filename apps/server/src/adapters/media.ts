@@ -5,6 +5,7 @@ import {
   ImageError,
   MediaError,
   ProcessError,
+  isCutOff,
   makeMezzanine,
   measureLoudness,
   normaliseImage,
@@ -136,6 +137,8 @@ export function createMedia({ ffmpegPath, ffprobePath, readTimeoutMs: timeoutMs 
     measureLoudness: (path, signal) => measureLoudness(path, { ffmpegPath, signal, niceness: NICENESS }),
     async readVideo(path) {
       const probe = await probeVideo(path, { ffprobePath, timeoutMs }).catch(videoRefusal);
+      // What was cut behind its first picture looks like a single one.
+      if ((typeof probe !== "string" || probe === "single-picture") && (await isCutOff(path))) return "damaged";
       if (typeof probe === "string") return probe;
       const poster = await takePoster(path, probe, { ffmpegPath, timeoutMs }).catch(videoRefusal);
       if (typeof poster === "string") return poster;
