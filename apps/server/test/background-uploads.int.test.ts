@@ -1,5 +1,7 @@
 import { sweepUnused } from "@nightjar/api";
 import {
+  ANIMATED_STILL_TEXT,
+  DAMAGED_STILL_TEXT,
   DAMAGED_VIDEO_TEXT,
   NO_VIDEO_TEXT,
   SINGLE_PICTURE_TEXT,
@@ -149,6 +151,10 @@ describe("uploading a background", () => {
     const video = await makeVideo({ extension: "mp4", hue: 60, args: ["-movflags", "+faststart"] });
     const undecodable = Buffer.from(video);
     undecodable.fill(0xa5, undecodable.indexOf("mdat") + 4);
+    const cut = async (extension: string) => {
+      const still = await makeVideo({ extension, hue: 62 });
+      return still.subarray(0, Math.floor(still.length * 0.6));
+    };
     const bad: readonly (readonly [string, Buffer, string?])[] = [
       ["text.mp4", Buffer.from("this is no video")],
       ["playlist.mp4", Buffer.from("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")],
@@ -157,7 +163,12 @@ describe("uploading a background", () => {
       ["song.mp4", await makeTone({ extension: "m4a" }), NO_VIDEO_TEXT],
       ["undecodable.mp4", undecodable, DAMAGED_VIDEO_TEXT],
       ["cut.mp4", (await makeVideo({ extension: "mp4", hue: 61 })).subarray(0, 3000), DAMAGED_VIDEO_TEXT],
-      ["broken.png", Buffer.from((await makeVideo({ extension: "png" })).subarray(0, 60))],
+      ["broken.png", Buffer.from((await makeVideo({ extension: "png" })).subarray(0, 60)), DAMAGED_STILL_TEXT],
+      ["cut.png", await cut("png"), DAMAGED_STILL_TEXT],
+      ["cut.jpg", await cut("jpg"), DAMAGED_STILL_TEXT],
+      ["cut.webp", await cut("webp"), DAMAGED_STILL_TEXT],
+      ["moving.webp", await makeVideo({ extension: "webp", args: ["-frames:v", "5", "-c:v", "libwebp_anim"] }), ANIMATED_STILL_TEXT],
+      ["moving.png", await makeVideo({ extension: "png", args: ["-frames:v", "5", "-f", "apng"] }), ANIMATED_STILL_TEXT],
     ];
     const states = () => fileRows().map((row) => row.mezzanineState);
     await vi.waitFor(() => expect(states()).not.toContain("pending"), PREPARED);

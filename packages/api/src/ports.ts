@@ -103,8 +103,8 @@ export interface Media {
   measureLoudness(path: string, signal: AbortSignal): Promise<Loudness>;
   /** Sniffs by content and decodes. */
   readVideo(path: string): Promise<Video | VideoRefusal>;
-  /** A png, jpeg or webp by content; null: it is none. */
-  readStill(path: string): Promise<Still | "too-large" | null>;
+  /** A png, jpeg or webp by content for a background, or why it is not taken; null: it is none. */
+  readStill(path: string): Promise<Still | PictureRefusal | null>;
   /** A png, jpeg or webp by content for the media library, or why it is not taken. */
   readPicture(path: string): Promise<Picture | PictureRefusal>;
   /** Writes the normalised copy of a video that goes on air, an mp4. @throws UnusableMedia when the file is at fault, else what the machine could not do */

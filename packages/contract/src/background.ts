@@ -9,6 +9,8 @@ export const VIDEO_PIXELS_TEXT = "The video is larger than 64 megapixels a pictu
 export const DAMAGED_VIDEO_TEXT = "The video is damaged or cut off: not all of it can be shown. Upload it once more, or export it anew";
 export const SLOW_VIDEO_TEXT = "The video takes too long to be read here. Try again, or export it smaller";
 export const STILL_SIZE_TEXT = "The picture must be at most 20 MB and 50 megapixels";
+export const DAMAGED_STILL_TEXT = "The picture is damaged or cut off. Upload it once more, or export it anew";
+export const ANIMATED_STILL_TEXT = "Animated pictures are taken as GIF or video: save it as one of them, or as a picture that stands still";
 export const NO_COPY_TEXT =
   "No copy for the air could be made of it, so the upload itself airs. Some of it may be damaged: convert the video and upload it again.";
 /** Of a longer video the engine repeats this much. */

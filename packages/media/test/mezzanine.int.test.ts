@@ -166,4 +166,18 @@ describe("readStill", () => {
     expect(await readStill(video, { format: "jpeg", maxPx: 320 })).toBeNull();
     await expect(readStill(png, { format: "jpeg", maxPx: 320, maxInputBytes: 100 })).rejects.toMatchObject({ kind: "too-many-bytes" });
   });
+
+  it("refuses what is cut short, or moves, where it must be whole; a small cover shows what there is", async () => {
+    const moving = ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=5:d=1"];
+    const cut = await bench.make("cut.jpg", "-f", "lavfi", "-i", "testsrc2=s=640x360", "-frames:v", "1");
+    await truncate(cut, Math.round((await readFile(cut)).length * 0.6));
+    const webp = await bench.make("moving.webp", ...moving, "-c:v", "libwebp_anim");
+    const png = await bench.make("moving.png", ...moving, "-f", "apng");
+    const still = (path: string, mustBeWhole: boolean) => readStill(path, { format: "jpeg", maxPx: 320, mustBeWhole });
+    await expect(still(cut, true)).rejects.toMatchObject({ kind: "damaged" });
+    for (const path of [webp, png]) {
+      await expect(still(path, true), path).rejects.toMatchObject({ kind: "animated" });
+      expect(await still(path, false), path).toMatchObject({ widthPx: 64, heightPx: 64 });
+    }
+  });
 });

@@ -24,7 +24,7 @@ const ARTWORK_MAX_PX = 1000;
 const SMALL_COVERS_MAX = 2000;
 const SMALL_COVER = { format: "webp", quality: 82 } as const;
 /** As many pixels as a picture of the largest profile has. */
-const STILL = { format: "jpeg", maxPx: 3840, quality: 95 } as const;
+const STILL = { format: "jpeg", maxPx: 3840, quality: 95, mustBeWhole: true } as const;
 /** Loudness and copies can wait; what is on air cannot. */
 const NICENESS = 10;
 
@@ -73,11 +73,6 @@ function videoRefusal(error: unknown): VideoRefusal {
   throw error;
 }
 
-function tooLarge(error: unknown): "too-large" {
-  if (error instanceof ImageError && REFUSALS[error.kind] === "too-large") return "too-large";
-  throw error;
-}
-
 const REFUSALS: Readonly<Record<ImageErrorKind, PictureRefusal>> = {
   "unsupported-type": "unsupported-type",
   "too-many-bytes": "too-large",
@@ -86,14 +81,16 @@ const REFUSALS: Readonly<Record<ImageErrorKind, PictureRefusal>> = {
   damaged: "damaged",
 };
 
+function pictureRefusal(error: unknown): PictureRefusal {
+  if (error instanceof ImageError) return REFUSALS[error.kind];
+  throw error;
+}
+
 async function readPicture(path: string): Promise<Picture | PictureRefusal> {
-  try {
-    const { image, thumbnail } = await readLibraryPicture(path);
-    return { image: { ...image, extension: image.format === "jpeg" ? "jpg" : "png" }, thumbnail: thumbnail.bytes };
-  } catch (error) {
-    if (error instanceof ImageError) return REFUSALS[error.kind];
-    throw error;
-  }
+  const picture = await readLibraryPicture(path).catch(pictureRefusal);
+  if (typeof picture === "string") return picture;
+  const { image, thumbnail } = picture;
+  return { image: { ...image, extension: image.format === "jpeg" ? "jpg" : "png" }, thumbnail: thumbnail.bytes };
 }
 
 async function shrink(path: string, maxPx: number): Promise<Uint8Array | null> {
@@ -145,7 +142,7 @@ export function createMedia({ ffmpegPath, ffprobePath, readTimeoutMs: timeoutMs 
       const { container, codec, durationMs, heightPx, widthPx } = probe;
       return { extension: videoExtension(container, codec), durationMs, widthPx, heightPx, poster };
     },
-    readStill: (path) => nullIfUnusable(readStill(path, STILL).catch(tooLarge)),
+    readStill: (path) => readStill(path, STILL).catch(pictureRefusal),
     readPicture,
     async makeMezzanine(path, target, { onProgress, signal }) {
       await makeMezzanine(path, target, { ffmpegPath, ffprobePath, signal, onProgress, niceness: NICENESS }).catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import {
+  ANIMATED_STILL_TEXT,
   AppError,
   BACKGROUND_AIRS_MAX_MS,
+  DAMAGED_STILL_TEXT,
   DAMAGED_VIDEO_TEXT,
   SLOW_VIDEO_TEXT,
   NO_VIDEO_TEXT,
@@ -23,7 +25,7 @@ import { fileUrl } from "../files/file-urls.ts";
 import { discardUpload, once, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm, Upload } from "../files/receive-upload.ts";
 import { artworkName, encodeArtwork, keepArtwork } from "../files/store-artwork.ts";
-import type { ReceivedFile, Still, VideoRefusal } from "../ports.ts";
+import type { PictureRefusal, ReceivedFile, Still, VideoRefusal } from "../ports.ts";
 import { defineChange } from "../verb.ts";
 import { backgroundFileUrl, noteOf } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
@@ -76,7 +78,7 @@ function receive(services: Services, form: IncomingForm): Promise<Upload<Receive
   const rules = { field: "video", limitBytes: VIDEO_UPLOAD_MAX_BYTES, tooLarge: VIDEO_SIZE_TEXT };
   return receiveUpload(services, form, rules, async (received, fileName, keep) => {
     const still = await services.media.readStill(received.tempPath);
-    if (still === "too-large") throw new AppError("too-large", STILL_SIZE_TEXT);
+    if (typeof still === "string") throw new AppError(still === "too-large" ? "too-large" : "unsupported-type", STILL_REFUSALS[still]);
     const taken = still ? await takeInStill(services, still, keep) : await takeInVideo(services, received, keep);
     return { ...taken, fileName, sizeBytes: received.sizeBytes };
   });
@@ -106,6 +108,14 @@ const REFUSALS: Readonly<Record<VideoRefusal, string>> = {
   "too-many-pixels": VIDEO_PIXELS_TEXT,
   damaged: DAMAGED_VIDEO_TEXT,
   "too-slow": SLOW_VIDEO_TEXT,
+};
+
+/** As the media library refuses its pictures; but here a picture may be larger, and move where it is a GIF. */
+const STILL_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
+  "unsupported-type": VIDEO_TYPE_TEXT,
+  "too-large": STILL_SIZE_TEXT,
+  animated: ANIMATED_STILL_TEXT,
+  damaged: DAMAGED_STILL_TEXT,
 };
 
 /** Probed and decoded while it is still temporary: what cannot be shown never reaches the backgrounds' folder. */
