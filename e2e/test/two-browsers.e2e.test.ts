@@ -234,7 +234,8 @@ describe("two people at one background", () => {
     await dialog.getByLabel("Title").fill("Too late");
     await call("PATCH", `/api/backgrounds/${quay?.id ?? ""}`, { title: "Harbour", description: "All navy" });
     await dialog.getByRole("button", { name: "Save Changes" }).click();
-    await page.locator("[data-notice]").filter({ hasText: "The background was changed by somebody else in the meantime" }).waitFor();
+    const notice = page.locator("[data-notice]").filter({ hasText: "The background was changed by somebody else in the meantime" });
+    await notice.getByText("Failed to update background", { exact: true }).waitFor();
     await dialog.getByRole("alert").getByRole("button", { name: "Load theirs" }).click();
     expect(await dialog.getByLabel("Title").inputValue()).toBe("Harbour");
     expect(await dialog.getByLabel("Description").inputValue()).toBe("All navy");

@@ -1,16 +1,21 @@
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failedTo } from "../src/features/backgrounds/failed-to.ts";
 import { updateFailed } from "../src/features/streams/state/update-failed.ts";
 import { RequestError, UNREACHABLE } from "../src/lib/errors.ts";
 import { type Complaint, complainOf, toastStore } from "../src/lib/toast.ts";
 
 const told = TRPCClientError.from({ error: { message: "The stream is busy", code: -32009, data: { httpStatus: 409 } } });
+const stumbled = TRPCClientError.from({ error: { message: "Request 7 failed", code: -32603, data: { httpStatus: 500 } } });
 const silent = TRPCClientError.from(new TypeError("Failed to fetch"));
 
-const notice = (error: unknown, complaint: Complaint) => {
-  complainOf(error, complaint);
+const newest = () => {
   const { title, description, reason, variant } = toastStore.entries()[0] ?? {};
   return { title, description, reason, variant };
+};
+const notice = (error: unknown, complaint: Complaint) => {
+  complainOf(error, complaint);
+  return newest();
 };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -41,6 +46,17 @@ describe("the notice of a failure", () => {
     expect(notice(silent, content)).toMatchObject({ description: text, reason: UNREACHABLE });
     // The server knows nothing better now and then.
     expect(notice(new RequestError(500, text), content)).toMatchObject({ description: text, reason: undefined });
+  });
+
+  it("of a background keeps the specification's sentence too, the server's beside it, and alone where the server stumbled itself", () => {
+    const text = "Failed to update background";
+    const of = (error: unknown) => {
+      failedTo(text)(error);
+      return newest();
+    };
+    expect(of(told)).toEqual({ title: "Error", description: text, reason: "The stream is busy", variant });
+    expect(of(silent)).toMatchObject({ description: text, reason: UNREACHABLE });
+    expect(of(stumbled)).toEqual({ title: "Error", description: text, reason: undefined, variant });
   });
 
   it("whose sentence is its title has the reason alone", () => {

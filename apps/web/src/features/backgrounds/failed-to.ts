@@ -1,10 +1,10 @@
 import { statusOf } from "../../lib/errors.ts";
 import { complain, complainOf } from "../../lib/toast.ts";
 
-/** The specification's notice; why a call is refused, or cannot be carried out now, the server knows better. What it stumbled over says nothing to anybody. */
+/** The specification's notice, and beside it why a call is refused or cannot be carried out now. What the server stumbled over says nothing to anybody. */
 export const failedTo =
   (text: string) =>
   (error: unknown): void => {
     if (statusOf(error) === 500) complain("Error", text);
-    else complainOf(error, ["Error", text]);
+    else complainOf(error, ["Error", text, "always"]);
   };
