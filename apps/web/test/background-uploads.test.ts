@@ -221,21 +221,24 @@ describe("the streams of a background", () => {
 });
 
 describe("the preparation of a background", () => {
-  const at = Date.parse("2030-01-01T00:00:00Z");
+  const receivedAtMs = 5000;
+  const told = { backgroundId: backgroundId.parse("x"), step: "copy", isUnderWay: true, progress: 0.436, receivedAtMs } as const;
   const of = (leftMs: number | null, step: "copy" | "render" = "copy", isUnderWay = true) =>
-    preparationText(
-      {
-        ...{ backgroundId: backgroundId.parse("x"), step, isUnderWay, progress: 0.436 },
-        endsAt: leftMs === null ? null : new Date(at + leftMs).toISOString(),
-      },
-      at,
-    );
+    preparationText({ ...told, step, isUnderWay, leftMs }, receivedAtMs);
 
   it("is told with what is being done, how far it is and roughly when it ends", () => {
     expect(of(null, "copy", false)).toBe("The copy that airs waits to be made");
     expect(of(null)).toBe("Making the copy that airs: 43 %");
-    expect(of(-500, "render")).toBe("Rendering it to stand in while pictures are made: 43 %, a few seconds left");
+    expect(of(0, "render")).toBe("Rendering it to stand in while pictures are made: 43 %, a few seconds left");
     expect(of(42_000)).toBe("Making the copy that airs: 43 %, about 40 s left");
     expect(of(200_000)).toBe("Making the copy that airs: 43 %, about 3 min left");
+  });
+
+  it("is counted down from when it was told, whatever the clocks of the server and the browser say", () => {
+    const after = (ms: number) => preparationText({ ...told, leftMs: 42_000 }, receivedAtMs + ms);
+    expect(after(12_000)).toBe("Making the copy that airs: 43 %, about 30 s left");
+    expect(after(90_000)).toBe("Making the copy that airs: 43 %, a few seconds left");
+    // Looked at by a clock that ticks once a second.
+    expect(after(-900)).toBe("Making the copy that airs: 43 %, about 40 s left");
   });
 });

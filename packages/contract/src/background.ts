@@ -71,8 +71,8 @@ export const backgroundPreparation = z.object({
   isUnderWay: z.boolean(),
   /** Of this step, 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** ISO 8601, when this step ends as it looks now; null: nobody can say yet. */
-  endsAt: z.string().nullable(),
+  /** Until this step ends as it looks now: a moment would be one of the server's clock; null: nobody can say yet. */
+  leftMs: z.number().min(0).nullable(),
 });
 export type BackgroundPreparation = z.infer<typeof backgroundPreparation>;
 

@@ -24,7 +24,7 @@ const TOLD_FROM = 0.03;
 type Work = PreparingBackground["making"];
 
 function readPreparations(services: Services): BackgroundPreparation[] {
-  const { clock, db, engine, jobs } = services;
+  const { db, engine, jobs } = services;
   const states = jobs.states();
   const renders = rendersByFile(engine.preparing());
   const copyOf = ({ sha256 }: BackgroundFileRow): Work => {
@@ -37,9 +37,9 @@ function readPreparations(services: Services): BackgroundPreparation[] {
     .innerJoin(backgroundFiles, isFileOfBackground)
     .all()
     .flatMap(({ id, file }) => {
-      if (file.mezzanineState === "pending") return [told(id, "copy", copyOf(file), clock.nowMs())];
+      if (file.mezzanineState === "pending") return [told(id, "copy", copyOf(file))];
       const render = renders.get(shownFile(file)?.sha256 ?? "");
-      return render === undefined ? [] : [told(id, "render", render, clock.nowMs())];
+      return render === undefined ? [] : [told(id, "render", render)];
     });
 }
 
@@ -53,9 +53,8 @@ function rendersByFile(preparing: readonly PreparingBackground[]): ReadonlyMap<s
   return byFile;
 }
 
-function told(backgroundId: BackgroundId, step: BackgroundPreparation["step"], work: Work, nowMs: number): BackgroundPreparation {
+function told(backgroundId: BackgroundId, step: BackgroundPreparation["step"], work: Work): BackgroundPreparation {
   const progress = Math.min(1, Math.max(0, work?.progress ?? 0));
-  const leftMs = work && progress >= TOLD_FROM ? (work.elapsedMs * (1 - progress)) / progress : null;
-  const endsAt = leftMs === null ? null : new Date(nowMs + leftMs).toISOString();
-  return { backgroundId, step, isUnderWay: work !== null, progress, endsAt };
+  const leftMs = work && progress >= TOLD_FROM ? Math.round((work.elapsedMs * (1 - progress)) / progress) : null;
+  return { backgroundId, step, isUnderWay: work !== null, progress, leftMs };
 }

@@ -164,11 +164,10 @@ describe("what is being prepared", () => {
   const preparations = () => studio.callVerb(getBackgroundPreparations, undefined);
 
   it("is told with the step, how far it is and when that ends: first the copy, then the picture; what is ready is not told of", async () => {
-    studio.ports.clock.set(Date.UTC(2026, 2, 1));
     const rain = await newBackground("rain", { mezzanineState: "pending" });
     const still = await newBackground("still", { kind: "image", extension: "jpg", durationMs: 0, mezzanineState: "unneeded" });
     await newBackground("ready", { mezzanineState: "ready", mezzanineSha256: shaOf("copy") });
-    const waiting = { isUnderWay: false, progress: 0, endsAt: null };
+    const waiting = { isUnderWay: false, progress: 0, leftMs: null };
     expect(await preparations()).toEqual([{ backgroundId: rain, step: "copy", ...waiting }]);
 
     studio.ports.jobs.states = () => new Map([[`mezzanine:${shaOf("rain")}`, { isRunning: true, progress: 0.5, elapsedMs: 4000 }]]);
@@ -177,11 +176,10 @@ describe("what is being prepared", () => {
       { sha256: shaOf("still"), making: { progress: 0.25, elapsedMs: 3000 } },
       { sha256: shaOf("rain"), making: { progress: 0.9, elapsedMs: 3000 } },
     ];
-    const endsAt = (leftMs: number) => new Date(studio.ports.clock.nowMs() + leftMs).toISOString();
     const told = new Map((await preparations()).map((one) => [one.backgroundId, one]));
     expect(told.size).toBe(2);
-    expect(told.get(rain)).toEqual({ backgroundId: rain, step: "copy", isUnderWay: true, progress: 0.5, endsAt: endsAt(4000) });
-    expect(told.get(still)).toEqual({ backgroundId: still, step: "render", isUnderWay: true, progress: 0.25, endsAt: endsAt(9000) });
+    expect(told.get(rain)).toEqual({ backgroundId: rain, step: "copy", isUnderWay: true, progress: 0.5, leftMs: 4000 });
+    expect(told.get(still)).toEqual({ backgroundId: still, step: "render", isUnderWay: true, progress: 0.25, leftMs: 9000 });
   });
 });
 

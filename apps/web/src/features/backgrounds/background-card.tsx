@@ -1,16 +1,16 @@
-import type { Background, BackgroundPreparation } from "@nightjar/contract";
+import type { Background } from "@nightjar/contract";
 import { Badge, Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
 import { LoaderCircle, Pencil, Trash2 } from "lucide-react";
 import { useNow } from "../../lib/live/use-live.ts";
 import { Preview } from "./preview.tsx";
-import { preparationText } from "./words.ts";
+import { preparationText, type ToldPreparation } from "./words.ts";
 
 export interface BackgroundCardProps {
   background: Background;
   /** Which streams show it, in a line. */
   shownBy: string;
   /** What is being done to it; undefined: nothing, or nobody tells. */
-  preparation: BackgroundPreparation | undefined;
+  preparation: ToldPreparation | undefined;
   /** Something is, though nobody may tell what. */
   isPreparing: boolean;
   isPlaying: boolean;
@@ -78,7 +78,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
   );
 }
 
-function Preparation({ preparation }: { preparation: BackgroundPreparation }) {
+function Preparation({ preparation }: { preparation: ToldPreparation }) {
   const nowMs = useNow(1000);
   return (
     <div className="flex flex-col gap-1.5 pt-1">

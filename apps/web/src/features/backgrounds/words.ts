@@ -51,10 +51,14 @@ function roughly(leftMs: number): string {
   return seconds < 90 ? `about ${Math.round(seconds / 10) * 10} s` : `about ${Math.round(seconds / 60)} min`;
 }
 
-/** What is being done, how far that is, and when it ends. */
-export function preparationText({ endsAt, isUnderWay, progress, step }: BackgroundPreparation, nowMs: number): string {
+export interface ToldPreparation extends BackgroundPreparation {
+  readonly receivedAtMs: number;
+}
+
+/** What is being done, how far that is, and when it ends, counted down from what was last told. */
+export function preparationText({ isUnderWay, leftMs, progress, receivedAtMs, step }: ToldPreparation, nowMs: number): string {
   if (!isUnderWay) return STEPS[step].waiting;
-  const left = endsAt === null ? "" : `, ${roughly(Date.parse(endsAt) - nowMs)} left`;
+  const left = leftMs === null ? "" : `, ${roughly(leftMs - Math.max(0, nowMs - receivedAtMs))} left`;
   return `${STEPS[step].doing}: ${Math.floor(progress * 100)} %${left}`;
 }
 
