@@ -226,6 +226,15 @@ describe("the far end itself", () => {
     expect(await get("liveBroadcasts?part=id&mine=true&maxResults=51")).toBe(400);
   });
 
+  it("refuses an empty body that is declared as JSON, and is sent none by us", async () => {
+    const { id } = await bound();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const refused = await fetch(`${far.root}/youtube/v3/liveBroadcasts?id=${id}`, { method: "DELETE", headers });
+    expect([refused.status, far.world.broadcasts.has(id)]).toEqual([400, true]);
+    await api.deleteBroadcast(token, id);
+    expect(far.world.broadcasts.has(id)).toBe(false);
+  });
+
   it("counts what is asked and refuses when the day is used up", async () => {
     await api.insertStream(token, { title: "Night", description: "" });
     await api.ownStreams(token, null);

@@ -72,7 +72,7 @@ function run(world: World, { name, units, run: call }: Known, asked: Asked): unk
   if (world.usedUnits + units > world.quotaUnits)
     throw new Refusal(403, "quotaExceeded", "The request cannot be completed", "youtube.quota");
   const media = { type: asked.contentType, bytes: asked.bytes };
-  const sent = name === "thumbnails.set" ? null : bodyOf(Buffer.from(asked.bytes).toString("utf8"));
+  const sent = name === "thumbnails.set" ? null : bodyOf(asked.contentType, Buffer.from(asked.bytes).toString("utf8"));
   const body = call(world, { query: asked.url.searchParams, body: sent, account, media });
   if (fault) fail();
   return body;
@@ -85,8 +85,9 @@ function accountOf(world: World, authorization: string): string {
   return known.account;
 }
 
-function bodyOf(text: string): Call["body"] {
-  if (text === "") return null;
+function bodyOf(contentType: string, text: string): Call["body"] {
+  // Nothing is no JSON.
+  if (text === "" && !contentType.startsWith("application/json")) return null;
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };

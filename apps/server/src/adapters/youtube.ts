@@ -91,7 +91,9 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
     const { items, next } = await page(token, channelAnswer, "channels", "snippet", from);
     return next === null || next === from ? items : [...items, ...(await channelsFrom(token, next))];
   };
-  const send = (method: "POST" | "PUT", body: object): ForeignCall => ({ method, body: JSON.stringify(body) });
+  // Declared where it goes out alone: an empty body is no JSON.
+  const headers = { "content-type": "application/json" };
+  const send = (method: "POST" | "PUT", body: object): ForeignCall => ({ method, headers, body: JSON.stringify(body) });
   return {
     async channels(token) {
       const found = await channelsFrom(token, null);
@@ -166,7 +168,7 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
 type Query = Readonly<Record<string, string>>;
 
 async function asked<T extends z.ZodType>(url: string, token: string, answer: T, more: ForeignCall): Promise<z.output<T>> {
-  const headers = { accept: "application/json", "content-type": "application/json", ...more.headers, authorization: `Bearer ${token}` };
+  const headers = { accept: "application/json", ...more.headers, authorization: `Bearer ${token}` };
   const { status, json } = await callForeign(url, { ...more, headers }).catch((error: unknown) => {
     throw error instanceof UnreachableError ? new YouTubeError("unreachable", 503, { cause: error }) : error;
   });
