@@ -60,6 +60,19 @@ describe("a broadcast", () => {
     expect(there).toMatchObject({ snippet: { title: "Dawn", scheduledEndTime }, privacyStatus: "private", selfDeclaredMadeForKids: true });
   });
 
+  it("keeps its captions, of which YouTube tells two fields that exclude each other", async () => {
+    const { id } = await bound();
+    const there = far.world.broadcasts.get(id);
+    if (!there) throw new Error("it is gone");
+    there.contentDetails.closedCaptionsType = "closedCaptionsEmbedded";
+    const [read] = await api.broadcasts(token, [id]);
+    if (!read) throw new Error("it is gone");
+    await api.updateBroadcast(token, { ...read, title: "Dawn" });
+    expect(there).toMatchObject({ snippet: { title: "Dawn" }, contentDetails: { closedCaptionsType: "closedCaptionsEmbedded" } });
+    const both = { ...read, settings: { ...read.settings, enableClosedCaptions: false } };
+    await expect(api.updateBroadcast(token, both)).rejects.toMatchObject({ reason: "incompatibleProperties" });
+  });
+
   it("is not taken with a start that is over, unless it has begun, nor with an end before its start", async () => {
     const { id } = await bound();
     const [read] = await api.broadcasts(token, [id]);

@@ -90,6 +90,7 @@ export function insertBroadcast(world: World, call: Call) {
       // What is not said is as unhelpful as the documents allow.
       enableAutoStart: details["enableAutoStart"] !== false,
       enableAutoStop: details["enableAutoStop"] !== false,
+      closedCaptionsType: captionsOf(details),
       monitorStream: { enableMonitorStream: monitor["enableMonitorStream"] !== false, broadcastStreamDelayMs: 0 },
     },
   };
@@ -204,11 +205,20 @@ function replaceDetails(broadcast: Broadcast, details: Readonly<Record<string, u
   if (typeof broadcastStreamDelayMs !== "number") throw new Refusal(400, "broadcastStreamDelayMsRequired");
   const enableAutoStart = details["enableAutoStart"] !== false;
   const enableAutoStop = details["enableAutoStop"] !== false;
-  const wanted = { enableAutoStart, enableAutoStop, monitorStream: { enableMonitorStream, broadcastStreamDelayMs } };
+  const monitorStream = { enableMonitorStream, broadcastStreamDelayMs };
+  const wanted = { enableAutoStart, enableAutoStop, closedCaptionsType: captionsOf(details), monitorStream };
   const isSame = JSON.stringify(wanted) === JSON.stringify(broadcast.contentDetails);
   if (!isSame && !isUpcoming(broadcast)) throw new Refusal(403, "modificationNotAllowed");
   broadcast.contentDetails = wanted;
 }
+
+/** Two fields say it, and exclude each other. */
+function captionsOf({ closedCaptionsType, enableClosedCaptions }: Readonly<Record<string, unknown>>): string {
+  if (closedCaptionsType !== undefined && enableClosedCaptions !== undefined) throw new Refusal(400, "incompatibleProperties");
+  if (typeof closedCaptionsType === "string") return closedCaptionsType;
+  return enableClosedCaptions === true ? HTTP_POST_CAPTIONS : "closedCaptionsDisabled";
+}
+const HTTP_POST_CAPTIONS = "closedCaptionsHttpPost";
 
 export function deleteBroadcast(world: World, call: Call) {
   const broadcast = findBroadcast(world, call, idOf(call));
@@ -236,11 +246,12 @@ export function setThumbnail(world: World, call: Call) {
 
 function broadcastShape(broadcast: Broadcast, parts: readonly string[]) {
   const { id, boundStreamId, contentDetails, lifeCycleStatus, privacyStatus, publishedAt, selfDeclaredMadeForKids, snippet } = broadcast;
+  const enableClosedCaptions = contentDetails.closedCaptionsType === HTTP_POST_CAPTIONS;
   const recordingStatus = lifeCycleStatus === "live" ? "recording" : "notRecording";
   const all: Readonly<Record<string, unknown>> = {
     snippet: { publishedAt, ...snippet },
     status: { lifeCycleStatus, privacyStatus, recordingStatus, selfDeclaredMadeForKids },
-    contentDetails: { ...contentDetails, ...(boundStreamId === null ? {} : { boundStreamId }) },
+    contentDetails: { ...contentDetails, enableClosedCaptions, ...(boundStreamId === null ? {} : { boundStreamId }) },
   };
   const shown = parts.filter((part) => part in all).map((part) => [part, all[part]]);
   return { kind: "youtube#liveBroadcast", id, ...Object.fromEntries(shown) };

@@ -14,6 +14,7 @@ export interface Broadcast {
   contentDetails: {
     enableAutoStart: boolean;
     enableAutoStop: boolean;
+    closedCaptionsType: string;
     monitorStream: { enableMonitorStream: boolean; broadcastStreamDelayMs: number };
   };
   boundStreamId: string | null;

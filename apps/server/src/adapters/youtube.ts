@@ -183,7 +183,9 @@ async function asked<T extends z.ZodType>(url: string, token: string, answer: T,
 
 function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof broadcastAnswer>): YtBroadcast {
   const { lifeCycleStatus: lifeCycle, privacyStatus: privacy, selfDeclaredMadeForKids: isMadeForKids } = status;
-  const { boundStreamId = null, ...settings } = contentDetails;
+  const { boundStreamId = null, enableClosedCaptions, ...rest } = contentDetails;
+  // YouTube tells both, and takes one of them.
+  const settings = rest.closedCaptionsType === undefined ? { ...rest, enableClosedCaptions } : rest;
   return { id, ...snippet, lifeCycle, privacy, isMadeForKids, boundStreamId, settings };
 }
 
