@@ -66,6 +66,17 @@ describe("a stream's YouTube channel", () => {
     expect([...far.world.broadcasts.values()].map(({ privacyStatus }) => privacyStatus)).toEqual(["private"]);
   });
 
+  it("can be connected again whatever asks for it, and Google's page says where that allows too little", async () => {
+    far.fail("channels.list", "insufficientPermissions", 403);
+    const popup = page.waitForEvent("popup");
+    await press("Connect again");
+    const opened = await popup;
+    await opened.getByText("Connect again and allow it.").waitFor();
+    await opened.close();
+    await press("Connect again");
+    await told("YouTube account connected", "Moth Radio Night");
+  });
+
   it("is disconnected at once while the stream is off air", async () => {
     await press("Disconnect");
     await told("Stream Disconnected", "Moth Radio Night");

@@ -105,6 +105,19 @@ describe("setting a channel up", () => {
   });
 });
 
+describe("an account that does not allow YouTube at Google's page", () => {
+  it("is told so there, and is not connected until it does", async () => {
+    const id = await newStream();
+    far.fail("channels.list", "insufficientPermissions", 403);
+    const refused = await consent(id);
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("Connect again and allow it.") });
+    expect(refused.text).not.toContain("youtube-auth-success");
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
+    expect((await consent(id)).text).toContain("youtube-auth-success");
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "connected" });
+  });
+});
+
 describe("connecting again", () => {
   it("takes the account of the stream's channel and no other, and does so for all streams of that account", async () => {
     const [one, two] = [await connected("One"), await connected("Two")];

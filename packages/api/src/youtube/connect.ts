@@ -13,6 +13,7 @@ import { leaveGrant } from "./leave-grant.ts";
 import { UNITS } from "./port.ts";
 import type { YtChannel } from "./port.ts";
 import { countUnits } from "./quota.ts";
+import { YouTubeError } from "./reasons.ts";
 import { defineChange } from "../verb.ts";
 
 /** Has to stand, to the letter, among the redirect addresses of the Google client. */
@@ -81,13 +82,13 @@ async function accountFor(services: Services, id: StreamId, { accessToken }: Con
   return channels?.[0]?.id ?? null;
 }
 
-/** null: YouTube does not say. */
+/** null: YouTube does not say. @throws YouTubeError where it does not let us in: the leave that somebody has just given is too little */
 async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[] | null> {
   try {
     countUnits(services, UNITS.channels);
     return await services.youtube.channels(accessToken);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || (error instanceof YouTubeError && error.consequence === "reconnect")) throw error;
     return null;
   }
 }

@@ -125,9 +125,8 @@ export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
               Connect Google Account
             </Button>
           )}
-          {missing === null && (account === "lost" || (account === "none" && status.isSuccess)) && (
-            <Connect stream={stream} again={account === "lost"} />
-          )}
+          {/* What YouTube refuses may ask for it at any time, and Disconnect would end what is on air. */}
+          {missing === null && status.data && <Connect stream={stream} again={account !== "none"} />}
           {(isSetUp || account !== "none") && <Disconnect stream={stream} />}
         </div>
       </div>
