@@ -89,6 +89,18 @@ describe("setting a channel up", () => {
     });
   });
 
+  it("says of an account without a channel that it has none, and asks for no other token", async () => {
+    const id = await newStream();
+    await consent(id);
+    const before = far.world.accessTokens.size;
+    far.fail("channels.list", "youtubeSignupRequired", 401);
+    expect(await server.call("GET", `/api/youtube/channels/${id}`)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("has no YouTube channel") },
+    });
+    expect(far.world.accessTokens.size).toBe(before);
+  });
+
   it("asks to connect again once Google has ended the grant, and leaves what is on air alone", async () => {
     const id = await connected();
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });

@@ -20,16 +20,22 @@ export class Refusal extends Error {
 
 /** The reasons that may come at any call, with the status they come with. */
 const ANYWHERE: Readonly<Record<string, number>> = {
-  ...{ quotaExceeded: 403, dailyLimitExceeded: 403, userRequestsExceedRateLimit: 403, rateLimitExceeded: 403 },
-  ...{ forbidden: 403, insufficientPermissions: 403, accessNotConfigured: 403, authError: 401 },
+  ...{ quotaExceeded: 403, dailyLimitExceeded: 403, userRequestsExceedRateLimit: 403, rateLimitExceeded: 403, userRateLimitExceeded: 403 },
+  ...{ forbidden: 403, insufficientPermissions: 403, accessNotConfigured: 403, authError: 401, youtubeSignupRequired: 401 },
+  ...{ authenticatedUserAccountClosed: 403, authenticatedUserAccountSuspended: 403, accountDelegationForbidden: 403 },
   ...{ backendError: 500, internalError: 500, serviceUnavailable: 503 },
 };
 const LIVE: Readonly<Record<string, number>> = { insufficientLivePermissions: 403, liveStreamingNotEnabled: 403 };
+/** Of what is said of a broadcast, where it is made as where it is changed. */
+const SETTINGS: Readonly<Record<string, number>> = {
+  ...{ invalidEmbedSetting: 400, invalidLatencyPreferenceOptions: 400, invalidProjection: 400, scheduledEndTimeRequired: 400 },
+};
 
 /** What each call may be refused with besides, as its page says. */
 const AT_CALL = {
   "liveBroadcasts.insert": {
     ...LIVE,
+    ...SETTINGS,
     ...{ livePermissionBlocked: 403, userBroadcastsExceedLimit: 403, titleRequired: 400, invalidTitle: 400, invalidDescription: 400 },
     ...{ scheduledStartTimeRequired: 400, invalidScheduledStartTime: 400, privacyStatusRequired: 400, invalidPrivacyStatus: 400 },
     ...{ invalidAutoStart: 400, invalidAutoStop: 400, invalidScheduledEndTime: 400 },
@@ -43,6 +49,7 @@ const AT_CALL = {
     ...{ errorExecutingTransition: 500, errorStreamInactive: 403, invalidTransition: 403, redundantTransition: 403 },
     ...{
       concurrentBroadcastsExceedLimit: 403,
+      sharedIngestionBroadcastsExceedLimit: 403,
       livePermissionBlocked: 403,
       liveBroadcastNotFound: 404,
       idRequired: 400,
@@ -52,14 +59,17 @@ const AT_CALL = {
   "liveBroadcasts.list": { ...LIVE },
   "liveBroadcasts.update": {
     ...LIVE,
+    ...SETTINGS,
     ...{ liveBroadcastNotFound: 404, modificationNotAllowed: 403, titleRequired: 400, invalidTitle: 400, invalidDescription: 400 },
     ...{ idRequired: 400, privacyStatusRequired: 400, scheduledStartTimeRequired: 400, enableMonitorStreamRequired: 400 },
     ...{ broadcastStreamDelayMsRequired: 400, invalidScheduledStartTime: 400, invalidScheduledEndTime: 400 },
+    madeForKidsModificationNotAllowed: 403,
   },
   "liveBroadcasts.delete": { ...LIVE, ...{ liveBroadcastDeletionNotAllowed: 403, liveBroadcastNotFound: 404, idRequired: 400 } },
   "liveStreams.insert": {
     ...LIVE,
     ...{ cdnRequired: 400, ingestionTypeRequired: 400, invalidIngestionType: 400, titleRequired: 400, invalidTitle: 400 },
+    ...{ resolutionRequired: 400, frameRateRequired: 400 },
   },
   "liveStreams.list": { ...LIVE, liveStreamNotFound: 404 },
   "videos.list": { videoNotFound: 404 },

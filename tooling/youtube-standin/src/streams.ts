@@ -13,6 +13,9 @@ export function insertStream(world: World, call: Call) {
   if (Object.keys(cdn).length === 0) throw new Refusal(400, "cdnRequired", "cdnRequired", "youtube.liveStream");
   if (cdn["ingestionType"] === undefined) throw new Refusal(400, "ingestionTypeRequired", "ingestionTypeRequired", "youtube.liveStream");
   if (cdn["ingestionType"] !== "rtmp") throw new Refusal(400, "invalidIngestionType", "invalidIngestionType", "youtube.liveStream");
+  for (const name of ["resolution", "frameRate"]) {
+    if (cdn[name] === undefined) throw new Refusal(400, `${name}Required`, `${name}Required`, "youtube.liveStream");
+  }
   if (cdn["frameRate"] !== "variable" || cdn["resolution"] !== "variable") throw new Refusal(400, "invalidFormat");
   const id = world.newId();
   const stream: LiveStream = {

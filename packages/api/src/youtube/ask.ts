@@ -38,11 +38,12 @@ export async function askYouTube<T>(
   try {
     return await attempt(token);
   } catch (error) {
-    // Whatever reason stands beside it, or none.
-    if (!(error instanceof YouTubeError) || error.status !== NOT_LET_IN) throw error;
+    if (!(error instanceof YouTubeError) || !isOfToken(error)) throw error;
     return attempt(await accessTokens.of(grant, token));
   }
 }
 
 const NOT_LET_IN = 401;
+/** Whatever reason stands beside it, or none, but for an account without a channel: that has none by another token either. */
+const isOfToken = ({ reason, status }: YouTubeError) => status === NOT_LET_IN && reason !== "youtubeSignupRequired";
 export const NO_ACCOUNT = "No Google account is connected to this stream. Connect one first.";

@@ -19,6 +19,10 @@ const QUOTA = "The YouTube quota of this day is used up. Streams go on; YouTube 
 const RECONNECT = "YouTube does not let the studio in any more. Connect the Google account again; what is on air stays on air meanwhile.";
 const NOT_ENABLED = `Live streaming is not switched on for this channel. Switch it on at ${FEATURES}, which takes YouTube up to 24 hours, then start again.`;
 const PERMISSIONS = "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.";
+const NO_CHANNEL = "This Google account has no YouTube channel. Make one at www.youtube.com, then connect again.";
+const ACCOUNT_CLOSED =
+  "YouTube has closed or suspended the connected account. Sign in with it at www.youtube.com to see why, or connect another that owns the channel.";
+const TOO_MANY_LIVE = "The channel has too many broadcasts live at once. End another one, then start again.";
 const TITLE = "YouTube takes titles of 1 to 100 characters without < and >. Change the title and start again.";
 const OWN_FAULT = "YouTube did not understand what the studio asked. Start again; if that does not help, the log says more.";
 const NO_PICTURE = "YouTube takes pictures of up to 2 MB, as JPEG. Choose another artwork.";
@@ -37,11 +41,15 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   liveBroadcastNotFound: meaning("gone", BROADCAST_GONE),
   videoNotFound: meaning("gone", BROADCAST_GONE),
   liveStreamNotFound: meaning("keyless", "The stream key is not there any more at YouTube. A new one is made."),
-  channelNotFound: meaning("stuck", "This Google account has no YouTube channel. Make one at www.youtube.com, then connect again."),
+  channelNotFound: meaning("stuck", NO_CHANNEL),
+  youtubeSignupRequired: meaning("stuck", NO_CHANNEL),
+  authenticatedUserAccountClosed: meaning("stuck", ACCOUNT_CLOSED),
+  authenticatedUserAccountSuspended: meaning("stuck", ACCOUNT_CLOSED),
   authError: meaning("reconnect", RECONNECT),
   insufficientPermissions: meaning("reconnect", "The studio was not allowed to manage live streams. Connect again and allow it."),
   insufficientLivePermissions: meaning("stuck", PERMISSIONS),
   forbidden: meaning("stuck", PERMISSIONS),
+  accountDelegationForbidden: meaning("stuck", PERMISSIONS),
   liveStreamingNotEnabled: meaning("stuck", NOT_ENABLED),
   livePermissionBlocked: meaning(
     "stuck",
@@ -51,7 +59,8 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
     "stuck",
     "The YouTube Data API is not switched on for this studio's Google client. Switch it on in the Google Cloud console.",
   ),
-  concurrentBroadcastsExceedLimit: meaning("stuck", "The channel has too many broadcasts live at once. End another one, then start again."),
+  concurrentBroadcastsExceedLimit: meaning("stuck", TOO_MANY_LIVE),
+  sharedIngestionBroadcastsExceedLimit: meaning("stuck", TOO_MANY_LIVE),
   userBroadcastsExceedLimit: meaning(
     "stuck",
     "The channel has made too many broadcasts in a short time. Wait some hours, then start again.",
@@ -62,11 +71,17 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
     "stuck",
     "YouTube takes descriptions of at most 5,000 characters without < and >. Change it and start again.",
   ),
+  madeForKidsModificationNotAllowed: meaning(
+    "stuck",
+    "YouTube does not let it be changed whether this broadcast is made for children. Change the broadcast in YouTube Studio.",
+  ),
   ...Object.fromEntries(
     [
       ...["scheduledStartTimeRequired", "invalidScheduledStartTime", "privacyStatusRequired", "invalidPrivacyStatus"],
       ...["invalidAutoStart", "invalidAutoStop", "idRequired", "statusRequired", "enableMonitorStreamRequired"],
       ...["broadcastStreamDelayMsRequired", "cdnRequired", "ingestionTypeRequired", "invalidIngestionType", "invalidScheduledEndTime"],
+      ...["invalidEmbedSetting", "invalidLatencyPreferenceOptions", "invalidProjection", "scheduledEndTimeRequired"],
+      ...["resolutionRequired", "frameRateRequired"],
     ].map((reason) => [reason, meaning("stuck", OWN_FAULT)]),
   ),
   invalidImage: meaning("stuck", NO_PICTURE),
@@ -76,6 +91,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   dailyLimitExceeded: meaning("quota", QUOTA),
   userRequestsExceedRateLimit: meaning("slower", TOO_FAST),
   rateLimitExceeded: meaning("slower", TOO_FAST),
+  userRateLimitExceeded: meaning("slower", TOO_FAST),
   errorExecutingTransition: meaning("again", TROUBLE),
   backendError: meaning("again", TROUBLE),
   internalError: meaning("again", TROUBLE),
