@@ -1,7 +1,7 @@
 import { AppError, type GrantId, type StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { backOffMs } from "@nightjar/kit";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
@@ -207,7 +207,8 @@ class Follower {
 
   #note(rows: readonly Row[], notice: string): void {
     for (const { id, streamId } of rows) {
-      this.#services.db.update(ytBroadcasts).set({ notice, noticeBy: "watch" }).where(eq(ytBroadcasts.id, id)).run();
+      const isOpen = and(eq(ytBroadcasts.id, id), isNull(ytBroadcasts.endedAt));
+      this.#services.db.update(ytBroadcasts).set({ notice, noticeBy: "watch" }).where(isOpen).run();
       if (streamId !== null) lapseViewers(this.#services, streamId);
     }
   }

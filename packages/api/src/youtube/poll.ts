@@ -1,6 +1,6 @@
 import type { GrantId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { askYouTube } from "./ask.ts";
 import { type DriverNeeds, keyLeftOut, leftOut } from "./driver.ts";
@@ -51,7 +51,9 @@ async function pollSome(needs: Services, grant: GrantId, rows: readonly Row[], w
       ...(stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : broadcast ? keyLeftOut(needs) : {}),
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),
     };
-    needs.db.update(ytBroadcasts).set(values).where(eq(ytBroadcasts.id, row.id)).run();
+    // It may have ended while YouTube was asked.
+    const isOpen = and(eq(ytBroadcasts.id, row.id), isNull(ytBroadcasts.endedAt));
+    if (needs.db.update(ytBroadcasts).set(values).where(isOpen).run().changes === 0) continue;
     if (row.streamId !== null && stream) followKey(needs, row.streamId, stream);
     if (row.streamId !== null && viewers) noteViewers(needs, row.streamId, values.viewers ?? null);
   }

@@ -78,3 +78,18 @@ it("a poll that Google ends the grant at is told in on-air as what asks to conne
   await vi.advanceTimersByTimeAsync(POLL_MS);
   expect(await told()).toMatchObject([{ lifeCycleStatus: "live", notice: null }]);
 });
+
+it("a poll that fails when its broadcast has ended meanwhile says nothing of that", async () => {
+  await withBroadcast(studio);
+  const { db } = studio.services;
+  studio.ports.youtube.broadcasts = async () => {
+    // Stop, and YouTube has completed it.
+    db.update(streamSessions).set({ stoppedAt: new Date() }).run();
+    db.update(ytBroadcasts).set({ lifeCycle: "complete", endedAt: new Date() }).run();
+    throw new YouTubeError("backendError", 503);
+  };
+
+  stop = followYoutube(studio.services);
+  await vi.advanceTimersByTimeAsync(POLL_MS);
+  expect(db.select().from(ytBroadcasts).all()).toMatchObject([{ lifeCycle: "complete", notice: null }]);
+});

@@ -1,9 +1,11 @@
 import { streams, ytBroadcasts } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { stopStream } from "../../src/streams/start-stop.ts";
 import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
+import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
-import { broadcastThere, withBroadcast } from "../support/at-youtube.ts";
+import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
@@ -46,4 +48,21 @@ describe("what YouTube refuses once its stream is off air", () => {
     expect(told).toContain(id);
     expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toContain("midnight in California");
   });
+});
+
+it("a poll that was under way when its broadcast ended says no more of it: what is completed was not given up, and nobody watches it", async () => {
+  const { id } = await withBroadcast(studio);
+  const { db } = studio.services;
+  studio.ports.youtube.broadcasts = async () => [broadcastThere()];
+  studio.ports.youtube.streams = async () => [streamThere()];
+  studio.ports.youtube.viewers = async () => {
+    // Disconnect, and YouTube has completed it.
+    db.update(streams).set({ ytConnected: false, ytLiveStreamId: null }).run();
+    db.update(ytBroadcasts).set({ lifeCycle: "complete", endedAt: new Date() }).run();
+    return new Map([["b1", 7]]);
+  };
+  for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, true);
+  expect(db.select().from(ytBroadcasts).all()).toMatchObject([{ lifeCycle: "complete", viewers: null }]);
+  expect(db.select().from(streams).where(eq(streams.id, id)).get()).toMatchObject({ viewerCount: 0 });
+  expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toBeNull();
 });
