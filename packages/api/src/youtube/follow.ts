@@ -134,10 +134,11 @@ class Follower {
       return this.wake();
     }
     const aim = this.#aimOf(after);
-    // Something else may be wanted by now.
-    if (driven.aim !== aim) Object.assign(driven, { pace: new Pace(), aim });
     const { clock, db } = this.#services;
-    const pauseMs = driven.pace.after(outcome, nextStep(wantedOf(db, after), actualOf(after)), clock.nowMs());
+    const isAsBefore = driven.aim === aim;
+    // Something else may be wanted by now: that waits for no refusal of what was wanted before.
+    if (!isAsBefore) Object.assign(driven, { pace: new Pace(), aim });
+    const pauseMs = isAsBefore ? driven.pace.after(outcome, nextStep(wantedOf(db, after), actualOf(after)), clock.nowMs()) : 0;
     // Who waits for hours for something to come in takes no more of the day than who is polled.
     const isLongWaiting = outcome.step === "watch" && outcome.consequence === null && pauseMs >= WATCH_PAUSE.longestMs;
     driven.timer = this.#later(() => this.#step(id, driven), isLongWaiting ? Math.max(pauseMs, this.#pollPauseMs()) : pauseMs);

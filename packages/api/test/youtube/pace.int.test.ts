@@ -6,6 +6,7 @@ import { stopStream } from "../../src/streams/start-stop.ts";
 import { renewalOf } from "../../src/youtube/next-broadcast.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { openSession } from "../../src/plan/wanted.ts";
+import type { YtBroadcast } from "../../src/youtube/port.ts";
 import { DAY_UNITS, countUnits, quotaDay, usedUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
@@ -107,6 +108,22 @@ describe("what YouTube refuses all day", () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(times("deleteBroadcast")).toBe(1);
     expect(db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
+  });
+});
+
+describe("what is wanted while YouTube is still asked for something else", () => {
+  it("does not wait for the refusal of that", async () => {
+    const { id } = await withBroadcast(clock.studio, { isAsked: false, ytBroadcastId: null, lifeCycle: null, isBound: false });
+    const { promise, reject } = Promise.withResolvers<YtBroadcast>();
+    answer("insertBroadcast", () => promise);
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(times("insertBroadcast")).toBe(1);
+    await clock.studio.callVerb(stopStream, { id });
+    await vi.advanceTimersByTimeAsync(2000);
+    reject(new YouTubeError("quotaExceeded", 403));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(clock.studio.services.db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
   });
 });
 
