@@ -1,5 +1,5 @@
 import { YouTubeError } from "@nightjar/api";
-import { openRows, pollAccount, setThumbnail, settledByGrant } from "@nightjar/api/testing";
+import { openRows, pollAccount, setThumbnail, settledByGrant, toAsker } from "@nightjar/api/testing";
 import { streams, ytBroadcasts } from "@nightjar/db";
 import { type CallName, type StandIn, reasonsOf, startStandIn } from "@nightjar/youtube-standin";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -130,7 +130,7 @@ describe("what is refused of what somebody asks for", () => {
         far.fail(call, reason, status, LASTING);
         const refused = await setUp(id);
         far.world.faults.length = 0;
-        expect([call, reason, refused.json]).toEqual([call, reason, expect.objectContaining({ message: error.message })]);
+        expect([call, reason, refused.json]).toEqual([call, reason, expect.objectContaining({ message: toAsker(error.message) })]);
         expect([reason, (await server.call("GET", `/api/streams/${id}`)).json]).toEqual([
           reason,
           expect.objectContaining({ youtubeConnected: false }),
@@ -149,7 +149,7 @@ describe("what is refused of what somebody asks for", () => {
       far.fail("liveBroadcasts.update", reason, status, LASTING);
       const refused = await server.call("PATCH", `/api/youtube/update-stream/${id}`, { body: { title: "Dawn" } });
       far.world.faults.length = 0;
-      expect([reason, refused.json]).toEqual([reason, expect.objectContaining({ message: error.message })]);
+      expect([reason, refused.json]).toEqual([reason, expect.objectContaining({ message: toAsker(error.message) })]);
     }
     for (const { error, reason, status } of refusals("videos.list")) {
       far.fail("videos.list", reason, status, LASTING);

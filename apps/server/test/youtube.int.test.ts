@@ -267,6 +267,31 @@ describe("a broadcast", () => {
   });
 });
 
+describe("what somebody asks for, and YouTube does not do", () => {
+  it.each([
+    ["backendError", 503, "YouTube has trouble of its own. Try again in a minute."],
+    ["rateLimitExceeded", 403, "YouTube asks the studio to slow down. Try again in a minute."],
+    ["quotaExceeded", 403, "The YouTube quota of this day is used up. Try again after midnight in California."],
+  ])("(%s) is not told as what is tried again by itself", async (reason, status, message) => {
+    const id = await connected();
+    far.fail("channels.list", reason, status);
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).json).toMatchObject({ message });
+    far.fail("liveStreams.list", reason, status);
+    const setUp = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
+    expect(setUp.json).toMatchObject({ message });
+    far.fail("liveBroadcasts.insert", reason, status);
+    expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).json).toMatchObject({ message });
+  });
+
+  it("(a broadcast that is gone is changed) is not told as what is made anew by itself", async () => {
+    const id = await connected();
+    await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} });
+    far.fail("liveBroadcasts.update", "liveBroadcastNotFound", 404);
+    const refused = await server.call("PATCH", `/api/youtube/update-stream/${id}`, { body: { title: "Dawn" } });
+    expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("The next Start makes a new one.") } });
+  });
+});
+
 describe("a poll of what is live", () => {
   const poll = async () => {
     for (const [grant, rows] of settledByGrant(server.services)) await pollAccount(server.services, grant, rows, true);

@@ -4,4 +4,5 @@ export { createKeyOf } from "../youtube/own-key.ts";
 export { pollAccount, settledByGrant } from "../youtube/poll.ts";
 export { setThumbnail } from "../youtube/thumbnail.ts";
 export { ensureRows } from "../youtube/next-broadcast.ts";
+export { toAsker } from "../youtube/reasons.ts";
 export { openRows } from "../youtube/rows.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../ports.ts";
 import { countUnits, spendDay } from "./quota.ts";
 import type { YouTubeApi } from "./port.ts";
 import { UNITS } from "./port.ts";
-import { YouTubeError } from "./reasons.ts";
+import { YouTubeError, toAsker } from "./reasons.ts";
 
 export interface AskNeeds {
   readonly accessTokens: AccessTokens;
@@ -47,3 +47,12 @@ const NOT_LET_IN = 401;
 /** Whatever reason stands beside it, or none, but for an account without a channel: that has none by another token either. */
 const isOfToken = ({ reason, status }: YouTubeError) => status === NOT_LET_IN && reason !== "youtubeSignupRequired";
 export const NO_ACCOUNT = "No Google account is connected to this stream. Connect one first.";
+
+/** Says to whoever asked for it why it was not done. @throws AppError */
+export async function forAsker<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof YouTubeError ? new AppError(error.code, toAsker(error.message), { cause: error }) : error;
+  }
+}

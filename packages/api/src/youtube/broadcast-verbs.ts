@@ -7,11 +7,12 @@ import { changed, commit, noted } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
-import { askYouTube } from "./ask.ts";
+import { askYouTube, forAsker } from "./ask.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
 import { leftNotice } from "./left-behind.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
+import { toAsker } from "./reasons.ts";
 import { type Row, channelOf, currentNotice, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 import { scheduled } from "./scheduled.ts";
 
@@ -68,7 +69,7 @@ function notMade(services: Services, row: Row | null): AppError {
       if (row.streamId !== null) changed(tx, "streams", row.streamId, "never");
     });
   }
-  return new AppError("unavailable", row?.notice ?? "Failed to create YouTube live stream");
+  return new AppError("unavailable", toAsker(row?.notice ?? "Failed to create YouTube live stream"));
 }
 
 const broadcastTexts = z.object({ title: z.string(), description: z.string(), streamUrl: z.string() });
@@ -91,11 +92,11 @@ export const updateBroadcast = defineChange({
     const texts = { title: ytTitle(input.title ?? row.title), description: input.description ?? row.description };
     const grant = grantOf(services.db, row);
     // What is replaced is replaced whole: read first.
-    const [read] = await askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id]));
+    const [read] = await forAsker(askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id])));
     if (!read) throw new AppError("conflict", NO_BROADCAST);
     const times = scheduled(read, services.clock.nowMs());
     const wanted = { ...read, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
-    await askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted));
+    await forAsker(askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted)));
     return { row, texts, streamUrl: watchUrlOf(id) };
   },
   commit(tx, { input, prepared: { row, streamUrl, texts } }) {

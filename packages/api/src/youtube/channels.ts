@@ -9,7 +9,7 @@ import type { Services } from "../context.ts";
 import { nameAccount } from "../grants/index.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
-import { askYouTube } from "./ask.ts";
+import { askYouTube, forAsker } from "./ask.ts";
 import { keyColumns } from "./own-key.ts";
 import type { YtChannel } from "./port.ts";
 import { sendTo } from "./send-to.ts";
@@ -34,7 +34,7 @@ export function grantOfStream(db: Db | Tx, id: StreamId) {
 }
 
 const channelsOf = (services: Services, grant: GrantId | null): Promise<readonly YtChannel[]> =>
-  askYouTube(services, grant, "channels", (api, token) => api.channels(token));
+  forAsker(askYouTube(services, grant, "channels", (api, token) => api.channels(token)));
 
 const NONE = "No channel selected.";
 const WRONG = "That channel does not belong to the connected Google account. Choose one of the list.";
@@ -58,8 +58,9 @@ export const setupYoutube = defineChange({
     const channels = await channelsOf(ctx.services, grant);
     const channel = channels.find(({ id }) => id === input.channelId);
     if (!channel) throw new AppError("invalid-input", WRONG);
+    const ytStream = await forAsker(ctx.services.broadcasts.keyOf(input.id, grant));
     // An account's grants are told apart by its first channel.
-    return { grant, account: channels[0]?.id ?? channel.id, channel, ytStream: await ctx.services.broadcasts.keyOf(input.id, grant) };
+    return { grant, account: channels[0]?.id ?? channel.id, channel, ytStream };
   },
   commit(tx, { ctx, input, prepared: { account, channel, grant, ytStream } }) {
     const { secrets } = ctx.services;

@@ -28,7 +28,21 @@ const OWN_FAULT = "YouTube did not understand what the studio asked. Start again
 const NO_PICTURE = "YouTube takes pictures of up to 2 MB, as JPEG. Choose another artwork.";
 const TOO_FAST = "YouTube asks the studio to slow down. It is tried again by itself.";
 const TROUBLE = "YouTube has trouble of its own. It is tried again by itself.";
+const UNREACHABLE = "YouTube could not be reached. It is tried again by itself; look at the studio's internet connection.";
 const BROADCAST_GONE = "The broadcast is not there any more at YouTube. A new one is made.";
+const KEY_GONE = "The stream key is not there any more at YouTube. A new one is made.";
+
+/** What is said instead where somebody has asked for it. */
+const TO_ASKER: ReadonlyMap<string, string> = new Map([
+  [QUOTA, "The YouTube quota of this day is used up. Try again after midnight in California."],
+  [TOO_FAST, "YouTube asks the studio to slow down. Try again in a minute."],
+  [TROUBLE, "YouTube has trouble of its own. Try again in a minute."],
+  [UNREACHABLE, "YouTube could not be reached. Look at the studio's internet connection, and try again in a minute."],
+  [BROADCAST_GONE, "The broadcast is not there any more at YouTube, so nothing was changed. The next Start makes a new one."],
+  [KEY_GONE, "The stream key is not there any more at YouTube. The next Start makes a new one."],
+]);
+/** A refusal's sentence for whoever asked for the call: that is not tried again by itself. */
+export const toAsker = (sentence: string): string => TO_ASKER.get(sentence) ?? sentence;
 
 /** By `errors[0].reason`, as the API's pages on errors name them. */
 export const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -40,7 +54,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   modificationNotAllowed: meaning("look", "YouTube does not let that be changed while the broadcast is under way."),
   liveBroadcastNotFound: meaning("gone", BROADCAST_GONE),
   videoNotFound: meaning("gone", BROADCAST_GONE),
-  liveStreamNotFound: meaning("keyless", "The stream key is not there any more at YouTube. A new one is made."),
+  liveStreamNotFound: meaning("keyless", KEY_GONE),
   channelNotFound: meaning("stuck", NO_CHANNEL),
   youtubeSignupRequired: meaning("stuck", NO_CHANNEL),
   authenticatedUserAccountClosed: meaning("stuck", ACCOUNT_CLOSED),
@@ -97,7 +111,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   internalError: meaning("again", TROUBLE),
   serviceUnavailable: meaning("again", TROUBLE),
   /** Ours: nobody answered. */
-  unreachable: meaning("again", "YouTube could not be reached. It is tried again by itself; look at the studio's internet connection."),
+  unreachable: meaning("again", UNREACHABLE),
 };
 
 /** By the status alone, for reasons that stand on no page. */
