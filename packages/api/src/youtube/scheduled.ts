@@ -1,7 +1,7 @@
 import type { YtBroadcast } from "./port.ts";
 
-/** YouTube takes only a start in the future, by its own clock. */
-const SOON_MS = 60_000;
+/** YouTube takes only a start in the future, by its own clock: ours may be minutes behind. */
+const SOON_MS = 5 * 60_000;
 export const soon = (nowMs: number): string => new Date(nowMs + SOON_MS).toISOString();
 
 /** What an update says of a broadcast's times: as read, but of one that has not begun YouTube takes no start that is over. */

@@ -10,9 +10,9 @@ it("the times of a broadcast are sent as they were read, but of one that has not
   const sent = (values: Parameters<typeof broadcastThere>[0]) => scheduled(broadcastThere(values), NOW_MS);
   expect(sent({ lifeCycle: "ready", scheduledStartTime: at(5) })).toEqual({ scheduledStartTime: at(5) });
   expect(sent({ lifeCycle: "ready", scheduledStartTime: at(-5), scheduledEndTime: at(9) })).toEqual({
-    scheduledStartTime: at(1),
+    scheduledStartTime: at(5),
     scheduledEndTime: at(9),
   });
-  expect(sent({ lifeCycle: "created", scheduledStartTime: "", scheduledEndTime: at(0) })).toEqual({ scheduledStartTime: at(1) });
+  expect(sent({ lifeCycle: "created", scheduledStartTime: "", scheduledEndTime: at(0) })).toEqual({ scheduledStartTime: at(5) });
   expect(sent({ lifeCycle: "live", scheduledStartTime: at(-5) })).toEqual({ scheduledStartTime: at(-5) });
 });
