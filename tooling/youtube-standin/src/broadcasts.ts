@@ -43,7 +43,7 @@ export const partAt = recordAt;
 function titleOf(snippet: Readonly<Record<string, unknown>>): string {
   const { title } = snippet;
   if (typeof title !== "string" || title === "") throw new Refusal(400, "titleRequired");
-  if ([...title].length > TITLE_MAX_CHARS || /[<>]/.test(title)) throw new Refusal(400, "invalidTitle");
+  if (title.length > TITLE_MAX_CHARS || /[<>]/.test(title)) throw new Refusal(400, "invalidTitle");
   return title;
 }
 

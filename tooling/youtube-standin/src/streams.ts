@@ -8,7 +8,7 @@ export function insertStream(world: World, call: Call) {
   const parts = partsOf(call, [...PARTS, "contentDetails"], ["snippet", "cdn"]);
   const { title, description = "" } = partAt(call.body, "snippet");
   if (typeof title !== "string" || title === "") throw new Refusal(400, "titleRequired", "titleRequired", "youtube.liveStream");
-  if ([...title].length > 128) throw new Refusal(400, "invalidTitle", "invalidTitle", "youtube.liveStream");
+  if (title.length > 128) throw new Refusal(400, "invalidTitle", "invalidTitle", "youtube.liveStream");
   const cdn = partAt(call.body, "cdn");
   if (Object.keys(cdn).length === 0) throw new Refusal(400, "cdnRequired", "cdnRequired", "youtube.liveStream");
   if (cdn["ingestionType"] === undefined) throw new Refusal(400, "ingestionTypeRequired", "ingestionTypeRequired", "youtube.liveStream");

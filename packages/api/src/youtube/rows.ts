@@ -17,7 +17,9 @@ const MARK_BYTES = 6;
 
 /** What YouTube takes: it refuses angle brackets, which look as well like this. */
 const taken = (text: string) => text.replaceAll("<", "‹").replaceAll(">", "›");
-export const ytTitle = (title: string) => [...taken(title)].slice(0, TITLE_MAX_CHARS).join("").trim() || "Live";
+/** What counts characters may count some as two. */
+export const ytTitle = (title: string) => taken(title).slice(0, TITLE_MAX_CHARS).replace(HALF_AT_END, "").trim() || "Live";
+const HALF_AT_END = /\p{Surrogate}$/u;
 /** With our mark at its end: found again by it, never by search. */
 export function ytDescription(description: string, mark: string): string {
   const text = withinBytes(taken(description), DESCRIPTION_MAX_BYTES).trim();

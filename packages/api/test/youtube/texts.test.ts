@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBroadcast } from "../../src/youtube/broadcast-verbs.ts";
-import { ytDescription } from "../../src/youtube/rows.ts";
+import { ytDescription, ytTitle } from "../../src/youtube/rows.ts";
 import { withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -15,6 +15,12 @@ it("a description is cut to the bytes that YouTube takes, between two characters
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(5000);
     expect(text).toMatch(new RegExp(`^${letter}{1200,}\\n\\n\\[nightjar mark\\]$`, "u"));
   }
+});
+
+it("a title is cut to what YouTube takes, whichever way it counts characters, and between two of them", () => {
+  expect(ytTitle("x".repeat(101))).toBe("x".repeat(100));
+  expect(ytTitle("🦋".repeat(60))).toBe("🦋".repeat(50));
+  expect(ytTitle(`x${"🦋".repeat(60)}`)).toBe(`x${"🦋".repeat(49)}`);
 });
 
 it("who makes a broadcast by hand is told whether there is one that waits, or one on air", async () => {
