@@ -34,11 +34,11 @@ type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch";
 /** The table of transitions: by what is wanted, and what YouTube says. */
 export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "missing", Planned>>>> = {
   live: {
-    ...{ created: "bind", ready: "bind-or-go-live", testStarting: "watch", testing: "go-live-or-watch" },
+    ...{ created: "bind-or-watch", ready: "bind-or-go-live", testStarting: "watch", testing: "go-live-or-watch" },
     ...{ liveStarting: "watch", live: "watch", complete: "renew", revoked: "renew", missing: "renew", unknown: "watch" },
   },
   prepared: {
-    ...{ created: "bind", ready: "bind-or-watch", testStarting: "watch", testing: "watch" },
+    ...{ created: "bind-or-watch", ready: "bind-or-watch", testStarting: "watch", testing: "watch" },
     ...{ liveStarting: "watch", live: "watch", complete: "end", revoked: "end", missing: "end", unknown: "watch" },
   },
   gone: {
@@ -48,7 +48,7 @@ export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "m
   },
 };
 
-const UNSEEN: ReadonlySet<Planned> = new Set(["bind", "bind-or-go-live", "go-live-or-watch"]);
+const UNSEEN: ReadonlySet<Planned> = new Set(["bind-or-watch", "bind-or-go-live", "go-live-or-watch"]);
 
 export function nextStep(wanted: Wanted, actual: Actual): Step {
   if (actual.ytBroadcastId === null) {

@@ -69,6 +69,21 @@ describe("what YouTube refuses all day", () => {
     expect(times("bindBroadcast")).toBeLessThan(15);
   });
 
+  it("is not bound again and again where YouTube calls it created for a while after it was", async () => {
+    await withBroadcast(clock.studio, { lifeCycle: "created", isBound: false });
+    answer("broadcasts", async () => [broadcastThere({ lifeCycle: "created" })]);
+    answer("streams", async () => [streamThere()]);
+    answer("viewers", async () => new Map());
+    answer("bindBroadcast", async () => broadcastThere({ lifeCycle: "created" }));
+    answer("transitionBroadcast", async () => broadcastThere());
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect([times("bindBroadcast"), times("transitionBroadcast")]).toEqual([1, 0]);
+    answer("broadcasts", async () => [broadcastThere({ lifeCycle: "ready" })]);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
+    expect([times("bindBroadcast"), times("transitionBroadcast")]).toEqual([1, 1]);
+  });
+
   it.each([
     ["a broadcast is bound to it", "created", false],
     ["it is looked at", "ready", true],
