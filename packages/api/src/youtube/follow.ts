@@ -11,7 +11,7 @@ import { WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
 import { ROUND_UNITS, WATCH_UNITS, pollAccount, roundUnits, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
-import { pollEveryMs, usedUnits } from "./quota.ts";
+import { pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
 import type { Consequence } from "./reasons.ts";
 import { type Row, actualOf, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
 import { SelfHeal } from "./self-heal.ts";
@@ -168,8 +168,9 @@ class Follower {
   }
 
   #pollPauseMs(): number {
-    const everyMs = pollEveryMs(this.#cost());
-    if (everyMs === null) return SPENT_LOOK_MS;
+    const rounds = roundsOf(this.#cost());
+    if (rounds === null) return SPENT_LOOK_MS;
+    const { everyMs } = rounds;
     return backOffMs({ firstMs: everyMs, longestMs: Math.max(everyMs, SLOWEST_MS) }, this.#doublings);
   }
 
@@ -177,9 +178,10 @@ class Follower {
     this.#round += 1;
     const consequences: (Consequence | null)[] = [];
     try {
+      const withViewers = this.#round % 2 === 1 || roundsOf(this.#cost())?.viewersEachTime === true;
       for (const [grant, rows] of settledByGrant(this.#services)) {
         if (pollEveryMs(this.#cost()) === null) this.#note(rows, SPENT_TEXT);
-        else consequences.push(await this.#pollOne(grant, rows));
+        else consequences.push(await this.#pollOne(grant, rows, withViewers));
         for (const { streamId } of rows) if (streamId !== null) this.#tell(streamId);
       }
       this.#doublings = Math.max(0, this.#doublings + (consequences.includes("slower") ? 1 : -1));
@@ -191,9 +193,9 @@ class Follower {
     }
   }
 
-  async #pollOne(grant: GrantId, rows: readonly Row[]): Promise<Consequence | null> {
+  async #pollOne(grant: GrantId, rows: readonly Row[], withViewers: boolean): Promise<Consequence | null> {
     try {
-      await pollAccount(this.#services, grant, rows, this.#round % 2 === 1);
+      await pollAccount(this.#services, grant, rows, withViewers);
       for (const { id } of rows) this.#selfHeal.look(this.#services, id);
       for (const { id } of rows) await setThumbnail(this.#services, id);
       return null;

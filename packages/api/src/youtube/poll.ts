@@ -9,7 +9,7 @@ import { followKey } from "./own-key.ts";
 import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
 import { noteViewers } from "./viewers.ts";
 
-/** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
+/** What a round costs of an account: its broadcasts, its streams, and mostly every other round its viewers; all ids in one call each. */
 export const ROUND_UNITS = 2.5;
 
 /** What one look costs at a broadcast that waits for what is sent: at it, and at its stream. */

@@ -75,3 +75,23 @@ export function pollEveryMs({ used, perRound, open, nowMs }: Polling): number | 
   if (left < perRound) return null;
   return Math.max(POLL_FASTEST_MS, Math.ceil((msToReset(nowMs) * perRound) / left));
 }
+
+/** Viewers are asked for every other round, which is to come within so long. */
+const VIEWERS_WITHIN_MS = 60_000;
+/** What a round costs that asks for them each time, of one that does every other time. */
+const WITH_VIEWERS = 3 / 2.5;
+
+export interface Rounds {
+  readonly everyMs: number;
+  /** Only so they come within a minute, and the day has units for it. */
+  readonly viewersEachTime: boolean;
+}
+
+/** null: nothing is left of the day for it. */
+export function roundsOf(polling: Polling): Rounds | null {
+  const everyMs = pollEveryMs(polling);
+  if (everyMs === null) return null;
+  const withViewersMs = pollEveryMs({ ...polling, perRound: polling.perRound * WITH_VIEWERS });
+  const isInTime = 2 * everyMs <= VIEWERS_WITHIN_MS || withViewersMs === null || withViewersMs > VIEWERS_WITHIN_MS;
+  return isInTime ? { everyMs, viewersEachTime: false } : { everyMs: withViewersMs, viewersEachTime: true };
+}

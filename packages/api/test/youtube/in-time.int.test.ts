@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
+import { countUnits } from "../../src/youtube/quota.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 import type { FarYoutube } from "../support/youtube-clock.ts";
@@ -8,6 +9,7 @@ import type { FarYoutube } from "../support/youtube-clock.ts";
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const START_MS = Date.UTC(2026, 10, 23, 10);
+const USED_ELSEWHERE_UNITS = 1500;
 
 const clock = studioUnderClock(START_MS);
 
@@ -57,6 +59,18 @@ describe("a change at YouTube", () => {
     change(far);
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(youtubeSaid(clock.studio.services.db, id)).toMatchObject(told);
+  });
+
+  it("(how many watch) is seen within a minute also where part of the day's quota went elsewhere", async () => {
+    const { id } = await withBroadcast(clock.studio);
+    const far = thereWith();
+    countUnits(clock.studio.services, USED_ELSEWHERE_UNITS);
+    await followed();
+    for (let minute = 1; minute <= 10; minute += 1) {
+      far.viewers = minute;
+      await vi.advanceTimersByTimeAsync(MINUTE_MS);
+      expect(youtubeSaid(clock.studio.services.db, id)).toMatchObject({ viewers: minute });
+    }
   });
 
   it("of the key is sent to within a minute", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ROUND_UNITS } from "../../src/youtube/poll.ts";
-import { DAY_UNITS, msToReset, pollEveryMs, quotaDay } from "../../src/youtube/quota.ts";
+import { DAY_UNITS, msToReset, pollEveryMs, quotaDay, roundsOf } from "../../src/youtube/quota.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -44,6 +44,18 @@ describe("the quota of a day", () => {
   it("asks one stream twice a minute, and nobody once it is spent", () => {
     expect(pollEveryMs({ used: 0, perRound: ROUND_UNITS, open: 1, nowMs: MIDNIGHT_MS })).toBe(30_000);
     expect(pollEveryMs({ used: DAY_UNITS, perRound: ROUND_UNITS, open: 1, nowMs: MIDNIGHT_MS })).toBeNull();
+  });
+
+  it("lets viewers come within a minute as long as it has units for that, and else every other round", () => {
+    const rounds = (used: number, perRound = ROUND_UNITS) => roundsOf({ used, perRound, open: 1, nowMs: MIDNIGHT_MS });
+    expect(rounds(0)).toEqual({ everyMs: 30_000, viewersEachTime: false });
+    for (const used of [300, 1000, 3000]) {
+      expect(rounds(used)).toMatchObject({ viewersEachTime: true });
+      expect(rounds(used)?.everyMs).toBeGreaterThan(30_000);
+      expect(rounds(used)?.everyMs).toBeLessThanOrEqual(60_000);
+    }
+    expect(rounds(0, 20 * ROUND_UNITS)).toMatchObject({ viewersEachTime: false });
+    expect(rounds(DAY_UNITS)).toBeNull();
   });
 
   it("begins anew at midnight in California", () => {
