@@ -62,7 +62,8 @@ const channelAnswer = z.object({
   id: text,
   snippet: z.object({ title: text, thumbnails: z.record(text, z.object({ url: text })).default({}) }),
 });
-const errorAnswer = z.object({ error: z.object({ errors: z.array(z.object({ reason: text })).min(1) }) });
+/** One that says no reason does not hide that of the others. */
+const errorAnswer = z.object({ error: z.object({ errors: z.array(z.object({ reason: text }).catch({ reason: "" })) }) });
 /** Lists that are empty may have no `items` at all. One that is not as ours are, as a key for another way of sending, does not hide the others. */
 const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -173,7 +174,8 @@ async function asked<T extends z.ZodType>(url: string, token: string, answer: T,
     throw error instanceof UnreachableError ? new YouTubeError("unreachable", 503, { cause: error }) : error;
   });
   if (status < 200 || status > 299) {
-    throw new YouTubeError(errorAnswer.safeParse(json).data?.error.errors[0]?.reason ?? "", status);
+    const why = errorAnswer.safeParse(json).data?.error.errors.find(({ reason }) => reason !== "");
+    throw new YouTubeError(why?.reason ?? "", status);
   }
   const parsed = answer.safeParse(json);
   // What it did is not known then, as where nobody answered.
