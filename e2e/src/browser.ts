@@ -1,5 +1,7 @@
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 
+/** Leads to this machine by a name, as to any other: to a browser no page of it is secure unless it comes by https. */
+export const PLAIN_HOST = "studio.test";
 const SWITCHES = [
   "--no-sandbox",
   "--disable-gpu",
@@ -8,6 +10,7 @@ const SWITCHES = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ];
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };

@@ -72,6 +72,11 @@ const IDIOMS: readonly Idiom[] = [
     looks: /\blet (isSaving|isSending|saving|running)\b/,
     home: "packages/kit/src/one-at-a-time.ts",
   },
+  {
+    name: "an id of its own, also where a page has no https",
+    looks: /\bcrypto\.(getRandomValues|randomUUID)\(/,
+    home: "packages/kit/src/new-id.ts",
+  },
 ];
 
 const sources = globSync("{apps,packages}/*/src/**/*.{ts,tsx}", { cwd: root }).map((file) => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
-import { Memo, Recent, backOffMs, createListeners, oneAtATime, ofLast, whileAsked, withinMs } from "../src/index.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { Memo, Recent, backOffMs, createListeners, newId, oneAtATime, ofLast, whileAsked, withinMs } from "../src/index.ts";
 
 describe("listeners", () => {
   it("who leaves while it is told hears nothing more, and who comes hears the next", () => {
@@ -62,6 +62,16 @@ describe("a memo", () => {
     await Promise.all([memo.of("a", ask), memo.of("a", ask)]);
     await memo.of("a", ask);
     expect(ask).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("an id", () => {
+  it("is another each time, and is made of what a page has that came without https", () => {
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const ids = Array.from({ length: 100 }, () => newId());
+    expect(new Set(ids).size).toBe(100);
+    expect(ids.filter((id) => !/^\d+(-\d+){3}$/.test(id))).toEqual([]);
   });
 });
 

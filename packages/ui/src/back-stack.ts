@@ -1,3 +1,5 @@
+import { newId } from "@nightjar/kit";
+
 /** The browser's history and address, as far as Back is concerned. */
 export interface BackPage {
   readonly state: unknown;
@@ -92,7 +94,7 @@ export function createBackStack(page: BackPage): BackStack {
 
   return {
     open(onBack) {
-      const layer = { id: crypto.randomUUID(), onBack };
+      const layer = { id: newId(), onBack };
       enter(layer.id);
       layers = [...layers, layer];
       return () => {

@@ -1,4 +1,5 @@
 import { elementId } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
@@ -12,10 +13,6 @@ import { type Target, targetOf } from "./target.ts";
 import { DesignProvider } from "./use-design.ts";
 
 const route = getRouteApi("/_studio/overlay");
-
-/** crypto.randomUUID is missing where the studio is reached without https. */
-const newId = () =>
-  elementId.parse(Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
 
 /** /overlay */
 export function OverlayPage() {
@@ -31,7 +28,7 @@ function Designer() {
   const { template: named } = route.useSearch();
   const navigate = route.useNavigate();
   const [templates] = trpc.overlays.templates.useSuspenseQuery();
-  const [designer] = useState(() => createDesigner({ port: designerPort, newId }));
+  const [designer] = useState(() => createDesigner({ port: designerPort, newId: () => elementId.parse(newId()) }));
   const target = targetOf(templates, named);
 
   const open = (next: Target, replace = false) => void navigate({ search: { template: next ?? DRAFT }, replace });

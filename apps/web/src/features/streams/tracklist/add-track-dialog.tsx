@@ -1,4 +1,5 @@
 import { type ItemId, type NewEntry, type StreamHead, type StreamTrack, type Track, type TrackId, itemId } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -120,7 +121,7 @@ export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDia
 }
 
 /** An entry that is to be, under a name of its own. */
-const newEntry = (each: TrackId): NewEntry => ({ itemId: itemId.parse(crypto.randomUUID()), trackId: each, isGapless: null });
+const newEntry = (each: TrackId): NewEntry => ({ itemId: itemId.parse(newId()), trackId: each, isGapless: null });
 
 function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const [isInserting, setInserting] = useState(false);
