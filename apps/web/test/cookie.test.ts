@@ -1,8 +1,10 @@
 import { HEARTBEAT_EVENT, HELLO_EVENT, SESSION_COOKIE, SESSION_LIFETIME_MS } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sendStep } from "../src/features/backgrounds/wire.ts";
 import { live } from "../src/lib/live/live.ts";
 import { clearSession, saveSession } from "../src/lib/session.ts";
 import { api } from "../src/lib/trpc.ts";
+import { uploadFile } from "../src/lib/upload.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const USER = { id: "u", email: "a@label.example", role: "staff", status: "approved", createdAt: "2026-01-01T00:00:00.000Z" };
@@ -23,6 +25,7 @@ class Cookies {
 /** An event stream that says what the test has it say. */
 class Source extends EventTarget {
   static newest: Source | null = null;
+  readonly cameWith = cookies.cookie;
   constructor() {
     super();
     Source.newest = this;
@@ -79,6 +82,39 @@ test("the cookie of a tab that makes calls lives on with the session that they k
     await call;
   });
   expect(cookies.cookie).toBe(`${SESSION_COOKIE}=token`);
+});
+
+/** Its browser takes the cookie, and the page has just written it: what it does by the hour is done. */
+function loseCookie(): void {
+  live.start();
+  Source.newest?.say(HELLO_EVENT, '{"isResumed":false}');
+  cookies.cookie = `${SESSION_COOKIE}=; Max-Age=0`;
+}
+
+test("a cookie that is gone is there again when the event stream is asked for anew", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("not reached")));
+  loseCookie();
+  Source.newest?.say("error");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(Source.newest?.cameWith).toBe(`${SESSION_COOKIE}=token`);
+});
+
+const signal = new AbortController().signal;
+const UPLOADS: readonly [string, () => Promise<unknown>][] = [
+  ["a file", () => uploadFile("/api/upload/audio", "audio", new File(["x"], "a.mp3"), { onProgress: () => undefined, signal })],
+  ["a piece of one", () => sendStep({ method: "PATCH", url: "/api/uploads/1", body: new Blob(["x"]) }, signal)],
+];
+test.each(UPLOADS)("a cookie that is gone is there again when %s is sent", (_what, upload) => {
+  const cameWith: string[] = [];
+  class Request {
+    readonly upload = {};
+    open = () => undefined;
+    send = () => void cameWith.push(cookies.cookie);
+  }
+  vi.stubGlobal("XMLHttpRequest", Request);
+  loseCookie();
+  void upload();
+  expect(cameWith).toEqual([`${SESSION_COOKIE}=token`]);
 });
 
 test("who has signed out is given no cookie again", async () => {

@@ -22,6 +22,7 @@ class Line {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("XMLHttpRequest", Line);
+  vi.stubGlobal("localStorage", { getItem: () => null });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -40,7 +40,7 @@ function writeCookie(token: string, maxAgeSeconds: number): void {
   document.cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}; Path=/; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`;
 }
 
-/** Writes the cookie again beside a stored token, so that it lives as long as the sliding session. */
+/** Writes the cookie again beside a stored token: it lives as long as the sliding session, and is there for who is about to rely on it. */
 export function renewCookie(): void {
   const token = readToken();
   if (token !== null) writeCookie(token, SESSION_LIFETIME_MS / 1000);

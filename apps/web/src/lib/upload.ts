@@ -1,4 +1,5 @@
 import { reasonOf, RequestError, UploadTimeoutError } from "./errors.ts";
+import { renewCookie } from "./session.ts";
 import { whenSilent } from "./silence.ts";
 
 /** While bytes go, something is heard all the time. */
@@ -48,6 +49,7 @@ export function uploadFile(path: string, field: string, file: File, { onProgress
   };
   signal.addEventListener("abort", () => request.abort(), { once: true });
   hearing.heard(SILENCE_MAX_MS);
+  renewCookie();
   request.send(body);
   return promise.finally(() => hearing.end());
 }

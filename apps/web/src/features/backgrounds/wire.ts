@@ -1,4 +1,5 @@
 import { TIMED_OUT } from "../../lib/errors.ts";
+import { renewCookie } from "../../lib/session.ts";
 import { whenSilent } from "../../lib/silence.ts";
 import { type Answer, LostError, type Step, UNREACHED } from "./send-in-pieces.ts";
 
@@ -30,6 +31,7 @@ export function sendStep({ body, headers = {}, method, onSent, url }: Step, sign
     };
     signal.addEventListener("abort", () => request.abort(), { once: true });
     heard(body === undefined && method !== "POST" ? SILENCE_MAX_MS : ANSWER_MAX_MS);
+    renewCookie();
     request.send(body ?? null);
   });
 }
