@@ -81,6 +81,12 @@ describe("an event stream", () => {
     await again.return(undefined);
   });
 
+  it("is not begun for who asks for its head alone", async () => {
+    const head = await server.call("HEAD", "/api/events");
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect((await server.call("GET", "/metrics")).text).toMatch(/^nightjar_event_listeners 0$/m);
+  });
+
   it("sends heartbeats that a page can see while nothing happens", async () => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     const events = watch(server);

@@ -40,6 +40,13 @@ describe("what is sent, over HTTP", () => {
     expect(server.engine.listening).toHaveLength(0);
   });
 
+  it("is not begun for who asks for its head alone", async () => {
+    putOnAir();
+    const head = await server.call("HEAD", `/api/streams/${id}/live.flv`);
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "video/x-flv"]);
+    expect(server.engine.listening).toHaveLength(0);
+  });
+
   it("is left when the browser goes", async () => {
     putOnAir();
     const answer = await listen();

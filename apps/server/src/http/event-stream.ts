@@ -10,13 +10,20 @@ const RETRY_MS = 2_000;
 /** More than this is not kept for a browser that reads too slowly: it reads everything again instead. */
 const MAX_UNREAD_EVENTS = 2_000;
 
+const HEADERS = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-store",
+  // nginx would hold events back.
+  "X-Accel-Buffering": "no",
+  Vary: "Accept-Encoding",
+};
+
 /** Server-sent events: what was missed or the current state, then every change, until the client, the session or the server ends. */
 export function eventStream(c: AppContext, source: EventSource, ending: AbortSignal): Response {
+  // Hono would begin the body, and drop it without an end.
+  if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
   const { body, headers } = streamSSE(c, (stream) => tell(stream, source, ending));
-  headers.set("Cache-Control", "no-store");
-  // nginx would hold events back.
-  headers.set("X-Accel-Buffering", "no");
-  headers.set("Vary", "Accept-Encoding");
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
   const encoding = accepts(c, { header: "Accept-Encoding", supports: ["gzip"], default: "identity" });
   if (!body || encoding !== "gzip") return new Response(body, { headers });
   headers.set("Content-Encoding", "gzip");

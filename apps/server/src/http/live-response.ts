@@ -6,6 +6,12 @@ const BEHIND_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Bytes as they come, until whoever sends, watches or serves ends them. */
 export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSignal): Response {
+  c.header("Content-Type", source.contentType);
+  c.header("Cache-Control", "no-store");
+  // nginx would hold it back.
+  c.header("X-Accel-Buffering", "no");
+  // Hono would begin the body, and drop it without an end.
+  if (c.req.method === "HEAD") return c.body(null);
   let finish = () => {};
   const body = new ReadableStream<Uint8Array>(
     {
@@ -39,10 +45,6 @@ export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSign
     },
     new ByteLengthQueuingStrategy({ highWaterMark: BEHIND_MAX_BYTES }),
   );
-  c.header("Content-Type", source.contentType);
-  c.header("Cache-Control", "no-store");
-  // nginx would hold it back.
-  c.header("X-Accel-Buffering", "no");
   return c.body(body);
 }
 
