@@ -24,8 +24,17 @@ export async function authorise(access: Access, ctx: Ctx): Promise<Principal | n
   if (access === "metrics" && isMetricsToken(request, services.config.metricsToken)) return null;
   if (access === "metrics" && request.tokenFrom !== "bearer") throw unauthenticated();
   if (request.token === null) throw unauthenticated();
-  const principal = await services.sessions.validate(request.token);
-  if (!principal) throw unauthenticated(services.sessions.whyEnded(request.token));
+  return allowed(access, ctx, await services.sessions.validate(request.token));
+}
+
+/** Once more, within the transaction of what took its time to prepare: whoever was put out meanwhile is refused. */
+export function authoriseAgain(access: Access, ctx: Ctx): void {
+  const { request, services } = ctx;
+  if (access !== "public" && request.token !== null) allowed(access, ctx, services.sessions.peek(request.token));
+}
+
+function allowed(access: Access, { request, services }: Ctx, principal: Principal | null): Principal {
+  if (!principal) throw unauthenticated(request.token === null ? null : services.sessions.whyEnded(request.token));
   const { status, role } = principal.user;
   if (status === "rejected") throw new AppError("forbidden", REJECTED_TEXT);
   if (access === "self") return principal;

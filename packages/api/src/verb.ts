@@ -2,7 +2,7 @@ import { AppError } from "@nightjar/contract";
 import type { UserId } from "@nightjar/contract";
 import type { Tx } from "@nightjar/db";
 import { z } from "zod";
-import { authorise, checkInTime, checkOrigin } from "./access.ts";
+import { authorise, authoriseAgain, checkInTime, checkOrigin } from "./access.ts";
 import type { Access } from "./access.ts";
 import { failAudit, insertAudit, insertAuditOrLog, watchDifference } from "./audit.ts";
 import { type Entity, commit } from "./changes.ts";
@@ -58,7 +58,10 @@ interface ChangeCommon<A extends Access, I extends z.ZodType, O extends z.ZodTyp
 interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, P, C> extends ChangeCommon<A, I, O, C, P> {
   /** Whose change it is, where the call itself does not tell. */
   readonly by?: (committed: C) => UserId;
-  /** What may wait: reads, hashes, receives. Touches no rows but those that the way there uses up, as a service's quota. */
+  /**
+   * What may wait: reads, hashes, receives. Touches no rows but those that the way there uses up, as a service's quota. Who may is looked
+   * at again after it.
+   */
   readonly prepare?: (call: Call<A, I>) => P | Promise<P>;
   /** Rows, and by `changed` what they are of; synchronous, whole or not at all. */
   readonly commit: (tx: Tx, call: Call<A, I> & { readonly prepared: P }) => C;
@@ -93,12 +96,13 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
   definition: ChangeDefinition<A, I, O, P, C> &
     (C extends z.output<O> ? unknown : Required<Pick<ChangeDefinition<A, I, O, P, C>, "after">>),
 ): Verb<I, O, "change"> {
-  const { name, entity = null, subject, by, prepare, after, release } = definition;
+  const { name, access, entity = null, subject, by, prepare, after, release } = definition;
   const run = async (call: Call<A, I>, left: Left): Promise<z.output<O>> => {
     const { ctx, input } = call;
     const prepared = (await prepare?.(call)) as P;
     try {
       const { made, entryId } = commit(ctx.services, (tx) => {
+        if (prepare) authoriseAgain(access, ctx);
         const tellDifference = watchDifference(tx, entity, subject?.(input, null, prepared) ?? null);
         const made = definition.commit(tx, { ...call, prepared });
         const subjectId = subject?.(input, made, prepared) ?? null;

@@ -10,9 +10,10 @@ import { SpareSessions } from "./spare-sessions.ts";
 /** What the database knows of a token. */
 export const sessionKeyOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Lucia's storage on our tables. What it calls a session's id is the token: only its hash is stored. */
-export function createLuciaAdapter(db: Db, spares = new SpareSessions()): Adapter {
-  const ofToken = (token: string) => eq(sessions.token, sessionKeyOf(token));
+type Read = (token: string) => Awaited<ReturnType<Adapter["getSessionAndUser"]>>;
+
+/** The session of a token and whose it is, as they stand now. */
+export function createSessionReader(db: Db, spares: SpareSessions): Read {
   // Asked at each call: put together once.
   const withUser = db
     .select()
@@ -20,15 +21,21 @@ export function createLuciaAdapter(db: Db, spares = new SpareSessions()): Adapte
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.token, sql.placeholder("token")))
     .prepare();
+  return (token) => {
+    const row = withUser.get({ token: sessionKeyOf(token) });
+    if (!row) return readSpare(db, spares, token);
+    return [
+      { id: token, userId: row.users.id, expiresAt: row.sessions.expiresAt, attributes: {} },
+      { id: row.users.id, attributes: row.users },
+    ];
+  };
+}
+
+/** Lucia's storage on our tables. What it calls a session's id is the token: only its hash is stored. */
+export function createLuciaAdapter(db: Db, spares = new SpareSessions(), read = createSessionReader(db, spares)): Adapter {
+  const ofToken = (token: string) => eq(sessions.token, sessionKeyOf(token));
   return {
-    async getSessionAndUser(token) {
-      const row = withUser.get({ token: sessionKeyOf(token) });
-      if (!row) return readSpare(db, spares, token);
-      return [
-        { id: token, userId: row.users.id, expiresAt: row.sessions.expiresAt, attributes: {} },
-        { id: row.users.id, attributes: row.users },
-      ];
-    },
+    getSessionAndUser: async (token) => read(token),
     async getUserSessions(userId): Promise<DatabaseSession[]> {
       const rows = db.select().from(sessions).where(eq(sessions.userId, userId)).all();
       // The token of a stored session is unknown to us: its hash stands in.
@@ -63,7 +70,7 @@ export function createLuciaAdapter(db: Db, spares = new SpareSessions()): Adapte
   };
 }
 
-function readSpare(db: Db, spares: SpareSessions, token: string): Awaited<ReturnType<Adapter["getSessionAndUser"]>> {
+function readSpare(db: Db, spares: SpareSessions, token: string): ReturnType<Read> {
   const spare = spares.get(sessionKeyOf(token));
   const user = spare && db.select().from(users).where(eq(users.id, spare.userId)).get();
   if (!spare || !user) return [null, null];

@@ -3,7 +3,7 @@ import type { UserId as AccountId, SessionEnd } from "@nightjar/contract";
 import type { Db, Tx } from "@nightjar/db";
 import { Lucia, TimeSpan } from "lucia";
 import { endedSignIns } from "../changes.ts";
-import { createLuciaAdapter, sessionKeyOf } from "./lucia-adapter.ts";
+import { createLuciaAdapter, createSessionReader, sessionKeyOf } from "./lucia-adapter.ts";
 import type { Principal } from "../principal.ts";
 import { endSessionsOf, whyEnded } from "./session-ends.ts";
 import { SpareSessions } from "./spare-sessions.ts";
@@ -24,6 +24,8 @@ export interface Sessions {
   create(userId: AccountId): Promise<string>;
   /** Slides the session; null: there is none (any more). */
   validate(token: string): Promise<Principal | null>;
+  /** The same as it stands in this moment, within a transaction too; slides nothing. */
+  peek(token: string): Principal | null;
   /** Why the session of a token is no more; null: there never was one, or nobody remembers. */
   whyEnded(token: string): SessionEnd | null;
   /** Ends the sign-ins of an account, but for the one of that key; those that are not stored even where the rows cannot be written. */
@@ -43,7 +45,8 @@ interface Watch {
 
 export function createSessions(db: Db): Sessions {
   const spares = new SpareSessions();
-  const lucia = new Lucia(createLuciaAdapter(db, spares), {
+  const read = createSessionReader(db, spares);
+  const lucia = new Lucia(createLuciaAdapter(db, spares, read), {
     sessionExpiresIn: new TimeSpan(SESSION_LIFETIME_MS, "ms"),
     sessionCookie: { name: SESSION_COOKIE, attributes: { sameSite: "strict" } },
     getUserAttributes: (row) => ({ row }),
@@ -54,6 +57,10 @@ export function createSessions(db: Db): Sessions {
     async validate(token) {
       const { user } = await lucia.validateSession(token);
       return user ? { user: toUser(user.row), sessionKey: sessionKeyOf(token) } : null;
+    },
+    peek(token) {
+      const [, user] = read(token);
+      return user ? { user: toUser(user.attributes), sessionKey: sessionKeyOf(token) } : null;
     },
     whyEnded: (token) => whyEnded(db, sessionKeyOf(token)),
     end(tx, userId, why, except) {

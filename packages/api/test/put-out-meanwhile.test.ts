@@ -1,0 +1,60 @@
+import type { UserId } from "@nightjar/contract";
+import { auditLog, users } from "@nightjar/db";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
+import { deleteUser } from "../src/auth/delete-user.ts";
+import { setStatus } from "../src/auth/set-status.ts";
+import { defineChange } from "../src/verb.ts";
+import { openStudio } from "./support/call-verb.ts";
+import type { Studio } from "./support/call-verb.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openStudio();
+});
+afterEach(() => studio.close());
+
+/** Prepared for as long as the test says: a file that is received, a service that is asked. */
+function slowChange() {
+  const begun = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<string>();
+  const kept: string[] = [];
+  const released: string[] = [];
+  const verb = defineChange({
+    name: "test.slow",
+    access: "admin",
+    input: z.void(),
+    output: z.string(),
+    prepare() {
+      begun.resolve();
+      return made.promise;
+    },
+    commit(_tx, { prepared }) {
+      kept.push(prepared);
+      return prepared;
+    },
+    release: (prepared) => void released.push(prepared),
+  });
+  return { verb, begun: begun.promise, finish: () => made.resolve("made"), kept, released };
+}
+
+const MEANWHILE: readonly [how: string, putOut: (id: UserId) => unknown, code: string][] = [
+  ["is rejected", (userId) => studio.callVerb(setStatus, { userId, status: "rejected" }), "unauthenticated"],
+  ["has to wait for approval again", (userId) => studio.callVerb(setStatus, { userId, status: "pending" }), "unauthenticated"],
+  ["is deleted", (userId) => studio.callVerb(deleteUser, { userId }), "unauthenticated"],
+  ["loses the role", (id) => studio.services.db.update(users).set({ role: "staff" }).where(eq(users.id, id)).run(), "forbidden"],
+];
+
+it.each(MEANWHILE)("of who %s while a change is prepared nothing is stored, and the refusal is noted", async (_how, putOut, code) => {
+  const { id, token } = await studio.account("admin", "approved");
+  const { verb, begun, finish, kept, released } = slowChange();
+  const refused = studio.refusal(verb, undefined, { token });
+  await begun;
+  await putOut(id);
+  finish();
+  expect((await refused).code).toBe(code);
+  expect([kept, released]).toEqual([[], ["made"]]);
+  const entry = studio.services.db.select().from(auditLog).all().at(-1);
+  expect(entry).toMatchObject({ action: "test.slow", userId: id, outcome: code });
+});
