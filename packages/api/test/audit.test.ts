@@ -5,6 +5,9 @@ import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { listActivity } from "../src/activity/recent-activity.ts";
 import { deleteTrack } from "../src/library/delete-track.ts";
 import { updateTrack } from "../src/library/update-track.ts";
+import { createPlaylist } from "../src/playlists/create-playlist.ts";
+import { decideEntry } from "../src/playlists/import-tracks.ts";
+import { getPlaylist } from "../src/playlists/read-playlists.ts";
 import { importTrack, startSync, syncPlaylist } from "../src/playlists/spotify.ts";
 import { connectSpotify, finishSpotifyConnect } from "../src/playlists/spotify-account.ts";
 import { createStream } from "../src/streams/create-stream.ts";
@@ -111,6 +114,23 @@ describe("the audit entry of a change", () => {
       before: { gapless: { title: "First", isGapless: null } },
       after: { gapless: { title: "First", isGapless: true } },
     });
+  });
+
+  it("tells which entry of a playlist was decided, and which track it was before and is after", async () => {
+    const trackId = addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
+    const entries = [{ title: "Moth", artist: "Lamp", durationMs: 61_000 }];
+    const { id } = await studio.callVerb(createPlaylist, { name: "Night", entries });
+    const entryId = (await studio.callVerb(getPlaylist, { id })).tracks[0]?.id ?? "";
+    const note = { id: entryId, title: "Moth", artist: "Lamp" };
+    const [open, decided, none] = [
+      { ...note, trackId: null, decided: false },
+      { ...note, trackId, decided: true },
+      { ...note, trackId: null, decided: true },
+    ];
+    await studio.callVerb(decideEntry, { id, entryId, trackId });
+    expect(last()).toMatchObject({ action: "playlists.decide", subjectId: id, before: { entry: open }, after: { entry: decided } });
+    await studio.callVerb(decideEntry, { id, entryId, trackId: null });
+    expect(last()).toMatchObject({ before: { entry: decided }, after: { entry: none } });
   });
 
   it("of a playlist that is synced tells what it was before it was read, whoever waits for it", async () => {

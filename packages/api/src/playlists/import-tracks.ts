@@ -4,7 +4,7 @@ import { playlistEntries, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { changed } from "../changes.ts";
+import { changed, noted } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
@@ -58,6 +58,9 @@ export const decideEntry = defineChange({
     if (trackId !== null && !tx.select().from(tracks).where(eq(tracks.id, trackId)).get())
       throw new AppError("not-found", "Track not found");
     tx.update(playlistEntries).set(decidedColumns(trackId)).where(eq(playlistEntries.id, entryId)).run();
+    const { title, artist, trackId: before, decided } = entry;
+    const note = { id: entryId, title, artist };
+    noted(tx, "entry", { ...note, trackId, decided: true }, { ...note, trackId: before, decided });
     changed(tx, "playlists", id);
     return readPlaylist(tx, id);
   },
