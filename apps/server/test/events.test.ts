@@ -143,7 +143,7 @@ describe("who comes back to the event stream", () => {
     const lastEventId = await idOfNow();
     await patch(`/api/streams/${id}`, { title: "x" });
     const later = vi.spyOn(server.services.clock, "nowMs").mockReturnValue(Date.now() + RESUME_WITHIN_MS + 1);
-    for (const unknown of [lastEventId, "other-1", "nonsense"]) {
+    for (const unknown of [lastEventId, "other-1", "nonsense", "x".repeat(1000)]) {
       const events = watch(server, { lastEventId: unknown });
       expect(await isResumed(events)).toBe(false);
       expect((await next(events))[0]?.data).toMatchObject({ type: "on-air", streamId: id });
