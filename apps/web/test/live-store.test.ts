@@ -220,6 +220,36 @@ test("waking up tries again at once, and only while waiting or after a silence",
   expect(sources.map(({ closed }) => closed)).toEqual([true, true, false]);
 });
 
+test("a connection that rests is not lost, tries nothing, and goes on where it was when somebody looks again", () => {
+  const { store, sources, calls, open, beat, pass } = setup();
+  store.start();
+  open();
+  beat("boot-7");
+  store.rest();
+  pass(3_600_000);
+  expect(sources.map(({ closed }) => closed)).toEqual([true]);
+  expect(store.snapshot().connection).toBe("open");
+  expect(calls.onLost).not.toHaveBeenCalled();
+  store.hurry();
+  expect(sources[1]?.from).toEqual({ lastEventId: "boot-7", wantsStates: false });
+  open(true);
+  expect(calls.onReopened.mock.calls).toEqual([[true]]);
+});
+
+test("a lost server is not asked for while nobody looks, and at once when somebody does", () => {
+  const { store, sources, open, fail, pass } = setup();
+  store.start();
+  open();
+  fail();
+  store.rest();
+  pass(3_600_000);
+  expect(sources).toHaveLength(1);
+  expect(store.snapshot().connection).toBe("lost");
+  store.hurry();
+  open(true);
+  expect(store.snapshot().connection).toBe("open");
+});
+
 test("an answer by another way counts as heard", () => {
   const { store, open, fail, setNow } = setup();
   store.start();

@@ -39,7 +39,9 @@ export interface Connection {
   /** @param lastEventId all up to it is known; null: nothing is, or not up to when */
   start(lastEventId: string | null): void;
   stop(): void;
-  /** Tries again now rather than after the wait: the network came back, the phone woke up. */
+  /** Closed, and not lost: nobody looks. It goes on when it is hurried. */
+  rest(): void;
+  /** Tries again now rather than after the wait: the network came back, the phone woke up, somebody looks again. */
   hurry(): void;
   /** When the server was last heard, however it was; null: never. */
   heardAtMs(): number | null;
@@ -125,9 +127,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       wasOpened = false;
       heardAtMs = lastEventId = null;
     },
+    rest: drop,
     hurry() {
       if (source !== null && nowMs() >= dueMs) fail("silent");
-      if (retry === null) return;
+      if (source !== null) return;
       attempt = 0;
       connect();
     },

@@ -39,7 +39,9 @@ export interface LiveStore {
   put(streamId: string, onAir: OnAir, receivedAtMs: number): void;
   start(): void;
   stop(): void;
-  /** Tries again now rather than after the wait: the network came back, the phone woke up. */
+  /** Closed, and not lost: nobody looks. It goes on when it is hurried. */
+  rest(): void;
+  /** Tries again now rather than after the wait: the network came back, the phone woke up, somebody looks again. */
   hurry(): void;
 }
 
@@ -94,6 +96,7 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
       mayHaveMissed = false;
       set({ connection: "connecting", streams: new Map() });
     },
+    rest: connection.rest,
     hurry: connection.hurry,
   };
 }
