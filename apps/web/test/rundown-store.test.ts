@@ -1,5 +1,6 @@
 import { type StreamTrack, type StreamWithTracks, itemId, streamId, trackId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findRundown } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { api, queryClient } from "../src/lib/trpc.ts";
@@ -42,6 +43,31 @@ describe("a step that meets what somebody else did", () => {
     store.subscribe(() => undefined);
     await stepped();
     expect(notices()).toEqual([]);
+  });
+});
+
+describe("a list that was left with something under way", () => {
+  const USER = { email: "a@label.example", role: "staff", status: "approved", createdAt: "2026-01-01T00:00:00.000Z" };
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is found by who left it, and not by somebody else who signs in meanwhile", async () => {
+    let id = "ana";
+    vi.stubGlobal("localStorage", { getItem: (key: string) => (key === "user" ? JSON.stringify({ ...USER, id }) : null) });
+    vi.stubGlobal("document", { cookie: "" });
+    const asked = vi.fn(() => new Promise(() => undefined));
+    vi.stubGlobal("fetch", asked);
+    const night = streamId.parse("night");
+    const { store, enter } = findRundown(night);
+    const leave = enter();
+    store.remove({ tracks: [entry("a"), entry("b")], revision: 3 }, [itemId.parse("a")]);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    id = "bo";
+    leave();
+    expect(findRundown(night).store.snapshot()).toEqual({ draft: null, conflict: null, undos: [] });
+    id = "ana";
+    const again = findRundown(night);
+    expect(again.store).toBe(store);
+    again.enter();
   });
 });
 

@@ -1,6 +1,7 @@
-import type { ItemId, NewEntry, StreamId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { type Conflict, createRundownStore, type Outcome, type RundownStore, type Undo } from "./rundown-store.ts";
+import { findRundown } from "./left-rundowns.ts";
+import type { Conflict, Outcome, Undo } from "./rundown-store.ts";
 import type { MoveStep } from "./steps.ts";
 
 export interface Rundown {
@@ -19,21 +20,11 @@ export interface Rundown {
   giveWay(): void;
 }
 
-/** Of lists that were left with something under way, or to be taken back: whoever comes back finds it. */
-const left = new Map<StreamId, RundownStore>();
-
 /** The stream's ordered list with its changes. */
 export function useRundown(stream: StreamWithTracks): Rundown {
-  const { id } = stream;
-  const [store] = useState(() => left.get(id) ?? createRundownStore(id));
+  const [{ store, enter }] = useState(() => findRundown(stream.id));
   const { draft, conflict, undos } = useSyncExternalStore(store.subscribe, store.snapshot);
-  useEffect(() => {
-    left.delete(id);
-    // Leaving the tab must not lose the last step, nor what becomes of it.
-    return () => {
-      if (store.leave()) left.set(id, store);
-    };
-  }, [id, store]);
+  useEffect(enter, [enter]);
   useEffect(() => store.read(stream.revision), [store, stream.revision]);
   return {
     ...{ tracks: store.tracks(stream), isSaving: draft !== null, undo: undos[0] ?? null, conflict },
