@@ -11,12 +11,12 @@ import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
 import { isSent } from "../state/is-sent.ts";
 import { Next, NowPlaying } from "./now-playing.tsx";
-import { PlayedBefore } from "./played-before.tsx";
 import { Renders } from "./renders.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
 const LeftOut = laterPart(async () => (await import("./left-out.tsx")).LeftOut, "Loading what is left out...", "div");
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
+const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, "Loading what was played...", "div");
 
 const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
 
@@ -107,7 +107,7 @@ function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
       <Destinations streamId={stream.id} destinations={destinations} receivedAtMs={entry.receivedAtMs} />
       <Renders renders={renders} />
       {quarantine.length > 0 && <LeftOut streamId={stream.id} quarantine={quarantine} />}
-      <PlayedBefore history={history} />
+      {history.length > 0 && <PlayedBefore history={history} />}
     </Card>
   );
 }

@@ -4,7 +4,6 @@ import { clockTime } from "../../../lib/format.ts";
 
 /** What sounded before, newest first, with the time each went on air. Closed until somebody asks. */
 export function PlayedBefore({ history }: { history: readonly OnAirTrack[] }) {
-  if (history.length === 0) return null;
   return (
     <details className="group border-t border-line pt-3">
       <summary className="flex cursor-pointer list-none items-center justify-between gap-3 py-1 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
