@@ -1,15 +1,13 @@
 import { destinationInput, destinationOutput, streamId } from "@nightjar/contract";
-import type { DestinationInput, StreamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
-import type { Tx } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import type { SecretBox } from "../ports.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "../plan/assert-stream.ts";
-import { openOrNull } from "../plan/plan-destinations.ts";
+import { assertElsewhere, isUnchanged, rowsOf } from "./destinations.ts";
 
 export const setDestination = defineChange({
   name: "streams.setDestination",
@@ -22,7 +20,11 @@ export const setDestination = defineChange({
     const { secrets } = ctx.services;
     const { id, rtmpUrl, streamKey } = input;
     assertStream(tx, id);
-    if (!isSameDestination(tx, secrets, input)) {
+    const rows = rowsOf(tx, id);
+    const held = rows.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
+    // Saved again unchanged: a live stream need not connect anew.
+    if (!held || !isUnchanged(secrets, held, input)) {
+      assertElsewhere(secrets, rows.filter((row) => row !== held), input);
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations).where(givenByHand(id)).run();
       assertRoom(tx, id);
@@ -52,10 +54,3 @@ export const removeDestination = defineChange({
 
 /** The one destination that the specification's calls speak of. */
 const givenByHand = (id: StreamId) => and(eq(destinations.streamId, id), eq(destinations.kind, "rtmp"), eq(destinations.isExtra, false));
-
-/** Saved again unchanged: a live stream need not connect anew. */
-function isSameDestination(tx: Tx, secrets: SecretBox, input: DestinationInput & { readonly id: StreamId }): boolean {
-  const row = tx.select().from(destinations).where(givenByHand(input.id)).get();
-  // Sealed with a key that was lost it is another one: the new one replaces it.
-  return row?.rtmpUrl === input.rtmpUrl && openOrNull(secrets, row) === input.streamKey;
-}

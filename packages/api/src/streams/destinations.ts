@@ -1,14 +1,16 @@
 import { AppError, destinationId, destinationInput, streamDestination, streamId } from "@nightjar/contract";
-import type { StreamId } from "@nightjar/contract";
+import type { DestinationInput, StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
+import type { SecretBox } from "../ports.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { assertRoom } from "./assert-room.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { openOrNull } from "../plan/plan-destinations.ts";
+import { isSamePlace } from "./same-place.ts";
 
 /** All a stream is sent to: the one given by hand, the connected channel's, and those added beside them. */
 export const listDestinations = defineVerb({
@@ -37,8 +39,7 @@ export const addDestination = defineChange({
     assertStream(tx, id);
     const rows = rowsOf(tx, id);
     assertRoom(tx, id);
-    const isKnown = rows.some((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
-    if (isKnown) throw alreadySent();
+    assertElsewhere(secrets, rows, { rtmpUrl, streamKey });
     const values = { streamId: id, kind: "rtmp", rtmpUrl, streamKeySealed: secrets.seal(streamKey), isExtra: true } as const;
     changed(tx, "streams", id);
     return toShape(tx.insert(destinations).values(values).returning().get());
@@ -77,10 +78,9 @@ export const replaceDestination = defineChange({
     const rows = rowsOf(tx, id);
     const replaced = rows.find((row) => row.id === replacedId && row.kind === "rtmp");
     if (!replaced) throw noSuchDestination();
-    const same = rows.find((known) => known.rtmpUrl === rtmpUrl && openOrNull(secrets, known) === streamKey);
-    if (same && same !== replaced) throw alreadySent();
     // Saved again unchanged: a live stream need not connect anew.
-    if (same) return toShape(same);
+    if (isUnchanged(secrets, replaced, { rtmpUrl, streamKey })) return toShape(replaced);
+    assertElsewhere(secrets, rows.filter((row) => row !== replaced), { rtmpUrl, streamKey });
     // A new row in the same place: the engine tells destinations apart by id, and this is another one.
     tx.delete(destinations).where(eq(destinations.id, replacedId)).run();
     const { kind, isExtra, createdAt } = replaced;
@@ -91,11 +91,23 @@ export const replaceDestination = defineChange({
 });
 
 export const noSuchDestination = () => new AppError("not-found", "Destination not found");
-const alreadySent = () => new AppError("conflict", "The stream is sent there already.");
 
 type Row = typeof destinations.$inferSelect;
 
-function rowsOf(db: Db | Tx, id: StreamId): Row[] {
+/** Sealed with a key that was lost it is another one: the new one replaces it. */
+export const isUnchanged = (secrets: SecretBox, row: Row, { rtmpUrl, streamKey }: DestinationInput): boolean =>
+  row.rtmpUrl === rtmpUrl && openOrNull(secrets, row) === streamKey;
+
+/** @throws AppError 409 where one of these is sent there already */
+export function assertElsewhere(secrets: SecretBox, rows: readonly Row[], { rtmpUrl, streamKey }: DestinationInput): void {
+  const isTaken = rows.some((row) => {
+    const known = openOrNull(secrets, row);
+    return known !== null && isSamePlace({ url: row.rtmpUrl, streamKey: known }, { url: rtmpUrl, streamKey });
+  });
+  if (isTaken) throw new AppError("conflict", "The stream is sent there already.");
+}
+
+export function rowsOf(db: Db | Tx, id: StreamId): Row[] {
   return db.select().from(destinations).where(eq(destinations.streamId, id)).orderBy(asc(destinations.createdAt)).all();
 }
 

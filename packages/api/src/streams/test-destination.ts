@@ -9,6 +9,7 @@ import { LOST_KEY, openOrNull, planDestinations } from "../plan/plan-destination
 import { wantedStreams } from "../plan/wanted.ts";
 import { defineAct, defineVerb } from "../verb.ts";
 import { noSuchDestination } from "./destinations.ts";
+import { isSamePlace } from "./same-place.ts";
 
 type Target = Pick<PlanDestination, "url" | "streamKey">;
 
@@ -58,17 +59,7 @@ export const takenLately = defineVerb({
 
 /** @throws AppError 409 where a test would take the place of what is on air: most services let the newest sender have a key */
 function tried(services: Services, target: Target) {
-  const isInUse = wantedStreams(services.db).some((id) => planDestinations(services, id).usable.some((used) => isSame(used, target)));
+  const isInUse = wantedStreams(services.db).some((id) => planDestinations(services, id).usable.some((used) => isSamePlace(used, target)));
   if (isInUse) throw new AppError("conflict", IN_USE);
   return services.engine.tryDestination(target);
-}
-
-function isSame(one: Target, other: Target): boolean {
-  return one.streamKey === other.streamKey && plainAddress(one.url) === plainAddress(other.url);
-}
-
-/** Case of the host and a slash at the end make no other address; a URL of rtmp keeps its host's case. */
-function plainAddress(text: string): string {
-  const url = URL.parse(text);
-  return url ? `${url.protocol}//${url.host.toLowerCase()}${url.pathname.replace(/\/+$/, "")}` : text;
 }

@@ -55,10 +55,30 @@ describe("destinations of a stream", () => {
     expect(await refused(id, "https://one.example/app")).toMatchObject({ code: "invalid-input" });
     await add(id, "rtmp://one.example/app");
     expect(await refused(id, "rtmp://one.example/app")).toMatchObject({ code: "conflict", message: "The stream is sent there already." });
+    for (const same of ["rtmp://one.example/app/", "rtmp://ONE.example:1935/app"]) {
+      expect(await refused(id, same), same).toMatchObject({ code: "conflict" });
+    }
     await add(id, "rtmp://one.example/app", "another-key");
     for (let count = 2; count < 16; count += 1) await add(id, `rtmp://far${count}.example/app`);
     expect(await refused(id, "rtmp://last.example/app")).toMatchObject({ code: "invalid-input", message: TOO_MANY });
     expect(await list(id)).toHaveLength(16);
+  });
+
+  it("are set, added and replaced only where none of the others is sent to already, however that is written", async () => {
+    const id = await newStream();
+    const byHand = (rtmpUrl: string) => ({ id, rtmpUrl, streamKey: KEY });
+    const sent = { code: "conflict", message: "The stream is sent there already." };
+    const one = await add(id, "rtmp://one.example/app");
+    for (const same of ["rtmp://one.example/app", "rtmp://One.example:1935/app/"]) {
+      expect(await studio.refusal(setDestination, byHand(same)), same).toMatchObject(sent);
+    }
+    await studio.callVerb(setDestination, byHand("rtmps://two.example/app"));
+    const taken = { ...byHand("rtmps://two.example:443/app"), destinationId: one.id };
+    expect(await studio.refusal(replaceDestination, taken)).toMatchObject(sent);
+    expect((await list(id)).map(({ rtmpUrl }) => rtmpUrl).toSorted()).toEqual(["rtmp://one.example/app", "rtmps://two.example/app"]);
+    // Its own place may be written in another way.
+    await studio.callVerb(setDestination, byHand("rtmps://two.example:443/app"));
+    await studio.callVerb(replaceDestination, { ...byHand("rtmp://one.example/app/"), destinationId: one.id });
   });
 
   it("are refused where no URL can be made of the address, each with its reason, in all ways of giving one", async () => {
@@ -152,6 +172,7 @@ describe("the test of a destination", () => {
     expect(await studio.refusal(testDestination, { id, destinationId })).toMatchObject({ code: "conflict" });
     const written = { rtmpUrl: "RTMP://One.Example/app/", streamKey: KEY };
     expect(await studio.refusal(testAddress, written)).toMatchObject({ code: "conflict" });
+    expect(await studio.refusal(testAddress, { ...written, rtmpUrl: "rtmp://one.example:1935/app" })).toMatchObject({ code: "conflict" });
     expect(studio.engine.tried).toEqual([]);
     await studio.callVerb(testAddress, { ...written, streamKey: "another" });
     expect(studio.engine.tried).toHaveLength(1);
