@@ -1,12 +1,14 @@
+import { onAir } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import type { Call } from "../src/call.ts";
+import { type Call, read } from "../src/call.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { screenshot } from "../src/screenshots.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
+import { until } from "../src/until.ts";
 
 // What somebody with many channels does with several of them at once.
 
@@ -46,6 +48,9 @@ const asked = () => page.getByRole("alertdialog");
 const notice = (title: string) => page.locator("[data-notice]").filter({ hasText: title });
 const isLive = async (title: string) => (await call("GET", `/api/streams/${ids.get(title)}`))["isLive"];
 const areLive = async () => Object.fromEntries(await Promise.all(TITLES.map(async (title) => [title, await isLive(title)] as const)));
+/** What they air is open: there is something to be left. */
+const areOpen = () =>
+  Promise.all([...ids.values()].map(async (id) => (await read(call, onAir, `/api/streams/${id}/on-air`)).render.ready));
 
 describe("several streams", () => {
   it("are ticked by mouse and by keyboard, one by one and as a range", async () => {
@@ -86,6 +91,7 @@ describe("several streams", () => {
   });
 
   it("are skipped together, each noted as the act of who did it", async () => {
+    await until("there is something to skip in each", async () => (await areOpen()).every(Boolean));
     await press("Skip 4");
     await notice("4 streams skipped a track").waitFor();
     await page.goto(`/streaming?stream=${ids.get("Dove")}`);

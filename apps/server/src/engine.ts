@@ -58,7 +58,7 @@ function unavailableEngine(reason: string): Engine {
     takeIn: () => undefined,
     preparing: () => [],
     stop: () => undefined,
-    skip: () => undefined,
+    skip: () => false,
     reconnect: () => undefined,
     jump: () => false,
     updateContent: () => Promise.resolve({ isUpdated: false, reason }),

@@ -175,12 +175,16 @@ class PlayoutEngine implements Engine {
   }
 
   subscribe: EnginePort["subscribe"] = this.#listeners.subscribe;
-  skip: EnginePort["skip"] = (streamId) => this.#adoption.act(streamId, (session) => session.skip());
   reconnect: EnginePort["reconnect"] = (streamId, id) => this.#adoption.act(streamId, (session) => session.reconnect(id));
 
   async updateContent(streamId: StreamId): Promise<ContentUpdate> {
     const session = await this.#adoption.whenThere(streamId);
     return (await session?.updateContent()) ?? { isUpdated: false, reason: "The stream is not on air." };
+  }
+
+  skip(streamId: StreamId): boolean {
+    if (this.#adoption.defers(streamId, () => this.skip(streamId))) return true;
+    return this.#sessions.get(streamId)?.skip() ?? false;
   }
 
   jump(streamId: StreamId, itemId: ItemId): boolean {

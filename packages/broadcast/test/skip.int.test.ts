@@ -132,14 +132,16 @@ describe("skip and jump at a real ingest", () => {
       const [a] = items;
       const silent = planItem("silent", null, 1_000);
       const plan = start("only", { items: a ? [a, silent] : [] });
+      // Nothing is there yet that could be left.
+      expect(studio.engine.skip(plan.streamId)).toBe(false);
       await ready(plan);
       expect(studio.engine.jump(plan.streamId, itemId.parse("item-x"))).toBe(false);
       expect(studio.engine.jump(plan.streamId, silent.itemId)).toBe(false);
-      await wireMs(plan, 2, () => studio.engine.skip(plan.streamId));
+      await wireMs(plan, 2, () => expect(studio.engine.skip(plan.streamId)).toBe(true));
       const onAir = await studio.waitFor(plan.streamId, ({ positionMs, history }) => positionMs < 2_000 && history.length === 1);
       expect(onAir.track?.itemId).toBe("item-a");
       await stopped(plan);
-      studio.engine.skip(plan.streamId);
+      expect(studio.engine.skip(plan.streamId)).toBe(false);
       expect(studio.engine.jump(plan.streamId, itemId.parse("item-a"))).toBe(false);
       expect(studio.engine.onAir(plan.streamId).state).toBe("off");
     },

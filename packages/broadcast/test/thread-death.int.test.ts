@@ -117,7 +117,7 @@ describe("a playout thread", () => {
     studio.engine.apply(plan);
     await studio.waitFor(plan.streamId, ({ state, track }) => state === "on-air" && track?.id === first?.trackId, 40_000);
     await end("throws");
-    studio.engine.skip(plan.streamId);
+    expect(studio.engine.skip(plan.streamId)).toBe(true);
     await studio.waitFor(plan.streamId, ({ track }) => track?.id === second?.trackId, 60_000);
     studio.engine.stop(plan.streamId);
     await studio.waitFor(plan.streamId, ({ state }) => state === "off");

@@ -139,8 +139,11 @@ export interface EnginePort {
   stop(streamId: StreamId): void;
   /** A file that was left out is to be tried again. False: it was not left out. */
   liftQuarantine(streamId: StreamId, trackId: TrackId): boolean;
-  /** Leaves the track that is heard for the next one, as soon as that can be heard. Does nothing where nothing is on air. */
-  skip(streamId: StreamId): void;
+  /**
+   * Leaves the track that is heard for the next one, as soon as that can be heard. False: nothing is on air yet, or any more. Of a stream that
+   * is being taken over it is done afterwards.
+   */
+  skip(streamId: StreamId): boolean;
   /**
    * Leaves what is heard for this item of the list; the list goes on from there. False: it is not on air, or cannot be played. Of a stream
    * that is being taken over its plan says so, and it is done afterwards.

@@ -19,7 +19,7 @@ export const skipTrack = defineOnAirVerb({
       .limit(1)
       .get();
     if (!playable) throw new AppError("conflict", "The tracklist has no track that could be played");
-    engine.skip(input.id);
+    if (!engine.skip(input.id)) throw new AppError("conflict", "The next track cannot be played now");
   },
 });
 

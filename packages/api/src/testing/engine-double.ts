@@ -99,7 +99,7 @@ export function createEngineDouble(): EngineDouble {
       double.stopped.push(id);
       states.delete(id);
     },
-    skip: (id) => void double.skipped.push(id),
+    skip: (id) => double.skipped.push(id) > 0,
     reconnect: (id, destinationId) => void double.reconnected.push({ id, destinationId }),
     jump: (id, itemId) => double.jumps.push({ id, itemId }) > 0,
     updateContent: (id) => {

@@ -8,6 +8,7 @@ import { getStream } from "../../src/streams/get-stream.ts";
 import { setGapless } from "../../src/streams/set-gapless.ts";
 import { jumpToTrack, skipTrack } from "../../src/streams/skip-jump.ts";
 import { startStream } from "../../src/streams/start-stop.ts";
+import { listStreamHistory } from "../../src/streams/stream-history.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -69,12 +70,29 @@ describe("skip and jump", () => {
     expect(studio.engine.jumps).toEqual([{ id, itemId }]);
   });
 
+  it("are refused with a sentence while nothing is on air yet, and noted as nobody's act", async () => {
+    const id = await streamOf([addTrack(studio.services, "A"), addTrack(studio.services, "B")]);
+    await studio.callVerb(startStream, { id });
+    studio.engine.skip = () => false;
+    studio.engine.jump = () => false;
+    const next = { code: "conflict", message: "The next track cannot be played now" };
+    expect(await studio.refusal(skipTrack, { id })).toMatchObject(next);
+    const itemId = (await read(id)).tracks[1]?.itemId;
+    const that = { code: "conflict", message: "The track cannot be played now" };
+    expect(await studio.refusal(jumpToTrack, { id, itemId })).toMatchObject(that);
+    const { items } = await studio.callVerb(listStreamHistory, { id });
+    expect(items.map(({ action }) => action)).not.toContain("streams.skip");
+  });
+
   it("know what was edited a moment before, though no plan was due yet", async () => {
     const [a, b] = [addTrack(studio.services, "A"), addTrack(studio.services, "B")];
     const id = await streamOf([a]);
     await studio.callVerb(startStream, { id });
     let known: string[] = [];
-    studio.engine.skip = () => void (known = studio.engine.pushed.at(-1)?.items.map(({ title }) => title) ?? []);
+    studio.engine.skip = () => {
+      known = studio.engine.pushed.at(-1)?.items.map(({ title }) => title) ?? [];
+      return true;
+    };
     const skipped = Promise.withResolvers<unknown>();
     const stop = studio.services.live.subscribe(() => {
       // A skip is told as well.

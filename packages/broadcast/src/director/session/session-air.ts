@@ -147,6 +147,13 @@ export class SessionAir {
     this.take({ is: "left-out", leftOut: this.#port.session.quarantine.leftOut });
   }
 
+  /** False: nothing is on air that could be left. */
+  skip(): boolean {
+    if (this.#air.stage !== "open") return false;
+    this.take({ is: "skip" });
+    return true;
+  }
+
   /** False: it cannot be played. */
   jump(itemId: string): boolean {
     if (!aimOf(this.#air, itemId)) return false;

@@ -161,9 +161,9 @@ export class StreamSession {
     this.#renewal.encoderLost(encoder);
   }
 
-  /** Leaves the track that is heard for the next. */
-  skip(): void {
-    this.#air.take({ is: "skip" });
+  /** Leaves the track that is heard for the next; false: nothing is on air. */
+  skip(): boolean {
+    return this.#air.skip();
   }
 
   /** Leaves what is heard for an item of the list; false: it cannot be played. */
