@@ -1,4 +1,4 @@
-import { destinationInput, destinationOutput, streamId } from "@nightjar/contract";
+import { AppError, destinationId, destinationInput, destinationOutput, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
@@ -12,18 +12,23 @@ import { assertElsewhere, isUnchanged, rowsOf } from "./destinations.ts";
 export const setDestination = defineChange({
   name: "streams.setDestination",
   access: "approved",
-  input: destinationInput.extend({ id: streamId }),
+  input: destinationInput.extend({
+    id: streamId,
+    /** The one that is to be replaced, null where none was set: where somebody else was faster nothing is; without it the last writer wins. */
+    was: destinationId.nullable().optional(),
+  }),
   output: destinationOutput,
   entity: "streams",
   subject: (input) => input.id,
   commit(tx, { ctx, input }) {
     const { secrets } = ctx.services;
-    const { id, rtmpUrl, streamKey } = input;
+    const { id, rtmpUrl, streamKey, was } = input;
     assertStream(tx, id);
     const rows = rowsOf(tx, id);
     const held = rows.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
     // Saved again unchanged: a live stream need not connect anew.
     if (!held || !isUnchanged(secrets, held, input)) {
+      if (was !== undefined && was !== (held?.id ?? null)) throw changedMeanwhile();
       assertElsewhere(secrets, rows.filter((row) => row !== held), input);
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations).where(givenByHand(id)).run();
@@ -51,6 +56,8 @@ export const removeDestination = defineChange({
     return null;
   },
 });
+
+const changedMeanwhile = () => new AppError("conflict", "The destination was changed by somebody else in the meantime");
 
 /** The one destination that the specification's calls speak of. */
 const givenByHand = (id: StreamId) => and(eq(destinations.streamId, id), eq(destinations.kind, "rtmp"), eq(destinations.isExtra, false));

@@ -150,6 +150,26 @@ describe("a destination in the place of another", () => {
   });
 });
 
+describe("the destination given by hand", () => {
+  it("is not set where somebody else was faster, unless that is not asked for, or both have set the same", async () => {
+    const id = await newStream();
+    const byHand = (rtmpUrl: string, was?: string | null) => ({ id, rtmpUrl, streamKey: KEY, ...(was !== undefined && { was }) });
+    const slower = { code: "conflict", message: "The destination was changed by somebody else in the meantime" };
+    await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null));
+    const [one] = await list(id);
+    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", null))).toMatchObject(slower);
+    await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null));
+    expect(await list(id)).toEqual([one]);
+    // Another key alone makes it another one, though its address is the same.
+    await studio.callVerb(setDestination, { ...byHand("rtmp://one.example/app", one?.id), streamKey: "another" });
+    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", one?.id))).toMatchObject(slower);
+    await studio.callVerb(removeDestination, { id });
+    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", one?.id))).toMatchObject(slower);
+    expect(await list(id)).toEqual([]);
+    await studio.callVerb(setDestination, byHand("rtmp://two.example/app"));
+  });
+});
+
 describe("the test of a destination", () => {
   it("tries what is stored, or typed, as it is, and tells neither key", async () => {
     const id = await newStream();
