@@ -2,10 +2,13 @@ import type { BackgroundId, StreamHead } from "@nightjar/contract";
 import { Button, Dialog, EmptyState, Loading, Notice } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { MetNotice } from "../../../layout/met-notice.tsx";
 import { QueryError } from "../../../layout/query-state.tsx";
+import { useMetChoice } from "../../../layout/use-met-choice.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOrMet } from "../state/failed-or-met.ts";
 import { updateFailed } from "../state/update-failed.ts";
 import { activeOf } from "./active.ts";
 import { type Background, Facts } from "./facts.tsx";
@@ -38,6 +41,13 @@ function OnAirNotice({ stream, from, to }: OnAirNoticeProps) {
 const STUDIO = "studio";
 const STUDIO_NAME = "The studio's active background";
 
+/** Within a sentence. */
+function nameOf(backgrounds: readonly Background[], id: BackgroundId | null): string {
+  if (id === null) return "the studio's active background";
+  const known = backgrounds.find((background) => background.id === id);
+  return known ? `“${known.title}”` : "another background";
+}
+
 interface ChoiceProps {
   name: string;
   isChosen: boolean;
@@ -69,10 +79,16 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
   const ofStudio = activeOf({ activeBackgroundId: null }, backgrounds);
   const shown = chosen === STUDIO ? ofStudio : backgrounds.find(({ id }) => id === chosen);
   const change = useVerb(trpc.streams.update, {
-    failed: updateFailed(stream, "The background could not be changed"),
+    failed: failedOrMet(stream.id, updateFailed(stream, "The background could not be changed")),
     done: () => notify("Background Changed", stream.title),
     shown: onClose,
   });
+  const wanted = chosen === STUDIO ? null : (chosen ?? undefined);
+  const theirs = stream.activeBackgroundId;
+  const { was, isMet, keepMine } = useMetChoice(theirs, wanted !== undefined && wanted !== theirs, change.isPending);
+  const send = () => {
+    if (wanted !== undefined) change.run({ id: stream.id, activeBackgroundId: wanted, was: { activeBackgroundId: was } });
+  };
   return (
     <Dialog
       onClose={onClose}
@@ -83,12 +99,7 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
           <Button disabled={change.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            busy={change.isPending}
-            disabled={chosen === null}
-            onClick={() => change.run({ id: stream.id, activeBackgroundId: chosen === STUDIO ? null : chosen })}
-          >
+          <Button variant="primary" busy={change.isPending} disabled={wanted === undefined || isMet} onClick={send}>
             Change Background
           </Button>
         </>
@@ -100,6 +111,13 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
       )}
       {read.data?.length === 0 && (
         <EmptyState icon={<Image />} title="No backgrounds yet" text="Upload a background video first, then choose it here." />
+      )}
+      {isMet && (
+        <div className="mb-3">
+          <MetNotice onLoad={() => setChosen(null)} onKeep={keepMine}>
+            <p>Somebody chose {nameOf(backgrounds, theirs)} for this stream meanwhile. Your choice is not saved yet.</p>
+          </MetNotice>
+        </div>
       )}
       {stream.isLive && <OnAirNotice stream={stream} from={activeOf(stream, backgrounds)} to={chosen === null ? null : { shown }} />}
       <ul className="flex flex-col gap-2">

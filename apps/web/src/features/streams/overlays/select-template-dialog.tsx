@@ -1,12 +1,15 @@
 import { motionPriceText, type StreamHead, type TemplateId } from "@nightjar/contract";
 import { Badge, Button, Dialog, Loading, Notice } from "@nightjar/ui";
 import { type ReactNode, useMemo, useState } from "react";
+import { MetNotice } from "../../../layout/met-notice.tsx";
 import { QueryError } from "../../../layout/query-state.tsx";
+import { useMetChoice } from "../../../layout/use-met-choice.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { type SampleTrack, USUAL_TRACK } from "../../../lib/scene/samples.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOrMet } from "../state/failed-or-met.ts";
 import { updateFailed } from "../state/update-failed.ts";
 import { TemplatePicture } from "./template-picture.tsx";
 import { willChange } from "./will-change.ts";
@@ -81,6 +84,13 @@ function useBackdropUrl({ activeBackgroundId }: StreamHead): string | null {
   return shown?.thumbnailUrl ?? null;
 }
 
+/** Within a sentence. */
+function nameOf(templates: readonly { readonly id: string; readonly name: string }[], id: string | null): string {
+  if (id === null) return "no template";
+  const known = templates.find((template) => template.id === id);
+  return known ? `“${known.name}”` : "another template";
+}
+
 export interface SelectTemplateDialogProps {
   stream: StreamHead;
   onClose: () => void;
@@ -93,11 +103,16 @@ export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogPr
   const [chosen, setChosen] = useState<Choice | null>(null);
   const look = { track: useTrackToLookWith(stream), backdropUrl: useBackdropUrl(stream) };
   const apply = useVerb(trpc.streams.update, {
-    failed: updateFailed(stream, "The overlay template could not be applied"),
+    failed: failedOrMet(stream.id, updateFailed(stream, "The overlay template could not be applied")),
     done: () => notify("Overlay Template Applied", stream.title),
     shown: onClose,
   });
   const wanted = chosen === NONE ? null : (chosen ?? undefined);
+  const inUse = stream.activeOverlayTemplateId;
+  const { was, isMet, keepMine } = useMetChoice(inUse, wanted !== undefined && wanted !== inUse, apply.isPending);
+  const send = () => {
+    if (wanted !== undefined) apply.run({ id: stream.id, activeOverlayTemplateId: wanted, was: { activeOverlayTemplateId: was } });
+  };
   return (
     <Dialog
       onClose={onClose}
@@ -109,23 +124,25 @@ export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogPr
           <Button disabled={apply.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            busy={apply.isPending}
-            disabled={wanted === undefined}
-            onClick={() => wanted !== undefined && apply.run({ id: stream.id, activeOverlayTemplateId: wanted })}
-          >
+          <Button variant="primary" busy={apply.isPending} disabled={wanted === undefined || isMet} onClick={send}>
             Apply Template
           </Button>
         </>
       }
     >
+      {isMet && (
+        <div className="mb-3">
+          <MetNotice onLoad={() => setChosen(null)} onKeep={keepMine}>
+            <p>Somebody chose {nameOf(templates, inUse)} for this stream meanwhile. Your choice is not applied yet.</p>
+          </MetNotice>
+        </div>
+      )}
       {stream.isLive && (
         <Notice tone="warn" className="mb-3">
           <p>The stream is live: its picture changes on air as soon as you apply.</p>
           {wanted !== undefined && (
             <p role="status" className="text-soft">
-              {willChange(stream.activeOverlayTemplateId, wanted, templates)}
+              {willChange(inUse, wanted, templates)}
             </p>
           )}
         </Notice>
@@ -138,7 +155,7 @@ export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogPr
         <ChoiceCard
           name="No template"
           isChosen={chosen === NONE}
-          isInUse={stream.activeOverlayTemplateId === null}
+          isInUse={inUse === null}
           picture={<TemplatePicture templateId={null} {...look} />}
           onChoose={() => setChosen(NONE)}
         >
@@ -149,7 +166,7 @@ export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogPr
             key={template.id}
             name={template.name}
             isChosen={chosen === template.id}
-            isInUse={template.id === stream.activeOverlayTemplateId}
+            isInUse={template.id === inUse}
             picture={<TemplatePicture templateId={template.id} {...look} />}
             onChoose={() => setChosen(template.id)}
           >
