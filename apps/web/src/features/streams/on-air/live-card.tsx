@@ -9,9 +9,11 @@ import { trpc } from "../../../lib/trpc.ts";
 import { useUnsaved } from "../../../lib/unsaved.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
+import { laterPart } from "../../../layout/later-part.tsx";
 import { useStartStop } from "../state/use-start-stop.ts";
 import { shownTexts, startTexts, type TypedTexts } from "./start-texts.ts";
 
+const TypedMeanwhile = laterPart(async () => (await import("./typed-meanwhile.tsx")).TypedMeanwhile, "Loading what you typed...", "div");
 const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
 
 /** undefined: not at YouTube, or not read yet. */
@@ -77,11 +79,15 @@ interface LiveCardProps {
   onPrivacy: (privacy: Privacy | undefined) => void;
 }
 
-function WhenOff({ stream, privacy, onPrivacy }: LiveCardProps) {
-  const { start, isStarting } = useStartStop(() => stream.title);
-  const [typed, setTyped] = useState<TypedTexts>({});
+interface WhenOffProps extends LiveCardProps {
+  typed: TypedTexts;
+  onTyped: (typed: TypedTexts) => void;
+  isStarting: boolean;
+  onStart: () => void;
+}
+
+function WhenOff({ stream, privacy, onPrivacy, typed, onTyped, isStarting, onStart }: WhenOffProps) {
   const { title, description } = shownTexts(stream, typed);
-  useUnsaved(Object.keys(startTexts(stream, typed)).length > 0);
   // What was said of one Start is not said of the next.
   useEffect(() => () => onPrivacy(undefined), [onPrivacy]);
   const { waitingPrivacy = null } = useYoutubeStatus(stream) ?? {};
@@ -90,12 +96,12 @@ function WhenOff({ stream, privacy, onPrivacy }: LiveCardProps) {
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
-        start({ id: stream.id, ...startTexts(stream, typed), ...(privacy && { privacy }) });
+        onStart();
       }}
     >
       <Field label="Stream Title">
         {(control) => (
-          <Input {...control} value={title} maxLength={200} onChange={(event) => setTyped({ ...typed, title: event.target.value })} />
+          <Input {...control} value={title} maxLength={200} onChange={(event) => onTyped({ ...typed, title: event.target.value })} />
         )}
       </Field>
       <Field label="Privacy">
@@ -118,7 +124,7 @@ function WhenOff({ stream, privacy, onPrivacy }: LiveCardProps) {
             rows={2}
             value={description}
             maxLength={5000}
-            onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+            onChange={(event) => onTyped({ ...typed, description: event.target.value })}
           />
         )}
       </Field>
@@ -145,7 +151,15 @@ function WhenOff({ stream, privacy, onPrivacy }: LiveCardProps) {
 
 /** Start and Stop. */
 export function LiveCard(props: LiveCardProps) {
-  const { stream } = props;
+  const { stream, privacy } = props;
+  const { start, isStarting } = useStartStop(() => stream.title);
+  // Here, so that it outlasts a Start that somebody else makes.
+  const [typed, setTyped] = useState<TypedTexts>({});
+  const texts = startTexts(stream, typed);
+  const isTyped = Object.keys(texts).length > 0;
+  useUnsaved(isTyped);
+  const onStart = () =>
+    start({ id: stream.id, ...texts, ...(privacy && { privacy }) }, (started) => setTyped((newest) => startTexts(started, newest)));
   return (
     <Card aria-labelledby="live-broadcasting">
       <CardHeader
@@ -159,7 +173,8 @@ export function LiveCard(props: LiveCardProps) {
           )
         }
       />
-      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...props} />}
+      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...props} {...{ typed, isStarting, onStart }} onTyped={setTyped} />}
+      {stream.isLive && isTyped && !isStarting && <TypedMeanwhile stream={stream} texts={texts} onDone={() => setTyped({})} />}
     </Card>
   );
 }

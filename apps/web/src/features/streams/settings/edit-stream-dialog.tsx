@@ -2,18 +2,13 @@ import type { StreamHead } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useEffect, useRef, useState } from "react";
 import { FormConflict } from "../../../layout/form-conflict.tsx";
-import { statusOf } from "../../../lib/errors.ts";
-import { READS } from "../../../lib/live/reads.ts";
-import { complainOf, notify } from "../../../lib/toast.ts";
-import { trpc } from "../../../lib/trpc.ts";
 import { UnsavedPlace, useUnsavedParts } from "../../../lib/unsaved.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
 import { ArtworkField } from "../../media/artwork-field.tsx";
 import { DestinationPanel } from "../destinations/destination-panel.tsx";
 import { ExtraDestinations } from "../destinations/extra-destinations.tsx";
 import type { SettingsPart } from "../state/settings-line.tsx";
 import { fieldName } from "../state/change-sentence.ts";
-import { updateFailed } from "../state/update-failed.ts";
+import { useStreamUpdate } from "../state/use-stream-update.ts";
 import { BackgroundFields } from "./background-fields.tsx";
 import { BackupField } from "./backup-field.tsx";
 import { interrupts, ON_AIR_TEXTS } from "./on-air-texts.ts";
@@ -125,21 +120,7 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
   const [isUploading, setUploading] = useState(false);
   const [isDestinationTyped, tell] = useUnsavedParts();
   const form = useRef<HTMLFormElement>(null);
-  const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
-  const update = useVerb(trpc.streams.update, {
-    failed(error) {
-      complainOf(error, updateFailed(stream, "The stream could not be changed"));
-      // What somebody else has set is shown beside what was typed.
-      if (statusOf(error) === 409) void READS.streams(new Set([stream.id]));
-    },
-    done: ({ title, description }, sent) => {
-      notify("Stream Updated", title);
-      const areTexts = sent.title !== undefined || sent.description !== undefined;
-      // Viewers see the texts of the broadcast, which has its own.
-      if (areTexts && stream.isLive && stream.youtubeConnected) rename.run({ id: stream.id, title, description });
-    },
-    shown: onClose,
-  });
+  const update = useStreamUpdate(stream, onClose);
   const busy = update.isPending;
   const { start, values, errors, isTyped, met, change, check, loadTheirs, keepMine } = useStreamForm(stream, busy);
   useEffect(() => {

@@ -1,0 +1,21 @@
+import type { StreamHead } from "@nightjar/contract";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOrMet } from "./failed-or-met.ts";
+import { updateFailed } from "./update-failed.ts";
+
+/** Changes settings of a stream. @param shown once they stand on the screen */
+export function useStreamUpdate(stream: StreamHead, shown: () => void) {
+  const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
+  return useVerb(trpc.streams.update, {
+    failed: failedOrMet(stream.id, updateFailed(stream, "The stream could not be changed")),
+    done: ({ title, description }, sent) => {
+      notify("Stream Updated", title);
+      const areTexts = sent.title !== undefined || sent.description !== undefined;
+      // Viewers see the texts of the broadcast, which has its own.
+      if (areTexts && stream.isLive && stream.youtubeConnected) rename.run({ id: stream.id, title, description });
+    },
+    shown,
+  });
+}
