@@ -62,15 +62,25 @@ export interface DestinationFormProps {
   rtmpUrl: string;
   submitLabel: string;
   busy: boolean;
+  /** Something else is to be decided first. */
+  isHeld?: boolean;
+  /** With each key: whoever shows the form keeps it from then on, whatever others do meanwhile. */
+  onTyped?: () => void;
   onSubmit: (values: DestinationInput) => void;
   /** Absent where there is nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
 /** An RTMP address and its key; the key is asked for each time, because it is never told. */
-export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel }: DestinationFormProps) {
-  const { values, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl);
-  useUnsaved(values.rtmpUrl !== rtmpUrl || values.streamKey !== "");
+export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, onTyped, onSubmit, onCancel }: DestinationFormProps) {
+  const { values, errors, urlRef, keyRef, submit, ...destination } = useDestination(rtmpUrl);
+  // Others may store another one meanwhile.
+  const [opened] = useState(rtmpUrl);
+  useUnsaved(values.rtmpUrl !== opened || values.streamKey !== "");
+  const change = (fields: Partial<DestinationInput>) => {
+    onTyped?.();
+    destination.change(fields);
+  };
   const { run: runTest, ...test } = useTypedTest(values);
   const service = serviceOf(values.rtmpUrl);
   return (
@@ -133,7 +143,7 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, onSubmit, onCancel
         )}
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy} disabled={isHeld}>
           {submitLabel}
         </Button>
         <Button busy={test.isPending} onClick={() => void submit(runTest)}>

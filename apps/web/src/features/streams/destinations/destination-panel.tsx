@@ -1,11 +1,28 @@
-import type { StreamHead } from "@nightjar/contract";
+import type { DestinationId, StreamDestination, StreamHead } from "@nightjar/contract";
 import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
 import { useState } from "react";
+import { MetNotice } from "../../../layout/met-notice.tsx";
+import { useMetChoice } from "../../../layout/use-met-choice.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOrMet } from "../state/failed-or-met.ts";
 import { DestinationForm } from "./destination-form.tsx";
 import { useStoredTest } from "./stored-test.tsx";
+
+/** null: none is stored; undefined: it is not read yet which. */
+type Own = DestinationId | null | undefined;
+
+function ownOf({ destination }: StreamHead, all: readonly StreamDestination[] | undefined): Own {
+  if (all) return all.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra)?.id ?? null;
+  return destination === null ? null : undefined;
+}
+
+/** What somebody else did, behind who did it. */
+function metWord(was: Own, now: Own): string {
+  if (was === null) return "set a destination";
+  return now === null ? "removed the destination" : "replaced the destination";
+}
 
 interface DestinationPanelProps {
   stream: StreamHead;
@@ -17,11 +34,15 @@ interface DestinationPanelProps {
 export function DestinationPanel({ stream, isAmongOthers = false }: DestinationPanelProps) {
   const [open, setOpen] = useState<"form" | "remove" | null>(null);
   const { destination } = stream;
-  const all = trpc.streams.listDestinations.useQuery({ id: stream.id }).data ?? [];
-  const own = all.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra)?.id ?? null;
-  const test = useStoredTest({ streamId: stream.id, destinationId: own, rtmpUrl: destination?.rtmpUrl, name: "the RTMP destination" });
+  // Others may have theirs loaded: then it begins anew.
+  const [round, setRound] = useState(0);
+  const own = ownOf(stream, trpc.streams.listDestinations.useQuery({ id: stream.id }).data);
+  const test = useStoredTest({
+    ...{ streamId: stream.id, destinationId: own ?? null },
+    ...{ rtmpUrl: destination?.rtmpUrl, name: "the RTMP destination" },
+  });
   const set = useVerb(trpc.streams.setDestination, {
-    failed: ["Stream Key Setup Failed", "The destination could not be saved"],
+    failed: failedOrMet(stream.id, ["Stream Key Setup Failed", "The destination could not be saved"]),
     done: () => {
       test.forget();
       notify("Destination saved", "Its key will not be shown again.");
@@ -33,6 +54,11 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
     done: () => notify("Destination removed", stream.title),
     shown: () => setOpen(null),
   });
+  const { was, isMet, keepMine } = useMetChoice(own, open === "form", set.isPending);
+  const loadTheirs = () => {
+    setOpen(null);
+    setRound(round + 1);
+  };
   return (
     <section aria-label="RTMP destination" className="py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -63,12 +89,20 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
       </div>
       {destination && open !== "form" && !stream.isLive && <div className="mt-2 pl-4">{test.result}</div>}
       {((destination === null && !isAmongOthers) || open === "form") && (
-        <div className="mt-4">
+        <div className="mt-4 flex flex-col gap-4">
+          {isMet && (
+            <MetNotice onLoad={loadTheirs} onKeep={keepMine}>
+              <p>Somebody {metWord(was, own)} meanwhile. What you typed is not saved yet.</p>
+            </MetNotice>
+          )}
           <DestinationForm
+            key={round}
             rtmpUrl={destination?.rtmpUrl ?? ""}
             submitLabel={destination ? "Replace Destination" : "Save Destination"}
             busy={set.isPending}
-            onSubmit={(values) => set.run({ id: stream.id, ...values })}
+            isHeld={isMet}
+            onTyped={() => setOpen("form")}
+            onSubmit={(values) => set.run({ id: stream.id, ...values, was })}
             onCancel={destination || isAmongOthers ? () => setOpen(null) : null}
           />
         </div>

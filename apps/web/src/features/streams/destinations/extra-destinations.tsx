@@ -1,21 +1,31 @@
 import type { StreamHead, StreamDestination } from "@nightjar/contract";
 import { Button, ConfirmDialog } from "@nightjar/ui";
 import { useState } from "react";
+import { laterPart } from "../../../layout/later-part.tsx";
 import { messageOf } from "../../../lib/errors.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
-import { ExtraDestination } from "./extra-destination.tsx";
+
+const ExtraDestination = laterPart(
+  async () => (await import("./extra-destination.tsx")).ExtraDestination,
+  "Loading the destination...",
+  "li",
+);
 
 /** Where the stream goes besides its channel and its own destination; each fails alone. */
 export function ExtraDestinations({ stream }: { stream: StreamHead }) {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<StreamDestination | null>(null);
+  // Something was typed in their place, which outlasts them: replaced they have another id.
+  const [typedFor, setTypedFor] = useState<readonly StreamDestination[]>([]);
   const entry = useLiveEntry(stream.id);
   const list = trpc.streams.listDestinations.useQuery({ id: stream.id });
   const extras = list.data?.filter(({ isExtra }) => isExtra) ?? [];
+  const isThere = ({ id }: StreamDestination) => extras.some((extra) => extra.id === id);
+  const rows = [...extras, ...typedFor.filter((one) => !isThere(one))];
   const add = useVerb(trpc.streams.addDestination, {
     failed: ["Stream Key Setup Failed", "The destination could not be saved"],
     done: () => notify("Destination added", "Its key will not be shown again."),
@@ -31,15 +41,18 @@ export function ExtraDestinations({ stream }: { stream: StreamHead }) {
       <p className="text-sm font-medium">More destinations</p>
       <p className="text-sm text-dim">The same stream goes to each of them. Each can fail without the others.</p>
       {list.isError && <p className="mt-2 text-sm text-warn">{messageOf(list.error, "The destinations could not be read")}</p>}
-      {extras.length > 0 && (
+      {rows.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
-          {extras.map((destination) => (
+          {rows.map((destination) => (
             <ExtraDestination
               key={destination.id}
               stream={stream}
               destination={destination}
               live={entry?.onAir.destinations.find(({ id }) => id === destination.id)}
               receivedAtMs={entry?.receivedAtMs ?? 0}
+              isGone={!isThere(destination)}
+              onTyped={() => setTypedFor((all) => [...all.filter(({ id }) => id !== destination.id), destination])}
+              onClosed={() => setTypedFor((all) => all.filter(({ id }) => id !== destination.id))}
               onRemove={() => setRemoving(destination)}
             />
           ))}
