@@ -26,7 +26,7 @@ const SHARED = [
 ];
 /**
  * What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full; no first
- * screen tells changes, or makes them.
+ * screen tells changes, or changes settings.
  */
 const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-update)|destinations\/)/;
 /** What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it. */

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { columnsFor } from "../src/features/wall/columns.ts";
 
 /** What is left of a window beside the menu and below the heading. */
-const DESK = { widthPx: 1072, heightPx: 818 };
-const WIDE = { widthPx: 1552, heightPx: 998 };
+const DESK = { widthPx: 1072, heightPx: 826 };
+const WIDE = { widthPx: 1552, heightPx: 1006 };
 const PHONE = { widthPx: 358, heightPx: 762 };
 
 test.each([

@@ -1,6 +1,6 @@
 export const GAP_PX = 8;
 /** What stands below a picture: title, track, what follows and health. */
-const WORDS_PX = 86;
+const WORDS_PX = 82;
 /** Narrower, a reason cannot be read; wider, a picture is larger than it was sent. */
 const LEAST_PX = 200;
 const MOST_PX = 430;

@@ -80,7 +80,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
         {isLive && health.youtube && <YouTubeLine youtube={health.youtube} nowMs={nowMs} />}
         {isLive && <Meter levelDb={levelNow(look?.sound, lookAgeMs)} className="absolute inset-y-2 right-2" />}
       </div>
-      <div className="flex min-w-0 flex-col px-3 pt-1.5 pb-2 text-xs leading-4">
+      <div className="flex min-w-0 flex-col px-3 py-1.5 text-xs leading-4">
         <h2 className="truncate text-sm leading-5 font-medium">
           <Link to="/streaming" search={{ stream: id }} className="outline-none after:absolute after:inset-0">
             {title}

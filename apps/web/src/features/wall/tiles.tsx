@@ -4,7 +4,7 @@ import { useElementWidth } from "../../lib/use-element-width.ts";
 import { columnsFor, GAP_PX } from "./columns.ts";
 
 /** Above the tiles and below them: the heading and the page's own edge. */
-const AROUND_PX = 82;
+const AROUND_PX = 74;
 
 const onResize = (tell: () => void) => {
   window.addEventListener("resize", tell);

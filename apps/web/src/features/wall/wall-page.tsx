@@ -18,7 +18,7 @@ const TICK_MS = 1000;
 export function WallPage() {
   usePageTitle("Wall");
   return (
-    <div data-fills className="px-4 pt-4 pb-[calc(1.5rem+var(--player-height,0px))] sm:px-6">
+    <div data-fills className="px-4 pt-4 pb-[calc(1rem+var(--player-height,0px))] sm:px-6">
       <Reading loading="Loading streams..." failed="The streams could not be read">
         <Wall />
       </Reading>
