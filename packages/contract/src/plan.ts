@@ -140,8 +140,8 @@ export interface EnginePort {
   /** A file that was left out is to be tried again. False: it was not left out. */
   liftQuarantine(streamId: StreamId, trackId: TrackId): boolean;
   /**
-   * Leaves the track that is heard for the next one, as soon as that can be heard. False: nothing is on air yet, or any more. Of a stream that
-   * is being taken over it is done afterwards.
+   * Leaves the track that is heard for the next one, as soon as that can be heard. False: nothing is on air yet, or any more. Of a stream
+   * that is being taken over it is done afterwards.
    */
   skip(streamId: StreamId): boolean;
   /**

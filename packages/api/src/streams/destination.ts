@@ -14,7 +14,7 @@ export const setDestination = defineChange({
   access: "approved",
   input: destinationInput.extend({
     id: streamId,
-    /** The one that is to be replaced, null where none was set: where somebody else was faster nothing is; without it the last writer wins. */
+    /** The one that is to be replaced, null: none. Where somebody else was faster nothing is; without it the last writer wins. */
     was: destinationId.nullable().optional(),
   }),
   output: destinationOutput,
