@@ -17,7 +17,6 @@ import { StateBadge } from "../state/state-badge.tsx";
 const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, "Loading earlier tracks...", "div");
 const LeftOut = laterPart(async () => (await import("./left-out.tsx")).LeftOut, "Loading what is left out...", "div");
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
-const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, "Loading what was played...", "div");
 
 const RENDERS: ReadonlySet<OnAirState> = new Set(["preparing", "on-air", "reconnecting", "slate"]);
 
