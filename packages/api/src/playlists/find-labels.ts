@@ -2,7 +2,7 @@ import type { PlaylistId } from "@nightjar/contract";
 import { playlistEntries, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { backOffMs, paused } from "@nightjar/kit";
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import type { FoundLabel, SoughtLabel } from "../recordings/recordings.ts";
@@ -92,11 +92,22 @@ async function patiently(
 }
 
 function putLabel(tx: Tx, { id, code, found, at }: { id: PlaylistId; code: string; found: FoundLabel; at: Date }): void {
-  const { isrcCode, playlistId, recordLabel } = playlistEntries;
+  const { isrcCode, playlistId, recordLabel, trackId } = playlistEntries;
+  const ofCode = and(eq(playlistId, id), eq(isrcCode, code));
   // It is asked for when the playlist is read again.
   const labelAskedAt = isMissing(found) ? null : at;
   tx.update(playlistEntries)
     .set({ recordLabel: found.label, labelAskedAt })
-    .where(and(eq(playlistId, id), eq(isrcCode, code), isNull(recordLabel)))
+    .where(and(ofCode, isNull(recordLabel)))
     .run();
+  if (found.label === null) return;
+  // They may have been imported before it was found.
+  const linked = tx.select({ trackId }).from(playlistEntries).where(and(ofCode, isNotNull(trackId)));
+  const filled = tx
+    .update(tracks)
+    .set({ recordLabel: found.label, revision: sql`${tracks.revision} + 1` })
+    .where(and(inArray(tracks.id, linked), isNull(tracks.recordLabel)))
+    .returning({ id: tracks.id })
+    .all();
+  for (const track of filled) changed(tx, "tracks", track.id, "soon");
 }

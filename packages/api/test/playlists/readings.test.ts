@@ -3,12 +3,12 @@ import { AppError } from "@nightjar/contract";
 import type { PlaylistEntryFields } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, auditLog, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listActivity } from "../../src/activity/recent-activity.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { followPlaylists, syncDue } from "../../src/playlists/follow-playlists.ts";
-import { decideEntry } from "../../src/playlists/import-tracks.ts";
+import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
 import { analyzePlaylist, listPlaylistJobs, startAnalysis, startSync, syncPlaylist } from "../../src/playlists/spotify.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -235,6 +235,24 @@ describe("labels", () => {
     const { playlist } = await analyze();
     await until("done");
     expect(await studio.callVerb(getPlaylist, { id: playlist.id })).toMatchObject({ allLabels: ["Ours"] });
+  });
+
+  it("reach the tracks of the library as well, also those that were imported meanwhile, and change none that has one", async () => {
+    entries = entries.slice(0, 3);
+    const answer = Promise.withResolvers<string>();
+    bringLabels(studio, () => answer.promise);
+    addTrack(studio.services, "Track 0", "Lamp");
+    addTrack(studio.services, "Track 1", "Lamp", { recordLabel: "Ours" });
+    const { playlist, tracks: read } = await analyze();
+    await studio.callVerb(importTracks, { id: playlist.id, entryIds: [read[2]?.id ?? ""] });
+    answer.resolve("Own Records");
+    await until("done");
+    const { title, recordLabel, revision } = tracks;
+    expect(studio.services.db.select({ title, recordLabel, revision }).from(tracks).orderBy(asc(title)).all()).toEqual([
+      { title: "Track 0", recordLabel: "Own Records", revision: 1 },
+      { title: "Track 1", recordLabel: "Ours", revision: 0 },
+      { title: "Track 2", recordLabel: "Own Records", revision: 1 },
+    ]);
   });
 
   it("that are being looked for do not hold up a sync, which takes over", async () => {
