@@ -170,18 +170,20 @@ function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {
       },
     };
   }
-  return { ...base, [name]: { ...trackBody(item), ...(shape === "old" && { available_markets: MARKETS }) } };
+  return { ...base, [name]: { ...trackBody(item), ...(shape === "old" && OLD_FIELDS) } };
 }
 
 /** What made old answers long: every country in which a track may be heard, by its code. */
 const MARKETS = Array.from({ length: 184 }, (_, at) => String.fromCodePoint(65 + (at % 26), 65 + Math.floor(at / 26)));
+const OLD_FIELDS = { available_markets: MARKETS, popularity: 61, preview_url: "https://p.scdn.co/mp3-preview/1" };
 
 const trackBody = (item: SpotifyItem | undefined) =>
   typeof item === "object" && {
     ...{ id: item.id, name: item.name, type: "track", is_local: false, explicit: false, duration_ms: item.duration_ms },
+    ...{ disc_number: 1, track_number: 2 },
     artists: item.artists.map((name) => ({ name })),
     album: {
-      name: "LP",
+      ...{ name: "LP", album_type: "album", total_tracks: 9 },
       release_date: "2021-02-03",
       images: [{ url: "https://i.scdn.co/image/1" }],
       ...(item.label !== undefined && { label: item.label }),

@@ -19,6 +19,13 @@ const optionalText = (max: number) =>
     .max(max)
     .nullish()
     .transform((value) => value || null);
+const optionalCount = z
+  .number()
+  .int()
+  .min(0)
+  .max(100_000)
+  .nullish()
+  .transform((value) => value ?? null);
 
 /** One line as a source tells it. A code that is none is left out: the rest still finds its track. */
 export const playlistEntryInput = z.object({
@@ -41,6 +48,9 @@ export const playlistEntryInput = z.object({
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
+  ...{ albumType: optionalText(40), albumTotalTracks: optionalCount, discNumber: optionalCount, trackNumber: optionalCount },
+  popularity: optionalCount,
+  previewUrl: optionalText(2000).transform((url) => (url !== null && /^https?:\/\//i.test(url) ? url : null)),
 });
 export type PlaylistEntryInput = z.input<typeof playlistEntryInput>;
 export type PlaylistEntryFields = z.output<typeof playlistEntryInput>;

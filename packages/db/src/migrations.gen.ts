@@ -339,5 +339,20 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nALTER TABLE `yt_broadcasts` ADD `missing_since` integer;",
       "\nALTER TABLE `yt_broadcasts` ADD `notice_by` text;"
     ]
+  },
+  {
+    "tag": "0024_entries_tell_more",
+    "folderMillis": 1795822205310,
+    "hash": "6f9d2022ec207d33f9916c29cfa1e35502645275d97e55a3872cf2dd90a77d64",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `playlist_entries` ADD `album_type` text;",
+      "\nALTER TABLE `playlist_entries` ADD `album_total_tracks` integer;",
+      "\nALTER TABLE `playlist_entries` ADD `disc_number` integer;",
+      "\nALTER TABLE `playlist_entries` ADD `track_number` integer;",
+      "\nALTER TABLE `playlist_entries` ADD `popularity` integer;",
+      "\nALTER TABLE `playlist_entries` ADD `preview_url` text;",
+      "\nCREATE INDEX `playlist_entries_isrc` ON `playlist_entries` (`isrc_code`);"
+    ]
   }
 ];

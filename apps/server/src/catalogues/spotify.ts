@@ -30,6 +30,8 @@ const NONE: Patience = { tries: 1, withinMs: 2500, pauseMaxMs: 0 };
 const text = z.string().nullish();
 const images = z.array(z.object({ url: z.string() })).nullish();
 const counted = z.object({ total: z.number() }).nullish();
+/** What is no such number says nothing, and costs no track. */
+const count = z.number().int().min(0).max(100_000).nullish().catch(null);
 /** `tracks` became `items` in 2026. */
 const playlistAnswer = z.object({
   id: z.string(),
@@ -50,9 +52,10 @@ const trackAnswer = z.object({
     explicit: z.boolean().nullish(),
     is_local: z.boolean().nullish(),
     type: text,
+    ...{ disc_number: count, track_number: count, popularity: count, preview_url: text },
   },
   artists: z.array(z.object({ name: text })).nullish(),
-  album: z.object({ name: text, release_date: text, images, label: text }).nullish(),
+  album: z.object({ name: text, release_date: text, images, label: text, album_type: text, total_tracks: count }).nullish(),
   external_ids: z.object({ isrc: text }).nullish(),
 });
 /** `track` became `item`. */
@@ -224,9 +227,15 @@ function entryOf(item: z.output<typeof itemAnswer> | null): PlaylistEntryFields 
     recordLabel,
     releaseDate,
   };
-  const ids = isLocal ? {} : { spotifyId: track.id, isrcCode: track.external_ids?.isrc, coverUrl: artworkUrl };
+  const ids = isLocal ? {} : { spotifyId: track.id, isrcCode: track.external_ids?.isrc, coverUrl: artworkUrl, ...placeOf(track) };
   return playlistEntryInput.safeParse({ ...fields, ...ids, explicit: track.explicit }).data ?? null;
 }
+
+/** Where it stands on its album, and what Spotify makes of it. */
+const placeOf = ({ album, disc_number, track_number, popularity, preview_url }: z.output<typeof trackAnswer>) => ({
+  ...{ albumType: album?.album_type, albumTotalTracks: album?.total_tracks, discNumber: disc_number, trackNumber: track_number },
+  ...{ popularity, previewUrl: preview_url },
+});
 
 function recordingOf(track: z.output<typeof trackAnswer>): ForeignRecording {
   const artists = (track.artists ?? []).flatMap(({ name }) => name || []);

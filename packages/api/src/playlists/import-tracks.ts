@@ -117,15 +117,17 @@ function sameTrack(tx: Tx, entry: Entry): { readonly id: TrackId; readonly why: 
 }
 
 function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {
-  const { title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit } = entry;
+  const { title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, coverUrl } = entry;
+  const { albumType, albumTotalTracks, discNumber, trackNumber, popularity, previewUrl } = entry;
   const spotifyUrl = spotifyId === null ? null : `https://open.spotify.com/track/${spotifyId}`;
   const fields = { title, artist, album, isrcCode, isrcKey: isrcCode, spotifyId, spotifyUrl, recordLabel, releaseDate, explicit };
+  const told = { albumType, albumTotalTracks, discNumber, trackNumber, popularity, previewUrl };
   const searchText = searchTextOf({ title, artist, album, tags: [] });
   // What nobody has told is as long as its file will be.
   const durationMs = entry.durationMs ?? 0;
   return tx
     .insert(tracks)
-    .values({ ...fields, durationMs, coverUrl: entry.coverUrl, searchText, createdAt })
+    .values({ ...fields, ...told, durationMs, coverUrl, searchText, createdAt })
     .returning({ id: tracks.id })
     .get().id;
 }

@@ -97,6 +97,8 @@ describe("a track of a playlist", () => {
       releaseDate: "2021",
       explicit: true,
       spotifyId: "4iV5W9uYEdYUVa79Axb7Rh",
+      ...{ albumType: "single", albumTotalTracks: 9, discNumber: 1, trackNumber: 2, popularity: 0 },
+      previewUrl: "https://previews.example/1.mp3",
     };
     const id = await create(entry("Moth", { ...told, coverUrl: "https://covers.example/1.jpg" }));
     expect(await studio.callVerb(importTracks, { id, entryIds: await idsOf(id) })).toMatchObject({ tracksAdded: 1, tracksFound: 0 });

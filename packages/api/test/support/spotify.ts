@@ -7,7 +7,8 @@ export const SPOTIFY_ID = "37i9dQZF1DXcBWIGoYBM5M";
 
 export const spotifyEntry = (title: string, more: Partial<PlaylistEntryFields> = {}): PlaylistEntryFields => ({
   ...{ title, artist: "Lamp", album: null, durationMs: 61_000, isrcCode: null, spotifyId: null, recordLabel: null, releaseDate: null },
-  ...{ coverUrl: null, explicit: false, ...more },
+  ...{ coverUrl: null, explicit: false, albumType: null, albumTotalTracks: null, discNumber: null, trackNumber: null },
+  ...{ popularity: null, previewUrl: null, ...more },
 });
 
 /** A connected account with one playlist; each page holds so many. */

@@ -40,6 +40,12 @@ export const playlistEntries = sqliteTable(
     releaseDate: text("release_date"),
     coverUrl: text("cover_url"),
     explicit: flag("explicit").notNull().default(false),
+    albumType: text("album_type"),
+    albumTotalTracks: integer("album_total_tracks"),
+    discNumber: integer("disc_number"),
+    trackNumber: integer("track_number"),
+    popularity: integer("popularity"),
+    previewUrl: text("preview_url"),
     /** The one owner of "is in the library". */
     trackId: text("track_id")
       .$type<TrackId>()
@@ -58,6 +64,7 @@ export const playlistEntries = sqliteTable(
     index("playlist_entries_order").on(table.playlistId, table.position),
     index("playlist_entries_track").on(table.trackId),
     index("playlist_entries_spotify").on(table.spotifyId),
+    index("playlist_entries_isrc").on(table.isrcCode),
   ],
 );
 
