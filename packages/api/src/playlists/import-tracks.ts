@@ -2,7 +2,7 @@ import { AppError, decideEntryInput, importTracksInput, importTracksOutput, play
 import type { EntryId, PlaylistId, TrackId } from "@nightjar/contract";
 import { playlistEntries, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { changed, noted } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
@@ -89,7 +89,12 @@ interface Imported {
  * of the library's, which has one of its title and artist and takes no second.
  */
 export function importEntry(tx: Tx, entry: Entry, createdAt: Date): Imported | null {
-  if (entry.trackId !== null) return { trackId: entry.trackId, isNew: false };
+  const made = entry.trackId === null ? findOrMake(tx, entry, createdAt) : { trackId: entry.trackId, isNew: false };
+  if (made !== null) linkTwins(tx, entry, made.trackId);
+  return made;
+}
+
+function findOrMake(tx: Tx, entry: Entry, createdAt: Date): Imported | null {
   const known = sameTrack(tx, entry);
   if (known !== null && known.why !== BY_CODE && isSaidToBeNone(entry)) return null;
   const trackId = known?.id ?? insertTrack(tx, entry, createdAt);
@@ -130,6 +135,24 @@ function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {
     .values({ ...fields, ...told, durationMs, coverUrl, searchText, createdAt })
     .returning({ id: tracks.id })
     .get().id;
+}
+
+/** The same recording is in the library wherever else it stands, save where somebody has said what it is. */
+function linkTwins(tx: Tx, { isrcCode, spotifyId }: Entry, trackId: TrackId): void {
+  // One after the other, so that each goes by its index.
+  if (isrcCode !== null) linkOpen(tx, eq(playlistEntries.isrcCode, isrcCode), trackId);
+  if (spotifyId !== null) linkOpen(tx, eq(playlistEntries.spotifyId, spotifyId), trackId);
+}
+
+function linkOpen(tx: Tx, which: SQL, trackId: TrackId): void {
+  const { decided, playlistId } = playlistEntries;
+  const linked = tx
+    .update(playlistEntries)
+    .set({ trackId, why: null, candidates: [] })
+    .where(and(which, isNull(playlistEntries.trackId), eq(decided, false)))
+    .returning({ playlistId })
+    .all();
+  for (const entry of linked) changed(tx, "playlists", entry.playlistId, "never");
 }
 
 const link = (tx: Tx, id: EntryId, trackId: TrackId | null, why: string | null) =>

@@ -10,7 +10,7 @@ import {
 } from "@nightjar/contract";
 import { playlistEntries } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { snapshotOf } from "../audit-snapshots.ts";
 import { changed, wasBefore } from "../changes.ts";
@@ -114,15 +114,12 @@ export const importTrack = defineChange({
   entity: "tracks",
   subject: (_input, made) => made?.trackId ?? null,
   commit(tx, { ctx, input }) {
-    const { decided, spotifyId, trackId } = playlistEntries;
-    const all = tx.select().from(playlistEntries).where(eq(spotifyId, input.trackId)).all();
+    const all = tx.select().from(playlistEntries).where(eq(playlistEntries.spotifyId, input.trackId)).all();
     const entry = all.find((each) => each.trackId !== null) ?? all.find((each) => !isSaidToBeNone(each)) ?? all[0];
     if (!entry) throw new AppError("not-found", "No playlist here has this track. Analyze a playlist that has it first.");
     const made = importEntry(tx, entry, new Date(ctx.services.clock.nowMs()));
     if (made === null) throw isAnother(entry);
-    const same = and(eq(spotifyId, input.trackId), isNull(trackId), eq(decided, false));
-    tx.update(playlistEntries).set({ trackId: made.trackId, why: null, candidates: [] }).where(same).run();
-    for (const playlist of new Set(all.map((each) => each.playlistId))) changed(tx, "playlists", playlist, "never");
+    changed(tx, "playlists", entry.playlistId, "never");
     // What is in the library already stays as it is.
     if (!made.isNew) wasBefore(tx, snapshotOf(tx, "tracks", made.trackId));
     return made;

@@ -128,6 +128,17 @@ describe("a track of a playlist", () => {
     ).toEqual(["Moth", "Wick"]);
   });
 
+  it("is in the library wherever else it stands once it is imported, by its code or Spotify's id, save where somebody has said it is none", async () => {
+    const spotifyId = "4iV5W9uYEdYUVa79Axb7Rh";
+    const first = await create(entry("Moth", { isrcCode: CODE, spotifyId }), entry("Moth (Single)", { isrcCode: CODE }));
+    const second = await create(entry("Motte", { spotifyId }), entry("Wick"));
+    const third = await create(entry("Another Moth", { isrcCode: CODE, decided: null }));
+    const [moth] = await idsOf(first);
+    expect(await studio.callVerb(importTracks, { id: first, entryIds: [moth] })).toMatchObject({ tracksAdded: 1, tracksFound: 0 });
+    const standing = async (id: PlaylistId) => (await read(id)).tracks.map(({ existsInLibrary }) => existsInLibrary);
+    expect([await standing(first), await standing(second), await standing(third)]).toEqual([[true, true], [true, false], [false]]);
+  });
+
   it("that is doubtful waits for somebody's word: it is this one, or none of them", async () => {
     const short = addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
     const id = await create(entry("Moth"), entry("Moth"));
