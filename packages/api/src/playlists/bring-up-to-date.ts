@@ -3,9 +3,11 @@ import { playlistEntries, playlists, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
-import { importEntry } from "./import-tracks.ts";
+import { searchTextOf } from "../library/search-text.ts";
+import { importEntry, spotifyUrlOf } from "./import-tracks.ts";
 
 /** So many entries are done before somebody else has a turn. */
 const CHUNK = 250;
@@ -34,6 +36,7 @@ export async function bringUpToDate(services: Services, id: PlaylistId): Promise
 }
 
 type Entry = typeof playlistEntries.$inferSelect;
+type Track = typeof tracks.$inferSelect;
 
 function entriesFrom(tx: Tx, id: PlaylistId, from: number): Entry[] {
   const { playlistId, position } = playlistEntries;
@@ -52,21 +55,37 @@ function fillIn(tx: Tx, entry: Entry): boolean {
   if (entry.trackId === null) return false;
   const track = tx.select().from(tracks).where(eq(tracks.id, entry.trackId)).get();
   if (!track) return false;
-  const isTaken = (spotifyId: string) =>
-    tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.spotifyId, spotifyId)).get() !== undefined;
-  const isCoverNews = track.artworkUrl === null && entry.coverUrl !== null && entry.coverUrl !== track.coverUrl;
-  const values = {
-    ...(track.isrcKey === null && entry.isrcCode !== null && { isrcCode: entry.isrcCode, isrcKey: entry.isrcCode }),
-    ...(track.recordLabel === null && entry.recordLabel !== null && { recordLabel: entry.recordLabel }),
-    ...(track.releaseDate === null && entry.releaseDate !== null && { releaseDate: entry.releaseDate }),
-    ...(isCoverNews && { coverUrl: entry.coverUrl, coverAskedAt: null }),
-    ...(track.spotifyId === null && entry.spotifyId !== null && !isTaken(entry.spotifyId) && { spotifyId: entry.spotifyId }),
-  };
-  if (Object.keys(values).length === 0) return false;
+  const values = filledFrom(tx, track, entry);
+  const filled = { ...track, ...values };
+  if (isDeepStrictEqual(filled, track)) return false;
   tx.update(tracks)
-    .set({ ...values, revision: sql`${tracks.revision} + 1` })
+    .set({ ...values, searchText: searchTextOf(filled), revision: sql`${tracks.revision} + 1` })
     .where(eq(tracks.id, entry.trackId))
     .run();
   changed(tx, "tracks", entry.trackId);
   return true;
 }
+
+function filledFrom(tx: Tx, track: Track, entry: Entry): Partial<Track> {
+  const isTaken = (id: string) => tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.spotifyId, id)).get() !== undefined;
+  const isFree = entry.spotifyId !== null && track.spotifyId === null && !isTaken(entry.spotifyId);
+  const spotifyId = isFree ? entry.spotifyId : track.spotifyId;
+  const isCoverNews = track.artworkUrl === null && entry.coverUrl !== null && entry.coverUrl !== track.coverUrl;
+  return {
+    ...(track.isrcKey === null && entry.isrcCode !== null && { isrcCode: entry.isrcCode, isrcKey: entry.isrcCode }),
+    ...(isCoverNews && { coverUrl: entry.coverUrl, coverAskedAt: null }),
+    ...{ spotifyId, spotifyUrl: track.spotifyUrl ?? spotifyUrlOf(spotifyId) },
+    // Nobody had told how long it is.
+    durationMs: track.durationMs || (entry.durationMs ?? 0),
+    ...{ recordLabel: track.recordLabel ?? entry.recordLabel, releaseDate: track.releaseDate ?? entry.releaseDate },
+    ...{ popularity: track.popularity ?? entry.popularity, previewUrl: track.previewUrl ?? entry.previewUrl },
+    // Its place on another album is none on this one.
+    ...((track.album ?? entry.album) === entry.album && albumFrom(track, entry)),
+  };
+}
+
+const albumFrom = (track: Track, entry: Entry): Partial<Track> => ({
+  album: entry.album,
+  ...{ albumType: track.albumType ?? entry.albumType, albumTotalTracks: track.albumTotalTracks ?? entry.albumTotalTracks },
+  ...{ discNumber: track.discNumber ?? entry.discNumber, trackNumber: track.trackNumber ?? entry.trackNumber },
+});

@@ -124,7 +124,7 @@ function sameTrack(tx: Tx, entry: Entry): { readonly id: TrackId; readonly why: 
 function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {
   const { title, artist, album, isrcCode, spotifyId, recordLabel, releaseDate, explicit, coverUrl } = entry;
   const { albumType, albumTotalTracks, discNumber, trackNumber, popularity, previewUrl } = entry;
-  const spotifyUrl = spotifyId === null ? null : `https://open.spotify.com/track/${spotifyId}`;
+  const spotifyUrl = spotifyUrlOf(spotifyId);
   const fields = { title, artist, album, isrcCode, isrcKey: isrcCode, spotifyId, spotifyUrl, recordLabel, releaseDate, explicit };
   const told = { albumType, albumTotalTracks, discNumber, trackNumber, popularity, previewUrl };
   const searchText = searchTextOf({ title, artist, album, tags: [] });
@@ -136,6 +136,8 @@ function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {
     .returning({ id: tracks.id })
     .get().id;
 }
+
+export const spotifyUrlOf = (id: string | null): string | null => (id === null ? null : `https://open.spotify.com/track/${id}`);
 
 /** The same recording is in the library wherever else it stands, save where somebody has said what it is. */
 function linkTwins(tx: Tx, { isrcCode, spotifyId }: Entry, trackId: TrackId): void {

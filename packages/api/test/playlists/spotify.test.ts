@@ -269,6 +269,23 @@ describe("a sync", () => {
     expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
   });
 
+  it("fills in all that the library does not say and the playlist does, and changes nothing that it says", async () => {
+    const service = { albumType: "album", albumTotalTracks: 9, discNumber: 1, trackNumber: 2, popularity: 61 };
+    const told = { album: "Wings", recordLabel: "Own", releaseDate: "2021", previewUrl: "https://previews.example/1.mp3", ...service };
+    entries = [entry("Moth", { ...told, spotifyId: MOTH, isrcCode: "USRC17607839" }), entry("Wick", told)];
+    addTrack(studio.services, "Moth", "Lamp", { durationMs: 0 });
+    const said = { album: "Ours", recordLabel: "Ours", releaseDate: "1999", previewUrl: "https://ours.example/1.mp3" };
+    addTrack(studio.services, "Wick", "Lamp", { ...said, popularity: 0 });
+    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 1 });
+    const [moth, wick] = library().toSorted((a, b) => a.title.localeCompare(b.title));
+    expect(moth).toMatchObject({ ...told, spotifyId: MOTH, spotifyUrl: `https://open.spotify.com/track/${MOTH}`, durationMs: 61_000 });
+    expect([moth?.isrcKey, moth?.searchText, moth?.revision]).toEqual(["USRC17607839", "moth\nlamp\nwings\n", 1]);
+    // Where it stands on another album says nothing of this one.
+    expect(wick).toMatchObject({ ...said, popularity: 0, albumType: null, trackNumber: null, durationMs: 61_500, revision: 0 });
+    await over();
+    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
+  });
+
   it("leaves alone what is doubtful", async () => {
     addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
     expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
