@@ -1,5 +1,6 @@
 import { AppError } from "@nightjar/contract";
-import type { TokenSource } from "@nightjar/api";
+import { GrantError } from "@nightjar/api";
+import type { GrantFailure, TokenSource } from "@nightjar/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { virtualTime } from "@nightjar/kit/testing";
 import { createSpotify } from "../src/catalogues/spotify.ts";
@@ -214,6 +215,30 @@ describe("Spotify", () => {
     expect(pages).toBe(3);
     service.expire("refresh");
     await expect(readAll(OWN, token)).rejects.toThrow("connect again");
+  });
+
+  it("whose tokens cannot be had for a while is waited for as any other call, and no longer where the leave is over", async () => {
+    const given = tokens();
+    /** The next so many are asked for in vain. */
+    const failing = (failure: GrantFailure, calls: number): TokenSource => {
+      let left = calls;
+      return async (refused) => {
+        if (left-- > 0) throw new GrantError(failure, "connect again");
+        return given(refused);
+      };
+    };
+    const begunMs = time.nowMs();
+    expect((await readAll(OWN, failing("unreachable", 5)))[0]?.total).toBe(items.length);
+    expect(time.nowMs() - begunMs).toBe(1000 + 2000 + 4000 + 8000 + 16_000);
+    await expect(readAll(OWN, failing("unreachable", 6))).rejects.toThrow("Spotify did not answer");
+    const midwayMs = time.nowMs();
+    const away = failing("unreachable", 2);
+    expect((await readAll(OWN, async (refused) => (refused === undefined ? "expired" : away(refused))))[0]?.total).toBe(items.length);
+    expect(time.nowMs() - midwayMs).toBe(2000 + 4000);
+    const endMs = time.nowMs();
+    await expect(readAll(OWN, failing("lost", 1))).rejects.toThrow("connect again");
+    await expect(spotify().find(failing("unreachable", 1), "USRC10000001", soon())).rejects.toThrow("Spotify did not answer");
+    expect(time.nowMs()).toBe(endMs);
   });
 
   it("finds a recording by its code", async () => {

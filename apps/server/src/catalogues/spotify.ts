@@ -1,6 +1,7 @@
 import { AppError, type PlaylistEntryFields, type SpotifyPlaylist, playlistEntryInput } from "@nightjar/contract";
+import { GrantError } from "@nightjar/api";
 import type { ForeignRecording, Spotify, SpotifyPage, TokenSource } from "@nightjar/api";
-import { REAL_TIME, backOffMs } from "@nightjar/kit";
+import { REAL_TIME, backOffMs, withinMs } from "@nightjar/kit";
 import type { Time } from "@nightjar/kit";
 import { z } from "zod";
 import { askJson } from "./ask-json.ts";
@@ -124,7 +125,7 @@ interface AskNeeds {
   readonly time: Time;
 }
 
-/** One call, made again with another token where that was refused, and after a pause where it was too much or got lost. */
+/** One call, made again with another token where that was refused, and after a pause where it was too much, got lost, or no token was to be had. */
 function createAsk({ root, userAgent, time }: AskNeeds) {
   /** Until when Spotify wants to be left alone. It counts the calls of the whole app: what one is told holds for all. */
   let restUntilMs = 0;
@@ -135,18 +136,22 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
       signal.throwIfAborted();
     }
   };
+  const askWith = (accessToken: string, path: string, { signal, patience }: Asking) => {
+    const headers = { authorization: `Bearer ${accessToken}`, "user-agent": userAgent };
+    return askJson(`${root}${path}`, headers, { signal, withinMs: patience.withinMs }).catch(unanswered);
+  };
   return async (token: TokenSource, path: string, how: Asking): Promise<JsonAnswer> => {
     const { signal, patience } = how;
-    let accessToken = await token();
-    let hasRefreshed = false;
+    let accessToken: string | null = null;
+    let refused: string | undefined;
     for (let attempt = 0; ; attempt++) {
       await rested(how);
-      const headers = { authorization: `Bearer ${accessToken}`, "user-agent": userAgent };
-      const answer = await askJson(`${root}${path}`, headers, { signal, withinMs: patience.withinMs }).catch(unanswered);
+      accessToken ??= await withinMs(token(refused), patience.withinMs).catch(nullIfUnreachable);
       signal.throwIfAborted();
-      if (answer.status === 401 && !hasRefreshed) {
-        hasRefreshed = true;
-        accessToken = await token(accessToken);
+      const answer = accessToken === null ? unanswered() : await askWith(accessToken, path, how);
+      signal.throwIfAborted();
+      if (answer.status === 401 && refused === undefined && accessToken !== null) {
+        [refused, accessToken] = [accessToken, null];
         continue;
       }
       if (answer.status === 429 && answer.retryAfterMs !== null) restUntilMs = Math.max(restUntilMs, time.nowMs() + answer.retryAfterMs);
@@ -160,6 +165,12 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
 
 const listOf = () => pageOf(playlistAnswer.nullable());
 const itemsOf = () => pageOf(itemAnswer.nullable());
+
+/** Where tokens come from may be away as any address of Spotify's. @throws what is another matter */
+function nullIfUnreachable(error: unknown): null {
+  if (error instanceof GrantError && error.failure === "unreachable") return null;
+  throw error;
+}
 
 /** As a service that cannot answer says it. */
 const unanswered = (): JsonAnswer => ({ status: 503, json: null, retryAfterMs: null });
