@@ -170,6 +170,17 @@ describe("Spotify", () => {
     expect(await waitedMs()).toBe(1000 + 2000);
   });
 
+  it("that asks for short pauses again and again is waited for as long as one that says nothing", async () => {
+    const begunMs = time.nowMs();
+    service.exhaust(20, { retryAfter: "1" });
+    expect((await readAll())[0]?.total).toBe(items.length);
+    expect(time.nowMs() - begunMs).toBe(20_000);
+    service.exhaust(1000, { retryAfter: "0" });
+    await expect(readAll()).rejects.toThrow("asked too much at the moment");
+    service.exhaust(0);
+    expect(time.nowMs() - begunMs).toBe(20_000 + 31_000);
+  });
+
   it("that wants to be left alone is left alone by every call, also by those that it did not tell", async () => {
     const [own, token, begunMs] = [spotify(), tokens(), time.nowMs()];
     const read = async () => {

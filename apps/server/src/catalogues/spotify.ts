@@ -16,17 +16,19 @@ const PLAYLISTS_MAX = 1000;
 
 interface Patience {
   readonly tries: number;
+  /** As long as the pauses between those are together: short ones, that Spotify asks for, end nothing before that. */
+  readonly lastsMs: number;
   /** As long as an answer may take. */
   readonly withinMs: number;
   /** As long as it is left alone because it asks for that; where it is longer that is told instead. */
   readonly pauseMaxMs: number;
 }
 /** Of a reading, which goes on though nobody looks: one page that is lost is not to cost the others. */
-const LONG: Patience = { tries: 6, withinMs: 10_000, pauseMaxMs: 5 * 60_000 };
+const LONG: Patience = { tries: 6, lastsMs: 31_000, withinMs: 10_000, pauseMaxMs: 5 * 60_000 };
 /** Of somebody before a screen. */
-const SHORT: Patience = { tries: 3, withinMs: 4000, pauseMaxMs: 3000 };
+const SHORT: Patience = { tries: 3, lastsMs: 3000, withinMs: 4000, pauseMaxMs: 3000 };
 /** Of a look-up, which has others to ask. */
-const NONE: Patience = { tries: 1, withinMs: 2500, pauseMaxMs: 0 };
+const NONE: Patience = { tries: 1, lastsMs: 0, withinMs: 2500, pauseMaxMs: 0 };
 
 const text = z.string().nullish();
 const images = z.array(z.object({ url: z.string() })).nullish();
@@ -144,6 +146,7 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
     const { signal, patience } = how;
     let accessToken: string | null = null;
     let refused: string | undefined;
+    let waitedMs = 0;
     for (let attempt = 0; ; attempt++) {
       await rested(how);
       accessToken ??= await withinMs(token(refused), patience.withinMs).catch(nullIfUnreachable);
@@ -155,10 +158,11 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
         continue;
       }
       if (answer.status === 429 && answer.retryAfterMs !== null) restUntilMs = Math.max(restUntilMs, time.nowMs() + answer.retryAfterMs);
-      const pauseMs = pauseAfter(answer, attempt, patience);
+      const pauseMs = pauseAfter(answer, { attempt, waitedMs }, patience);
       if (pauseMs === null) return answer;
       await time.paused(pauseMs, signal);
       signal.throwIfAborted();
+      waitedMs += pauseMs;
     }
   };
 }
@@ -175,12 +179,18 @@ function nullIfUnreachable(error: unknown): null {
 /** As a service that cannot answer says it. */
 const unanswered = (): JsonAnswer => ({ status: 503, json: null, retryAfterMs: null });
 
+interface Spent {
+  readonly attempt: number;
+  readonly waitedMs: number;
+}
+
 /** How long to wait before it is asked again; null: this is the answer. @throws AppError when waiting would not help */
-function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, attempt: number, { tries, pauseMaxMs }: Patience): number | null {
+function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, { attempt, waitedMs }: Spent, patience: Patience): number | null {
   if (status !== 429 && status < 500) return null;
   if (errorOf(json)?.reason === "QUOTA_EXCEEDED") throw new AppError("unavailable", DAILY);
-  const pauseMs = retryAfterMs ?? backOffMs(PAUSES, attempt);
-  if (attempt + 1 < tries && pauseMs <= pauseMaxMs) return pauseMs;
+  const pauseMs = retryAfterMs === null ? backOffMs(PAUSES, attempt) : Math.max(retryAfterMs, PAUSES.firstMs);
+  const isSpent = attempt + 1 >= patience.tries && waitedMs >= patience.lastsMs;
+  if (!isSpent && pauseMs <= patience.pauseMaxMs) return pauseMs;
   throw new AppError("unavailable", status === 429 ? busyText(retryAfterMs) : UNREACHABLE);
 }
 
