@@ -26,6 +26,8 @@ export interface SpotifyStandIn extends StandIn {
   shape: "old" | "new";
   /** The account is not among those that the app's owner has let in, until it is said otherwise. */
   isStranger: boolean;
+  /** Calls that are refused: some that want leave which nobody asked for, some that Spotify has taken away. message null: it is no JSON. */
+  refused: readonly { readonly path: RegExp; readonly status: number; readonly message: string | null }[];
   /** The next so many calls are cut without a word. */
   cut(calls: number): void;
   /** From now on pages of items from that one on are taken and not answered. @returns answers them, and those that come from then on */
@@ -61,11 +63,14 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
       if (cuts > 0 && cuts-- > 0) return null;
       if (standIn.isStranger)
         return { status: 403, body: "Check settings on developer.spotify.com/dashboard, the user may not be registered." };
+      const refusal = standIn.refused.find((each) => each.path.test(path));
+      if (refusal?.message === null) return { status: refusal.status, body: "Forbidden" };
+      if (refusal) return failure(refusal.status, refusal.message);
       if (busy.calls > 0) {
         busy.calls--;
         const { retryAfter, reason } = busy.how;
-        const refusal = failure(429, "API rate limit exceeded", reason === undefined ? {} : { reason });
-        return { ...refusal, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
+        const tooMuch = failure(429, "API rate limit exceeded", reason === undefined ? {} : { reason });
+        return { ...tooMuch, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
       }
       if (Number(call.url.searchParams.get("offset") ?? 0) >= held.from) await held.until;
       return apiReply(call, scopes, standIn);
@@ -74,6 +79,7 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
       lists,
       shape: "new" as const,
       isStranger: false,
+      refused: [],
       exhaust: (calls: number, how = {}) => void (busy = { calls, how }),
       cut: (calls: number) => void (cuts = calls),
       hold(from: number) {

@@ -33,6 +33,7 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.shape = "new";
   service.isStranger = false;
+  service.refused = [];
   items = [song(1), "gone", "nothing", "episode", "local"];
   put(items);
 });
@@ -145,6 +146,26 @@ describe("Spotify", () => {
     await expect(readAll(OWN, tokens(""))).rejects.toThrow("no leave to read playlists");
     service.isStranger = true;
     for (const refused of [() => spotify().account(tokens()), () => readAll()]) await expect(refused()).rejects.toThrow("User Management");
+  });
+
+  it.each([
+    ["for want of leave", 403, "Insufficient client scope"],
+    ["as what is gone", 404, "Service not found"],
+    ["without a word of why", 403, null],
+    ["as broken", 500, "Server error"],
+  ])("that does not say whose the account is, %s, lists its playlists all the same", async (_how, status, message) => {
+    service.refused = [{ path: /^\/v1\/me$/, status, message }];
+    const readable = async () => (await spotify().playlists(tokens())).map(({ isReadable }) => isReadable);
+    expect(await readable()).toEqual([true, true]);
+    service.shape = "old";
+    const calls = service.calls.length;
+    expect(await readable()).toEqual([true, true]);
+    expect(service.calls.slice(calls)).not.toContain("GET /v1/me");
+  });
+
+  it("that wants more leave for saying whose the account is than it was asked for lets it be connected", async () => {
+    service.refused = [{ path: /^\/v1\/me$/, status: 403, message: "Insufficient client scope" }];
+    expect(await spotify().account(tokens())).toBeNull();
   });
 
   it("that takes no token at all asks to connect again", async () => {

@@ -154,7 +154,8 @@ export interface SpotifyPage {
 
 /** Spotify, by the leave of an account. What throws throws AppError, whose message is a sentence for the operator. */
 export interface Spotify {
-  account(token: TokenSource): Promise<{ readonly id: string; readonly name: string | null }>;
+  /** Whose it is; null: Spotify wants more leave for that than we ask for. */
+  account(token: TokenSource): Promise<{ readonly id: string; readonly name: string | null } | null>;
   playlists(token: TokenSource): Promise<SpotifyPlaylist[]>;
   playlist(token: TokenSource, id: string, signal: AbortSignal): Promise<SpotifyPlaylist & { readonly description: string | null }>;
   /** Page by page, so that one of any length takes no more memory than one. */

@@ -19,13 +19,16 @@ export function busyText(forMs: number | null): string {
   return `${BUSY}, and wants to be left alone for ${Math.ceil(forMs / MINUTE_MS)} minutes. Please try again then.`;
 }
 
+/** It is for the leave that the account gave. */
+export const isForScope = (message: string | null): boolean => /\bscope/i.test(message ?? "");
+
 /**
  * A 403 says in its message at best whether it is for the app, for the leave it has, or for the playlist.
  * @param message null: it came as no JSON, as those for the app do
  */
 export function forbiddenText(path: string, message: string | null): string {
   if (message === null) return STRANGER;
-  if (/\bscope/i.test(message)) return NO_SCOPE;
+  if (isForScope(message)) return NO_SCOPE;
   const isOfPlaylist = path.startsWith("/v1/playlists/");
   return isOfPlaylist && !/premium|registered|developer/i.test(message) ? FOREIGN_PLAYLIST : STRANGER;
 }

@@ -6,13 +6,14 @@ import type { Time } from "@nightjar/kit";
 import { z } from "zod";
 import { askJson } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
-import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText } from "./spotify-texts.ts";
+import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText, isForScope } from "./spotify-texts.ts";
 
 /** Spotify gives no more a page. */
 const PAGE = 50;
 /** Where it says that it is too much, and not for how long. */
 const PAUSES = { firstMs: 1000, longestMs: 16_000 };
 const PLAYLISTS_MAX = 1000;
+const ME = "/v1/me";
 
 interface Patience {
   readonly tries: number;
@@ -77,21 +78,29 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
   const ask = createAsk({ root, userAgent, time });
   const get = async <T extends z.ZodType>(shape: T, token: TokenSource, path: string, how = shortly()): Promise<z.output<T>> =>
     answered(shape, path, await ask(token, path, how));
-  const spotify: Spotify = {
+  /** null: it cannot be had, and every playlist may be the account's own. */
+  const ownId = async (token: TokenSource): Promise<string | null> => {
+    const answer = await ask(token, ME, shortly()).catch(noAnswer);
+    if (answer.status === 401) throw new AppError("conflict", NOT_TAKEN);
+    return meAnswer.safeParse(answer.json).data?.id ?? null;
+  };
+  return {
     async account(token) {
-      const { id, display_name: name } = await get(meAnswer, token, "/v1/me");
+      const answer = await ask(token, ME, shortly());
+      if (answer.status === 403 && isForScope(messageOf(answer))) return null;
+      const { id, display_name: name } = answered(meAnswer, ME, answer);
       return { id, name: name || null };
     },
     async playlists(token) {
-      const { id: own } = await spotify.account(token);
-      const found: SpotifyPlaylist[] = [];
+      const found: z.output<typeof playlistAnswer>[] = [];
       let path: string | null = `/v1/me/playlists?limit=${PAGE}`;
       while (path !== null && found.length < PLAYLISTS_MAX) {
         const page: z.output<ReturnType<typeof listOf>> = await get(listOf(), token, path);
-        found.push(...page.items.flatMap((item) => (item ? [toPlaylist(item, own)] : [])));
+        found.push(...page.items.flatMap((item) => item ?? []));
         path = nextPath(page.next, root);
       }
-      return found;
+      const own = found.every(isOldShape) ? null : await ownId(token);
+      return found.map((each) => toPlaylist(each, own));
     },
     async playlist(token, id, signal) {
       const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`, { signal, patience: LONG });
@@ -118,7 +127,6 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
       return track ? recordingOf(track) : null;
     },
   };
-  return spotify;
 }
 
 interface AskNeeds {
@@ -176,6 +184,12 @@ function nullIfUnreachable(error: unknown): null {
   throw error;
 }
 
+/** For who goes on without it. @throws what is no matter of waiting */
+function noAnswer(error: unknown): JsonAnswer {
+  if (error instanceof AppError && error.code === "unavailable") return unanswered();
+  throw error;
+}
+
 /** As a service that cannot answer says it. */
 const unanswered = (): JsonAnswer => ({ status: 503, json: null, retryAfterMs: null });
 
@@ -197,7 +211,7 @@ function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, { attempt, waite
 function answered<T extends z.ZodType>(shape: T, path: string, { status, json }: JsonAnswer): z.output<T> {
   if (status === 401) throw new AppError("conflict", NOT_TAKEN);
   // 403 is for our own accounts: here it is the far one that may not.
-  if (status === 403) throw new AppError("conflict", forbiddenText(path, json === null ? null : (errorOf(json)?.message ?? "")));
+  if (status === 403) throw new AppError("conflict", forbiddenText(path, messageOf({ json })));
   if (status === 404) throw new AppError("not-found", GONE);
   const parsed = shape.safeParse(json);
   if (status === 200 && parsed.success) return parsed.data;
@@ -205,6 +219,7 @@ function answered<T extends z.ZodType>(shape: T, path: string, { status, json }:
 }
 
 const errorOf = (json: unknown) => errorAnswer.safeParse(json).data?.error;
+const messageOf = ({ json }: Pick<JsonAnswer, "json">) => (json === null ? null : (errorOf(json)?.message ?? ""));
 
 /** Only where in the list it goes on is taken of the address: it leads nowhere else. A proxy may write its own path before it, or leave Spotify's as it is. */
 function nextPath(next: string | null | undefined, root: string): string | null {
@@ -214,13 +229,12 @@ function nextPath(next: string | null | undefined, root: string): string | null 
   return (pathname.startsWith(`${before}/`) ? pathname.slice(before.length) : pathname) + search;
 }
 
-function toPlaylist(
-  { id, name, images: covers, tracks, items, owner, collaborative }: z.output<typeof playlistAnswer>,
-  own: string | null,
-): SpotifyPlaylist {
-  // Who is answered in the old shape may read everybody's.
-  const isOldShape = !!tracks && !items;
-  const isReadable = own === null || isOldShape || owner?.id === own || collaborative === true;
+/** Who is answered so may read everybody's. */
+const isOldShape = ({ tracks, items }: z.output<typeof playlistAnswer>) => !!tracks && !items;
+
+function toPlaylist(answer: z.output<typeof playlistAnswer>, own: string | null): SpotifyPlaylist {
+  const { id, name, images: covers, tracks, items, owner, collaborative } = answer;
+  const isReadable = own === null || isOldShape(answer) || owner?.id === own || collaborative === true;
   return { id, name, coverUrl: covers?.[0]?.url ?? null, trackCount: (items ?? tracks)?.total ?? 0, isReadable };
 }
 

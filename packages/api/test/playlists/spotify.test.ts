@@ -126,13 +126,15 @@ describe("an account of Spotify", () => {
     await expect(token()).rejects.toMatchObject({ message: expect.stringContaining("No Spotify account is connected") });
   });
 
-  it("that Spotify does not let in is not connected, and told why; one that it cannot name at the moment is", async () => {
+  it("that Spotify does not let in is not connected, and told why; one that it cannot name, now or for want of leave, is", async () => {
     studio.ports.spotify.account = () => Promise.reject(new AppError("conflict", "Ask whoever owns the app"));
     await expect(comesBack()).rejects.toMatchObject({ code: "conflict", message: "Ask whoever owns the app" });
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: false });
-    studio.ports.spotify.account = () => Promise.reject(new AppError("unavailable", "Spotify did not answer"));
-    expect(await comesBack()).toMatchObject({ message: "spotify-auth-success" });
-    expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, accountName: null });
+    for (const account of [() => Promise.reject(new AppError("unavailable", "Spotify did not answer")), async () => null]) {
+      studio.ports.spotify.account = account;
+      expect(await comesBack()).toMatchObject({ message: "spotify-auth-success" });
+      expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, accountName: null });
+    }
   });
 
   it("that Spotify takes no more asks to be connected again", async () => {
