@@ -72,9 +72,10 @@ const tokens = (scope = "playlist-read-private playlist-read-collaborative"): To
 const time = virtualTime();
 const spotify = () => createSpotify(service.root, "Nightjar/1", time);
 const soon = () => AbortSignal.timeout(20_000);
+const headOf = (id = OWN) => ({ id, isOldShape: service.shape === "old" });
 async function readAll(id = OWN, token = tokens()) {
   const pages = [];
-  for await (const page of spotify().pages(token, id, soon())) pages.push(page);
+  for await (const page of spotify().pages(token, headOf(id), soon())) pages.push(page);
   return pages;
 }
 
@@ -90,7 +91,8 @@ describe("Spotify", () => {
         ...(shape === "old" ? { trackCount: 1, isReadable: true } : { trackCount: 0, isReadable: false }),
       },
     ]);
-    expect(await spotify().playlist(token, OWN, soon())).toMatchObject({ name: "Night", description: "Songs & more" });
+    const isOldShape = shape === "old";
+    expect(await spotify().playlist(token, OWN, soon())).toMatchObject({ name: "Night", description: "Songs & more", isOldShape });
     const [page] = await readAll();
     expect(page).toMatchObject({ leftOut: 3, total: 5 });
     expect(page?.entries).toMatchObject([
@@ -125,14 +127,43 @@ describe("Spotify", () => {
       return { body: { items: [], next: url.searchParams.has("offset") ? null : next, total: 0 } };
     });
     const pages = [];
-    for await (const page of createSpotify(`${proxy.root}/x`, "Nightjar/1", time).pages(async () => "token", OWN, soon())) pages.push(page);
+    for await (const page of createSpotify(`${proxy.root}/x`, "Nightjar/1", time).pages(async () => "token", headOf(), soon()))
+      pages.push(page);
     await proxy.close();
     const asked = ["limit=50", "offset=50&limit=50"].map((query) => `GET /x/v1/playlists/${OWN}/items?${query}`);
     expect([pages.length, proxy.calls]).toEqual([2, asked]);
   });
 
-  it("lets nobody read a foreign playlist, which is told with the two ways out", async () => {
-    await expect(readAll(FOREIGN)).rejects.toThrow(/Copy the tracks into a playlist of your own .* or import the playlist from a CSV file/);
+  it.each(["Forbidden", "User not registered in the Developer Dashboard", null])(
+    "lets nobody read a foreign playlist, which is told with the two ways out, whatever it says: %s",
+    async (message) => {
+      service.refused = [{ path: /\/items$/, status: 403, message }];
+      await expect(readAll(FOREIGN)).rejects.toThrow(
+        /Copy the tracks into a playlist of your own .* or import the playlist from a CSV file/,
+      );
+    },
+  );
+
+  it.each([
+    ["old", 403, "tracks", "items"],
+    ["old", 404, "tracks", "items"],
+    ["new", 403, "items", "tracks"],
+    ["new", 404, "items", "tracks"],
+  ] as const)("is asked in the %s shape of a playlist's head, or in the other after a %i", async (shape, status, own, other) => {
+    service.shape = shape;
+    const first = (calls: number) => service.calls.slice(calls).filter((call) => call.includes(`/playlists/${OWN}/`));
+    const address = (part: string) => `GET /v1/playlists/${OWN}/${part}?limit=50`;
+    const begun = service.calls.length;
+    expect((await readAll())[0]?.total).toBe(items.length);
+    expect(first(begun)).toEqual([address(own)]);
+    // The head goes on to look as it did.
+    const head = headOf();
+    service.shape = shape === "old" ? "new" : "old";
+    service.refused = [{ path: new RegExp(`/${own}$`), status, message: "Forbidden" }];
+    const later = service.calls.length;
+    const pages = [];
+    for await (const page of spotify().pages(tokens(), head, soon())) pages.push(page);
+    expect([pages[0]?.total, first(later)]).toEqual([items.length, [address(own), address(other)]]);
   });
 
   it("shows none that is gone, private, or made by Spotify itself, which is told with the ways out", async () => {
@@ -145,7 +176,8 @@ describe("Spotify", () => {
     await expect(spotify().playlists(tokens("playlist-read-collaborative"))).rejects.toThrow("no leave to read playlists");
     await expect(readAll(OWN, tokens(""))).rejects.toThrow("no leave to read playlists");
     service.isStranger = true;
-    for (const refused of [() => spotify().account(tokens()), () => readAll()]) await expect(refused()).rejects.toThrow("User Management");
+    const calls = [() => spotify().account(tokens()), () => spotify().playlist(tokens(), OWN, soon())];
+    for (const refused of calls) await expect(refused()).rejects.toThrow("User Management");
   });
 
   it.each([
@@ -206,7 +238,7 @@ describe("Spotify", () => {
     const [own, token, begunMs] = [spotify(), tokens(), time.nowMs()];
     const read = async () => {
       const pages = [];
-      for await (const page of own.pages(token, OWN, soon())) pages.push(page);
+      for await (const page of own.pages(token, headOf(), soon())) pages.push(page);
       return pages;
     };
     await token();
@@ -243,7 +275,7 @@ describe("Spotify", () => {
     put(Array.from({ length: 120 }, (_, at) => song(at)));
     const token = tokens();
     let pages = 0;
-    for await (const page of spotify().pages(token, OWN, soon())) if (page.total > 0 && ++pages === 1) service.expire("access");
+    for await (const page of spotify().pages(token, headOf(), soon())) if (page.total > 0 && ++pages === 1) service.expire("access");
     expect(pages).toBe(3);
     service.expire("refresh");
     await expect(readAll(OWN, token)).rejects.toThrow("connect again");

@@ -144,6 +144,12 @@ export interface Catalogue {
 /** A token for the next call; given the one that was refused, another. @throws GrantError */
 export type TokenSource = (refused?: string) => Promise<string>;
 
+export interface SpotifyHead extends SpotifyPlaylist {
+  readonly description: string | null;
+  /** The app is answered as all were before February 2026. */
+  readonly isOldShape: boolean;
+}
+
 export interface SpotifyPage {
   readonly entries: readonly PlaylistEntryFields[];
   /** Episodes and what is not there any more. */
@@ -157,9 +163,9 @@ export interface Spotify {
   /** Whose it is; null: Spotify wants more leave for that than we ask for. */
   account(token: TokenSource): Promise<{ readonly id: string; readonly name: string | null } | null>;
   playlists(token: TokenSource): Promise<SpotifyPlaylist[]>;
-  playlist(token: TokenSource, id: string, signal: AbortSignal): Promise<SpotifyPlaylist & { readonly description: string | null }>;
-  /** Page by page, so that one of any length takes no more memory than one. */
-  pages(token: TokenSource, id: string, signal: AbortSignal): AsyncIterable<SpotifyPage>;
+  playlist(token: TokenSource, id: string, signal: AbortSignal): Promise<SpotifyHead>;
+  /** Of a playlist whose head was shown, page by page, so that one of any length takes no more memory than one. */
+  pages(token: TokenSource, head: Pick<SpotifyHead, "id" | "isOldShape">, signal: AbortSignal): AsyncIterable<SpotifyPage>;
   /** null: it knows no such code. */
   find(token: TokenSource, isrc: string, signal: AbortSignal): Promise<ForeignRecording | null>;
 }

@@ -27,8 +27,10 @@ export const isForScope = (message: string | null): boolean => /\bscope/i.test(m
  * @param message null: it came as no JSON, as those for the app do
  */
 export function forbiddenText(path: string, message: string | null): string {
-  if (message === null) return STRANGER;
   if (isForScope(message)) return NO_SCOPE;
+  // Its head was shown: the app lets the account in.
+  if (/^\/v1\/playlists\/\w+\/(?:items|tracks)\b/.test(path)) return FOREIGN_PLAYLIST;
+  if (message === null) return STRANGER;
   const isOfPlaylist = path.startsWith("/v1/playlists/");
   return isOfPlaylist && !/premium|registered|developer/i.test(message) ? FOREIGN_PLAYLIST : STRANGER;
 }

@@ -1,6 +1,6 @@
 import { AppError, type PlaylistEntryFields, type SpotifyPlaylist, playlistEntryInput } from "@nightjar/contract";
 import { GrantError } from "@nightjar/api";
-import type { ForeignRecording, Spotify, SpotifyPage, TokenSource } from "@nightjar/api";
+import type { ForeignRecording, Spotify, SpotifyHead, SpotifyPage, TokenSource } from "@nightjar/api";
 import { REAL_TIME, backOffMs, withinMs } from "@nightjar/kit";
 import type { Time } from "@nightjar/kit";
 import { z } from "zod";
@@ -104,20 +104,25 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
     },
     async playlist(token, id, signal) {
       const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`, { signal, patience: LONG });
-      return { ...toPlaylist(answer, null), description: plainText(answer.description) };
+      return { ...toPlaylist(answer, null), description: plainText(answer.description), isOldShape: isOldShape(answer) };
     },
-    async *pages(token, id, signal) {
+    async *pages(token, head, signal) {
       const how = { signal, patience: LONG };
-      let path: string | null = `/v1/playlists/${id}/items?limit=${PAGE}`;
+      const [own, other] = addressesOf(head);
+      let answer = await ask(token, own, how);
+      if (isRefusal(answer)) {
+        // One of the two is taken away, whatever the head looks like.
+        const second = await ask(token, other, how);
+        if (second.status === 200) answer = second;
+      }
       let total = 0;
-      while (path !== null) {
-        let answer = await ask(token, path, how);
-        // Apps with extended quota may still have the address of before.
-        if (answer.status === 404 && path.includes("/items?")) answer = await ask(token, path.replace("/items?", "/tracks?"), how);
-        const page: z.output<ReturnType<typeof itemsOf>> = answered(itemsOf(), path, answer);
+      for (;;) {
+        const page = answered(itemsOf(), own, answer);
         total = page.total ?? total;
         yield toPage(page.items, total);
-        path = nextPath(page.next, root);
+        const next = nextPath(page.next, root);
+        if (next === null) return;
+        answer = await ask(token, next, how);
       }
     },
     async find(token, isrc, signal) {
@@ -189,6 +194,13 @@ function noAnswer(error: unknown): JsonAnswer {
   if (error instanceof AppError && error.code === "unavailable") return unanswered();
   throw error;
 }
+
+/** Of its items, in the shape of its head and in the other. */
+function addressesOf({ id, isOldShape: isOld }: Pick<SpotifyHead, "id" | "isOldShape">): readonly [own: string, other: string] {
+  const [before, now] = [`/v1/playlists/${id}/tracks?limit=${PAGE}`, `/v1/playlists/${id}/items?limit=${PAGE}`];
+  return isOld ? [before, now] : [now, before];
+}
+const isRefusal = ({ status }: JsonAnswer) => status === 403 || status === 404;
 
 /** As a service that cannot answer says it. */
 const unanswered = (): JsonAnswer => ({ status: 503, json: null, retryAfterMs: null });

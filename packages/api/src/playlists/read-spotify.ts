@@ -124,7 +124,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   const head = await spotify.playlist(token, spotifyId, signal);
   const entries: PlaylistEntryFields[] = [];
   let leftOut = 0;
-  for await (const page of spotify.pages(token, spotifyId, signal)) {
+  for await (const page of spotify.pages(token, head, signal)) {
     entries.push(...page.entries);
     leftOut += page.leftOut;
     job.tell({ done: entries.length + leftOut, total: page.total });
