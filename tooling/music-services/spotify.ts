@@ -8,6 +8,9 @@ export interface SpotifyTrack {
   readonly artists: readonly string[];
   readonly duration_ms: number;
   readonly isrc?: string;
+  /** The id of its album; else it has one of its own. */
+  readonly album?: string;
+  /** Of its album. */
   readonly label?: string;
 }
 /** An item of a playlist: a track, what is gone, nothing at all, a podcast's, or from somebody's disk. */
@@ -113,6 +116,8 @@ function apiReply({ method, url }: Call, scopes: ReadonlySet<string>, { lists, r
       // One that Spotify has taken away stays in the list as nothing.
       [...lists.map((list) => listBody(list, shape)), null],
     );
+  // Since 2026 nobody is told several at once, nor a label.
+  if (path === "/v1/albums") return shape === "old" ? albumsReply(url, lists) : failure(403, "Forbidden");
   if (path === "/v1/search") {
     const code = /^isrc:(\w{12})$/.exec(url.searchParams.get("q") ?? "")?.[1];
     if (code === undefined || url.searchParams.get("type") !== "track") return failure(400, "Bad search");
@@ -132,6 +137,29 @@ function apiReply({ method, url }: Call, scopes: ReadonlySet<string>, { lists, r
     list.items.map((item) => itemBody(item, shape)),
   );
 }
+
+const ALBUMS_MAX = 20;
+
+function albumsReply(url: URL, lists: readonly SpotifyList[]): Reply {
+  const ids = (url.searchParams.get("ids") ?? "").split(",");
+  if (ids.length > ALBUMS_MAX) return failure(400, "Too many ids requested");
+  if (!ids.every((id) => /^[A-Za-z0-9]{22}$/.test(id))) return failure(400, "invalid id");
+  const tracks = lists.flatMap(({ items }) => items).filter((item) => typeof item === "object");
+  const byAlbum = new Map(tracks.map((track) => [albumIdOf(track), track]));
+  const albums = ids.map((id) => {
+    const track = byAlbum.get(id);
+    return track === undefined ? null : { ...albumBody(track), label: track.label ?? "" };
+  });
+  return { body: { albums } };
+}
+
+const albumIdOf = ({ album, id }: SpotifyTrack) => album ?? (id === null ? null : `A${id.slice(1)}`);
+
+/** As it stands with a track: without its label. */
+const albumBody = (track: SpotifyTrack) => ({
+  ...{ id: albumIdOf(track), name: "LP", album_type: "album", total_tracks: 9, release_date: "2021-02-03" },
+  images: [{ url: "https://i.scdn.co/image/1" }],
+});
 
 function pageReply(url: URL, root: string, all: readonly unknown[]): Reply {
   const limit = Number(url.searchParams.get("limit") ?? 20);
@@ -188,11 +216,6 @@ const trackBody = (item: SpotifyItem | undefined) =>
     ...{ id: item.id, name: item.name, type: "track", is_local: false, explicit: false, duration_ms: item.duration_ms },
     ...{ disc_number: 1, track_number: 2 },
     artists: item.artists.map((name) => ({ name })),
-    album: {
-      ...{ name: "LP", album_type: "album", total_tracks: 9 },
-      release_date: "2021-02-03",
-      images: [{ url: "https://i.scdn.co/image/1" }],
-      ...(item.label !== undefined && { label: item.label }),
-    },
+    album: albumBody(item),
     external_ids: item.isrc === undefined ? {} : { isrc: item.isrc },
   };

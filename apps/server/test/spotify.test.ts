@@ -111,6 +111,41 @@ describe("Spotify", () => {
     ]);
   });
 
+  it("in its old shape tells labels of albums, which are asked for twenty at a time and each once", async () => {
+    service.shape = "old";
+    const [shared, unnamed] = ["s".repeat(22), "u".repeat(22)];
+    const own = Array.from({ length: 48 }, (_, at) => song(at, { label: `Label ${at}` }));
+    const others = [
+      song(50, { album: shared, label: "Shared" }),
+      song(51, { album: unnamed }),
+      song(52, { album: shared, label: "Shared" }),
+    ];
+    put([...own, ...others]);
+    const calls = service.calls.length;
+    const labels = (await readAll()).flatMap(({ entries }) => entries.map(({ recordLabel }) => recordLabel));
+    expect(labels).toEqual([...own.map(({ label }) => label), "Shared", null, "Shared"]);
+    const asked = service.calls.slice(calls).filter((call) => call.startsWith("GET /v1/albums?"));
+    expect(asked.map((call) => call.split(",").length)).toEqual([20, 20, 10]);
+  });
+
+  it.each([403, 404, 500])("that tells no labels of albums (%i) is asked for them once, and read without", async (status) => {
+    service.shape = "old";
+    service.refused = [{ path: /^\/v1\/albums$/, status, message: "Forbidden" }];
+    put(Array.from({ length: 120 }, (_, at) => song(at, { label: "Own" })));
+    const calls = service.calls.length;
+    const entries = (await readAll()).flatMap((page) => page.entries);
+    expect([entries.length, entries.every(({ recordLabel }) => recordLabel === null)]).toEqual([120, true]);
+    const asked = new Set(service.calls.slice(calls).filter((call) => call.startsWith("GET /v1/albums?")));
+    expect(asked.size).toBe(1);
+  });
+
+  it("in its new shape is asked for no label", async () => {
+    put([song(1, { label: "Own" })]);
+    const calls = service.calls.length;
+    expect((await readAll())[0]?.entries).toMatchObject([{ recordLabel: null }]);
+    expect(service.calls.slice(calls).filter((call) => call.includes("/v1/albums"))).toEqual([]);
+  });
+
   it("gives a playlist of 2,000 in pages of 50, each let go before the next", async () => {
     put(Array.from({ length: 2000 }, (_, at) => song(at)));
     const pages = await readAll();

@@ -1,11 +1,14 @@
-import { AppError, type PlaylistEntryFields, type SpotifyPlaylist, playlistEntryInput } from "@nightjar/contract";
+import { AppError } from "@nightjar/contract";
 import { GrantError } from "@nightjar/api";
-import type { ForeignRecording, Spotify, SpotifyHead, SpotifyPage, TokenSource } from "@nightjar/api";
+import type { Spotify, SpotifyHead, TokenSource } from "@nightjar/api";
 import { REAL_TIME, backOffMs, withinMs } from "@nightjar/kit";
 import type { Time } from "@nightjar/kit";
-import { z } from "zod";
+import type { z } from "zod";
 import { askJson } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
+import { errorAnswer, itemsOf, listOf, meAnswer, playlistAnswer, searchAnswer } from "./spotify-answers.ts";
+import { isOldShape, noLabels, plainText, recordingOf, toPage, toPlaylist } from "./spotify-answers.ts";
+import { createAlbumLabels } from "./spotify-labels.ts";
 import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText, isForScope } from "./spotify-texts.ts";
 
 /** Spotify gives no more a page. */
@@ -30,42 +33,6 @@ const LONG: Patience = { tries: 6, lastsMs: 31_000, withinMs: 10_000, pauseMaxMs
 const SHORT: Patience = { tries: 3, lastsMs: 3000, withinMs: 4000, pauseMaxMs: 3000 };
 /** Of a look-up, which has others to ask. */
 const NONE: Patience = { tries: 1, lastsMs: 0, withinMs: 2500, pauseMaxMs: 0 };
-
-const text = z.string().nullish();
-const images = z.array(z.object({ url: z.string() })).nullish();
-const counted = z.object({ total: z.number() }).nullish();
-/** What is no such number says nothing, and costs no track. */
-const count = z.number().int().min(0).max(100_000).nullish().catch(null);
-/** `tracks` became `items` in 2026. */
-const playlistAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: text,
-  images,
-  tracks: counted,
-  items: counted,
-  owner: z.object({ id: z.string() }).nullish(),
-  collaborative: z.boolean().nullish(),
-});
-const meAnswer = z.object({ id: z.string(), display_name: text });
-const trackAnswer = z.object({
-  ...{
-    id: text,
-    name: text,
-    duration_ms: z.number().nullish(),
-    explicit: z.boolean().nullish(),
-    is_local: z.boolean().nullish(),
-    type: text,
-    ...{ disc_number: count, track_number: count, popularity: count, preview_url: text },
-  },
-  artists: z.array(z.object({ name: text })).nullish(),
-  album: z.object({ name: text, release_date: text, images, label: text, album_type: text, total_tracks: count }).nullish(),
-  external_ids: z.object({ isrc: text }).nullish(),
-});
-/** `track` became `item`. */
-const itemAnswer = z.object({ is_local: z.boolean().nullish(), track: z.unknown().optional(), item: z.unknown().optional() });
-const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: text, total: z.number().nullish() });
-const errorAnswer = z.object({ error: z.object({ reason: text, message: text }) });
 
 interface Asking {
   readonly signal: AbortSignal;
@@ -115,11 +82,13 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
         const second = await ask(token, other, how);
         if (second.status === 200) answer = second;
       }
+      // Since February 2026 albums name none.
+      const labelsOf = head.isOldShape ? createAlbumLabels((path) => ask(token, path, how).catch(noAnswer)) : noLabels;
       let total = 0;
       for (;;) {
         const page = answered(itemsOf(), own, answer);
         total = page.total ?? total;
-        yield toPage(page.items, total);
+        yield await toPage(page.items, total, labelsOf);
         const next = nextPath(page.next, root);
         if (next === null) return;
         answer = await ask(token, next, how);
@@ -127,7 +96,7 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
     },
     async find(token, isrc, signal) {
       const path = `/v1/search?type=track&limit=1&q=isrc:${isrc}`;
-      const found = await get(z.object({ tracks: pageOf(trackAnswer.nullable()) }), token, path, { signal, patience: NONE });
+      const found = await get(searchAnswer, token, path, { signal, patience: NONE });
       const [track] = found.tracks.items;
       return track ? recordingOf(track) : null;
     },
@@ -179,9 +148,6 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
     }
   };
 }
-
-const listOf = () => pageOf(playlistAnswer.nullable());
-const itemsOf = () => pageOf(itemAnswer.nullable());
 
 /** Where tokens come from may be away as any address of Spotify's. @throws what is another matter */
 function nullIfUnreachable(error: unknown): null {
@@ -239,63 +205,4 @@ function nextPath(next: string | null | undefined, root: string): string | null 
   const { pathname, search } = new URL(next);
   const before = new URL(root).pathname.replace(/\/$/, "");
   return (pathname.startsWith(`${before}/`) ? pathname.slice(before.length) : pathname) + search;
-}
-
-/** Who is answered so may read everybody's. */
-const isOldShape = ({ tracks, items }: z.output<typeof playlistAnswer>) => !!tracks && !items;
-
-function toPlaylist(answer: z.output<typeof playlistAnswer>, own: string | null): SpotifyPlaylist {
-  const { id, name, images: covers, tracks, items, owner, collaborative } = answer;
-  const isReadable = own === null || isOldShape(answer) || owner?.id === own || collaborative === true;
-  return { id, name, coverUrl: covers?.[0]?.url ?? null, trackCount: (items ?? tracks)?.total ?? 0, isReadable };
-}
-
-/** Descriptions come with the entities of HTML. */
-const plainText = (html: string | null | undefined) =>
-  html?.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&") ||
-  null;
-
-function toPage(items: readonly (z.output<typeof itemAnswer> | null)[], total: number): SpotifyPage {
-  const entries = items.flatMap((item) => entryOf(item) ?? []);
-  return { entries, leftOut: items.length - entries.length, total };
-}
-
-/** null: an episode, or nothing. What comes from somebody's own disk has neither an id nor a code. */
-function entryOf(item: z.output<typeof itemAnswer> | null): PlaylistEntryFields | null {
-  const track = trackAnswer.safeParse(item?.item ?? item?.track).data;
-  if (!track || track.type === "episode") return null;
-  const { title, artist, album, durationMs, artworkUrl, recordLabel, releaseDate } = recordingOf(track);
-  const isLocal = item?.is_local === true || track.is_local === true;
-  const fields = {
-    title: title?.slice(0, 500),
-    artist: artist?.slice(0, 500),
-    album: album?.slice(0, 500),
-    durationMs,
-    recordLabel,
-    releaseDate,
-  };
-  const ids = isLocal ? {} : { spotifyId: track.id, isrcCode: track.external_ids?.isrc, coverUrl: artworkUrl, ...placeOf(track) };
-  return playlistEntryInput.safeParse({ ...fields, ...ids, explicit: track.explicit }).data ?? null;
-}
-
-/** Where it stands on its album, and what Spotify makes of it. */
-const placeOf = ({ album, disc_number, track_number, popularity, preview_url }: z.output<typeof trackAnswer>) => ({
-  ...{ albumType: album?.album_type, albumTotalTracks: album?.total_tracks, discNumber: disc_number, trackNumber: track_number },
-  ...{ popularity, previewUrl: preview_url },
-});
-
-function recordingOf(track: z.output<typeof trackAnswer>): ForeignRecording {
-  const artists = (track.artists ?? []).flatMap(({ name }) => name || []);
-  return {
-    title: track.name || null,
-    artist: artists.join(", ") || null,
-    album: track.album?.name || null,
-    durationMs: track.duration_ms || null,
-    genre: null,
-    artworkUrl: track.album?.images?.[0]?.url ?? null,
-    bpm: null,
-    explicit: track.explicit ?? false,
-    recordLabel: track.album?.label || null,
-    releaseDate: track.album?.release_date || null,
-  };
 }
