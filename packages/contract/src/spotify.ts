@@ -3,11 +3,13 @@ import { playlistId, trackId } from "./ids.ts";
 
 export const INVALID_PLAYLIST_URL = "Please enter a valid Spotify playlist URL";
 export const SHORT_LINK = "A short link does not say which playlist it is. Open it in a browser, and copy the address it leads to.";
-const ID = "([A-Za-z0-9]{22})";
+/** Spotify says of its ids that they are base-62, and nothing of how long they are. */
+const ID = "([A-Za-z0-9]{1,64})";
 const FORMS = [
   new RegExp(`^(?:https?://)?(?:open|play)\\.spotify\\.com/(?:intl-[\\w-]+/)?(?:embed/)?(?:user/[^/]+/)?playlist/${ID}/?(?:[?#].*)?$`, "i"),
   new RegExp(`^spotify:(?:user:[^:]+:)?playlist:${ID}$`, "i"),
-  new RegExp(`^${ID}$`),
+  // By itself one is told from any other word by being as long as they all are.
+  /^([A-Za-z0-9]{22})$/,
 ];
 
 /** The playlist's id in whatever form its address was copied; null: it is none. */
@@ -58,7 +60,7 @@ export const spotifyStatus = z.object({
 });
 
 export const syncPlaylistInput = z.object({
-  playlistId: z.string().regex(/^[A-Za-z0-9]{22}$/, "This is no id of a Spotify playlist"),
+  playlistId: z.string().regex(new RegExp(`^${ID}$`), "This is no id of a Spotify playlist"),
 });
 export const syncResult = z.object({ tracksAdded: z.number().int(), tracksUpdated: z.number().int() });
 export type SyncResult = z.infer<typeof syncResult>;

@@ -6,8 +6,20 @@ import type { Time } from "@nightjar/kit";
 import type { z } from "zod";
 import { askJson } from "./ask-json.ts";
 import type { JsonAnswer } from "./ask-json.ts";
-import { errorAnswer, itemsOf, listOf, meAnswer, playlistAnswer, searchAnswer } from "./spotify-answers.ts";
-import { isOldShape, noLabels, plainText, recordingOf, toPage, toPlaylist } from "./spotify-answers.ts";
+import {
+  errorAnswer,
+  isOldShape,
+  itemsOf,
+  listOf,
+  meAnswer,
+  noLabels,
+  plainText,
+  playlistAnswer,
+  recordingOf,
+  searchAnswer,
+  toPage,
+  toPlaylist,
+} from "./spotify-answers.ts";
 import { createAlbumLabels } from "./spotify-labels.ts";
 import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText, isForScope } from "./spotify-texts.ts";
 

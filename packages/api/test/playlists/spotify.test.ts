@@ -1,4 +1,4 @@
-import { AppError, spotifyPlaylistIdOf } from "@nightjar/contract";
+import { AppError, spotifyPlaylistIdOf, syncPlaylistInput } from "@nightjar/contract";
 import type { PlaylistEntryFields } from "@nightjar/contract";
 import { grants, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
@@ -57,13 +57,30 @@ describe("the address of a playlist", () => {
     "",
     `https://open.spotify.com/album/${SPOTIFY_ID}`,
     `https://evil.example/playlist/${SPOTIFY_ID}`,
-    "spotify:playlist:short",
+    "spotify:playlist:",
+    `spotify:playlist:${"a".repeat(65)}`,
+    "spotify:playlist:..",
+    "https://open.spotify.com/playlist/../me",
+    `https://open.spotify.com/playlist/${SPOTIFY_ID}/../../me`,
+    `https://open.spotify.com/playlist/${SPOTIFY_ID}%2Fitems`,
+    `https://open.spotify.com@evil.example/playlist/${SPOTIFY_ID}`,
+    "moth",
     `${SPOTIFY_ID}x`,
   ])("%s is none, and the specification's sentence says so", async (text) => {
     expect(await studio.refusal(analyzePlaylist, { playlistUrl: text })).toMatchObject({
       ...{ code: "invalid-input", message: "Please enter a valid Spotify playlist URL" },
     });
   });
+});
+
+it.each(["a1", "Z".repeat(64)])("an id that is as long as no other is one in a link, in a URI and of a sync: %s", (id) => {
+  for (const text of [`https://open.spotify.com/playlist/${id}?si=1`, `spotify:user:somebody:playlist:${id}`, `spotify:playlist:${id}`])
+    expect(spotifyPlaylistIdOf(text)).toBe(id);
+  expect(syncPlaylistInput.safeParse({ playlistId: id }).success).toBe(true);
+});
+
+it.each(["", "..", "a/b", "a%2Fb", "a b", "ä", "a".repeat(65)])("what is no id is none of a sync: %s", (id) => {
+  expect(syncPlaylistInput.safeParse({ playlistId: id }).success).toBe(false);
 });
 
 it.each(["https://spotify.link/AbCdEf", "spotify.app.link/AbCdEf?x=1"])("a short link such as %s says what to do with it", async (text) => {
