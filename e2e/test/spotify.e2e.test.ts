@@ -23,7 +23,7 @@ const deezer = await startDeezer({
   },
 });
 const spotify = await startSpotify("client", [
-  { id: OWN, name: "Night Songs", owner: SPOTIFY_ACCOUNT, items: [moth, song(1), "gone", "episode", "local"] },
+  { id: OWN, name: "Night Songs", owner: SPOTIFY_ACCOUNT, items: [moth, song(1), "gone", "episode", "local", "unnamed"] },
   { id: FOREIGN, name: "Top 50", owner: "spotify", items: [song(2)] },
   { id: LARGE, name: "Everything", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 2000 }, (_, at) => song(at)) },
 ]);
@@ -92,7 +92,7 @@ describe("Spotify", () => {
     await page.getByText("Please enter a valid Spotify playlist URL", { exact: true }).waitFor();
     await analyze(page, `https://open.spotify.com/intl-de/playlist/${OWN}?si=1`);
     await toast(page, "Playlist Analyzed");
-    await page.getByText("2 of its items are episodes or not there any more, and are left out.").waitFor();
+    await page.getByText("3 of its items are left out: episodes, what is gone, and what has no title or artist.").waitFor();
     await row(page, "Moth").getByText("Virgin Records", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Virgin", exact: true }).click();
     await row(page, "Song 1").waitFor({ state: "detached" });

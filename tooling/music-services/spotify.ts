@@ -13,8 +13,8 @@ export interface SpotifyTrack {
   /** Of its album. */
   readonly label?: string;
 }
-/** An item of a playlist: a track, what is gone, nothing at all, a podcast's, or from somebody's disk. */
-export type SpotifyItem = SpotifyTrack | "gone" | "nothing" | "episode" | "local";
+/** An item of a playlist: a track, what is gone, nothing at all, a podcast's, from somebody's disk, or that with nobody named. */
+export type SpotifyItem = SpotifyTrack | "gone" | "nothing" | "episode" | "local" | "unnamed";
 
 export interface SpotifyList {
   readonly id: string;
@@ -186,11 +186,11 @@ const listBody = ({ id, name, owner, items }: SpotifyList, shape: "old" | "new")
 
 function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {
   const name = shape === "new" ? "item" : "track";
-  const base = { added_at: "2026-01-01T00:00:00Z", is_local: item === "local" };
+  const base = { added_at: "2026-01-01T00:00:00Z", is_local: item === "local" || item === "unnamed" };
   if (item === "nothing") return null;
   if (item === "gone") return { ...base, [name]: null };
   if (item === "episode") return { ...base, [name]: { type: "episode", id: "e".repeat(22), name: "A talk", duration_ms: 1000 } };
-  if (item === "local") {
+  if (item === "local" || item === "unnamed") {
     return {
       ...base,
       [name]: {
@@ -198,7 +198,7 @@ function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {
         id: null,
         is_local: true,
         name: "From a disk",
-        artists: [{ name: "Somebody" }],
+        artists: [{ name: item === "local" ? "Somebody" : "" }],
         duration_ms: 1000,
         external_ids: {},
       },

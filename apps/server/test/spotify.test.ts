@@ -34,7 +34,7 @@ beforeEach(() => {
   service.shape = "new";
   service.isStranger = false;
   service.refused = [];
-  items = [song(1), "gone", "nothing", "episode", "local"];
+  items = [song(1), "gone", "nothing", "episode", "local", "unnamed"];
   put(items);
 });
 const put = (all: readonly SpotifyItem[]) => {
@@ -94,7 +94,7 @@ describe("Spotify", () => {
     const isOldShape = shape === "old";
     expect(await spotify().playlist(token, OWN, soon())).toMatchObject({ name: "Night", description: "Songs & more", isOldShape });
     const [page] = await readAll();
-    expect(page).toMatchObject({ leftOut: 3, total: 5 });
+    expect(page).toMatchObject({ leftOut: 4, total: 6 });
     expect(page?.entries).toMatchObject([
       {
         title: "Song 1",

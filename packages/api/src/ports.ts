@@ -152,7 +152,7 @@ export interface SpotifyHead extends SpotifyPlaylist {
 
 export interface SpotifyPage {
   readonly entries: readonly PlaylistEntryFields[];
-  /** Episodes and what is not there any more. */
+  /** Episodes, what is not there any more, and what has no title or no artist, as files from somebody's disk may. */
   readonly leftOut: number;
   /** Of the whole playlist. */
   readonly total: number;

@@ -134,7 +134,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   const matches = await findInLibrary(services.db, entries.map(toSought));
   signal.throwIfAborted();
   const id = storePlaylist(services, { ...head, spotifyId }, entries, matches);
-  if (leftOut > 0) job.tell({ sentence: `${leftOut} of its items are episodes or not there any more, and are left out.` });
+  if (leftOut > 0) job.tell({ sentence: `${leftOut} of its items are left out: episodes, what is gone, and what has no title or artist.` });
   return id;
 }
 
