@@ -67,6 +67,7 @@ export type SyncResult = z.infer<typeof syncResult>;
 
 /** How far the reading of a playlist is. It goes on though nobody looks, and after a restart. */
 export const playlistJob = z.object({
+  /** Of a playlist from a file, whose labels alone are looked up, its own id. */
   spotifyId: z.string(),
   /** What the playlist was called when it was kept last; null: it has not been kept yet. */
   name: z.string().nullable(),

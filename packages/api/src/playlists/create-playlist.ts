@@ -7,6 +7,7 @@ import { z } from "zod";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
 import { decidedColumns, findInLibrary, foundColumns } from "./find-in-library.ts";
+import { beginLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
 import { noSuchPlaylist, readPlaylist } from "./playlist-shape.ts";
 
@@ -17,7 +18,7 @@ export const createPlaylist = defineChange({
   input: createPlaylistInput,
   output: playlist,
   entity: "playlists",
-  subject: (_input, made) => made?.id ?? null,
+  subject: (_input, made) => made?.kept.id ?? null,
   prepare: ({ ctx, input }) => findInLibrary(ctx.services.db, input.entries.map(toSought)),
   commit(tx, { ctx, input, prepared: matches }) {
     const { name, description, source, entries } = input;
@@ -26,7 +27,11 @@ export const createPlaylist = defineChange({
     const { id } = tx.insert(playlists).values(values).returning({ id: playlists.id }).get();
     insertEntries(tx, id, entries, matches);
     changed(tx, "playlists", id);
-    return readPlaylist(tx, id);
+    return { kept: readPlaylist(tx, id), lookUpLabels: beginLabels(tx, ctx.services, id) };
+  },
+  after({ committed: { kept, lookUpLabels } }) {
+    lookUpLabels();
+    return kept;
   },
 });
 

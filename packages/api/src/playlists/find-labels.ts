@@ -13,10 +13,20 @@ const TOLD_EVERY = 25;
 /** While one who may know it does not answer. Together they are some six minutes. */
 const PAUSES = { firstMs: 5000, longestMs: 60_000 };
 const PAUSES_MAX = 9;
-const NOBODY_ANSWERED =
-  "Record labels could not be looked up: the services that know them did not answer. Analyze the playlist again later: it goes on where it was.";
+const NOBODY_ANSWERED = "Record labels could not be looked up: the services that know them did not answer.";
 
-/** Asks for the labels that Spotify does not tell, one recording after the other, and stores with each how far it is. */
+/** For a playlist from a file, which no reading does it for. @returns begins it, once what it is of is stored */
+export function beginLabels(tx: Tx, services: Services, id: PlaylistId): () => void {
+  if (codesToAsk(tx, id).length === 0) return () => undefined;
+  const start = services.playlistJobs.beginLabels(tx, id);
+  return () => {
+    findLabels(services, id, start()).catch((error: unknown) => {
+      services.log.error({ err: error, playlistId: id }, "the labels of a playlist could not be looked up");
+    });
+  };
+}
+
+/** Asks for the labels that its source does not tell, one recording after the other, and stores with each how far it is. */
 export async function findLabels(services: Services, id: PlaylistId, job: JobHandle): Promise<void> {
   const codes = codesToAsk(services.db, id);
   const before = job.now();
@@ -29,7 +39,7 @@ export async function findLabels(services: Services, id: PlaylistId, job: JobHan
     const found = await patiently(services, code, patience, job.signal);
     // It may have been read anew, or deleted, meanwhile.
     if (job.signal.aborted || job.now() === null) return;
-    if (found === null) return end(services, id, job, NOBODY_ANSWERED);
+    if (found === null) return end(services, id, job, `${NOBODY_ANSWERED} ${laterText(job, id, ": it goes on where it was")}`);
     if (isMissing(found)) missing++;
     commit(services, (tx) => {
       putLabel(tx, { id, code: code.isrc, found, at: new Date(services.clock.nowMs()) });
@@ -37,11 +47,14 @@ export async function findLabels(services: Services, id: PlaylistId, job: JobHan
       if (at % TOLD_EVERY === TOLD_EVERY - 1) changed(tx, "playlists", id, "never");
     });
   }
-  end(services, id, job, missing === 0 ? null : missingText(missing));
+  end(services, id, job, missing === 0 ? null : `${missingText(missing)} ${laterText(job, id)}`);
 }
 
 const missingText = (count: number) =>
-  `The labels of ${count.toLocaleString("en")} ${count === 1 ? "recording" : "recordings"} could not be looked up: a service that knows some did not answer. Analyze the playlist again later.`;
+  `The labels of ${count.toLocaleString("en")} ${count === 1 ? "recording" : "recordings"} could not be looked up: a service that knows some did not answer.`;
+/** Only Spotify's can be read again. */
+const laterText = ({ spotifyId }: JobHandle, id: PlaylistId, how = "") =>
+  spotifyId === id ? "Import its file again later." : `Analyze the playlist again later${how}.`;
 
 /** What was told before, of what was left out, stays. */
 function end(services: Services, id: PlaylistId, job: JobHandle, told: string | null): void {
@@ -53,7 +66,7 @@ function end(services: Services, id: PlaylistId, job: JobHandle, told: string | 
 }
 
 /** Each once, in the order of the playlist. */
-function codesToAsk(db: Db, id: PlaylistId): SoughtLabel[] {
+function codesToAsk(db: Db | Tx, id: PlaylistId): SoughtLabel[] {
   const { durationMs, isrcCode, labelAskedAt, recordLabel, playlistId, position } = playlistEntries;
   const unlabelled = and(eq(playlistId, id), isNull(recordLabel), isNull(labelAskedAt), isNotNull(isrcCode));
   const rows = db.select({ isrcCode, durationMs }).from(playlistEntries).where(unlabelled).orderBy(asc(position)).all();

@@ -1,8 +1,8 @@
 import { AppError } from "@nightjar/contract";
-import type { PlaylistJob, UserId } from "@nightjar/contract";
+import type { PlaylistId, PlaylistJob, UserId } from "@nightjar/contract";
 import { playlistJobs, playlists } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { asc, desc, eq, inArray, notInArray } from "drizzle-orm";
+import { asc, desc, eq, inArray, notInArray, or } from "drizzle-orm";
 import type { Clock } from "../ports.ts";
 
 /** What is told of those that are over. */
@@ -25,6 +25,7 @@ export interface JobAim {
 
 /** One reading of a playlist, for who does it. */
 export interface JobHandle extends JobAim {
+  /** Of a playlist from a file, which has none, its own. */
   readonly spotifyId: string;
   /** Ends with the process, or when the playlist is read anew. */
   readonly signal: AbortSignal;
@@ -41,6 +42,8 @@ export interface PlaylistJobs {
    * @throws AppError 409 while its tracks are being read
    */
   begin(tx: Tx, spotifyId: string, aim: JobAim): () => JobHandle;
+  /** Stores that the labels of a playlist from a file are looked for. @returns begins it, once that is stored */
+  beginLabels(tx: Tx, id: PlaylistId): () => JobHandle;
   /** Goes on with those that an earlier process has left under way. */
   leftOver(): JobHandle[];
   /** From now on nothing is told any more. */
@@ -83,6 +86,12 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
         return handle(spotifyId, aim);
       };
     },
+    beginLabels(tx, id) {
+      const values = { spotifyId: id, playlistId: id, is: "labels", syncs: false, createdAt: new Date(clock.nowMs()) } as const;
+      tx.insert(playlistJobs).values(values).run();
+      forgetOld(tx);
+      return () => handle(id, { syncs: false, asker: null });
+    },
     leftOver: () =>
       db
         .select()
@@ -101,7 +110,7 @@ const jobRows = (db: Db | Tx) =>
   db
     .select({ job: playlistJobs, name: playlists.name })
     .from(playlistJobs)
-    .leftJoin(playlists, eq(playlists.spotifyId, playlistJobs.spotifyId));
+    .leftJoin(playlists, or(eq(playlists.spotifyId, playlistJobs.spotifyId), eq(playlists.id, playlistJobs.playlistId)));
 
 function readJob(db: Db | Tx, spotifyId: string): PlaylistJob | null {
   const row = jobRows(db).where(eq(playlistJobs.spotifyId, spotifyId)).get();

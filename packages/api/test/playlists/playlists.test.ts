@@ -8,8 +8,10 @@ import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts"
 import { matchEntries } from "../../src/playlists/match-entries.ts";
 import { isLabelWanted } from "../../src/playlists/labels.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
+import { listPlaylistJobs } from "../../src/playlists/spotify.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { bringLabels } from "../support/spotify.ts";
 
 let studio: Studio;
 beforeEach(async () => {
@@ -74,6 +76,21 @@ describe("a playlist", () => {
     expect(await read(id, ["Sony Music"])).toMatchObject({ totalTracks: 5, filteredTracks: 2, newTracks: 2, isFiltered: true });
     expect((await read(id, "Own,Virgin")).tracks.map(({ title }) => title)).toEqual(["T2", "T3"]);
     expect((await read(id)).allLabels).toEqual(["Own", "sony music", "Sony Music Entertainment"]);
+  });
+
+  it("from a file has the labels that it does not name looked up by their codes, and says so meanwhile", async () => {
+    const asked: string[] = [];
+    const answer = Promise.withResolvers<string>();
+    bringLabels(studio, (isrc) => (asked.push(isrc), answer.promise));
+    const labelled = entry("Ash", { isrcCode: "USRC17607840", recordLabel: "Own" });
+    const id = await create(entry("Moth", { isrcCode: CODE }), entry("Wick"), labelled);
+    expect(await read(id)).toMatchObject({ unlabelledTracks: 2, pendingTracks: 1 });
+    const job = async () => (await studio.callVerb(listPlaylistJobs, undefined))[0];
+    expect(await job()).toMatchObject({ is: "labels", name: "Night", done: 0, total: 1, playlistId: id });
+    answer.resolve("Virgin Records");
+    await expect.poll(async () => (await job())?.is).toBe("done");
+    expect((await read(id)).tracks.map(({ recordLabel }) => recordLabel)).toEqual(["Virgin Records", null, "Own"]);
+    expect(asked).toEqual([CODE]);
   });
 
   it("goes, and what was imported from it stays", async () => {

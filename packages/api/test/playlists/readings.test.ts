@@ -7,6 +7,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listActivity } from "../../src/activity/recent-activity.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
+import { createPlaylist } from "../../src/playlists/create-playlist.ts";
 import { followPlaylists, syncDue } from "../../src/playlists/follow-playlists.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
@@ -73,6 +74,16 @@ describe("a restart of the server", () => {
     expect(askedAfter).toEqual(CODES.slice(2));
     expect(await jobs()).toMatchObject([{ is: "done", done: 4, total: 4 }]);
     expect(await studio.callVerb(getPlaylist, { id: playlist.id })).toMatchObject({ allLabels: ["Other Records", "Own Records"] });
+  });
+
+  it("goes on with the labels of a playlist from a file as well", async () => {
+    bringLabels(studio, never);
+    const track = { title: "Moth", artist: "Lamp", isrcCode: CODES[0] };
+    const { id } = await studio.callVerb(createPlaylist, { name: "Night", source: "csv", entries: [track] });
+    restart();
+    bringLabels(studio, async () => "Own Records");
+    await begun();
+    expect(await studio.callVerb(getPlaylist, { id })).toMatchObject({ allLabels: ["Own Records"] });
   });
 
   it("reads the tracks again that were not kept yet, and does the sync that was asked for", async () => {

@@ -68,7 +68,10 @@ export const playlistEntries = sqliteTable(
   ],
 );
 
-/** The reading of a playlist of Spotify's, as far as it is: what a restart finds under way goes on. */
+/**
+ * The reading of a playlist of Spotify's, as far as it is: what a restart finds under way goes on. One from a file has its labels looked
+ * up, under its own id.
+ */
 export const playlistJobs = sqliteTable("playlist_jobs", {
   spotifyId: text("spotify_id").primaryKey(),
   is: text("is").$type<PlaylistJob["is"]>().notNull(),
