@@ -18,7 +18,6 @@ export const createPlaylist = defineChange({
   input: createPlaylistInput,
   output: playlist,
   entity: "playlists",
-  subject: (_input, made) => made?.kept.id ?? null,
   prepare: ({ ctx, input }) => findInLibrary(ctx.services.db, input.entries.map(toSought)),
   commit(tx, { ctx, input, prepared: matches }) {
     const { name, description, source, entries } = input;
@@ -29,6 +28,7 @@ export const createPlaylist = defineChange({
     changed(tx, "playlists", id);
     return { kept: readPlaylist(tx, id), lookUpLabels: beginLabels(tx, ctx.services, id) };
   },
+  subject: (_input, made) => made?.kept.id ?? null,
   after({ committed: { kept, lookUpLabels } }) {
     lookUpLabels();
     return kept;
