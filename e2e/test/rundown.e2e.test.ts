@@ -131,7 +131,10 @@ describe("one operator", () => {
   });
 
   it("drags a track farther than the screen shows, to a row that was not there when the drag began", async () => {
-    await open().call("POST", "/api/streams/add-tracks", { streamId: streamId(), trackIds: Array.from({ length: 39 }, () => trackIds).flat() });
+    await open().call("POST", "/api/streams/add-tracks", {
+      streamId: streamId(),
+      trackIds: Array.from({ length: 39 }, () => trackIds).flat(),
+    });
     const page = await atRundown();
     await handle(page, "Moth")
       .first()

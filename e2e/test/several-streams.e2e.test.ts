@@ -49,8 +49,7 @@ const notice = (title: string) => page.locator("[data-notice]").filter({ hasText
 const isLive = async (title: string) => (await call("GET", `/api/streams/${ids.get(title)}`))["isLive"];
 const areLive = async () => Object.fromEntries(await Promise.all(TITLES.map(async (title) => [title, await isLive(title)] as const)));
 /** What they air is open: there is something to be left. */
-const areOpen = () =>
-  Promise.all([...ids.values()].map(async (id) => (await read(call, onAir, `/api/streams/${id}/on-air`)).render.ready));
+const areOpen = () => Promise.all([...ids.values()].map(async (id) => (await read(call, onAir, `/api/streams/${id}/on-air`)).render.ready));
 
 describe("several streams", () => {
   it("are ticked by mouse and by keyboard, one by one and as a range", async () => {

@@ -111,7 +111,11 @@ describe("the wall", () => {
     );
     await page.reload();
     await page.getByText(`${COUNT} live`, { exact: true }).waitFor();
-    expect(await wall().getByText(/^(Next|Nothing to follow)/).count()).toBe(COUNT);
+    expect(
+      await wall()
+        .getByText(/^(Next|Nothing to follow)/)
+        .count(),
+    ).toBe(COUNT);
     expect(await page.evaluate("document.documentElement.scrollHeight - innerHeight")).toBeLessThanOrEqual(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.reload();

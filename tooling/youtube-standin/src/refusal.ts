@@ -14,7 +14,20 @@ export class Refusal extends Error {
   body() {
     const { status: code, message, domain, reason } = this;
     // Some answers of Google's own doors name none, and some errors of a list say no reason.
-    return { error: { code, message, ...(reason === "" ? {} : { errors: [{ domain, reason, message }, { domain: "global", message }] }) } };
+    return {
+      error: {
+        code,
+        message,
+        ...(reason === ""
+          ? {}
+          : {
+              errors: [
+                { domain, reason, message },
+                { domain: "global", message },
+              ],
+            }),
+      },
+    };
   }
 }
 

@@ -115,7 +115,10 @@ function putLabel(tx: Tx, { id, code, found, at }: { id: PlaylistId; code: strin
     .run();
   if (found.label === null) return;
   // They may have been imported before it was found.
-  const linked = tx.select({ trackId }).from(playlistEntries).where(and(ofCode, isNotNull(trackId)));
+  const linked = tx
+    .select({ trackId })
+    .from(playlistEntries)
+    .where(and(ofCode, isNotNull(trackId)));
   const filled = tx
     .update(tracks)
     .set({ recordLabel: found.label, revision: sql`${tracks.revision} + 1` })

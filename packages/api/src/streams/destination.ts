@@ -29,7 +29,11 @@ export const setDestination = defineChange({
     // Saved again unchanged: a live stream need not connect anew.
     if (!held || !isUnchanged(secrets, held, input)) {
       if (was !== undefined && was !== (held?.id ?? null)) throw changedMeanwhile();
-      assertElsewhere(secrets, rows.filter((row) => row !== held), input);
+      assertElsewhere(
+        secrets,
+        rows.filter((row) => row !== held),
+        input,
+      );
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations).where(givenByHand(id)).run();
       assertRoom(tx, id);

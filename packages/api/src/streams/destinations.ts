@@ -80,7 +80,11 @@ export const replaceDestination = defineChange({
     if (!replaced) throw noSuchDestination();
     // Saved again unchanged: a live stream need not connect anew.
     if (isUnchanged(secrets, replaced, { rtmpUrl, streamKey })) return toShape(replaced);
-    assertElsewhere(secrets, rows.filter((row) => row !== replaced), { rtmpUrl, streamKey });
+    assertElsewhere(
+      secrets,
+      rows.filter((row) => row !== replaced),
+      { rtmpUrl, streamKey },
+    );
     // A new row in the same place: the engine tells destinations apart by id, and this is another one.
     tx.delete(destinations).where(eq(destinations.id, replacedId)).run();
     const { kind, isExtra, createdAt } = replaced;

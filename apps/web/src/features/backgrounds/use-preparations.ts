@@ -9,7 +9,11 @@ const ASK_SELDOM_MS = 15_000;
 
 /** What is being done to each background, asked for more often while there is something; null: that could not be read. */
 export function usePreparations(): ReadonlyMap<BackgroundId, ToldPreparation> | null {
-  const { data, dataUpdatedAt: receivedAtMs, isError } = trpc.backgrounds.preparations.useQuery(undefined, {
+  const {
+    data,
+    dataUpdatedAt: receivedAtMs,
+    isError,
+  } = trpc.backgrounds.preparations.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.length ? ASK_EVERY_MS : ASK_SELDOM_MS),
   });
   if (data === undefined || isError) return null;
