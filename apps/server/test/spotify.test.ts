@@ -114,11 +114,11 @@ describe("Spotify", () => {
   it("in its old shape tells labels of albums, which are asked for twenty at a time and each once", async () => {
     service.shape = "old";
     const [shared, unnamed] = ["s".repeat(22), "u".repeat(22)];
-    const own = Array.from({ length: 48 }, (_, at) => song(at, { label: `Label ${at}` }));
+    const own = Array.from({ length: 48 }, (_, at) => song(100 + at, { label: `Label ${at}` }));
     const others = [
-      song(50, { album: shared, label: "Shared" }),
-      song(51, { album: unnamed }),
-      song(52, { album: shared, label: "Shared" }),
+      song(200, { album: shared, label: "Shared" }),
+      song(201, { album: unnamed }),
+      song(202, { album: shared, label: "Shared" }),
     ];
     put([...own, ...others]);
     const calls = service.calls.length;

@@ -143,7 +143,7 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
     let waitedMs = 0;
     for (let attempt = 0; ; attempt++) {
       await rested(how);
-      accessToken ??= await withinMs(token(refused), patience.withinMs).catch(nullIfUnreachable);
+      accessToken ??= await tokenWithin(token(refused), patience.withinMs);
       signal.throwIfAborted();
       const answer = accessToken === null ? unanswered() : await askWith(accessToken, path, how);
       signal.throwIfAborted();
@@ -161,11 +161,12 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
   };
 }
 
-/** Where tokens come from may be away as any address of Spotify's. @throws what is another matter */
-function nullIfUnreachable(error: unknown): null {
-  if (error instanceof GrantError && error.failure === "unreachable") return null;
-  throw error;
-}
+/** Where tokens come from may be away as any address of Spotify's: null then. @throws what is another matter */
+const tokenWithin = (token: Promise<string>, limitMs: number): Promise<string | null> =>
+  withinMs(token, limitMs).catch((error: unknown) => {
+    if (error instanceof GrantError && error.failure === "unreachable") return null;
+    throw error;
+  });
 
 /** For who goes on without it. @throws what is no matter of waiting */
 function noAnswer(error: unknown): JsonAnswer {
