@@ -20,15 +20,15 @@ const FRAME = [
 ];
 /** Small things of several screens. */
 const SHARED = [
-  /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|audio-player|one-at-a-time)/,
+  /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|one-at-a-time)/,
   /web\/src\/(lib\/(?!scene\/|upload)|features\/overlay\/dialogs\/deletion-failed)/,
   /web\/src\/layout\/(stream-choice|leave-guard|met-notice|use-met-choice)/,
 ];
 /**
  * What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full; no first
- * screen tells changes, or changes settings.
+ * screen tells changes, changes settings or says what a Stop ends.
  */
-const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-update)|destinations\/)/;
+const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-update|what-ends)|destinations\/)/;
 /** What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it. */
 const SENT = [/web\/src\/features\/(wall\/(sent-picture|use-look)|watch\/)/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
