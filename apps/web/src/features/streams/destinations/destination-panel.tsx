@@ -7,7 +7,7 @@ import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { failedOrMet } from "../state/failed-or-met.ts";
-import { DestinationForm } from "./destination-form.tsx";
+import { DestinationForm } from "./later-form.ts";
 import { useStoredTest } from "./stored-test.tsx";
 
 /** null: none is stored; undefined: it is not read yet which. */

@@ -5,7 +5,7 @@ import { useNow } from "../../../lib/live/use-live.ts";
 import { type Complaint, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { DestinationForm } from "./destination-form.tsx";
+import { DestinationForm } from "./later-form.ts";
 import { DestinationFigures, lampOf } from "./destinations.tsx";
 import { useStoredTest } from "./stored-test.tsx";
 

@@ -7,7 +7,7 @@ import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { DestinationForm } from "./destination-form.tsx";
+import { DestinationForm } from "./later-form.ts";
 
 const ExtraDestination = laterPart(
   async () => (await import("./extra-destination.tsx")).ExtraDestination,
