@@ -63,6 +63,8 @@ interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.Zo
    * at again after it.
    */
   readonly prepare?: (call: Call<A, I>) => P | Promise<P>;
+  /** What was asked for is done outside of `commit` by then, and nothing here takes it back: it is recorded, whoever may now. */
+  readonly isDoneInPrepare?: boolean;
   /** Rows, and by `changed` what they are of; synchronous, whole or not at all. */
   readonly commit: (tx: Tx, call: Call<A, I> & { readonly prepared: P }) => C;
   /** What the answer waits for once it is stored; where it fails, the audit entry says so. Without it, what was committed is the answer. */
@@ -96,13 +98,13 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
   definition: ChangeDefinition<A, I, O, P, C> &
     (C extends z.output<O> ? unknown : Required<Pick<ChangeDefinition<A, I, O, P, C>, "after">>),
 ): Verb<I, O, "change"> {
-  const { name, access, entity = null, subject, by, prepare, after, release } = definition;
+  const { name, access, entity = null, subject, by, prepare, isDoneInPrepare = false, after, release } = definition;
   const run = async (call: Call<A, I>, left: Left): Promise<z.output<O>> => {
     const { ctx, input } = call;
     const prepared = (await prepare?.(call)) as P;
     try {
       const { made, entryId } = commit(ctx.services, (tx) => {
-        if (prepare) authoriseAgain(access, ctx);
+        if (prepare && !isDoneInPrepare) authoriseAgain(access, ctx);
         const tellDifference = watchDifference(tx, entity, subject?.(input, null, prepared) ?? null);
         const made = definition.commit(tx, { ...call, prepared });
         const subjectId = subject?.(input, made, prepared) ?? null;

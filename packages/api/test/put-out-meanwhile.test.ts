@@ -1,5 +1,5 @@
 import type { UserId } from "@nightjar/contract";
-import { auditLog, users } from "@nightjar/db";
+import { auditLog, sessions, users, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
@@ -8,12 +8,15 @@ import { setStatus } from "../src/auth/set-status.ts";
 import { defineChange } from "../src/verb.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
+import { CHANGING_CALLS } from "./support/changing-calls.ts";
 
 let studio: Studio;
 beforeEach(async () => {
   studio = await openStudio();
 });
 afterEach(() => studio.close());
+
+const lastEntry = () => studio.services.db.select().from(auditLog).all().at(-1);
 
 /** Prepared for as long as the test says: a file that is received, a service that is asked. */
 function slowChange() {
@@ -55,6 +58,30 @@ it.each(MEANWHILE)("of who %s while a change is prepared nothing is stored, and 
   finish();
   expect((await refused).code).toBe(code);
   expect([kept, released]).toEqual([[], ["made"]]);
-  const entry = studio.services.db.select().from(auditLog).all().at(-1);
-  expect(entry).toMatchObject({ action: "test.slow", userId: id, outcome: code });
+  expect(lastEntry()).toMatchObject({ action: "test.slow", userId: id, outcome: code });
+});
+
+/** Calls a change while whose last question to a service everybody is signed out. */
+async function signedOutDuring(action: string, service: "youtube" | "spotify", method: string): Promise<void> {
+  const made = (await CHANGING_CALLS[action]?.ready?.(studio)) ?? {};
+  const port = studio.ports[service];
+  const ask: (...args: unknown[]) => unknown = Reflect.get(port, method);
+  const signOut = () => studio.services.db.delete(sessions).run();
+  Object.assign(port, { [method]: (...args: unknown[]) => (signOut(), ask(...args)) });
+  await CHANGING_CALLS[action]?.call(studio, made);
+}
+
+it.each([
+  ["youtube.setupStream", "youtube", "insertStream"],
+  ["youtube.updateStream", "youtube", "updateBroadcast"],
+  ["spotify.analyze", "spotify", "playlist"],
+  ["spotify.sync", "spotify", "playlist"],
+] as const)("of who is signed out while %s is done at %s it is noted that it was done", async (action, service, method) => {
+  await signedOutDuring(action, service, method);
+  expect(lastEntry()).toMatchObject({ action, outcome: "ok" });
+});
+
+it("a broadcast that was renamed at YouTube has its new title here, though who did that was signed out meanwhile", async () => {
+  await signedOutDuring("youtube.updateStream", "youtube", "updateBroadcast");
+  expect(studio.services.db.select().from(ytBroadcasts).all()).toMatchObject([{ title: "Dawn" }]);
 });

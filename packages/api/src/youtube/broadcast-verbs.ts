@@ -84,6 +84,7 @@ export const updateBroadcast = defineChange({
   output: broadcastTexts,
   entity: "streams",
   subject: (input) => input.id,
+  isDoneInPrepare: true,
   async prepare({ ctx: { services }, input }) {
     if (!services.db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
     const row = currentRow(services.db, input.id);

@@ -53,6 +53,7 @@ export const setupYoutube = defineChange({
   output: z.object({ channelId: z.string(), channelName: z.string(), connected: z.literal(true) }),
   entity: "streams",
   subject: (input) => input.id,
+  isDoneInPrepare: true,
   async prepare({ ctx, input }) {
     const grant = grantOfStream(ctx.services.db, input.id);
     const channels = await channelsOf(ctx.services, grant);
