@@ -13,7 +13,7 @@ export class Refusal extends Error {
 
   body() {
     const { status: code, message, domain, reason } = this;
-    // Some answers of Google's own doors name none, and some errors of a list say no reason.
+    // Some answers of Google's own doors name none, and of a list an error may say no reason, the first as well.
     return {
       error: {
         code,
@@ -22,8 +22,8 @@ export class Refusal extends Error {
           ? {}
           : {
               errors: [
-                { domain, reason, message },
                 { domain: "global", message },
+                { domain, reason, message },
               ],
             }),
       },
