@@ -44,7 +44,7 @@ const TO_ASKER: ReadonlyMap<string, string> = new Map([
 /** A refusal's sentence for whoever asked for the call: that is not tried again by itself. */
 export const toAsker = (sentence: string): string => TO_ASKER.get(sentence) ?? sentence;
 
-/** By `errors[0].reason`, as the API's pages on errors name them. */
+/** By the reason of the first error that names one, as the API's pages on errors have them. */
 export const MEANINGS: Readonly<Record<string, Meaning>> = {
   redundantTransition: meaning("done", "The broadcast is in that state already."),
   errorStreamInactive: meaning("wait", "YouTube does not receive the stream yet. It goes live as soon as it does."),
