@@ -22,10 +22,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../files/file-urls.ts";
+import { pictureRefused } from "../files/read-picture.ts";
+import type { PictureTexts } from "../files/read-picture.ts";
 import { discardUpload, once, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm, Upload } from "../files/receive-upload.ts";
 import { artworkName, encodeArtwork, keepArtwork } from "../files/store-artwork.ts";
-import type { PictureRefusal, ReceivedFile, Still, VideoRefusal } from "../ports.ts";
+import type { ReceivedFile, Still, VideoRefusal } from "../ports.ts";
 import { defineChange } from "../verb.ts";
 import { backgroundFileUrl, noteOf } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
@@ -78,7 +80,7 @@ function receive(services: Services, form: IncomingForm): Promise<Upload<Receive
   const rules = { field: "video", limitBytes: VIDEO_UPLOAD_MAX_BYTES, tooLarge: VIDEO_SIZE_TEXT };
   return receiveUpload(services, form, rules, async (received, fileName, keep) => {
     const still = await services.media.readStill(received.tempPath);
-    if (typeof still === "string") throw new AppError(still === "too-large" ? "too-large" : "unsupported-type", STILL_REFUSALS[still]);
+    if (typeof still === "string") throw pictureRefused(still, STILL_TEXTS);
     const taken = still ? await takeInStill(services, still, keep) : await takeInVideo(services, received, keep);
     return { ...taken, fileName, sizeBytes: received.sizeBytes };
   });
@@ -111,7 +113,7 @@ const REFUSALS: Readonly<Record<VideoRefusal, string>> = {
 };
 
 /** As the media library refuses its pictures; but here a picture may be larger, and move where it is a GIF. */
-const STILL_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
+const STILL_TEXTS: PictureTexts = {
   "unsupported-type": VIDEO_TYPE_TEXT,
   "too-large": STILL_SIZE_TEXT,
   animated: ANIMATED_STILL_TEXT,

@@ -1,6 +1,9 @@
 import { artworkFiles, audioFiles, auditLog } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { uploadVideo } from "../../src/backgrounds/upload-video.ts";
+import { uploadArtwork } from "../../src/library/upload-artwork.ts";
 import { uploadAudio } from "../../src/library/upload-audio.ts";
+import { uploadPicture } from "../../src/pictures/upload-picture.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 import { bringFiles, formOf } from "../support/files.ts";
@@ -39,5 +42,23 @@ describe("an upload", () => {
     studio.services.db.$client.exec("create trigger full before insert on audio_files begin select raise(abort, 'no'); end");
     expect(await studio.refusal(uploadAudio, formOf("a.mp3"))).toMatchObject({ code: "internal" });
     expect([kept.discarded.length, rows(), studio.ports.queued]).toEqual([2, [0, 0], []]);
+  });
+});
+
+describe("a picture that is not taken", () => {
+  it.each([
+    ["unsupported-type", "unsupported-type"],
+    ["too-large", "too-large"],
+    ["animated", "unsupported-type"],
+    ["damaged", "invalid-input"],
+  ] as const)("(%s) is refused by the same code (%s) as a background, as a cover and in the media library", async (refusal, code) => {
+    studio.ports.media.readStill = async () => refusal;
+    studio.ports.media.readPicture = async () => refusal;
+    const refused = [
+      await studio.refusal(uploadVideo, formOf("a.png")),
+      await studio.refusal(uploadArtwork, formOf("a.png")),
+      await studio.refusal(uploadPicture, formOf("a.png")),
+    ];
+    expect(refused.map((error) => error.code)).toEqual([code, code, code]);
   });
 });
