@@ -9,7 +9,7 @@ import { observedOnAir } from "../plan/observed.ts";
 import { type Outcome, consequenceOf } from "./driver.ts";
 import { WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
-import { ROUND_UNITS, WATCH_UNITS, pollAccount, roundUnits, settledByGrant } from "./poll.ts";
+import { pollAccount, roundCosts, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
 import { pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
 import type { Consequence } from "./reasons.ts";
@@ -154,11 +154,9 @@ class Follower {
   }
 
   #cost() {
-    const all = [...settledByGrant(this.#services).values()];
-    const polled = all.reduce((sum, rows) => sum + roundUnits(rows), 0);
-    const perRound = Math.max(ROUND_UNITS, polled + WATCH_UNITS * this.#waiting());
+    const costs = roundCosts([...settledByGrant(this.#services).values()], this.#waiting());
     const { clock, db } = this.#services;
-    return { used: usedUnits(this.#services), perRound, open: openRows(db).length, nowMs: clock.nowMs() };
+    return { ...costs, used: usedUnits(this.#services), open: openRows(db).length, nowMs: clock.nowMs() };
   }
 
   /** Broadcasts that are on air here and wait for what YouTube says that it does not receive. */

@@ -6,18 +6,27 @@ import { askYouTube } from "./ask.ts";
 import { type DriverNeeds, keyLeftOut, leftOut } from "./driver.ts";
 import { isSettled } from "./machine.ts";
 import { followKey } from "./own-key.ts";
+import type { RoundCosts } from "./quota.ts";
 import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
 import { noteViewers } from "./viewers.ts";
 
-/** What a round costs of an account: its broadcasts, its streams, and mostly every other round its viewers; all ids in one call each. */
+/** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
 export const ROUND_UNITS = 2.5;
+/** The same where each round asks for its viewers. */
+const VIEWERS_ROUND_UNITS = 3;
 
 /** What one look costs at a broadcast that waits for what is sent: at it, and at its stream. */
-export const WATCH_UNITS = 2;
+const WATCH_UNITS = 2;
 
 /** One call takes no more. */
 const MOST_IDS = 50;
-export const roundUnits = (rows: readonly Row[]) => ROUND_UNITS * Math.ceil(rows.length / MOST_IDS);
+
+/** What a round costs that asks these accounts, while so many broadcasts wait for what is sent: nobody asks for viewers of those. */
+export function roundCosts(accounts: readonly (readonly unknown[])[], waiting: number): RoundCosts {
+  const calls = accounts.reduce((sum, rows) => sum + Math.ceil(rows.length / MOST_IDS), 0);
+  const cost = (units: number) => Math.max(units, units * calls + WATCH_UNITS * waiting);
+  return { perRound: cost(ROUND_UNITS), perRoundWithViewers: cost(VIEWERS_ROUND_UNITS) };
+}
 
 /** The broadcasts that are only to be read now and then, by whose leave. */
 export function settledByGrant(needs: Pick<DriverNeeds, "db">): ReadonlyMap<GrantId, readonly Row[]> {

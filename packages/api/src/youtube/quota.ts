@@ -61,9 +61,14 @@ export function usedUnits({ db, clock }: Needs): number {
   );
 }
 
-interface Polling {
-  readonly used: number;
+export interface RoundCosts {
   readonly perRound: number;
+  /** Of one that asks for viewers each time, not every other time. */
+  readonly perRoundWithViewers: number;
+}
+
+interface Polling extends Pick<RoundCosts, "perRound"> {
+  readonly used: number;
   /** Broadcasts that are not ended yet: each may have to be on this day. */
   readonly open: number;
   readonly nowMs: number;
@@ -78,8 +83,6 @@ export function pollEveryMs({ used, perRound, open, nowMs }: Polling): number | 
 
 /** Viewers are asked for every other round, which is to come within so long. */
 const VIEWERS_WITHIN_MS = 60_000;
-/** What a round costs that asks for them each time, of one that does every other time. */
-const WITH_VIEWERS = 3 / 2.5;
 
 export interface Rounds {
   readonly everyMs: number;
@@ -88,10 +91,10 @@ export interface Rounds {
 }
 
 /** null: nothing is left of the day for it. */
-export function roundsOf(polling: Polling): Rounds | null {
+export function roundsOf({ perRoundWithViewers, ...polling }: Polling & RoundCosts): Rounds | null {
   const everyMs = pollEveryMs(polling);
   if (everyMs === null) return null;
-  const withViewersMs = pollEveryMs({ ...polling, perRound: polling.perRound * WITH_VIEWERS });
+  const withViewersMs = pollEveryMs({ ...polling, perRound: perRoundWithViewers });
   const isInTime = 2 * everyMs <= VIEWERS_WITHIN_MS || withViewersMs === null || withViewersMs > VIEWERS_WITHIN_MS;
   return isInTime ? { everyMs, viewersEachTime: false } : { everyMs: withViewersMs, viewersEachTime: true };
 }

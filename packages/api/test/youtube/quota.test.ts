@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROUND_UNITS } from "../../src/youtube/poll.ts";
+import { ROUND_UNITS, roundCosts } from "../../src/youtube/poll.ts";
 import { DAY_UNITS, msToReset, pollEveryMs, quotaDay, roundsOf } from "../../src/youtube/quota.ts";
 
 const DAY_MS = 86_400_000;
@@ -47,15 +47,23 @@ describe("the quota of a day", () => {
   });
 
   it("lets viewers come within a minute as long as it has units for that, and else every other round", () => {
-    const rounds = (used: number, perRound = ROUND_UNITS) => roundsOf({ used, perRound, open: 1, nowMs: MIDNIGHT_MS });
+    const rounds = (used: number, accounts = 1) =>
+      roundsOf({ ...roundCosts(Array.from({ length: accounts }, () => [1]), 0), used, open: 1, nowMs: MIDNIGHT_MS });
     expect(rounds(0)).toEqual({ everyMs: 30_000, viewersEachTime: false });
     for (const used of [300, 1000, 3000]) {
       expect(rounds(used)).toMatchObject({ viewersEachTime: true });
       expect(rounds(used)?.everyMs).toBeGreaterThan(30_000);
       expect(rounds(used)?.everyMs).toBeLessThanOrEqual(60_000);
     }
-    expect(rounds(0, 20 * ROUND_UNITS)).toMatchObject({ viewersEachTime: false });
+    expect(rounds(0, 20)).toMatchObject({ viewersEachTime: false });
     expect(rounds(DAY_UNITS)).toBeNull();
+  });
+
+  it("counts no viewers of a broadcast that waits for what is sent", () => {
+    expect(roundCosts([[1], Array.from({ length: 51 })], 1)).toEqual({ perRound: 9.5, perRoundWithViewers: 11 });
+    const rounds = roundsOf({ ...roundCosts([[1]], 1), used: 0, open: 2, nowMs: MIDNIGHT_MS });
+    expect(rounds).toMatchObject({ viewersEachTime: true });
+    expect(rounds?.everyMs).toBeLessThanOrEqual(60_000);
   });
 
   it("begins anew at midnight in California", () => {
