@@ -1,7 +1,6 @@
 import { AppError, type GrantId, type StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { backOffMs } from "@nightjar/kit";
-import { and, eq, isNull } from "drizzle-orm";
 import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
@@ -13,7 +12,7 @@ import { pollAccount, roundCosts, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
 import { pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
 import type { Consequence } from "./reasons.ts";
-import { type Row, actualOf, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
+import { type Row, actualOf, grantOf, openRows, readRow, stillOpen, wantedOf } from "./rows.ts";
 import { SelfHeal } from "./self-heal.ts";
 import { setThumbnail } from "./thumbnail.ts";
 import { lapseViewers } from "./viewers.ts";
@@ -208,8 +207,7 @@ class Follower {
 
   #note(rows: readonly Row[], notice: string): void {
     for (const { id, streamId } of rows) {
-      const isOpen = and(eq(ytBroadcasts.id, id), isNull(ytBroadcasts.endedAt));
-      this.#services.db.update(ytBroadcasts).set({ notice, noticeBy: "watch" }).where(isOpen).run();
+      this.#services.db.update(ytBroadcasts).set({ notice, noticeBy: "watch" }).where(stillOpen(id)).run();
       if (streamId !== null) lapseViewers(this.#services, streamId);
     }
   }

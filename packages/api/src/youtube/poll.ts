@@ -1,13 +1,12 @@
 import type { GrantId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
-import { and, eq, isNull } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { askYouTube } from "./ask.ts";
 import { type DriverNeeds, keyLeftOut, leftOut } from "./driver.ts";
 import { isSettled } from "./machine.ts";
 import { followKey } from "./own-key.ts";
 import type { RoundCosts } from "./quota.ts";
-import { type Row, actualOf, grantOf, openRows, wantedOf } from "./rows.ts";
+import { type Row, actualOf, grantOf, openRows, stillOpen, wantedOf } from "./rows.ts";
 import { noteViewers } from "./viewers.ts";
 
 /** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
@@ -60,9 +59,7 @@ async function pollSome(needs: Services, grant: GrantId, rows: readonly Row[], w
       ...(stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : broadcast ? keyLeftOut(needs) : {}),
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),
     };
-    // It may have ended while YouTube was asked.
-    const isOpen = and(eq(ytBroadcasts.id, row.id), isNull(ytBroadcasts.endedAt));
-    if (needs.db.update(ytBroadcasts).set(values).where(isOpen).run().changes === 0) continue;
+    if (needs.db.update(ytBroadcasts).set(values).where(stillOpen(row.id)).run().changes === 0) continue;
     if (row.streamId !== null && stream) followKey(needs, row.streamId, stream);
     if (row.streamId !== null && viewers) noteViewers(needs, row.streamId, values.viewers ?? null);
   }

@@ -43,6 +43,9 @@ export const openRowsOf = (db: Db | Tx, id: StreamId): Row[] =>
     .orderBy(asc(ytBroadcasts.createdAt))
     .all();
 
+/** For what is written once YouTube was asked: it may have ended meanwhile. */
+export const stillOpen = (id: string) => and(eq(ytBroadcasts.id, id), isNull(ytBroadcasts.endedAt));
+
 /** Of the run, or waiting for the next Start. */
 function currentRows(db: Db | Tx, id: StreamId): Row[] {
   const session = openSession(db, id);
