@@ -4,14 +4,11 @@ import {
   type ContentUpdate,
   type EngineEvent,
   type EnginePort,
-  type FoundRenderEncoder,
   type ItemId,
   type LiveViewer,
   type OnAir,
   OFF_AIR,
   type Plan,
-  type PreparingBackground,
-  type ProfileId,
   type StreamId,
   type TrackId,
 } from "@nightjar/contract";
@@ -170,10 +167,7 @@ class PlayoutEngine implements Engine {
     this.#keepReady();
   }
 
-  preparing(): readonly PreparingBackground[] {
-    return this.#workshop.bareBackgrounds.preparing();
-  }
-
+  preparing: EnginePort["preparing"] = () => this.#workshop.bareBackgrounds.preparing();
   subscribe: EnginePort["subscribe"] = this.#listeners.subscribe;
   reconnect: EnginePort["reconnect"] = (streamId, id) => this.#adoption.act(streamId, (session) => session.reconnect(id));
 
@@ -208,13 +202,8 @@ class PlayoutEngine implements Engine {
     return this.#adoption.shown(streamId) ?? this.#sessions.shown(streamId)?.onAir() ?? OFF_AIR;
   }
 
-  renderEncoders(): Promise<FoundRenderEncoder[]> {
-    return this.#workshop.encoders.found();
-  }
-
-  renderSpeed(profileId: ProfileId): number {
-    return this.#workshop.speed.of(profileId);
-  }
+  renderEncoders: EnginePort["renderEncoders"] = () => this.#workshop.encoders.found();
+  renderSpeed: EnginePort["renderSpeed"] = (profileId) => this.#workshop.speed.of(profileId);
 
   liftQuarantine(streamId: StreamId, trackId: TrackId): boolean {
     const plan = this.#sessions.get(streamId)?.plan ?? this.#adoption.planOf(streamId);
