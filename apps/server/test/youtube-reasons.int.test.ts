@@ -5,7 +5,8 @@ import { type CallName, type StandIn, reasonsOf, startStandIn } from "@nightjar/
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestServer, startTestServer, textAt } from "./support/server.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { consent, newStream } from "./support/youtube.ts";
 
 const LONG_AGO = new Date(0);
 /** For as long as a test takes. */
@@ -24,12 +25,9 @@ afterEach(async () => {
   await far.close();
 });
 
-async function newStream(): Promise<string> {
-  const id = textAt(await server.call("POST", "/api/streams", { body: { title: "Night" } }), "id");
-  const asked = await server.call("GET", `/api/auth/youtube/connect?streamId=${id}`);
-  const cookie = asked.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const back = new URL((await fetch(textAt(asked, "authUrl"), { redirect: "manual" })).headers.get("location") ?? "");
-  await server.call("GET", back.pathname + back.search, { token: null, headers: { cookie } });
+async function consented(): Promise<string> {
+  const id = await newStream(server);
+  await consent(server, id);
   return id;
 }
 const setUp = (id: string) => server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
@@ -58,7 +56,7 @@ describe("what lasts, at a call of Start", () => {
       `${call}, $reason: is told in its sentence, the stream is sent on, and it goes live once that is over`,
       async (one) => {
         const { error, reason, status } = one;
-        const id = await newStream();
+        const id = await consented();
         await setUp(id);
         far.fail(call, reason, status, LASTING);
         await start(id);
@@ -95,7 +93,7 @@ describe("what lasts, at a call of Stop", () => {
       `${call}, $reason: is told in its sentence with the broadcast's address, which is ended once that is over`,
       async ({ error, reason, status }) => {
         isFed = before === "live";
-        const id = await newStream();
+        const id = await consented();
         await setUp(id);
         await start(id);
         await expect.poll(states).toEqual([before]);
@@ -124,7 +122,7 @@ describe("what lasts, at a call of Stop", () => {
 
 describe("what is refused of what somebody asks for", () => {
   it("at channels.list and liveStreams.insert: is answered in its sentence, and nothing is connected", async () => {
-    const id = await newStream();
+    const id = await consented();
     for (const call of ["channels.list", "liveStreams.insert"] as const) {
       for (const { error, reason, status } of refusals(call)) {
         far.fail(call, reason, status, LASTING);
@@ -141,7 +139,7 @@ describe("what is refused of what somebody asks for", () => {
   });
 
   it("at liveBroadcasts.update, videos.list and thumbnails.set: is told in its sentence, and the broadcast stays live as it is", async () => {
-    const id = await newStream();
+    const id = await consented();
     await setUp(id);
     await start(id);
     await expect.poll(() => settledByGrant(server.services).size).toBe(1);

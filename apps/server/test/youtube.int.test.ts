@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestServer, startTestServer, textAt } from "./support/server.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { connected, consent, newStream } from "./support/youtube.ts";
 
 let far: StandIn;
 let server: TestServer;
@@ -22,33 +23,16 @@ afterEach(async () => {
   await far.close();
 });
 
-const newStream = async (title = "Night") => textAt(await server.call("POST", "/api/streams", { body: { title } }), "id");
-
-/** As a browser does it: to Google's page, and back. */
-async function consent(id: string) {
-  const asked = await server.call("GET", `/api/auth/youtube/connect?streamId=${id}`);
-  const cookie = asked.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const page = await fetch(textAt(asked, "authUrl"), { redirect: "manual" });
-  const back = new URL(page.headers.get("location") ?? "");
-  return server.call("GET", back.pathname + back.search, { token: null, headers: { cookie } });
-}
-async function connected(title?: string) {
-  const id = await newStream(title);
-  await consent(id);
-  const set = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth", channelName: "Moth Radio" } });
-  expect(set.status).toBe(200);
-  return id;
-}
 const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
 const eventually = (look: () => unknown) => expect.poll(look);
 describe("setting a channel up", () => {
   it("lists the account's channels, gives the stream a key of its own once, and sends there", async () => {
-    const id = await newStream();
+    const id = await newStream(server);
     expect(await server.call("GET", `/api/youtube/channels/${id}`)).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Connect one first") },
     });
-    expect((await consent(id)).text).toContain("youtube-auth-success");
+    expect((await consent(server, id)).text).toContain("youtube-auth-success");
     const channels = await server.call("GET", `/api/youtube/channels/${id}`);
     expect(channels.json).toEqual([{ id: "UC-moth", title: "Moth Radio", thumbnailUrl: "https://yt3.example/default.jpg" }]);
     const setUp = (body: object) => server.call("POST", `/api/youtube/setup-stream/${id}`, { body });
@@ -67,8 +51,8 @@ describe("setting a channel up", () => {
   });
 
   it("says in YouTube's place what to do where it refuses", async () => {
-    const id = await newStream();
-    await consent(id);
+    const id = await newStream(server);
+    await consent(server, id);
     far.fail("liveStreams.insert", "liveStreamingNotEnabled", 403);
     const refused = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
     expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("Live streaming is not switched on") } });
@@ -76,8 +60,8 @@ describe("setting a channel up", () => {
   });
 
   it.each(["authError", "required", ""])("makes a token anew that YouTube takes no more, whatever the reason (%s)", async (reason) => {
-    const id = await newStream();
-    await consent(id);
+    const id = await newStream(server);
+    await consent(server, id);
     const before = far.world.accessTokens.size;
     far.fail("channels.list", reason, 401);
     expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(200);
@@ -88,84 +72,11 @@ describe("setting a channel up", () => {
       json: { message: expect.stringContaining("Connect the Google account again") },
     });
   });
-
-  it("says of an account without a channel that it has none, and asks for no other token", async () => {
-    const id = await newStream();
-    await consent(id);
-    const before = far.world.accessTokens.size;
-    far.fail("channels.list", "youtubeSignupRequired", 401);
-    expect(await server.call("GET", `/api/youtube/channels/${id}`)).toMatchObject({
-      status: 409,
-      json: { message: expect.stringContaining("has no YouTube channel") },
-    });
-    expect(far.world.accessTokens.size).toBe(before);
-  });
-
-  it("asks to connect again once Google has ended the grant, and leaves what is on air alone", async () => {
-    const id = await connected();
-    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-    await eventually(states).toEqual(["live"]);
-    const moth = far.world.accounts.get("moth");
-    if (moth) moth.isRevoked = true;
-    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(409);
-    const status = await server.call("GET", `/api/youtube/status/${id}`);
-    expect(status.json).toMatchObject({ account: "lost", notice: expect.stringContaining("Connect the Google account again") });
-    expect(server.engine.stopped).toEqual([]);
-    await consent(id);
-    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "connected" });
-    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(200);
-  });
-});
-
-describe("an account that does not allow YouTube at Google's page", () => {
-  it("is told so there, and is not connected until it does", async () => {
-    const id = await newStream();
-    far.fail("channels.list", "insufficientPermissions", 403);
-    const refused = await consent(id);
-    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("Connect again and allow it.") });
-    expect(refused.text).not.toContain("youtube-auth-success");
-    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
-    expect((await consent(id)).text).toContain("youtube-auth-success");
-    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "connected" });
-  });
-});
-
-describe("connecting again", () => {
-  it("takes the account of the stream's channel and no other, and does so for all streams of that account", async () => {
-    const [one, two] = [await connected("One"), await connected("Two")];
-    expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth" }]);
-    far.consentsAs("wren");
-    expect(await consent(one)).toMatchObject({ status: 409, text: expect.stringContaining("another Google account") });
-    far.consentsAs("moth");
-    expect((await consent(one)).status).toBe(200);
-    expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth", lostAt: null }]);
-    expect((await server.call("GET", `/api/youtube/channels/${two}`)).status).toBe(200);
-  });
-
-  it("changes nothing where YouTube does not say whose channel it is, or where the account has none", async () => {
-    const id = await connected();
-    const before = server.services.db.select().from(streams).get()?.ytGrantId;
-    far.consentsAs("wren");
-    far.fail("channels.list", "quotaExceeded", 403);
-    expect(await consent(id)).toMatchObject({ status: 503, text: expect.stringContaining("nothing was changed") });
-    expect(server.services.db.select().from(streams).get()?.ytGrantId).toBe(before);
-  });
-
-  it("and leaving an account without a channel lets go on what is sent elsewhere", async () => {
-    const id = await newStream();
-    await server.call("PUT", `/api/streams/${id}/destination`, { body: { rtmpUrl: "rtmp://127.0.0.1:1/live", streamKey: "k" } });
-    await consent(id);
-    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-    const left = await server.call("PATCH", `/api/streams/${id}`, { body: { youtubeConnected: false } });
-    expect(left.json).toMatchObject({ isLive: true, youtubeConnected: false });
-    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
-    await eventually(() => far.world.refreshTokens.size).toBe(0);
-  });
 });
 
 describe("a broadcast", () => {
   it("begins with Start at the chosen privacy, and ends with Stop", async () => {
-    const id = await connected();
+    const id = await connected(server);
     const body = { title: "Moths <live>", description: "All night", privacy: "private" };
     expect((await server.call("POST", `/api/direct-streaming/start/${id}`, { body })).status).toBe(200);
     await eventually(states).toEqual(["live"]);
@@ -179,7 +90,7 @@ describe("a broadcast", () => {
   });
 
   it("that was made by hand is the one that the next Start uses, and can be renamed", async () => {
-    const id = await connected();
+    const id = await connected(server);
     const update = (body: object) => server.call("PATCH", `/api/youtube/update-stream/${id}`, { body });
     expect(await update({ title: "Dawn" })).toMatchObject({
       status: 409,
@@ -200,7 +111,7 @@ describe("a broadcast", () => {
   });
 
   it("that was made by hand can be renamed also once the time is over that it was made for", async () => {
-    const id = await connected();
+    const id = await connected(server);
     await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned" } });
     const [broadcast] = [...far.world.broadcasts.values()];
     if (broadcast) broadcast.snippet.scheduledStartTime = "2001-01-01T00:00:00Z";
@@ -209,7 +120,7 @@ describe("a broadcast", () => {
   });
 
   it("that was made by hand airs as the Start says that uses it, before anybody can watch it", async () => {
-    const id = await connected();
+    const id = await connected(server);
     await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned", privacy: "public" } });
     const body = { title: "Tonight", privacy: "private" };
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body });
@@ -222,7 +133,7 @@ describe("a broadcast", () => {
   });
 
   it("that YouTube refuses to make is told in its words, and is not made later by itself", async () => {
-    const id = await connected();
+    const id = await connected(server);
     far.fail("liveBroadcasts.insert", "livePermissionBlocked", 403);
     const refused = await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} });
     expect(refused).toMatchObject({ status: 503, json: { message: expect.stringContaining("has blocked this channel") } });
@@ -236,7 +147,7 @@ describe("a broadcast", () => {
   ] as const)(
     "that could not be made to its end (%s, %s) is gone again by itself, and another can be made",
     async (call, reason, status, how) => {
-      const id = await connected();
+      const id = await connected(server);
       far.fail(call, reason, status, how);
       expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).status).toBe(503);
       expect(await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).toMatchObject({ status: 200 });
@@ -245,7 +156,7 @@ describe("a broadcast", () => {
   );
 
   it("is told beside what we send: its state, its address, and viewers that are unknown as unknown", async () => {
-    const id = await connected();
+    const id = await connected(server);
     const { destinations } = server.services.db.query;
     const [row] = destinations.findMany().sync();
     server.engine.onAir = () => ({
@@ -267,37 +178,12 @@ describe("a broadcast", () => {
   });
 });
 
-describe("what somebody asks for, and YouTube does not do", () => {
-  it.each([
-    ["backendError", 503, "YouTube has trouble of its own. Try again in a minute."],
-    ["rateLimitExceeded", 403, "YouTube asks the studio to slow down. Try again in a minute."],
-    ["quotaExceeded", 403, "The YouTube quota of this day is used up. Try again after midnight in California."],
-  ])("(%s) is not told as what is tried again by itself", async (reason, status, message) => {
-    const id = await connected();
-    far.fail("channels.list", reason, status);
-    expect((await server.call("GET", `/api/youtube/channels/${id}`)).json).toMatchObject({ message });
-    far.fail("liveStreams.list", reason, status);
-    const setUp = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
-    expect(setUp.json).toMatchObject({ message });
-    far.fail("liveBroadcasts.insert", reason, status);
-    expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).json).toMatchObject({ message });
-  });
-
-  it("(a broadcast that is gone is changed) is not told as what is made anew by itself", async () => {
-    const id = await connected();
-    await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} });
-    far.fail("liveBroadcasts.update", "liveBroadcastNotFound", 404);
-    const refused = await server.call("PATCH", `/api/youtube/update-stream/${id}`, { body: { title: "Dawn" } });
-    expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("The next Start makes a new one.") } });
-  });
-});
-
 describe("a poll of what is live", () => {
   const poll = async () => {
     for (const [grant, rows] of settledByGrant(server.services)) await pollAccount(server.services, grant, rows, true);
   };
   async function live() {
-    const id = await connected();
+    const id = await connected(server);
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
     await eventually(() => settledByGrant(server.services).size).toBe(1);
     return id;
@@ -385,7 +271,7 @@ describe("a poll of what is live", () => {
 
 describe("Disconnect", () => {
   it("answers at once, ends the broadcast, then gives the grant back where no other stream goes by it", async () => {
-    const [one, two] = [await connected("One"), await connected("Two")];
+    const [one, two] = [await connected(server, "One"), await connected(server, "Two")];
     await server.call("POST", `/api/direct-streaming/start/${one}`, { body: {} });
     await eventually(states).toEqual(["live"]);
     const left = await server.call("PATCH", `/api/streams/${one}`, { body: { youtubeConnected: false } });

@@ -1,0 +1,120 @@
+import { grants, streams } from "@nightjar/db";
+import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { connected, consent, newStream } from "./support/youtube.ts";
+
+let far: StandIn;
+let server: TestServer;
+beforeEach(async () => {
+  far = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => true } });
+  far.world.videosAfterMs = 0;
+  server = await startTestServer(far.env);
+});
+afterEach(async () => {
+  await server.close();
+  await far.close();
+});
+
+const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
+const eventually = (look: () => unknown) => expect.poll(look);
+
+describe("the studio", () => {
+  it("says of an account without a channel that it has none, and asks for no other token", async () => {
+    const id = await newStream(server);
+    await consent(server, id);
+    const before = far.world.accessTokens.size;
+    far.fail("channels.list", "youtubeSignupRequired", 401);
+    expect(await server.call("GET", `/api/youtube/channels/${id}`)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("has no YouTube channel") },
+    });
+    expect(far.world.accessTokens.size).toBe(before);
+  });
+
+  it("asks to connect again once Google has ended the grant, and leaves what is on air alone", async () => {
+    const id = await connected(server);
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    await eventually(states).toEqual(["live"]);
+    const moth = far.world.accounts.get("moth");
+    if (moth) moth.isRevoked = true;
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(409);
+    const status = await server.call("GET", `/api/youtube/status/${id}`);
+    expect(status.json).toMatchObject({ account: "lost", notice: expect.stringContaining("Connect the Google account again") });
+    expect(server.engine.stopped).toEqual([]);
+    await consent(server, id);
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "connected" });
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(200);
+  });
+});
+
+describe("an account that does not allow YouTube at Google's page", () => {
+  it("is told so there, and is not connected until it does", async () => {
+    const id = await newStream(server);
+    far.fail("channels.list", "insufficientPermissions", 403);
+    const refused = await consent(server, id);
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("Connect again and allow it.") });
+    expect(refused.text).not.toContain("youtube-auth-success");
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
+    expect((await consent(server, id)).text).toContain("youtube-auth-success");
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "connected" });
+  });
+});
+
+describe("connecting again", () => {
+  it("takes the account of the stream's channel and no other, and does so for all streams of that account", async () => {
+    const [one, two] = [await connected(server, "One"), await connected(server, "Two")];
+    expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth" }]);
+    far.consentsAs("wren");
+    expect(await consent(server, one)).toMatchObject({ status: 409, text: expect.stringContaining("another Google account") });
+    far.consentsAs("moth");
+    expect((await consent(server, one)).status).toBe(200);
+    expect(server.services.db.select().from(grants).all()).toMatchObject([{ account: "UC-moth", lostAt: null }]);
+    expect((await server.call("GET", `/api/youtube/channels/${two}`)).status).toBe(200);
+  });
+
+  it("changes nothing where YouTube does not say whose channel it is, or where the account has none", async () => {
+    const id = await connected(server);
+    const before = server.services.db.select().from(streams).get()?.ytGrantId;
+    far.consentsAs("wren");
+    far.fail("channels.list", "quotaExceeded", 403);
+    expect(await consent(server, id)).toMatchObject({ status: 503, text: expect.stringContaining("nothing was changed") });
+    expect(server.services.db.select().from(streams).get()?.ytGrantId).toBe(before);
+  });
+
+  it("and leaving an account without a channel lets go on what is sent elsewhere", async () => {
+    const id = await newStream(server);
+    await server.call("PUT", `/api/streams/${id}/destination`, { body: { rtmpUrl: "rtmp://127.0.0.1:1/live", streamKey: "k" } });
+    await consent(server, id);
+    await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    const left = await server.call("PATCH", `/api/streams/${id}`, { body: { youtubeConnected: false } });
+    expect(left.json).toMatchObject({ isLive: true, youtubeConnected: false });
+    expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
+    await eventually(() => far.world.refreshTokens.size).toBe(0);
+  });
+});
+
+describe("what somebody asks for, and YouTube does not do", () => {
+  it.each([
+    ["backendError", 503, "YouTube has trouble of its own. Try again in a minute."],
+    ["rateLimitExceeded", 403, "YouTube asks the studio to slow down. Try again in a minute."],
+    ["quotaExceeded", 403, "The YouTube quota of this day is used up. Try again after midnight in California."],
+  ])("(%s) is not told as what is tried again by itself", async (reason, status, message) => {
+    const id = await connected(server);
+    far.fail("channels.list", reason, status);
+    expect((await server.call("GET", `/api/youtube/channels/${id}`)).json).toMatchObject({ message });
+    far.fail("liveStreams.list", reason, status);
+    const setUp = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
+    expect(setUp.json).toMatchObject({ message });
+    far.fail("liveBroadcasts.insert", reason, status);
+    expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).json).toMatchObject({ message });
+  });
+
+  it("(a broadcast that is gone is changed) is not told as what is made anew by itself", async () => {
+    const id = await connected(server);
+    await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} });
+    far.fail("liveBroadcasts.update", "liveBroadcastNotFound", 404);
+    const refused = await server.call("PATCH", `/api/youtube/update-stream/${id}`, { body: { title: "Dawn" } });
+    expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("The next Start makes a new one.") } });
+  });
+});
