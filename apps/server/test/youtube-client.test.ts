@@ -2,9 +2,6 @@ import { YouTubeError } from "@nightjar/api";
 import type { NewBroadcast, YouTubeApi } from "@nightjar/api";
 import { CALL_NAMES, type CallName, type StandIn, reasonsOf, startStandIn } from "@nightjar/youtube-standin";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGrantProviders } from "../src/adapters/oauth.ts";
 import { createYouTube } from "../src/adapters/youtube.ts";
@@ -58,30 +55,6 @@ const refusal = async (work: Promise<unknown>): Promise<YouTubeError> => {
   throw new Error("it was not refused");
 };
 const lifeCycle = async (id: string) => (await api.broadcasts(token, [id]))[0]?.lifeCycle;
-
-describe("a broadcast's picture", () => {
-  let folder = "";
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "nightjar-thumbnail-"))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const picture = (name: string, bytes: Uint8Array) => {
-    writeFileSync(join(folder, name), bytes);
-    return join(folder, name);
-  };
-
-  it("is a JPEG of at most 2 MB, and nothing that is none is taken", async () => {
-    const { id } = await bound();
-    const begin = [0xff, 0xd8, 0xff, 0xe0];
-    await api.setThumbnail(token, id, picture("a.jpg", Uint8Array.from(begin)));
-    expect(far.world.broadcasts.get(id)?.thumbnails).toBe(1);
-    const refused = async (name: string, bytes: Uint8Array) => (await refusal(api.setThumbnail(token, id, picture(name, bytes)))).reason;
-    expect(await refused("b.jpg", Uint8Array.from([1, 2, 3, 4]))).toBe("invalidImage");
-    expect(await refused("c.jpg", new Uint8Array())).toBe("mediaBodyRequired");
-    const asked = far.world.asked.length;
-    expect(await refused("d.jpg", new Uint8Array(2 * 1024 * 1024 + 1))).toBe("invalidImage");
-    expect(far.world.asked.length).toBe(asked);
-    expect((await refusal(api.setThumbnail(token, "none", picture("e.jpg", Uint8Array.from(begin))))).reason).toBe("videoNotFound");
-  });
-});
 
 describe("the addresses of a key", () => {
   const plain = { ingestionAddress: "rtmp://a.example/live2", backupIngestionAddress: "rtmp://b.example/live2?backup=1" };

@@ -1,6 +1,9 @@
 import { YouTubeError } from "@nightjar/api";
 import type { NewBroadcast, YouTubeApi } from "@nightjar/api";
 import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createYouTube } from "../src/adapters/youtube.ts";
 
@@ -29,6 +32,7 @@ async function bound() {
   return { id };
 }
 const lifeCycle = async (id: string) => (await api.broadcasts(token, [id]))[0]?.lifeCycle;
+const reason = (error: unknown) => (error instanceof YouTubeError ? error.reason : null);
 
 describe("a broadcast", () => {
   it("can be renamed while it is live, and keeps all else that was set", async () => {
@@ -44,7 +48,7 @@ describe("a broadcast", () => {
       monitorStream: { enableMonitorStream: false },
     });
     const error: unknown = await api.updateBroadcast(token, { ...read, settings: {} }).catch((thrown: unknown) => thrown);
-    expect(error instanceof YouTubeError ? error.reason : null).toBe("enableMonitorStreamRequired");
+    expect(reason(error)).toBe("enableMonitorStreamRequired");
   });
 
   it("keeps its end, and whether it is made for children, where its title or who may see it changes", async () => {
@@ -78,7 +82,6 @@ describe("a broadcast", () => {
     const [read] = await api.broadcasts(token, [id]);
     if (!read) throw new Error("it is gone");
     const over = new Date(nowMs - HOUR_MS).toISOString();
-    const reason = (error: unknown) => (error instanceof YouTubeError ? error.reason : null);
     const update = (times: object) => api.updateBroadcast(token, { ...read, ...times }).then(() => "taken", reason);
     expect(await update({ scheduledStartTime: over })).toBe("invalidScheduledStartTime");
     expect(await update({ scheduledEndTime: read.scheduledStartTime })).toBe("invalidScheduledEndTime");
@@ -127,5 +130,30 @@ describe("a broadcast", () => {
     const other = await tested();
     await transition(other, "testing");
     expect([await transition(other, "live"), far.world.broadcasts.get(other)?.lifeCycleStatus]).toEqual([200, "liveStarting"]);
+  });
+});
+
+describe("a broadcast's picture", () => {
+  let folder = "";
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "nightjar-thumbnail-"))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const picture = (name: string, bytes: Uint8Array) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+
+  it("is a JPEG of at most 2 MB, and nothing that is none is taken", async () => {
+    const { id } = await bound();
+    const begin = [0xff, 0xd8, 0xff, 0xe0];
+    await api.setThumbnail(token, id, picture("a.jpg", Uint8Array.from(begin)));
+    expect(far.world.broadcasts.get(id)?.thumbnails).toBe(1);
+    const refused = (name: string, bytes: Uint8Array) => api.setThumbnail(token, id, picture(name, bytes)).then(() => "taken", reason);
+    expect(await refused("b.jpg", Uint8Array.from([1, 2, 3, 4]))).toBe("invalidImage");
+    expect(await refused("c.jpg", new Uint8Array())).toBe("mediaBodyRequired");
+    const asked = far.world.asked.length;
+    expect(await refused("d.jpg", new Uint8Array(2 * 1024 * 1024 + 1))).toBe("invalidImage");
+    expect(far.world.asked.length).toBe(asked);
+    const nowhere = api.setThumbnail(token, "none", picture("e.jpg", Uint8Array.from(begin)));
+    await expect(nowhere).rejects.toMatchObject({ reason: "videoNotFound" });
   });
 });
