@@ -89,8 +89,10 @@ interface Imported {
  * of the library's, which has one of its title and artist and takes no second.
  */
 export function importEntry(tx: Tx, entry: Entry, createdAt: Date): Imported | null {
-  const made = entry.trackId === null ? findOrMake(tx, entry, createdAt) : { trackId: entry.trackId, isNew: false };
-  if (made !== null) linkTwins(tx, entry, made.trackId);
+  // Why it is that track says nothing of others.
+  if (entry.trackId !== null) return { trackId: entry.trackId, isNew: false };
+  const made = findOrMake(tx, entry, createdAt);
+  if (made !== null && !isSaidToBeNone(entry)) linkTwins(tx, entry, made.trackId);
   return made;
 }
 

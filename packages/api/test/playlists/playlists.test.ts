@@ -156,6 +156,25 @@ describe("a track of a playlist", () => {
     expect([await standing(first), await standing(second), await standing(third)]).toEqual([[true, true], [true, false], [false]]);
   });
 
+  it("that was in the library before, by its title or somebody's word, makes no other of its code that track", async () => {
+    const WICK = "USRC17607841";
+    const moth = addTrack(studio.services, "Moth", "Lamp", { isrcKey: "USRC17607840" });
+    addTrack(studio.services, "Wick", "Lamp");
+    const first = await create(entry("Moth", { isrcCode: CODE }), entry("Wick", { isrcCode: WICK }));
+    const second = await create(entry("Motte", { isrcCode: CODE }), entry("Docht", { isrcCode: WICK }));
+    const entryIds = await idsOf(first);
+    await studio.callVerb(decideEntry, { id: first, entryId: entryIds[0], trackId: moth });
+    expect(await studio.callVerb(importTracks, { id: first, entryIds })).toMatchObject({ tracksAdded: 0, tracksFound: 2 });
+    expect(await read(second)).toMatchObject({ existingTracks: 0, newTracks: 2 });
+  });
+
+  it("that is imported though somebody has said that it was none of those it might have been speaks for no other of its code", async () => {
+    const first = await create(entry("Moth", { isrcCode: CODE, decided: null }));
+    const second = await create(entry("Motte", { isrcCode: CODE }));
+    expect(await studio.callVerb(importTracks, { id: first, entryIds: await idsOf(first) })).toMatchObject({ tracksAdded: 1 });
+    expect(await read(second)).toMatchObject({ existingTracks: 0, newTracks: 1 });
+  });
+
   it("that is doubtful waits for somebody's word: it is this one, or none of them", async () => {
     const short = addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
     const id = await create(entry("Moth"), entry("Moth"));
