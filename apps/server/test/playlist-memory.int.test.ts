@@ -72,7 +72,7 @@ describe("the analysis of a playlist of 2,000 tracks", () => {
           held.push(heldBytes() - before);
           yield page;
           const jobs = z.array(playlistJob).parse((await server.call("GET", "/api/spotify/jobs")).json);
-          told.push(jobs.find(({ spotifyId }) => spotifyId === LARGE)?.done ?? 0);
+          told.push(jobs.find(({ id }) => id === LARGE)?.done ?? 0);
         }
       },
     });

@@ -65,10 +65,10 @@ export const syncPlaylistInput = z.object({
 export const syncResult = z.object({ tracksAdded: z.number().int(), tracksUpdated: z.number().int() });
 export type SyncResult = z.infer<typeof syncResult>;
 
-/** How far the reading of a playlist is. It goes on though nobody looks, and after a restart. */
+/** What is done with a playlist, and how far that is. It goes on though nobody looks, and after a restart. */
 export const playlistJob = z.object({
-  /** Of a playlist from a file, whose labels alone are looked up, its own id. */
-  spotifyId: z.string(),
+  /** Spotify's of the playlist that is read; of one from a file, whose labels alone are looked up, its own. */
+  id: z.string(),
   /** What the playlist was called when it was kept last; null: it has not been kept yet. */
   name: z.string().nullable(),
   /** reading: its tracks come · labels: record labels are looked up for those that have none · failed: see `sentence`. */

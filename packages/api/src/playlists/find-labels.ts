@@ -53,8 +53,8 @@ export async function findLabels(services: Services, id: PlaylistId, job: JobHan
 const missingText = (count: number) =>
   `The labels of ${count.toLocaleString("en")} ${count === 1 ? "recording" : "recordings"} could not be looked up: a service that knows some did not answer.`;
 /** Only Spotify's can be read again. */
-const laterText = ({ spotifyId }: JobHandle, id: PlaylistId, how = "") =>
-  spotifyId === id ? "Import its file again later." : `Analyze the playlist again later${how}.`;
+const laterText = (job: JobHandle, id: PlaylistId, how = "") =>
+  job.id === id ? "Import its file again later." : `Analyze the playlist again later${how}.`;
 
 /** What was told before, of what was left out, stays. */
 function end(services: Services, id: PlaylistId, job: JobHandle, told: string | null): void {

@@ -23,18 +23,18 @@ export interface JobAim {
   readonly asker: Asker | null;
 }
 
-/** One reading of a playlist, for who does it. */
+/** One job, for who does it. */
 export interface JobHandle extends JobAim {
-  /** Of a playlist from a file, which has none, its own. */
-  readonly spotifyId: string;
+  /** Spotify's of the playlist that is read; of one from a file its own. */
+  readonly id: string;
   /** Ends with the process, or when the playlist is read anew. */
   readonly signal: AbortSignal;
   /** Stores how far it is. @param tx where more is stored with it */
-  tell(state: Partial<Omit<PlaylistJob, "name" | "spotifyId" | "syncs">>, tx?: Db | Tx): void;
+  tell(state: Partial<Omit<PlaylistJob, "name" | "id" | "syncs">>, tx?: Db | Tx): void;
   now(): PlaylistJob | null;
 }
 
-/** Readings of playlists: they go on though nobody looks, and who comes back is told how far they are. */
+/** What is done with playlists: it goes on though nobody looks, and who comes back is told how far it is. */
 export interface PlaylistJobs {
   states(): PlaylistJob[];
   /**
@@ -52,23 +52,24 @@ export interface PlaylistJobs {
 
 export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly clock: Clock }): PlaylistJobs {
   const running = new Map<string, AbortController>();
-  const handle = (spotifyId: string, aim: JobAim): JobHandle => {
+  const handle = (id: string, aim: JobAim): JobHandle => {
     const ending = new AbortController();
-    running.set(spotifyId, ending);
+    running.set(id, ending);
     return {
-      ...{ ...aim, spotifyId, signal: ending.signal },
-      now: () => readJob(db, spotifyId),
+      ...{ ...aim, id, signal: ending.signal },
+      now: () => readJob(db, id),
       tell({ synced, ...state }, tx: Db | Tx = db) {
         if (ending.signal.aborted) return;
         const counts = synced && { tracksAdded: synced.tracksAdded, tracksUpdated: synced.tracksUpdated };
         tx.update(playlistJobs)
           .set({ ...state, ...counts })
-          .where(eq(playlistJobs.spotifyId, spotifyId))
+          .where(eq(playlistJobs.id, id))
           .run();
-        if (state.is !== undefined && !UNDER_WAY.includes(state.is)) running.delete(spotifyId);
+        if (state.is !== undefined && !UNDER_WAY.includes(state.is)) running.delete(id);
       },
     };
   };
+  const now = () => new Date(clock.nowMs());
   return {
     states: () => jobRows(db).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
     begin(tx, spotifyId, aim) {
@@ -77,29 +78,21 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
       if (before && readJob(tx, spotifyId)?.is === "reading")
         throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
       const by = { askedBy: aim.asker?.userId ?? null, requestId: aim.asker?.requestId ?? null };
-      const values = { spotifyId, is: "reading", syncs: aim.syncs, ...by, createdAt: new Date(clock.nowMs()) } as const;
-      tx.delete(playlistJobs).where(eq(playlistJobs.spotifyId, spotifyId)).run();
-      tx.insert(playlistJobs).values(values).run();
-      forgetOld(tx);
+      tx.delete(playlistJobs).where(eq(playlistJobs.id, spotifyId)).run();
+      storeJob(tx, { id: spotifyId, is: "reading", syncs: aim.syncs, ...by, createdAt: now() });
       return () => {
         before?.abort();
         return handle(spotifyId, aim);
       };
     },
     beginLabels(tx, id) {
-      const values = { spotifyId: id, playlistId: id, is: "labels", syncs: false, createdAt: new Date(clock.nowMs()) } as const;
-      tx.insert(playlistJobs).values(values).run();
-      forgetOld(tx);
+      storeJob(tx, { id, playlistId: id, is: "labels", syncs: false, createdAt: now() });
       return () => handle(id, { syncs: false, asker: null });
     },
     leftOver: () =>
-      db
-        .select()
-        .from(playlistJobs)
-        .where(inArray(playlistJobs.is, [...UNDER_WAY]))
-        .all()
-        .filter(({ spotifyId }) => !running.has(spotifyId))
-        .map((row) => handle(row.spotifyId, aimOf(row))),
+      rowsUnderWay(db)
+        .filter(({ id }) => !running.has(id))
+        .map((row) => handle(row.id, aimOf(row))),
     close() {
       for (const ending of running.values()) ending.abort();
     },
@@ -110,10 +103,17 @@ const jobRows = (db: Db | Tx) =>
   db
     .select({ job: playlistJobs, name: playlists.name })
     .from(playlistJobs)
-    .leftJoin(playlists, or(eq(playlists.spotifyId, playlistJobs.spotifyId), eq(playlists.id, playlistJobs.playlistId)));
+    .leftJoin(playlists, or(eq(playlists.spotifyId, playlistJobs.id), eq(playlists.id, playlistJobs.playlistId)));
 
-function readJob(db: Db | Tx, spotifyId: string): PlaylistJob | null {
-  const row = jobRows(db).where(eq(playlistJobs.spotifyId, spotifyId)).get();
+const rowsUnderWay = (db: Db) =>
+  db
+    .select()
+    .from(playlistJobs)
+    .where(inArray(playlistJobs.is, [...UNDER_WAY]))
+    .all();
+
+function readJob(db: Db | Tx, id: string): PlaylistJob | null {
+  const row = jobRows(db).where(eq(playlistJobs.id, id)).get();
   return row ? toJob(row) : null;
 }
 
@@ -128,15 +128,20 @@ function toJob({ job, name }: { readonly job: Row; readonly name: string | null 
   return { ...row, name, synced: tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated } };
 }
 
+function storeJob(tx: Tx, job: typeof playlistJobs.$inferInsert): void {
+  tx.insert(playlistJobs).values(job).run();
+  forgetOld(tx);
+}
+
 function forgetOld(tx: Tx): void {
   const over = notInArray(playlistJobs.is, [...UNDER_WAY]);
-  const { spotifyId, createdAt } = playlistJobs;
-  const old = tx.select({ spotifyId }).from(playlistJobs).where(over).orderBy(desc(createdAt)).offset(KEPT_MAX).limit(KEPT_MAX).all();
+  const { id, createdAt } = playlistJobs;
+  const old = tx.select({ id }).from(playlistJobs).where(over).orderBy(desc(createdAt)).offset(KEPT_MAX).limit(KEPT_MAX).all();
   tx.delete(playlistJobs)
     .where(
       inArray(
-        spotifyId,
-        old.map((row) => row.spotifyId),
+        id,
+        old.map((row) => row.id),
       ),
     )
     .run();

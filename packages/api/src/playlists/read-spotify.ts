@@ -76,7 +76,7 @@ function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise
   const work = async () => {
     const state = job.now();
     const known = state?.is === "labels" ? state : null;
-    const before = snapshotBefore(services, job.spotifyId);
+    const before = snapshotBefore(services, job.id);
     const playlistId = known?.playlistId ?? (await keepPlaylist(services, job));
     const synced = job.syncs && !known ? await bringUpToDate(services, playlistId) : (known?.synced ?? null);
     if (!known) tellKept(services, job, { before, playlistId, synced }, waiting);
@@ -87,11 +87,11 @@ function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise
     kept.reject(error);
     if (job.signal.aborted) return;
     const isKnown = error instanceof AppError;
-    if (!isKnown) services.log.error({ err: error, spotifyId: job.spotifyId }, "a playlist could not be read");
+    if (!isKnown) services.log.error({ err: error, spotifyId: job.id }, "a playlist could not be read");
     const sentence = isKnown ? error.message : "Something went wrong. The log of the studio knows more.";
     commit(services, (tx) => {
       job.tell({ is: "failed", sentence }, tx);
-      changed(tx, "playlists", job.spotifyId, "never");
+      changed(tx, "playlists", job.id, "never");
     });
   });
   return kept.promise;
@@ -119,7 +119,7 @@ function tellKept(services: Services, job: JobHandle, { before, playlistId, sync
 
 async function keepPlaylist(services: Services, job: JobHandle): Promise<PlaylistId> {
   const { spotify } = services;
-  const { spotifyId, signal } = job;
+  const { id: spotifyId, signal } = job;
   const token = tokenSource(services);
   const head = await spotify.playlist(token, spotifyId, signal);
   const entries: PlaylistEntryFields[] = [];

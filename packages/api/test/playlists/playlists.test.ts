@@ -86,7 +86,7 @@ describe("a playlist", () => {
     const id = await create(entry("Moth", { isrcCode: CODE }), entry("Wick"), labelled);
     expect(await read(id)).toMatchObject({ unlabelledTracks: 2, pendingTracks: 1 });
     const job = async () => (await studio.callVerb(listPlaylistJobs, undefined))[0];
-    expect(await job()).toMatchObject({ is: "labels", name: "Night", done: 0, total: 1, playlistId: id });
+    expect(await job()).toMatchObject({ id, is: "labels", name: "Night", done: 0, total: 1, playlistId: id });
     answer.resolve("Virgin Records");
     await expect.poll(async () => (await job())?.is).toBe("done");
     expect((await read(id)).tracks.map(({ recordLabel }) => recordLabel)).toEqual(["Virgin Records", null, "Own"]);

@@ -358,7 +358,7 @@ describe("a sync", () => {
   it("is begun by who does not wait, and what it did is told with its state", async () => {
     expect(await studio.callVerb(startSync, { playlistId: SPOTIFY_ID })).toEqual({ spotifyId: SPOTIFY_ID });
     await over();
-    expect(await jobs()).toMatchObject([{ syncs: true, synced: { tracksAdded: 2, tracksUpdated: 0 } }]);
+    expect(await jobs()).toMatchObject([{ id: SPOTIFY_ID, syncs: true, synced: { tracksAdded: 2, tracksUpdated: 0 } }]);
   });
 });
 

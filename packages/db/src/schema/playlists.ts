@@ -68,12 +68,10 @@ export const playlistEntries = sqliteTable(
   ],
 );
 
-/**
- * The reading of a playlist of Spotify's, as far as it is: what a restart finds under way goes on. One from a file has its labels looked
- * up, under its own id.
- */
+/** The reading of a playlist of Spotify's, or the look-up of the labels of one from a file, as far as it is: a restart goes on with it. */
 export const playlistJobs = sqliteTable("playlist_jobs", {
-  spotifyId: text("spotify_id").primaryKey(),
+  /** Spotify's of the playlist that is read; of one from a file its own. */
+  id: text("spotify_id").primaryKey(),
   is: text("is").$type<PlaylistJob["is"]>().notNull(),
   done: integer("done").notNull().default(0),
   /** null: not known yet. */

@@ -82,7 +82,7 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
       </form>
       {guard}
       {running.map((job) => (
-        <Progress key={job.spotifyId} job={job} />
+        <Progress key={job.id} job={job} />
       ))}
       {told && (
         <Notice tone={told.is === "failed" ? "bad" : "info"}>

@@ -10,12 +10,12 @@ export const isRunning = ({ is }: Pick<PlaylistJob, "is">): boolean => is === "r
 export const shareOf = ({ done, total }: Pick<PlaylistJob, "done" | "total">): number => (total === null || total === 0 ? 0 : done / total);
 
 /** As it is before anything of it is known. */
-export const begunJob = (spotifyId: string): PlaylistJob => ({
-  ...{ spotifyId, name: null, is: "reading", done: 0, total: null, playlistId: null, sentence: null, syncs: false, synced: null },
+export const begunJob = (id: string): PlaylistJob => ({
+  ...{ id, name: null, is: "reading", done: 0, total: null, playlistId: null, sentence: null, syncs: false, synced: null },
 });
 
 /** Which playlist it is of, for who sees several. */
-export const jobName = ({ name, spotifyId }: Pick<PlaylistJob, "name" | "spotifyId">): string => name ?? `Playlist ${spotifyId}`;
+export const jobName = ({ id, name }: Pick<PlaylistJob, "id" | "name">): string => name ?? `Playlist ${id}`;
 
 /** How far a playlist is read, in words. */
 export function jobSentence({ is, done, total }: Pick<PlaylistJob, "is" | "done" | "total">): string {
@@ -33,7 +33,7 @@ export function newsOf(
   before: readonly PlaylistJob[],
   now: readonly PlaylistJob[],
 ): { readonly kept: PlaylistJob[]; readonly failed: PlaylistJob[] } {
-  const was = (job: PlaylistJob) => before.find(({ spotifyId }) => spotifyId === job.spotifyId);
+  const was = (job: PlaylistJob) => before.find(({ id }) => id === job.id);
   // What nobody saw running is no news.
   const watched = now.filter((job) => {
     const old = was(job);

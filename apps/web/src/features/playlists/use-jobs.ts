@@ -17,7 +17,7 @@ export interface Jobs {
   /** Those that are under way, and the last ones that are over. */
   readonly all: readonly PlaylistJob[];
   /** One has just been begun here. */
-  follow(spotifyId: string): void;
+  follow(id: string): void;
 }
 
 /** Readings of playlists, told when they are through. */
@@ -32,17 +32,17 @@ export function useJobs(news: JobNews): Jobs {
   const tell = (now: readonly PlaylistJob[]) => {
     const { kept, failed } = newsOf(before.current, now);
     before.current = now;
-    for (const job of kept) news.kept(job, own.current.delete(job.spotifyId));
-    for (const job of failed) news.failed(job, own.current.delete(job.spotifyId));
+    for (const job of kept) news.kept(job, own.current.delete(job.id));
+    for (const job of failed) news.failed(job, own.current.delete(job.id));
   };
   const hear = useEffectEvent(tell);
   useEffect(() => hear(data), [data]);
   return {
     all: data,
-    follow(spotifyId) {
-      own.current.add(spotifyId);
+    follow(id) {
+      own.current.add(id);
       // It may be over before it is looked at.
-      before.current = [...before.current.filter((job) => job.spotifyId !== spotifyId), begunJob(spotifyId)];
+      before.current = [...before.current.filter((job) => job.id !== id), begunJob(id)];
       void refetch().then(({ data: now }) => tell(now ?? NONE));
     },
   };

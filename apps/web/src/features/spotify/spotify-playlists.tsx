@@ -33,7 +33,7 @@ export function SpotifyPlaylists() {
     failed: ["Sync Failed", NOT_SYNCED, "always"],
     done: ({ spotifyId }) => follow(spotifyId),
   });
-  const jobOf = (id: string) => all.find((job) => job.spotifyId === id);
+  const jobOf = (id: string) => all.find((job) => job.id === id);
   if (playlists.length === 0) {
     return (
       <EmptyState icon={<ListMusic />} title="No playlists" text="This account has none yet. Make one at Spotify, and it is listed here." />
