@@ -115,6 +115,14 @@ describe("a playlist from a CSV file", () => {
     await row(page, "Ash").getByText("Found by somebody's word").waitFor();
   });
 
+  it("tells how far its labels are looked up where no account of Spotify is connected", async () => {
+    const page = await open().signedIn();
+    await bringIn(page, fileOf("Labels.csv", "Dusk,Lamp,120000,,USRC17607841"));
+    await page.getByText("To analyze a Spotify playlist by its address", { exact: false }).waitFor();
+    await page.getByText("Looking up record labels: 0 of 1", { exact: false }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it("that cannot be read says why, and nothing is kept", async () => {
     const page = await open().signedIn();
     await page.goto("/playlist-sync");

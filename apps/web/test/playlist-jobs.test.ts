@@ -1,6 +1,16 @@
 import type { PlaylistJob } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import { begunJob, INVALID_URL, jobName, jobSentence, newsOf, shareOf, syncSentence } from "../src/features/playlists/jobs.ts";
+import {
+  begunJob,
+  failureTitle,
+  INVALID_URL,
+  isOfFile,
+  jobName,
+  jobSentence,
+  newsOf,
+  shareOf,
+  syncSentence,
+} from "../src/features/playlists/jobs.ts";
 
 const job = (more: Partial<PlaylistJob>): PlaylistJob => ({ ...begunJob("a"), ...more });
 const kept = job({ is: "labels", playlistId: "1" as PlaylistJob["playlistId"] });
@@ -15,6 +25,17 @@ describe("the reading of a playlist", () => {
     const failed = job({ is: "failed", sentence: "no" });
     expect(newsOf([job({ done: 50 })], [failed])).toEqual({ kept: [], failed: [failed] });
     expect(newsOf([], [failed, kept])).toEqual({ kept: [], failed: [] });
+  });
+
+  it("that fails once its tracks are kept is told as labels that could not be looked up, and not as an analysis", () => {
+    expect([failureTitle(job({ is: "failed" })), failureTitle({ ...kept, is: "failed" })]).toEqual([
+      "Analysis Failed",
+      "Label Lookup Failed",
+    ]);
+  });
+
+  it("is told apart from the labels of a playlist from a file, which has no account to be told with", () => {
+    expect([isOfFile(begunJob("1")), isOfFile(kept), isOfFile({ ...kept, id: "1" })]).toEqual([false, false, true]);
   });
 
   it("says how far it is, in words and as a share", () => {

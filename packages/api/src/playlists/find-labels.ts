@@ -7,6 +7,7 @@ import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import type { FoundLabel, SoughtLabel } from "../recordings/recordings.ts";
 import type { JobHandle } from "./playlist-jobs.ts";
+import { tellFailure } from "./tell-failure.ts";
 
 /** So many labels are looked for before the screens are told. */
 const TOLD_EVERY = 25;
@@ -20,9 +21,8 @@ export function beginLabels(tx: Tx, services: Services, id: PlaylistId): () => v
   if (codesToAsk(tx, id).length === 0) return () => undefined;
   const start = services.playlistJobs.beginLabels(tx, id);
   return () => {
-    findLabels(services, id, start()).catch((error: unknown) => {
-      services.log.error({ err: error, playlistId: id }, "the labels of a playlist could not be looked up");
-    });
+    const job = start();
+    findLabels(services, id, job).catch((error: unknown) => tellFailure(services, job, error));
   };
 }
 

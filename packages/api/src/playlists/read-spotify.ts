@@ -16,6 +16,7 @@ import { findLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
 import type { Asker, JobHandle } from "./playlist-jobs.ts";
 import { tokenSource } from "./spotify-account.ts";
+import { tellFailure } from "./tell-failure.ts";
 
 /** Nobody is asked again for a label that nobody knew, for so long. */
 const LABEL_ASKED_FOR_MS = 30 * 24 * 60 * 60_000;
@@ -85,14 +86,7 @@ function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise
   };
   work().catch((error: unknown) => {
     kept.reject(error);
-    if (job.signal.aborted) return;
-    const isKnown = error instanceof AppError;
-    if (!isKnown) services.log.error({ err: error, spotifyId: job.id }, "a playlist could not be read");
-    const sentence = isKnown ? error.message : "Something went wrong. The log of the studio knows more.";
-    commit(services, (tx) => {
-      job.tell({ is: "failed", sentence }, tx);
-      changed(tx, "playlists", job.id, "never");
-    });
+    tellFailure(services, job, error);
   });
   return kept.promise;
 }

@@ -1,5 +1,4 @@
-import type { PlaylistJob } from "@nightjar/contract";
-import { Button, Card, Field, Input, Notice, ProgressBar } from "@nightjar/ui";
+import { Button, Card, Field, Input, Notice } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
@@ -8,19 +7,9 @@ import { plural } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { api, trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { INVALID_URL, isRunning, jobName, jobSentence, shareOf } from "./jobs.ts";
+import { JobState } from "./job-state.tsx";
+import { failureTitle, INVALID_URL, isOfFile, isRunning, jobName } from "./jobs.ts";
 import { useJobs } from "./use-jobs.ts";
-
-function Progress({ job }: { job: PlaylistJob }) {
-  return (
-    <div className="flex flex-col gap-1">
-      <ProgressBar label={`Progress of ${jobName(job)}`} value={shareOf(job)} />
-      <p role="status" className="text-sm text-soft tabular-nums">
-        <span className="font-medium">{jobName(job)}</span>: {jobSentence(job)}
-      </p>
-    </div>
-  );
-}
 
 /** A playlist by its address. How far the reading is, is seen after a reload as well. */
 export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
@@ -33,10 +22,11 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
       if (!syncs) notify("Playlist Analyzed", total === null ? jobName(job) : `${jobName(job)}: ${plural(total, "item")}`);
       if (playlistId !== null && isOwn) void api.playlists.list.invalidate().then(() => onOpen(playlistId));
     },
-    failed: (job) => !job.syncs && complain("Analysis Failed", `${jobName(job)}: ${job.sentence ?? "Unknown error occurred"}`),
+    failed: (job) => !job.syncs && complain(failureTitle(job), `${jobName(job)}: ${job.sentence ?? "Unknown error occurred"}`),
   });
-  const running = all.filter(isRunning);
-  const told = all.findLast((job) => !isRunning(job) && job.sentence !== null);
+  const ofSpotify = all.filter((job) => !isOfFile(job));
+  const running = ofSpotify.filter(isRunning);
+  const told = ofSpotify.findLast((job) => !isRunning(job) && job.sentence !== null);
   const start = useVerb(trpc.spotify.startAnalysis, {
     failed: ["Analysis Failed", "Unknown error occurred"],
     done: ({ spotifyId }) => {
@@ -82,13 +72,9 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
       </form>
       {guard}
       {running.map((job) => (
-        <Progress key={job.id} job={job} />
+        <JobState key={job.id} job={job} />
       ))}
-      {told && (
-        <Notice tone={told.is === "failed" ? "bad" : "info"}>
-          <span className="font-medium">{jobName(told)}</span>: {told.sentence}
-        </Notice>
-      )}
+      {told && <JobState job={told} />}
     </Card>
   );
 }

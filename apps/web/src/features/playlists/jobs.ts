@@ -25,6 +25,13 @@ export function jobSentence({ is, done, total }: Pick<PlaylistJob, "is" | "done"
     : `Reading tracks from Spotify:${count}`.replace(/:$/, "...");
 }
 
+/** One of a playlist from a file is told beside its tracks: it needs no account. */
+export const isOfFile = ({ id, playlistId }: Pick<PlaylistJob, "id" | "playlistId">): boolean => id === playlistId;
+
+/** What it failed at: once its tracks are kept, only labels are left. */
+export const failureTitle = ({ playlistId }: Pick<PlaylistJob, "playlistId">): string =>
+  playlistId === null ? "Analysis Failed" : "Label Lookup Failed";
+
 /** The specification's words for what a sync did. */
 export const syncSentence = ({ tracksAdded, tracksUpdated }: SyncResult): string => `Added ${tracksAdded} tracks, updated ${tracksUpdated}`;
 

@@ -12,6 +12,7 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { AddToStream } from "./add-to-stream.tsx";
 import { csvOf } from "./csv.ts";
 import { tellImport } from "./import-notice.ts";
+import { JobState } from "./job-state.tsx";
 import { labelsNotice, nothingFound } from "./labels-text.ts";
 import { LabelFilter } from "./label-filter.tsx";
 import { saveFile } from "./save-file.ts";
@@ -46,6 +47,13 @@ function Counts({ analysis }: { analysis: PlaylistAnalysis }) {
       ))}
     </dl>
   );
+}
+
+/** The look-up of its labels, where it is from a file. The card above asks how far that is. */
+function FileJob({ id }: { id: PlaylistId }) {
+  const { data: jobs } = trpc.spotify.jobs.useQuery();
+  const own = jobs?.find((job) => job.id === id);
+  return own ? <JobState job={own} /> : null;
 }
 
 /** One playlist against the library. */
@@ -86,6 +94,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
         <Counts analysis={analysis} />
         <LabelFilter labels={labels} named={allLabels} onChange={onLabels} />
         {notice !== null && <Notice>{notice}</Notice>}
+        <FileJob id={id} />
       </Card>
       <Tracks id={id} analysis={analysis} />
       {isDeleting && (
