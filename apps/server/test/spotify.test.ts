@@ -1,33 +1,17 @@
-import { AppError } from "@nightjar/contract";
 import { GrantError } from "@nightjar/api";
 import type { GrantFailure, TokenSource } from "@nightjar/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { virtualTime } from "@nightjar/kit/testing";
 import { createSpotify } from "../src/catalogues/spotify.ts";
-import { SPOTIFY_ACCOUNT, startSpotify } from "../../../tooling/music-services/spotify.ts";
-import type { SpotifyItem, SpotifyStandIn, SpotifyTrack } from "../../../tooling/music-services/spotify.ts";
+import type { SpotifyItem, SpotifyStandIn } from "../../../tooling/music-services/spotify.ts";
 import { startStandIn } from "../../../tooling/music-services/stand-in.ts";
 import type { StandIn } from "../../../tooling/music-services/stand-in.ts";
-
-const [OWN, FOREIGN] = ["a".repeat(22), "b".repeat(22)];
-const song = (at: number, more: Partial<SpotifyTrack> = {}): SpotifyTrack => ({
-  ...{
-    id: String(at).padStart(22, "0"),
-    name: `Song ${at}`,
-    artists: ["Lamp", "Wick"],
-    duration_ms: 61_000,
-    isrc: `USRC1${String(at).padStart(7, "0")}`,
-  },
-  ...more,
-});
+import { FOREIGN, OWN, song, startWithPlaylists, tokensOf } from "./support/spotify.ts";
 
 let service: SpotifyStandIn;
 let items: SpotifyItem[];
 beforeAll(async () => {
-  service = await startSpotify("client", [
-    { id: OWN, name: "Night", owner: SPOTIFY_ACCOUNT, items: [] },
-    { id: FOREIGN, name: "Top 50", owner: "spotify", items: [song(1)] },
-  ]);
+  service = await startWithPlaylists();
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -42,33 +26,7 @@ const put = (all: readonly SpotifyItem[]) => {
   if (own) own.items = all;
 };
 
-/** As the studio's own grants give them: refreshed when one was refused. */
-const tokens = (scope = "playlist-read-private playlist-read-collaborative"): TokenSource => {
-  let now: { access_token: string; refresh_token: string } | null = null;
-  const ask = async (fields: Record<string, string>) => {
-    const response = await fetch(`${service.root}/api/token`, {
-      method: "POST",
-      body: new URLSearchParams({ client_id: "client", ...fields }),
-    });
-    if (response.status !== 200) throw new AppError("conflict", "connect again");
-    const told = (await response.json()) as { access_token: string; refresh_token?: string };
-    return { access_token: told.access_token, refresh_token: told.refresh_token ?? now?.refresh_token ?? "" };
-  };
-  const verifier = "v".repeat(43);
-  const challenge = async () => Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
-  const begin = async () => {
-    const asked = { client_id: "client", response_type: "code", redirect_uri: "http://127.0.0.1:1/back", state: "s", scope };
-    const proof = { code_challenge_method: "S256", code_challenge: await challenge() };
-    const sent = await fetch(`${service.root}/authorize?${new URLSearchParams({ ...asked, ...proof }).toString()}`, { redirect: "manual" });
-    const code = new URL(sent.headers.get("location") ?? "http://x").searchParams.get("code") ?? "";
-    return ask({ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: asked.redirect_uri });
-  };
-  return async (refused) => {
-    if (now === null) now = await begin();
-    else if (refused !== undefined) now = await ask({ grant_type: "refresh_token", refresh_token: now.refresh_token });
-    return now.access_token;
-  };
-};
+const tokens = (scope?: string) => tokensOf(service, scope);
 const time = virtualTime();
 const spotify = () => createSpotify(service.root, "Nightjar/1", time);
 const soon = () => AbortSignal.timeout(20_000);
@@ -109,41 +67,6 @@ describe("Spotify", () => {
       },
       { title: "From a disk", artist: "Somebody", isrcCode: null, spotifyId: null, albumType: null, trackNumber: null },
     ]);
-  });
-
-  it("in its old shape tells labels of albums, which are asked for twenty at a time and each once", async () => {
-    service.shape = "old";
-    const [shared, unnamed] = ["s".repeat(22), "u".repeat(22)];
-    const own = Array.from({ length: 48 }, (_, at) => song(100 + at, { label: `Label ${at}` }));
-    const others = [
-      song(200, { album: shared, label: "Shared" }),
-      song(201, { album: unnamed }),
-      song(202, { album: shared, label: "Shared" }),
-    ];
-    put([...own, ...others]);
-    const calls = service.calls.length;
-    const labels = (await readAll()).flatMap(({ entries }) => entries.map(({ recordLabel }) => recordLabel));
-    expect(labels).toEqual([...own.map(({ label }) => label), "Shared", null, "Shared"]);
-    const asked = service.calls.slice(calls).filter((call) => call.startsWith("GET /v1/albums?"));
-    expect(asked.map((call) => call.split(",").length)).toEqual([20, 20, 10]);
-  });
-
-  it.each([403, 404, 500])("that tells no labels of albums (%i) is asked for them once, and read without", async (status) => {
-    service.shape = "old";
-    service.refused = [{ path: /^\/v1\/albums$/, status, message: "Forbidden" }];
-    put(Array.from({ length: 120 }, (_, at) => song(at, { label: "Own" })));
-    const calls = service.calls.length;
-    const entries = (await readAll()).flatMap((page) => page.entries);
-    expect([entries.length, entries.every(({ recordLabel }) => recordLabel === null)]).toEqual([120, true]);
-    const asked = new Set(service.calls.slice(calls).filter((call) => call.startsWith("GET /v1/albums?")));
-    expect(asked.size).toBe(1);
-  });
-
-  it("in its new shape is asked for no label", async () => {
-    put([song(1, { label: "Own" })]);
-    const calls = service.calls.length;
-    expect((await readAll())[0]?.entries).toMatchObject([{ recordLabel: null }]);
-    expect(service.calls.slice(calls).filter((call) => call.includes("/v1/albums"))).toEqual([]);
   });
 
   it("gives a playlist of 2,000 in pages of 50, each let go before the next", async () => {

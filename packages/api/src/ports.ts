@@ -151,8 +151,13 @@ export interface SpotifyHead extends SpotifyPlaylist {
   readonly isOldShape: boolean;
 }
 
+export interface SpotifyEntry extends PlaylistEntryFields {
+  /** Of the album whose label can be asked for; null: there is none, or labels of albums are not told. */
+  readonly spotifyAlbumId?: string | null;
+}
+
 export interface SpotifyPage {
-  readonly entries: readonly PlaylistEntryFields[];
+  readonly entries: readonly SpotifyEntry[];
   /** Episodes, what is not there any more, and what has no title or no artist, as files from somebody's disk may. */
   readonly leftOut: number;
   /** Of the whole playlist. */
@@ -167,6 +172,8 @@ export interface Spotify {
   playlist(token: TokenSource, id: string, signal: AbortSignal): Promise<SpotifyHead>;
   /** Of a playlist whose head was shown, page by page, so that one of any length takes no more memory than one. */
   pages(token: TokenSource, head: Pick<SpotifyHead, "id" | "isOldShape">, signal: AbortSignal): AsyncIterable<SpotifyPage>;
+  /** The record labels of twenty albums at most, by their ids; what names none is left out. null: Spotify does not tell them. */
+  albumLabels(token: TokenSource, albumIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string> | null>;
   /** null: it knows no such code. */
   find(token: TokenSource, isrc: string, signal: AbortSignal): Promise<ForeignRecording | null>;
 }

@@ -343,16 +343,18 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     "tag": "0024_entries_tell_more",
     "folderMillis": 1795822205310,
-    "hash": "6f9d2022ec207d33f9916c29cfa1e35502645275d97e55a3872cf2dd90a77d64",
+    "hash": "362a29f918ab9ede08b6b58b296ee2ec736e7c2997f020cba048a8c07fd23f7d",
     "bps": true,
     "sql": [
-      "ALTER TABLE `playlist_entries` ADD `album_type` text;",
+      "ALTER TABLE `playlist_entries` ADD `spotify_album_id` text;",
+      "\nALTER TABLE `playlist_entries` ADD `album_type` text;",
       "\nALTER TABLE `playlist_entries` ADD `album_total_tracks` integer;",
       "\nALTER TABLE `playlist_entries` ADD `disc_number` integer;",
       "\nALTER TABLE `playlist_entries` ADD `track_number` integer;",
       "\nALTER TABLE `playlist_entries` ADD `popularity` integer;",
       "\nALTER TABLE `playlist_entries` ADD `preview_url` text;",
-      "\nCREATE INDEX `playlist_entries_isrc` ON `playlist_entries` (`isrc_code`);"
+      "\nCREATE INDEX `playlist_entries_isrc` ON `playlist_entries` (`isrc_code`);",
+      "\nCREATE INDEX `playlist_entries_album` ON `playlist_entries` (`playlist_id`,`spotify_album_id`);"
     ]
   }
 ];

@@ -2,7 +2,7 @@ import { playlistEntryInput } from "@nightjar/contract";
 import type { PlaylistEntryFields, SpotifyPlaylist } from "@nightjar/contract";
 import type { ForeignRecording, SpotifyPage } from "@nightjar/api";
 import { z } from "zod";
-import type { AlbumLabels } from "./spotify-labels.ts";
+import type { JsonAnswer } from "./ask-json.ts";
 
 // What Spotify answers, in the shapes of before and after February 2026, and what it is here.
 
@@ -42,6 +42,7 @@ const itemAnswer = z.object({ is_local: z.boolean().nullish(), track: z.unknown(
 const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: text, total: z.number().nullish() });
 export const listOf = () => pageOf(playlistAnswer.nullable());
 export const itemsOf = () => pageOf(itemAnswer.nullable());
+const albumsAnswer = z.object({ albums: z.array(z.object({ id: z.string(), label: text }).nullable()) });
 export const searchAnswer = z.object({ tracks: pageOf(trackAnswer.nullable()) });
 export const errorAnswer = z.object({ error: z.object({ reason: text, message: text }) });
 
@@ -62,13 +63,27 @@ export const plainText = (html: string | null | undefined) =>
   html?.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&") ||
   null;
 
-export const noLabels: AlbumLabels = async () => new Map<string, string>();
-
-export async function toPage(items: readonly Item[], total: number, labelsOf: AlbumLabels): Promise<SpotifyPage> {
+/** @param hasLabels its albums can be asked for theirs */
+export function toPage(items: readonly Item[], total: number, hasLabels: boolean): SpotifyPage {
   const tracks = items.flatMap((item) => trackOf(item) ?? []);
-  const labels = await labelsOf(tracks.flatMap(({ album }) => (album?.label ? [] : (album?.id ?? []))));
-  const entries = tracks.flatMap((track) => entryOf(track, labels) ?? []);
+  const entries = tracks.flatMap((track) => {
+    const entry = entryOf(track);
+    return entry ? { ...entry, spotifyAlbumId: hasLabels ? albumIdOf(track) : null } : [];
+  });
   return { entries, leftOut: items.length - entries.length, total };
+}
+
+const albumIdOf = ({ album, is_local }: Track) => (!is_local && album?.id && /^[A-Za-z0-9]{1,64}$/.test(album.id) ? album.id : null);
+
+const LABEL_MAX = 500;
+
+/** By the album's id; those that have none are left out. null: they are not told. */
+export function labelsOf({ status, json }: JsonAnswer): ReadonlyMap<string, string> | null {
+  const albums = status === 200 ? albumsAnswer.safeParse(json).data?.albums : undefined;
+  if (!albums) return null;
+  const labels = new Map<string, string>();
+  for (const album of albums) if (album?.label?.trim()) labels.set(album.id, album.label.trim().slice(0, LABEL_MAX));
+  return labels;
 }
 
 /** null: an episode, or nothing. */
@@ -79,7 +94,7 @@ function trackOf(item: Item): Track | null {
 }
 
 /** What comes from somebody's own disk has neither an id nor a code. */
-function entryOf(track: Track, labels: ReadonlyMap<string, string>): PlaylistEntryFields | null {
+function entryOf(track: Track): PlaylistEntryFields | null {
   const { title, artist, album, durationMs, artworkUrl, recordLabel, releaseDate } = recordingOf(track);
   const isLocal = track.is_local === true;
   const fields = {
@@ -87,7 +102,7 @@ function entryOf(track: Track, labels: ReadonlyMap<string, string>): PlaylistEnt
     artist: artist?.slice(0, 500),
     album: album?.slice(0, 500),
     durationMs,
-    recordLabel: recordLabel ?? labels.get(track.album?.id ?? ""),
+    recordLabel,
     releaseDate,
   };
   const ids = isLocal ? {} : { spotifyId: track.id, isrcCode: track.external_ids?.isrc, coverUrl: artworkUrl, ...placeOf(track) };

@@ -1,6 +1,6 @@
 import { AppError } from "@nightjar/contract";
 import { GrantError } from "@nightjar/api";
-import type { Spotify, SpotifyHead, TokenSource } from "@nightjar/api";
+import type { Spotify, SpotifyHead, SpotifyPage, TokenSource } from "@nightjar/api";
 import { REAL_TIME, backOffMs, withinMs } from "@nightjar/kit";
 import type { Time } from "@nightjar/kit";
 import type { z } from "zod";
@@ -10,9 +10,9 @@ import {
   errorAnswer,
   isOldShape,
   itemsOf,
+  labelsOf,
   listOf,
   meAnswer,
-  noLabels,
   plainText,
   playlistAnswer,
   recordingOf,
@@ -20,7 +20,6 @@ import {
   toPage,
   toPlaylist,
 } from "./spotify-answers.ts";
-import { createAlbumLabels } from "./spotify-labels.ts";
 import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText, isForScope } from "./spotify-texts.ts";
 
 /** Spotify gives no more a page. */
@@ -85,26 +84,9 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
       const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`, { signal, patience: LONG });
       return { ...toPlaylist(answer, null), description: plainText(answer.description), isOldShape: isOldShape(answer) };
     },
-    async *pages(token, head, signal) {
-      const how = { signal, patience: LONG };
-      const [own, other] = addressesOf(head);
-      let answer = await ask(token, own, how);
-      if (isRefusal(answer)) {
-        // One of the two is taken away, whatever the head looks like.
-        const second = await ask(token, other, how);
-        if (second.status === 200) answer = second;
-      }
-      // Since February 2026 albums name none.
-      const labelsOf = head.isOldShape ? createAlbumLabels((path) => ask(token, path, how).catch(noAnswer)) : noLabels;
-      let total = 0;
-      for (;;) {
-        const page = answered(itemsOf(), own, answer);
-        total = page.total ?? total;
-        yield await toPage(page.items, total, labelsOf);
-        const next = nextPath(page.next, root);
-        if (next === null) return;
-        answer = await ask(token, next, how);
-      }
+    pages: (token, head, signal) => pagesOf((path) => ask(token, path, { signal, patience: LONG }), head, root),
+    async albumLabels(token, albumIds, signal) {
+      return labelsOf(await ask(token, `/v1/albums?ids=${albumIds.join(",")}`, { signal, patience: SHORT }));
     },
     async find(token, isrc, signal) {
       const path = `/v1/search?type=track&limit=1&q=isrc:${isrc}`;
@@ -174,8 +156,31 @@ function noAnswer(error: unknown): JsonAnswer {
   throw error;
 }
 
+type ShownHead = Pick<SpotifyHead, "id" | "isOldShape">;
+
+/** One after the other, each asked for once the one before it is done with. */
+async function* pagesOf(ask: (path: string) => Promise<JsonAnswer>, head: ShownHead, root: string): AsyncGenerator<SpotifyPage, void> {
+  const [own, other] = addressesOf(head);
+  let answer = await ask(own);
+  if (isRefusal(answer)) {
+    // One of the two is taken away, whatever the head looks like.
+    const second = await ask(other);
+    if (second.status === 200) answer = second;
+  }
+  let total = 0;
+  for (;;) {
+    const page = answered(itemsOf(), own, answer);
+    total = page.total ?? total;
+    // Since February 2026 albums name no label.
+    yield toPage(page.items, total, head.isOldShape);
+    const next = nextPath(page.next, root);
+    if (next === null) return;
+    answer = await ask(next);
+  }
+}
+
 /** Of its items, in the shape of its head and in the other. */
-function addressesOf({ id, isOldShape: isOld }: Pick<SpotifyHead, "id" | "isOldShape">): readonly [own: string, other: string] {
+function addressesOf({ id, isOldShape: isOld }: ShownHead): readonly [own: string, other: string] {
   const [before, now] = [`/v1/playlists/${id}/tracks?limit=${PAGE}`, `/v1/playlists/${id}/items?limit=${PAGE}`];
   return isOld ? [before, now] : [now, before];
 }

@@ -70,6 +70,7 @@ export interface NewEntry extends PlaylistEntryFields {
   /** Somebody's word: which track it is; null: none. Not said: the match counts. */
   readonly decided?: TrackId | null | undefined;
   readonly labelAskedAt?: Date | null;
+  readonly spotifyAlbumId?: string | null;
 }
 
 /** @param matches of the entries, in their order; they were looked for before, so that a track may have gone since */

@@ -1,14 +1,19 @@
+import { AppError } from "@nightjar/contract";
 import type { PlaylistId } from "@nightjar/contract";
 import { playlistEntries, tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { backOffMs, paused } from "@nightjar/kit";
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import type { FoundLabel, SoughtLabel } from "../recordings/recordings.ts";
 import type { JobHandle } from "./playlist-jobs.ts";
+import { tokenSource } from "./spotify-account.ts";
 import { tellFailure } from "./tell-failure.ts";
 
+/** Of Spotify's, which gives no more a call. */
+const ALBUMS = 20;
 /** So many labels are looked for before the screens are told. */
 const TOLD_EVERY = 25;
 /** While one who may know it does not answer. Together they are some six minutes. */
@@ -28,26 +33,65 @@ export function beginLabels(tx: Tx, services: Services, id: PlaylistId): () => v
 
 /** Asks for the labels that its source does not tell, one recording after the other, and stores with each how far it is. */
 export async function findLabels(services: Services, id: PlaylistId, job: JobHandle): Promise<void> {
-  const codes = codesToAsk(services.db, id);
+  const open = codesToAsk(services.db, id).length;
   const before = job.now();
   // What was looked for before a restart counts.
-  const total = before?.is === "labels" ? Math.max(before.total ?? 0, codes.length) : codes.length;
-  job.tell({ is: "labels", done: total - codes.length, total });
+  const total = before?.is === "labels" ? Math.max(before.total ?? 0, open) : open;
+  job.tell({ is: "labels", done: total - open, total });
+  await askAlbums(services, id, job, total);
+  if (isOver(job)) return;
+  const codes = codesToAsk(services.db, id);
   const patience = { isSpent: false };
   let missing = 0;
   for (const [at, code] of codes.entries()) {
     const found = await patiently(services, code, patience, job.signal);
-    // It may have been read anew, or deleted, meanwhile.
-    if (job.signal.aborted || job.now() === null) return;
+    if (isOver(job)) return;
     if (found === null) return end(services, id, job, `${NOBODY_ANSWERED} ${laterText(job, id, ": it goes on where it was")}`);
     if (isMissing(found)) missing++;
+    // It is asked for when the playlist is read again.
+    const askedAt = isMissing(found) ? null : new Date(services.clock.nowMs());
     commit(services, (tx) => {
-      putLabel(tx, { id, code: code.isrc, found, at: new Date(services.clock.nowMs()) });
+      putLabel(tx, and(eq(playlistEntries.playlistId, id), eq(playlistEntries.isrcCode, code.isrc)), found.label, askedAt);
       job.tell({ done: total - codes.length + at + 1 }, tx);
       if (at % TOLD_EVERY === TOLD_EVERY - 1) changed(tx, "playlists", id, "never");
     });
   }
   end(services, id, job, missing === 0 ? null : `${missingText(missing)} ${laterText(job, id)}`);
+}
+
+/** It may have been read anew, or deleted, meanwhile. */
+const isOver = (job: JobHandle) => job.signal.aborted || job.now() === null;
+
+/** Spotify's albums first, of which one call tells twenty. What it does not tell, or not now, the others are asked for. */
+async function askAlbums(services: Services, id: PlaylistId, job: JobHandle, total: number): Promise<void> {
+  const { isrcCode, playlistId, spotifyAlbumId } = playlistEntries;
+  const sought = albumsToAsk(services.db, id);
+  for (let at = 0; at < sought.length; at += ALBUMS) {
+    const albumIds = sought.slice(at, at + ALBUMS);
+    const labels = await labelsOfAlbums(services, albumIds, job.signal);
+    if (labels === null || isOver(job)) return;
+    const askedAt = new Date(services.clock.nowMs());
+    commit(services, (tx) => {
+      for (const albumId of albumIds) {
+        const label = labels.get(albumId) ?? null;
+        const ofAlbum = and(eq(playlistId, id), eq(spotifyAlbumId, albumId));
+        // What has a code is asked of the others.
+        putLabel(tx, label === null ? and(ofAlbum, isNull(isrcCode)) : ofAlbum, label, askedAt);
+      }
+      job.tell({ done: total - codesToAsk(tx, id).length }, tx);
+      changed(tx, "playlists", id, "never");
+    });
+  }
+}
+
+/** null: Spotify does not tell them, or not now. */
+async function labelsOfAlbums(services: Services, albumIds: readonly string[], signal: AbortSignal) {
+  try {
+    return await services.spotify.albumLabels(tokenSource(services), albumIds, signal);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 const missingText = (count: number) =>
@@ -65,13 +109,20 @@ function end(services: Services, id: PlaylistId, job: JobHandle, told: string | 
   });
 }
 
-/** Each once, in the order of the playlist. */
+/** Nobody has been asked for the labels of these yet, in the order of the playlist. */
+function unasked(db: Db | Tx, id: PlaylistId) {
+  const { durationMs, isrcCode, labelAskedAt, recordLabel, playlistId, position, spotifyAlbumId } = playlistEntries;
+  const which = and(eq(playlistId, id), isNull(recordLabel), isNull(labelAskedAt));
+  return db.select({ durationMs, isrcCode, spotifyAlbumId }).from(playlistEntries).where(which).orderBy(asc(position)).all();
+}
+
+/** Each once. */
+const albumsToAsk = (db: Db, id: PlaylistId) => [...new Set(unasked(db, id).flatMap((row) => row.spotifyAlbumId ?? []))];
+
+/** Each once. */
 function codesToAsk(db: Db | Tx, id: PlaylistId): SoughtLabel[] {
-  const { durationMs, isrcCode, labelAskedAt, recordLabel, playlistId, position } = playlistEntries;
-  const unlabelled = and(eq(playlistId, id), isNull(recordLabel), isNull(labelAskedAt), isNotNull(isrcCode));
-  const rows = db.select({ isrcCode, durationMs }).from(playlistEntries).where(unlabelled).orderBy(asc(position)).all();
   const codes = new Map<string, SoughtLabel>();
-  for (const row of rows) {
+  for (const row of unasked(db, id)) {
     if (row.isrcCode !== null && !codes.has(row.isrcCode)) codes.set(row.isrcCode, { isrc: row.isrcCode, durationMs: row.durationMs });
   }
   return [...codes.values()];
@@ -104,24 +155,22 @@ async function patiently(
   }
 }
 
-function putLabel(tx: Tx, { id, code, found, at }: { id: PlaylistId; code: string; found: FoundLabel; at: Date }): void {
-  const { isrcCode, playlistId, recordLabel, trackId } = playlistEntries;
-  const ofCode = and(eq(playlistId, id), eq(isrcCode, code));
-  // It is asked for when the playlist is read again.
-  const labelAskedAt = isMissing(found) ? null : at;
+/** @param which of the entries @param label null: nobody knows it @param labelAskedAt null: not all have answered */
+function putLabel(tx: Tx, which: SQL | undefined, label: string | null, labelAskedAt: Date | null): void {
+  const { recordLabel, trackId } = playlistEntries;
   tx.update(playlistEntries)
-    .set({ recordLabel: found.label, labelAskedAt })
-    .where(and(ofCode, isNull(recordLabel)))
+    .set({ recordLabel: label, labelAskedAt })
+    .where(and(which, isNull(recordLabel)))
     .run();
-  if (found.label === null) return;
+  if (label === null) return;
   // They may have been imported before it was found.
   const linked = tx
     .select({ trackId })
     .from(playlistEntries)
-    .where(and(ofCode, isNotNull(trackId)));
+    .where(and(which, isNotNull(trackId)));
   const filled = tx
     .update(tracks)
-    .set({ recordLabel: found.label, revision: sql`${tracks.revision} + 1` })
+    .set({ recordLabel: label, revision: sql`${tracks.revision} + 1` })
     .where(and(inArray(tracks.id, linked), isNull(tracks.recordLabel)))
     .returning({ id: tracks.id })
     .all();

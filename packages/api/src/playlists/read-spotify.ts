@@ -8,6 +8,7 @@ import type { Snapshot } from "../audit-snapshots.ts";
 import { differenceOf, insertAudit } from "../audit.ts";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
+import type { SpotifyEntry } from "../ports.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { insertEntries, toSought } from "./create-playlist.ts";
 import type { NewEntry } from "./create-playlist.ts";
@@ -116,7 +117,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   const { id: spotifyId, signal } = job;
   const token = tokenSource(services);
   const head = await spotify.playlist(token, spotifyId, signal);
-  const entries: PlaylistEntryFields[] = [];
+  const entries: SpotifyEntry[] = [];
   let leftOut = 0;
   for await (const page of spotify.pages(token, head, signal)) {
     entries.push(...page.entries);
@@ -143,7 +144,7 @@ interface Head {
 function storePlaylist(
   services: Services,
   { spotifyId, name, description, coverUrl }: Head,
-  entries: readonly PlaylistEntryFields[],
+  entries: readonly SpotifyEntry[],
   matches: readonly Match[],
 ): PlaylistId {
   const now = new Date(services.clock.nowMs());

@@ -54,7 +54,7 @@ export function createRecordings({ catalogues, clock, log }: RecordingsNeeds): R
     },
     async findLabel(sought, signal) {
       let [answered, silent] = [0, 0];
-      // Spotify has told what it knows of labels with the playlist.
+      // Of Spotify its albums are asked, by whoever reads a playlist.
       for (const source of sources.filter(({ name, isOpen }) => name !== "spotify" && isOpen())) {
         const recording = await source.ask(sought, signal);
         if (recording === "silent" || recording?.isPartial) silent++;

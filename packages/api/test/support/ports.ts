@@ -66,7 +66,7 @@ export function createFakePorts(db: Db): FakePorts {
     catalogues: [closed("deezer"), closed("musicbrainz")],
     spotify: {
       ...{ account: refuse("spotify.account"), playlists: refuse("spotify.playlists"), playlist: refuse("spotify.playlist") },
-      ...{ pages: refuse("spotify.pages"), find: refuse("spotify.find") },
+      ...{ pages: refuse("spotify.pages"), albumLabels: refuse("spotify.albumLabels"), find: refuse("spotify.find") },
     },
     foreignPictures: { fetch: refuse("foreignPictures.fetch") },
     sampleMaker: { songs: [], makeBackground: refuse("sampleMaker.makeBackground") },

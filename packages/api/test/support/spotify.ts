@@ -1,11 +1,10 @@
-import type { PlaylistEntryFields } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, grants, streamSettings } from "@nightjar/db";
-import type { ForeignRecording, SpotifyPage } from "../../src/ports.ts";
+import type { ForeignRecording, SpotifyEntry, SpotifyPage } from "../../src/ports.ts";
 import type { Studio } from "./call-verb.ts";
 
 export const SPOTIFY_ID = "37i9dQZF1DXcBWIGoYBM5M";
 
-export const spotifyEntry = (title: string, more: Partial<PlaylistEntryFields> = {}): PlaylistEntryFields => ({
+export const spotifyEntry = (title: string, more: Partial<SpotifyEntry> = {}): SpotifyEntry => ({
   ...{ title, artist: "Lamp", album: null, durationMs: 61_000, isrcCode: null, spotifyId: null, recordLabel: null, releaseDate: null },
   ...{ coverUrl: null, explicit: false, albumType: null, albumTotalTracks: null, discNumber: null, trackNumber: null },
   ...{ popularity: null, previewUrl: null, ...more },
@@ -14,7 +13,7 @@ export const spotifyEntry = (title: string, more: Partial<PlaylistEntryFields> =
 /** A connected account with one playlist; each page holds so many. */
 export function bringSpotify(
   { services, ports }: Studio,
-  entries: () => readonly PlaylistEntryFields[] = () => [spotifyEntry("Moth")],
+  entries: () => readonly SpotifyEntry[] = () => [spotifyEntry("Moth")],
   pageSize = 50,
 ) {
   const tokens = { accessTokenSealed: services.secrets.seal("token"), refreshTokenSealed: services.secrets.seal("refresh") };

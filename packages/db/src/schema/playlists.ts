@@ -40,6 +40,8 @@ export const playlistEntries = sqliteTable(
     releaseDate: text("release_date"),
     coverUrl: text("cover_url"),
     explicit: flag("explicit").notNull().default(false),
+    /** Of the album whose label can be asked for; null: there is none, or labels of albums are not told. */
+    spotifyAlbumId: text("spotify_album_id"),
     albumType: text("album_type"),
     albumTotalTracks: integer("album_total_tracks"),
     discNumber: integer("disc_number"),
@@ -65,6 +67,7 @@ export const playlistEntries = sqliteTable(
     index("playlist_entries_track").on(table.trackId),
     index("playlist_entries_spotify").on(table.spotifyId),
     index("playlist_entries_isrc").on(table.isrcCode),
+    index("playlist_entries_album").on(table.playlistId, table.spotifyAlbumId),
   ],
 );
 
