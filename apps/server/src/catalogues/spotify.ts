@@ -40,7 +40,7 @@ interface Patience {
 }
 /** Of a reading, which goes on though nobody looks: one page that is lost is not to cost the others. */
 const LONG: Patience = { tries: 6, lastsMs: 31_000, withinMs: 10_000, pauseMaxMs: 5 * 60_000 };
-/** Of somebody before a screen. */
+/** Of somebody before a screen, and of labels, which others tell too. */
 const SHORT: Patience = { tries: 3, lastsMs: 3000, withinMs: 4000, pauseMaxMs: 3000 };
 /** Of a look-up, which has others to ask. */
 const NONE: Patience = { tries: 1, lastsMs: 0, withinMs: 2500, pauseMaxMs: 0 };

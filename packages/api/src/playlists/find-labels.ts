@@ -16,6 +16,8 @@ import { tellFailure } from "./tell-failure.ts";
 const ALBUMS = 20;
 /** So many labels are looked for before the screens are told. */
 const TOLD_EVERY = 25;
+/** Those of albums come faster. */
+const ALBUMS_TOLD_EVERY = 100;
 /** While one who may know it does not answer. Together they are some six minutes. */
 const PAUSES = { firstMs: 5000, longestMs: 60_000 };
 const PAUSES_MAX = 9;
@@ -79,7 +81,7 @@ async function askAlbums(services: Services, id: PlaylistId, job: JobHandle, tot
         putLabel(tx, label === null ? and(ofAlbum, isNull(isrcCode)) : ofAlbum, label, askedAt);
       }
       job.tell({ done: total - codesToAsk(tx, id).length }, tx);
-      changed(tx, "playlists", id, "never");
+      if (at % ALBUMS_TOLD_EVERY === 0 || at + ALBUMS >= sought.length) changed(tx, "playlists", id, "never");
     });
   }
 }
