@@ -5,6 +5,7 @@ import type { PictureWish } from "../src/director/prepare/picture-maker.ts";
 import type { AirEvent } from "../src/director/air/events.ts";
 import type { Wish } from "../src/director/air/wishes.ts";
 import { WishRunner } from "../src/director/session/wish-runner.ts";
+import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { monotonicMs } from "../src/playout/monotonic.ts";
 import { RenderPool } from "../src/render/render-pool.ts";
 import type { RenderTask } from "../src/render/render-task.ts";
@@ -24,7 +25,7 @@ const moving: RenderTask = {
 
 /** The wishes of a session whose pictures are begun and never done. */
 function openRunner(
-  idle: () => Promise<void> = () => Promise.resolve(),
+  starts: Pick<PublisherStarts, "idle" | "hold"> = new PublisherStarts(),
   locate: () => Promise<never> = () => Promise.reject(new Error("nobody looks")),
 ) {
   const { log, lines } = memoryLog();
@@ -52,7 +53,7 @@ function openRunner(
     sound: { request: () => Promise.resolve({}) },
     renderer: Object.assign(pool, { audio }),
   };
-  const session = { preparer, starts: { idle }, quarantine: {}, dir: "/nowhere", log };
+  const session = { preparer, starts, quarantine: {}, dir: "/nowhere", log };
   const runner = new WishRunner(session as never, slate, {
     ...{ locator: { locate } as never, segment: () => undefined, usedKeys: () => [] },
     tell: (event) => void told.push(event),
@@ -70,7 +71,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it("what is due later is asked for while there is time, however long publishers start one after the other", async () => {
-  const { runner, told } = openRunner(() => new Promise(() => undefined));
+  const { runner, told } = openRunner({ idle: () => new Promise(() => undefined), hold: () => undefined });
   runner.run({ do: "ask", wish: wishes.view(monotonicMs() + 25_000) });
   await vi.advanceTimersByTimeAsync(1000);
   expect(told).toEqual([]);
@@ -94,6 +95,19 @@ it("the picture of the next track does not pass that of the first while that wai
   await vi.waitFor(() => expect(begun).toHaveLength(2), 5000);
   expect(begun).toEqual(["first", "next"]);
   runner.close();
+});
+
+it("the picture of the next track does not pass what another stream that begins is to show now, while that waits for its sounds", async () => {
+  vi.useRealTimers();
+  const starts = new PublisherStarts();
+  const [one, other] = [openRunner(starts), openRunner(starts)];
+  other.runner.run({ do: "ask", wish: { id: "sound", place: 1, wants: "sound", dueAtMs: null, plan, item, before: null, isFirst: false } });
+  other.runner.run({ do: "ask", wish: wishes.picture });
+  one.runner.run({ do: "ask", wish: { ...wishes.picture, dueAtMs: monotonicMs() + 60_000 } });
+  await vi.waitFor(() => expect(other.begun).toHaveLength(1), 5000);
+  expect(one.begun).toEqual([]);
+  await vi.waitFor(() => expect(one.begun).toHaveLength(1), 5000);
+  for (const { runner } of [one, other]) runner.close();
 });
 
 /** A picture that was begun, and is wanted for the next round alone. */

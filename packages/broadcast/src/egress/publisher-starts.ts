@@ -13,10 +13,15 @@ const LOOK_MS = 5;
 const QUIET_MS = 300;
 const CROWD_MOST_MS = 1000;
 
-/** The publishers of all streams start a few at a time: each has its place until it waits for what it is to send. */
+/**
+ * The publishers of all streams start a few at a time: each has its place until it waits for what it is to send. And who may wait
+ * until streams that begin together have begun is told when.
+ */
 export class PublisherStarts {
   readonly #places = createScheduler({ concurrency: AT_ONCE, now: () => performance.now() });
   #waitingOrStarting = 0;
+  /** With what else streams that begin wait for. */
+  #beginning = 0;
   #idle: PromiseWithResolvers<void> | null = null;
   #quiet: NodeJS.Timeout | null = null;
   #crowd: PromiseWithResolvers<void> | null = null;
@@ -26,8 +31,7 @@ export class PublisherStarts {
     const started = Promise.withResolvers<PublisherRecord>();
     const label = "a publisher starts";
     this.#waitingOrStarting += 1;
-    if (this.#quiet) clearTimeout(this.#quiet);
-    this.#quiet = null;
+    this.#begin();
     void this.#places.schedule({ lane: "air", label }, async () => {
       try {
         const record = await start();
@@ -42,9 +46,15 @@ export class PublisherStarts {
     return started.promise;
   }
 
-  /** Settles when none waits for its turn or is starting, nor was a moment ago. */
+  /** Until then a stream begins: what is to be seen and heard of it now is being asked for. */
+  hold(asked: Promise<unknown>): void {
+    this.#begin();
+    void asked.then(() => this.#begun());
+  }
+
+  /** Settles when none waits for its turn or is starting and nothing holds, nor did a moment ago. */
   async idle(): Promise<void> {
-    if (this.#waitingOrStarting === 0 && !this.#quiet) return;
+    if (this.#beginning === 0 && !this.#quiet) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
@@ -62,7 +72,18 @@ export class PublisherStarts {
       this.#crowd?.resolve();
       this.#crowd = null;
     }
-    if (this.#waitingOrStarting > 0) return;
+    this.#begun();
+  }
+
+  #begin(): void {
+    this.#beginning += 1;
+    if (this.#quiet) clearTimeout(this.#quiet);
+    this.#quiet = null;
+  }
+
+  #begun(): void {
+    this.#beginning -= 1;
+    if (this.#beginning > 0) return;
     this.#quiet = setTimeout(() => {
       this.#quiet = null;
       this.#idle?.resolve();

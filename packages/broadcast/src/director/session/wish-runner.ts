@@ -41,6 +41,8 @@ interface Held {
 }
 
 const LATER_MS = 20_000;
+/** What something new is shown and heard by, and what has to be known for that. */
+const SHOWN_OR_HEARD: ReadonlySet<Wish["wants"]> = new Set(["sound", "view", "picture"]);
 /** Of streams that are started together the first picture would else take the place of the last one's sound. */
 const SOUNDS_FIRST_MS = 500;
 /** With more of them, those that nothing airs any more are forgotten. */
@@ -124,7 +126,10 @@ export class WishRunner {
   }
 
   #ask(wish: Wish): void {
-    this.#held.set(wish.id, { wish, asked: Promise.withResolvers(), hurried: Promise.withResolvers(), handle: null, growth: null });
+    const asked = Promise.withResolvers<void>();
+    this.#held.set(wish.id, { wish, asked, hurried: Promise.withResolvers(), handle: null, growth: null });
+    // Of a dozen streams that begin together the next pictures of the first would take the places of what the last is to show now.
+    if (SHOWN_OR_HEARD.has(wish.wants) && !isDueLater(wish)) this.#session.starts.hold(asked.promise);
     const answering = this.#answer(wish).catch((error: unknown) => {
       // Nothing of this is expected to throw: what can fail is answered.
       this.#session.log.error({ err: error, wish: wish.id }, "a wish was not answered");
@@ -134,7 +139,8 @@ export class WishRunner {
 
   async #answer(wish: Wish): Promise<void> {
     const { id } = wish;
-    // A dozen streams may be begun at once: what sends them has the machine first, and what their next tracks need comes afterwards.
+    // A dozen streams may be begun at once: what sends them has the machine first, then what they show and sound now, and what their
+    // next tracks need comes afterwards.
     const hurried = isDueLater(wish) ? this.#held.get(id)?.hurried : undefined;
     void this.#session.starts.idle().then(hurried?.resolve);
     // Publishers may start on and on, as while nothing can be reached: what is due later then still has time.
