@@ -35,15 +35,18 @@ describe("an album of Spotify's", () => {
   it.each([
     ["old", [SHARED, UNNAMED, SHARED, null]],
     ["new", [null, null, null, null]],
-  ] as const)("is named by entries where its label can be asked for, in the %s shape, and a page waits for none", async (shape, expected) => {
-    service.shape = shape;
-    const from = service.calls.length;
-    const entries = [];
-    for await (const page of spotify().pages(tokensOf(service), { id: OWN, isOldShape: shape === "old" }, soon()))
-      entries.push(...page.entries);
-    expect(entries.map(({ spotifyAlbumId }) => spotifyAlbumId)).toEqual(expected);
-    expect([entries.every(({ recordLabel }) => recordLabel === null), albumCalls(from)]).toEqual([true, []]);
-  });
+  ] as const)(
+    "is named by entries where its label can be asked for, in the %s shape, and a page waits for none",
+    async (shape, expected) => {
+      service.shape = shape;
+      const from = service.calls.length;
+      const entries = [];
+      for await (const page of spotify().pages(tokensOf(service), { id: OWN, isOldShape: shape === "old" }, soon()))
+        entries.push(...page.entries);
+      expect(entries.map(({ spotifyAlbumId }) => spotifyAlbumId)).toEqual(expected);
+      expect([entries.every(({ recordLabel }) => recordLabel === null), albumCalls(from)]).toEqual([true, []]);
+    },
+  );
 
   it("tells its label together with others by one call, and is left out where it has none", async () => {
     const from = service.calls.length;

@@ -28,7 +28,7 @@ describe("the reading of a playlist", () => {
   });
 
   it("that fails once its tracks are kept is told as labels that could not be looked up, and not as an analysis", () => {
-    expect([failureTitle(job({ is: "failed" })), failureTitle({ ...kept, is: "failed" })]).toEqual([
+    expect([failureTitle(job({ is: "failed" })), failureTitle({ ...kept, playlistId: kept.playlistId })]).toEqual([
       "Analysis Failed",
       "Label Lookup Failed",
     ]);

@@ -115,7 +115,7 @@ describe("the labels of Spotify's albums", () => {
   });
 
   it.each([
-    ["are told no more", async () => null],
+    ["are told no more", () => Promise.resolve(null)],
     ["cannot be had now", () => Promise.reject(new AppError("unavailable", "Spotify did not answer"))],
   ] as const)("that %s are asked for once in a reading, and then of the others", async (_why, answer) => {
     let calls = 0;

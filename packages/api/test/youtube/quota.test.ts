@@ -48,7 +48,15 @@ describe("the quota of a day", () => {
 
   it("lets viewers come within a minute as long as it has units for that, and else every other round", () => {
     const rounds = (used: number, accounts = 1) =>
-      roundsOf({ ...roundCosts(Array.from({ length: accounts }, () => [1]), 0), used, open: 1, nowMs: MIDNIGHT_MS });
+      roundsOf({
+        ...roundCosts(
+          Array.from({ length: accounts }, () => [1]),
+          0,
+        ),
+        used,
+        open: 1,
+        nowMs: MIDNIGHT_MS,
+      });
     expect(rounds(0)).toEqual({ everyMs: 30_000, viewersEachTime: false });
     for (const used of [300, 1000, 3000]) {
       expect(rounds(used)).toMatchObject({ viewersEachTime: true });
