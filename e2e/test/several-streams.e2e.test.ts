@@ -13,6 +13,8 @@ import { until } from "../src/until.ts";
 // What somebody with many channels does with several of them at once.
 
 const TIMEOUT_MS = 30_000;
+/** All of them render at once. */
+const RENDERED_WITHIN_MS = 90_000;
 const HINT = "You must connect a YouTube channel before you can start streaming.";
 /** As the list shows them: the newest first. */
 const TITLES = ["Owl", "Moth", "Heron", "Dove"];
@@ -90,7 +92,7 @@ describe("several streams", () => {
   });
 
   it("are skipped together, each noted as the act of who did it", async () => {
-    await until("there is something to skip in each", async () => (await areOpen()).every(Boolean));
+    await until("there is something to skip in each", async () => (await areOpen()).every(Boolean), RENDERED_WITHIN_MS);
     await press("Skip 4");
     await notice("4 streams skipped a track").waitFor();
     await page.goto(`/streaming?stream=${ids.get("Dove")}`);
