@@ -21,6 +21,7 @@ class Source extends EventTarget {
   }
 }
 
+const health = vi.fn((_url: string) => Promise.resolve(new Response()));
 let page: EventTarget & { visibilityState: string };
 let stop: () => void;
 beforeEach(() => {
@@ -30,6 +31,8 @@ beforeEach(() => {
   page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   vi.stubGlobal("document", page);
   vi.stubGlobal("EventSource", Source);
+  vi.stubGlobal("fetch", health);
+  health.mockClear();
   Source.all = [];
   stop = keepLive();
   Source.all[0]?.say(HELLO_EVENT, '{"isResumed":false}');
@@ -53,9 +56,15 @@ test("a tab that nobody sees gives its connection back after ten seconds, is not
   vi.advanceTimersByTime(3_600_000);
   expect(Source.all.map(({ isOpen }) => isOpen)).toEqual([false]);
   expect(live.snapshot().connection).toBe("open");
+  expect(health).not.toHaveBeenCalled();
   become("visible");
   expect(Source.all.map(({ isOpen }) => isOpen)).toEqual([false, true]);
   expect(Source.all[1]?.url).toBe("/api/events?lastEventId=boot-7");
+  // On each connection that the browser may have kept, and that may be dead.
+  expect(health.mock.calls.map(([url]) => url)).toEqual(Array.from({ length: 6 }, () => "/api/health"));
+  expect(live.snapshot().connection).toBe("waking");
+  Source.all[1]?.say(HELLO_EVENT, '{"isResumed":true}');
+  expect(live.snapshot().connection).toBe("open");
 });
 
 test("who only glances at another tab keeps the connection", () => {

@@ -236,6 +236,27 @@ test("a connection that rests is not lost, tries nothing, and goes on where it w
   expect(calls.onReopened.mock.calls).toEqual([[true]]);
 });
 
+test("after a long rest what is shown is not taken for new until somebody is heard: the network may have died meanwhile", () => {
+  const { store, sources, calls, open, pass } = setup();
+  const opened: number[] = [];
+  calls.onWoken.mockImplementation(() => void opened.push(sources.length));
+  store.start();
+  const wakeAfter = (ms: number) => {
+    open();
+    store.rest();
+    pass(ms);
+    store.hurry();
+    return store.snapshot().connection;
+  };
+  expect(wakeAfter(SILENCE_MS - 1)).toBe("open");
+  expect(wakeAfter(SILENCE_MS)).toBe("waking");
+  expect(wakeAfter(SILENCE_MS)).toBe("waking");
+  pass(OPENING_MS);
+  expect(store.snapshot().connection).toBe("lost");
+  // Dead connections are looked for before the next one may be one of them.
+  expect(opened).toEqual([2, 3]);
+});
+
 test("a lost server is not asked for while nobody looks, and at once when somebody does", () => {
   const { store, sources, open, fail, pass } = setup();
   store.start();

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
 import { Reading } from "../../layout/reading.tsx";
 import { age, clockTime } from "../../lib/format.ts";
-import { useConnection, useHeardAtMs, useLiveStreams, useNow } from "../../lib/live/use-live.ts";
+import { useHeardAtMs, useIsHeard, useLiveStreams, useNow } from "../../lib/live/use-live.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
@@ -28,9 +28,9 @@ export function WallPage() {
 
 /** Since when nothing is heard, while nothing is. */
 function useLostSinceMs(): number | null {
-  const connection = useConnection();
+  const isHeard = useIsHeard();
   const heardAtMs = useHeardAtMs();
-  return connection === "lost" ? (heardAtMs ?? 0) : null;
+  return isHeard ? null : (heardAtMs ?? 0);
 }
 
 /** @param atMs 0: never */

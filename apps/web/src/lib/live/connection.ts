@@ -33,6 +33,8 @@ export interface ConnectionOptions extends Clock {
   onHeard: () => void;
   /** Nobody is heard any more, or still not: told at every attempt that comes to nothing. Refused: somebody answered. */
   onLost: (how: "refused" | "silent") => void;
+  /** Somebody looks again after a rest, and nobody was heard for long: told before it is opened. */
+  onWoken: () => void;
 }
 
 export interface Connection {
@@ -129,8 +131,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     rest: drop,
     hurry() {
-      if (source !== null && nowMs() >= dueMs) fail("silent");
+      const isSilent = nowMs() >= dueMs;
+      if (source !== null && isSilent) fail("silent");
       if (source !== null) return;
+      // Neither open nor waiting for the next attempt: it rested.
+      if (retry === null && isSilent) options.onWoken();
       attempt = 0;
       connect();
     },

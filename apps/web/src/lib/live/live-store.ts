@@ -14,7 +14,8 @@ export interface LiveEntry {
 }
 
 export interface LiveSnapshot {
-  readonly connection: "connecting" | "open" | "lost";
+  /** Waking: it was open before a long rest, and nobody is heard yet. */
+  readonly connection: "connecting" | "open" | "waking" | "lost";
   readonly streams: ReadonlyMap<string, LiveEntry>;
 }
 
@@ -28,6 +29,8 @@ export interface LiveStoreOptions extends Clock {
   onReopened: (isResumed: boolean) => void;
   /** At every attempt that came to nothing. New: the connection was not lost before. */
   onLost: (how: "refused" | "silent", isNew: boolean) => void;
+  /** It is opened again after a long rest, in which the network may have died without a word. */
+  onWoken: () => void;
 }
 
 export interface LiveStore {
@@ -78,6 +81,10 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
       const isNew = snapshot.connection !== "lost";
       if (isNew) set({ connection: "lost" });
       options.onLost(how, isNew);
+    },
+    onWoken() {
+      if (snapshot.connection === "open") set({ connection: "waking" });
+      options.onWoken();
     },
   });
 

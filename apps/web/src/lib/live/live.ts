@@ -62,4 +62,5 @@ export const live = createLiveStore({
     void queryClient.cancelQueries({ fetchStatus: "fetching" });
     if (isNew) findOutDeadConnections();
   },
+  onWoken: findOutDeadConnections,
 });

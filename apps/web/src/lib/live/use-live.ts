@@ -2,9 +2,15 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveEntry, LiveSnapshot } from "./live-store.ts";
 import { live } from "./live.ts";
 
-/** Whether our own server is heard. */
+/** How our own server is heard. */
 export function useConnection(): LiveSnapshot["connection"] {
   return useSyncExternalStore(live.subscribe, () => live.snapshot().connection);
+}
+
+/** Whether what is shown is true now: a page that is opened has read it just before. */
+export function useIsHeard(): boolean {
+  const connection = useConnection();
+  return connection === "open" || connection === "connecting";
 }
 
 /** When our own server was last heard, as of the last change: meant for what is shown while it is not. */

@@ -6,7 +6,7 @@ import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { laterPart } from "../../../layout/later-part.tsx";
 import { age } from "../../../lib/format.ts";
 import type { LiveEntry } from "../../../lib/live/live-store.ts";
-import { useConnection, useHeardAtMs, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+import { useHeardAtMs, useIsHeard, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
 import { isSent } from "../state/is-sent.ts";
@@ -63,7 +63,7 @@ interface ActualStateProps extends OnAirPanelProps {
 
 /** What is true now: the state with its reason, the track and the next one, the render, and each destination. */
 function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
-  const isHeard = useConnection() !== "lost";
+  const isHeard = useIsHeard();
   const lastHeardAtMs = useHeardAtMs();
   const { state, reason, track, nextTrack, render, destinations, history, conditions, quarantine, renders } = entry.onAir;
   const heardAtMs = Math.max(lastHeardAtMs ?? 0, entry.receivedAtMs);
