@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failedTo } from "../src/features/backgrounds/failed-to.ts";
 import { updateFailed } from "../src/features/streams/state/update-failed.ts";
 import { RequestError, UNREACHABLE } from "../src/lib/errors.ts";
+import { tellAndReadAgain } from "../src/lib/tell-and-read-again.ts";
 import { type Complaint, complainOf, toastStore } from "../src/lib/toast.ts";
 
 const told = TRPCClientError.from({ error: { message: "The stream is busy", code: -32009, data: { httpStatus: 409 } } });
 const stumbled = TRPCClientError.from({ error: { message: "Request 7 failed", code: -32603, data: { httpStatus: 500 } } });
+const gone = TRPCClientError.from({ error: { message: "Destination not found", code: -32004, data: { httpStatus: 404 } } });
 const silent = TRPCClientError.from(new TypeError("Failed to fetch"));
 
 const newest = () => {
@@ -75,5 +77,13 @@ describe("the notice of a failure", () => {
       description: "The background could not be changed",
       reason: UNREACHABLE,
     });
+  });
+
+  it("has what is another by now, or gone, read again, and nothing else", () => {
+    const [tell, readAgain] = [vi.fn(), vi.fn(() => Promise.resolve())];
+    const failed = tellAndReadAgain(tell, readAgain);
+    for (const error of [told, gone, stumbled, silent, new RequestError(409, "The stream is busy")]) failed(error);
+    expect(tell).toHaveBeenCalledTimes(5);
+    expect(readAgain).toHaveBeenCalledTimes(2);
   });
 });

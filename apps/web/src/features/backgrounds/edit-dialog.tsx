@@ -2,8 +2,8 @@ import { BACKGROUND_TITLE_TEXT, type Background } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useId, useState } from "react";
 import { FormConflict } from "../../layout/form-conflict.tsx";
-import { statusOf } from "../../lib/errors.ts";
 import { READS } from "../../lib/live/reads.ts";
+import { tellAndReadAgain } from "../../lib/tell-and-read-again.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -18,11 +18,7 @@ export function EditDialog({ background: opened, onClose }: { background: Backgr
   const background = backgrounds?.find(({ id }) => id === opened.id) ?? opened;
   const [lacksTitle, setLacksTitle] = useState(false);
   const update = useVerb(trpc.backgrounds.update, {
-    failed(error) {
-      failedTo("Failed to update background")(error);
-      // What somebody else has set is shown beside what was typed.
-      if (statusOf(error) === 409) void READS.backgrounds();
-    },
+    failed: tellAndReadAgain(failedTo("Failed to update background"), () => READS.backgrounds()),
     done: (updated) => notify("Background Updated", updated.title),
     shown: onClose,
   });
