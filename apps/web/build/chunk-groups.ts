@@ -28,7 +28,7 @@ const SHARED = [
  * What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full; no first
  * screen tells changes, changes settings or says what a Stop ends.
  */
-const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-update|what-ends)|destinations\/)/;
+const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/)/;
 /** What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it. */
 const SENT = [/web\/src\/features\/(wall\/(sent-picture|use-look)|watch\/)/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];

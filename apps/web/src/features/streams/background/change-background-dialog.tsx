@@ -1,61 +1,53 @@
 import type { BackgroundId, StreamHead } from "@nightjar/contract";
 import { Button, Dialog, EmptyState, Loading, Notice } from "@nightjar/ui";
 import { Image } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { MetNotice } from "../../../layout/met-notice.tsx";
+import type { ReactNode } from "react";
+import { ChoiceConflict } from "../../../layout/choice-conflict.tsx";
 import { QueryError } from "../../../layout/query-state.tsx";
-import { useMetChoice } from "../../../layout/use-met-choice.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
-import { failedOrMet } from "../state/failed-or-met.ts";
-import { updateFailed } from "../state/update-failed.ts";
+import { type Choice, NONE, useStreamChoice } from "../state/use-stream-choice.ts";
 import { activeOf } from "./active.ts";
 import { type Background, Facts } from "./facts.tsx";
 import { willShow } from "./will-show.ts";
 
-interface OnAirNoticeProps {
+interface Choosing {
   stream: StreamHead;
-  from: Background | undefined;
-  /** null: nothing is chosen yet. */
-  to: { readonly shown: Background | undefined } | null;
+  backgrounds: readonly Background[];
+  /** null: nothing yet. */
+  chosen: Choice<BackgroundId> | null;
 }
 
+const ofStudio = (backgrounds: readonly Background[]) => activeOf({ activeBackgroundId: null }, backgrounds);
+
 /** What is on air changes under somebody's eyes. */
-function OnAirNotice({ stream, from, to }: OnAirNoticeProps) {
+function OnAirNotice({ stream, backgrounds, chosen }: Choosing) {
   const { data: studio } = trpc.settings.get.useQuery();
   const takesTurns = (stream.autoSwitch ?? studio?.autoSwitch ?? "never") !== "never";
+  const shown = chosen === NONE ? ofStudio(backgrounds) : backgrounds.find(({ id }) => id === chosen);
   return (
     <Notice tone="warn" className="mb-3">
       <p>The stream is live: its picture changes on air as soon as you change the background.</p>
-      {to && (
+      {chosen !== null && (
         <p role="status" className="text-soft">
-          {willShow(from, to.shown, takesTurns)}
+          {willShow(activeOf(stream, backgrounds), shown, takesTurns)}
         </p>
       )}
     </Notice>
   );
 }
 
-/** What stands for none of its own: nothing was chosen yet is another thing. */
-const STUDIO = "studio";
+/** Where the stream has none of its own. */
 const STUDIO_NAME = "The studio's active background";
 
-/** Within a sentence. */
-function nameOf(backgrounds: readonly Background[], id: BackgroundId | null): string {
-  if (id === null) return "the studio's active background";
-  const known = backgrounds.find((background) => background.id === id);
-  return known ? `“${known.title}”` : "another background";
-}
-
-interface ChoiceProps {
+interface ChoiceCardProps {
   name: string;
   isChosen: boolean;
   onChoose: () => void;
   children: ReactNode;
 }
 
-function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
+function ChoiceCard({ name, isChosen, onChoose, children }: ChoiceCardProps) {
   return (
     <li>
       <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
@@ -63,6 +55,34 @@ function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
         {children}
       </label>
     </li>
+  );
+}
+
+interface ChoicesProps extends Choosing {
+  onChoose: (chosen: Choice<BackgroundId>) => void;
+}
+
+/** All backgrounds, and before them the studio's in the place of the stream's own. */
+function Choices({ stream, backgrounds, chosen, onChoose }: ChoicesProps) {
+  const active = ofStudio(backgrounds);
+  return (
+    <ul className="flex flex-col gap-2">
+      {stream.activeBackgroundId !== null && (
+        <ChoiceCard name={STUDIO_NAME} isChosen={chosen === NONE} onChoose={() => onChoose(NONE)}>
+          <div className="min-w-0">
+            <p className="text-sm font-medium">{STUDIO_NAME}</p>
+            <p className="text-sm text-dim wrap-anywhere">
+              {active ? `“${active.title}” for now.` : "None is set active for now: the plain default."}
+            </p>
+          </div>
+        </ChoiceCard>
+      )}
+      {backgrounds.map((one) => (
+        <ChoiceCard key={one.id} name={one.title} isChosen={chosen === one.id} onChoose={() => onChoose(one.id)}>
+          <Facts background={one} />
+        </ChoiceCard>
+      ))}
+    </ul>
   );
 }
 
@@ -75,31 +95,24 @@ export interface ChangeBackgroundDialogProps {
 export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDialogProps) {
   const read = trpc.backgrounds.list.useQuery();
   const { data: backgrounds = [] } = read;
-  const [chosen, setChosen] = useState<BackgroundId | typeof STUDIO | null>(null);
-  const ofStudio = activeOf({ activeBackgroundId: null }, backgrounds);
-  const shown = chosen === STUDIO ? ofStudio : backgrounds.find(({ id }) => id === chosen);
-  const change = useVerb(trpc.streams.update, {
-    failed: failedOrMet(stream.id, updateFailed(stream, "The background could not be changed")),
+  const theirs = stream.activeBackgroundId;
+  const { chosen, choose, isMet, keepMine, isSending, send } = useStreamChoice({
+    ...{ stream, now: theirs, patch: (activeBackgroundId: BackgroundId | null) => ({ activeBackgroundId }) },
+    failed: "The background could not be changed",
     done: () => notify("Background Changed", stream.title),
     shown: onClose,
   });
-  const wanted = chosen === STUDIO ? null : (chosen ?? undefined);
-  const theirs = stream.activeBackgroundId;
-  const { was, isMet, keepMine } = useMetChoice(theirs, wanted !== undefined && wanted !== theirs, change.isPending);
-  const send = () => {
-    if (wanted !== undefined) change.run({ id: stream.id, activeBackgroundId: wanted, was: { activeBackgroundId: was } });
-  };
   return (
     <Dialog
       onClose={onClose}
-      locked={change.isPending}
+      locked={isSending}
       title="Change Background"
       footer={
         <>
-          <Button disabled={change.isPending} onClick={onClose}>
+          <Button disabled={isSending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={change.isPending} disabled={wanted === undefined || isMet} onClick={send}>
+          <Button variant="primary" busy={isSending} disabled={chosen === null || isMet} onClick={send}>
             Change Background
           </Button>
         </>
@@ -113,30 +126,18 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
         <EmptyState icon={<Image />} title="No backgrounds yet" text="Upload a background video first, then choose it here." />
       )}
       {isMet && (
-        <div className="mb-3">
-          <MetNotice onLoad={() => setChosen(null)} onKeep={keepMine}>
-            <p>Somebody chose {nameOf(backgrounds, theirs)} for this stream meanwhile. Your choice is not saved yet.</p>
-          </MetNotice>
-        </div>
+        <ChoiceConflict
+          of="background"
+          id={theirs}
+          name={backgrounds.find(({ id }) => id === theirs)?.title}
+          none="the studio's active background"
+          isNot="saved"
+          onLoad={() => choose(null)}
+          onKeep={keepMine}
+        />
       )}
-      {stream.isLive && <OnAirNotice stream={stream} from={activeOf(stream, backgrounds)} to={chosen === null ? null : { shown }} />}
-      <ul className="flex flex-col gap-2">
-        {stream.activeBackgroundId !== null && (
-          <Choice name={STUDIO_NAME} isChosen={chosen === STUDIO} onChoose={() => setChosen(STUDIO)}>
-            <div className="min-w-0">
-              <p className="text-sm font-medium">{STUDIO_NAME}</p>
-              <p className="text-sm text-dim wrap-anywhere">
-                {ofStudio ? `“${ofStudio.title}” for now.` : "None is set active for now: the plain default."}
-              </p>
-            </div>
-          </Choice>
-        )}
-        {backgrounds.map((background) => (
-          <Choice key={background.id} name={background.title} isChosen={chosen === background.id} onChoose={() => setChosen(background.id)}>
-            <Facts background={background} />
-          </Choice>
-        ))}
-      </ul>
+      {stream.isLive && <OnAirNotice {...{ stream, backgrounds, chosen }} />}
+      <Choices {...{ stream, backgrounds, chosen }} onChoose={choose} />
     </Dialog>
   );
 }

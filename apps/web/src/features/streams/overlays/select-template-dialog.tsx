@@ -1,16 +1,13 @@
 import { motionPriceText, type StreamHead, type TemplateId } from "@nightjar/contract";
 import { Badge, Button, Dialog, Loading, Notice } from "@nightjar/ui";
-import { type ReactNode, useMemo, useState } from "react";
-import { MetNotice } from "../../../layout/met-notice.tsx";
+import { type ReactNode, useMemo } from "react";
+import { ChoiceConflict } from "../../../layout/choice-conflict.tsx";
 import { QueryError } from "../../../layout/query-state.tsx";
-import { useMetChoice } from "../../../layout/use-met-choice.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { type SampleTrack, USUAL_TRACK } from "../../../lib/scene/samples.ts";
 import { notify } from "../../../lib/toast.ts";
-import { trpc } from "../../../lib/trpc.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
-import { failedOrMet } from "../state/failed-or-met.ts";
-import { updateFailed } from "../state/update-failed.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { type Choice, NONE, useStreamChoice } from "../state/use-stream-choice.ts";
 import { TemplatePicture } from "./template-picture.tsx";
 import { willChange } from "./will-change.ts";
 
@@ -24,10 +21,6 @@ function Price({ stream, templateId }: { stream: StreamHead; templateId: Templat
     </span>
   );
 }
-
-/** What stands for no template: nothing was chosen yet is another thing. */
-const NONE = "none";
-type Choice = TemplateId | typeof NONE;
 
 interface ChoiceCardProps {
   name: string;
@@ -84,11 +77,66 @@ function useBackdropUrl({ activeBackgroundId }: StreamHead): string | null {
   return shown?.thumbnailUrl ?? null;
 }
 
-/** Within a sentence. */
-function nameOf(templates: readonly { readonly id: string; readonly name: string }[], id: string | null): string {
-  if (id === null) return "no template";
-  const known = templates.find((template) => template.id === id);
-  return known ? `“${known.name}”` : "another template";
+type Templates = Outputs["overlays"]["templates"];
+
+interface ChoicesProps {
+  stream: StreamHead;
+  templates: Templates;
+  chosen: Choice<TemplateId> | null;
+  onChoose: (chosen: Choice<TemplateId>) => void;
+}
+
+/** All templates by their pictures, and before them none. */
+function Choices({ stream, templates, chosen, onChoose }: ChoicesProps) {
+  const look = { track: useTrackToLookWith(stream), backdropUrl: useBackdropUrl(stream) };
+  const inUse = stream.activeOverlayTemplateId;
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-3">
+      <ChoiceCard
+        name="No template"
+        isChosen={chosen === NONE}
+        isInUse={inUse === null}
+        picture={<TemplatePicture templateId={null} {...look} />}
+        onChoose={() => onChoose(NONE)}
+      >
+        <span className="block text-sm text-dim">The stream shows artwork, title and artist.</span>
+      </ChoiceCard>
+      {templates.map((template) => (
+        <ChoiceCard
+          key={template.id}
+          name={template.name}
+          isChosen={chosen === template.id}
+          isInUse={template.id === inUse}
+          picture={<TemplatePicture templateId={template.id} {...look} />}
+          onChoose={() => onChoose(template.id)}
+        >
+          {template.description !== null && <span className="line-clamp-2 text-sm text-dim">{template.description}</span>}
+          {chosen === template.id && <Price stream={stream} templateId={template.id} />}
+        </ChoiceCard>
+      ))}
+    </ul>
+  );
+}
+
+interface OnAirNoticeProps {
+  inUse: TemplateId | null;
+  /** undefined: nothing is chosen yet. */
+  wanted: TemplateId | null | undefined;
+  templates: Templates;
+}
+
+/** What is on air changes under somebody's eyes. */
+function OnAirNotice({ inUse, wanted, templates }: OnAirNoticeProps) {
+  return (
+    <Notice tone="warn" className="mb-3">
+      <p>The stream is live: its picture changes on air as soon as you apply.</p>
+      {wanted !== undefined && (
+        <p role="status" className="text-soft">
+          {willChange(inUse, wanted, templates)}
+        </p>
+      )}
+    </Notice>
+  );
 }
 
 export interface SelectTemplateDialogProps {
@@ -100,81 +148,47 @@ export interface SelectTemplateDialogProps {
 export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogProps) {
   const read = trpc.overlays.templates.useQuery();
   const { data: templates = [] } = read;
-  const [chosen, setChosen] = useState<Choice | null>(null);
-  const look = { track: useTrackToLookWith(stream), backdropUrl: useBackdropUrl(stream) };
-  const apply = useVerb(trpc.streams.update, {
-    failed: failedOrMet(stream.id, updateFailed(stream, "The overlay template could not be applied")),
+  const inUse = stream.activeOverlayTemplateId;
+  const { chosen, choose, wanted, isMet, keepMine, isSending, send } = useStreamChoice({
+    ...{ stream, now: inUse, patch: (activeOverlayTemplateId: TemplateId | null) => ({ activeOverlayTemplateId }) },
+    failed: "The overlay template could not be applied",
     done: () => notify("Overlay Template Applied", stream.title),
     shown: onClose,
   });
-  const wanted = chosen === NONE ? null : (chosen ?? undefined);
-  const inUse = stream.activeOverlayTemplateId;
-  const { was, isMet, keepMine } = useMetChoice(inUse, wanted !== undefined && wanted !== inUse, apply.isPending);
-  const send = () => {
-    if (wanted !== undefined) apply.run({ id: stream.id, activeOverlayTemplateId: wanted, was: { activeOverlayTemplateId: was } });
-  };
   return (
     <Dialog
       onClose={onClose}
-      locked={apply.isPending}
+      locked={isSending}
       width="lg"
       title="Select Template"
       footer={
         <>
-          <Button disabled={apply.isPending} onClick={onClose}>
+          <Button disabled={isSending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={apply.isPending} disabled={wanted === undefined || isMet} onClick={send}>
+          <Button variant="primary" busy={isSending} disabled={wanted === undefined || isMet} onClick={send}>
             Apply Template
           </Button>
         </>
       }
     >
       {isMet && (
-        <div className="mb-3">
-          <MetNotice onLoad={() => setChosen(null)} onKeep={keepMine}>
-            <p>Somebody chose {nameOf(templates, inUse)} for this stream meanwhile. Your choice is not applied yet.</p>
-          </MetNotice>
-        </div>
+        <ChoiceConflict
+          of="template"
+          id={inUse}
+          name={templates.find(({ id }) => id === inUse)?.name}
+          none="no template"
+          isNot="applied"
+          onLoad={() => choose(null)}
+          onKeep={keepMine}
+        />
       )}
-      {stream.isLive && (
-        <Notice tone="warn" className="mb-3">
-          <p>The stream is live: its picture changes on air as soon as you apply.</p>
-          {wanted !== undefined && (
-            <p role="status" className="text-soft">
-              {willChange(inUse, wanted, templates)}
-            </p>
-          )}
-        </Notice>
-      )}
+      {stream.isLive && <OnAirNotice {...{ inUse, wanted, templates }} />}
       {read.isPending && <Loading text="Loading templates..." />}
       {read.isLoadingError && (
         <QueryError error={read.error} fallback="The templates could not be read" onRetry={() => void read.refetch()} />
       )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-3">
-        <ChoiceCard
-          name="No template"
-          isChosen={chosen === NONE}
-          isInUse={inUse === null}
-          picture={<TemplatePicture templateId={null} {...look} />}
-          onChoose={() => setChosen(NONE)}
-        >
-          <span className="block text-sm text-dim">The stream shows artwork, title and artist.</span>
-        </ChoiceCard>
-        {templates.map((template) => (
-          <ChoiceCard
-            key={template.id}
-            name={template.name}
-            isChosen={chosen === template.id}
-            isInUse={template.id === inUse}
-            picture={<TemplatePicture templateId={template.id} {...look} />}
-            onChoose={() => setChosen(template.id)}
-          >
-            {template.description !== null && <span className="line-clamp-2 text-sm text-dim">{template.description}</span>}
-            {chosen === template.id && <Price stream={stream} templateId={template.id} />}
-          </ChoiceCard>
-        ))}
-      </ul>
+      <Choices {...{ stream, templates, chosen }} onChoose={choose} />
     </Dialog>
   );
 }

@@ -1,0 +1,33 @@
+import type { StreamHead, StreamPatch } from "@nightjar/contract";
+import { useState } from "react";
+import { useMetChoice } from "../../../layout/use-met-choice.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOrMet } from "./failed-or-met.ts";
+import { updateFailed } from "./update-failed.ts";
+
+/** What stands for none of its own: nothing was chosen yet is another thing. */
+export const NONE = "none";
+export type Choice<Id> = Id | typeof NONE;
+
+export interface StreamChoiceOptions<Id> {
+  readonly stream: StreamHead;
+  /** What it has. */
+  readonly now: Id | null;
+  readonly patch: (id: Id | null) => Pick<StreamPatch, "activeBackgroundId" | "activeOverlayTemplateId">;
+  readonly failed: string;
+  readonly done: () => void;
+  readonly shown: () => void;
+}
+
+/** What is chosen in the place of what a stream has, which others may change meanwhile, and sent in one step. */
+export function useStreamChoice<Id extends string>({ stream, now, patch, failed, done, shown }: StreamChoiceOptions<Id>) {
+  const [chosen, choose] = useState<Choice<Id> | null>(null);
+  const change = useVerb(trpc.streams.update, { failed: failedOrMet(stream.id, updateFailed(stream, failed)), done, shown });
+  const wanted = chosen === NONE ? null : (chosen ?? undefined);
+  const { was, isMet, keepMine } = useMetChoice(now, wanted !== undefined && wanted !== now, change.isPending);
+  const send = () => {
+    if (wanted !== undefined) change.run({ id: stream.id, ...patch(wanted), was: patch(was) });
+  };
+  return { chosen, choose, wanted, isMet, keepMine, isSending: change.isPending, send };
+}
