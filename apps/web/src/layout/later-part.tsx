@@ -15,12 +15,12 @@ function Missing({ why, onAgain }: { why: string; onAgain: () => void }) {
 
 /**
  * A part that a screen is not opened for: its code comes when the browser has nothing else to do, or when somebody scrolls to it.
- * @param loading what stands there meanwhile, as a sentence
+ * @param loading what stands there meanwhile, as a sentence; null: nothing, where something small comes in among others
  * @param Frame what that stands in: a card, or within one nothing of its own
  */
 export function laterPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  loading: string,
+  loading: string | null,
   Frame: ElementType = Card,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
@@ -55,7 +55,9 @@ export function laterPart<Props extends object>(
     if (Part !== null) return <Part {...props} />;
     return (
       <Frame>
-        <div ref={place}>{missing === null ? <Loading text={loading} /> : <Missing why={missing} onAgain={() => setMissing(null)} />}</div>
+        <div ref={place}>
+          {missing === null ? loading && <Loading text={loading} /> : <Missing why={missing} onAgain={() => setMissing(null)} />}
+        </div>
       </Frame>
     );
   };

@@ -14,7 +14,7 @@ import { Next, NowPlaying } from "./now-playing.tsx";
 import { Renders } from "./renders.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
-const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, "Loading earlier tracks...", "div");
+const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, null, "div");
 const LeftOut = laterPart(async () => (await import("./left-out.tsx")).LeftOut, "Loading what is left out...", "div");
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
 
