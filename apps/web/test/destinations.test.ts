@@ -1,5 +1,6 @@
 import { destinationInput } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
+import { withKept } from "../src/features/streams/destinations/kept-rows.ts";
 import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "../src/features/streams/destinations/services.ts";
 import { takenWords } from "../src/features/streams/destinations/taken-words.ts";
 import { viewerWords } from "../src/features/streams/destinations/viewer-words.ts";
@@ -20,6 +21,30 @@ describe("a well-known service", () => {
     expect(addressFor(OWN_SERVER, SERVICES[0].rtmpUrl)).toBe("");
     expect(["", "rtmp://typed.example/app", "rtmp://"].map(serviceOf)).toEqual([OWN_SERVER, OWN_SERVER, OWN_SERVER]);
     expect(keyHintOf("rtmp://typed.example/app")).toBeNull();
+  });
+});
+
+describe("the rows of several destinations", () => {
+  const rows = (there: string, kept: readonly (readonly [id: string, at: number])[]) =>
+    withKept(
+      [...there].map((id) => ({ id })),
+      kept.map(([id, at]) => ({ destination: { id }, at })),
+    ).map(({ destination: { id }, isGone }) => (isGone ? `(${id})` : id));
+
+  it("keep each that is gone while something is typed in its place where it stood, and what was put in its place below it", () => {
+    expect(rows("axc", [["b", 1]])).toEqual(["a", "(b)", "x", "c"]);
+    expect(rows("ac", [["b", 1]])).toEqual(["a", "(b)", "c"]);
+    expect(rows("", [["b", 1]])).toEqual(["(b)"]);
+    expect(
+      rows("b", [
+        ["c", 2],
+        ["a", 0],
+      ]),
+    ).toEqual(["(a)", "b", "(c)"]);
+  });
+
+  it("are those there are where none of them is gone", () => {
+    expect(rows("abc", [["b", 1]])).toEqual(["a", "b", "c"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DestinationInput } from "@nightjar/contract";
 import { Button, Field, Input, Select } from "@nightjar/ui";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { useUnsaved } from "../../../lib/unsaved.ts";
 import type { CheckedDestination } from "./destination-rules.ts";
 import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
@@ -18,6 +18,7 @@ async function check(values: DestinationInput): Promise<CheckedDestination> {
 
 interface DestinationState {
   readonly values: DestinationInput;
+  readonly isTyped: boolean;
   readonly errors: CheckedDestination["errors"];
   readonly urlRef: RefObject<HTMLInputElement | null>;
   readonly keyRef: RefObject<HTMLInputElement | null>;
@@ -26,32 +27,36 @@ interface DestinationState {
   submit(onRight: (values: DestinationInput) => void): Promise<void>;
 }
 
-/** Checked when it is sent, and from then on while it is mended. */
-function useDestination(rtmpUrl: string): DestinationState {
-  const [values, setValues] = useState<DestinationInput>({ rtmpUrl, streamKey: "" });
+/** Follows what is stored until somebody types. Checked when it is sent, and from then on while it is mended. */
+function useDestination(rtmpUrl: string, onTyped: ((isTyped: boolean) => void) | undefined): DestinationState {
+  const stored = useMemo<DestinationInput>(() => ({ rtmpUrl, streamKey: "" }), [rtmpUrl]);
+  const [typed, setTyped] = useState<DestinationInput | null>(null);
+  const values = typed ?? stored;
   const [errors, setErrors] = useState<CheckedDestination["errors"]>({});
   const isSent = useRef(false);
-  const newest = useRef(values);
   const urlRef = useRef<HTMLInputElement>(null);
   const keyRef = useRef<HTMLInputElement>(null);
-  const checkNewest = async () => {
-    const checked = await check(newest.current);
-    setErrors(checked.errors);
-    return checked;
+  const checked = async (input: DestinationInput) => {
+    const found = await check(input);
+    setErrors(found.errors);
+    return found;
   };
   return {
     values,
+    isTyped: typed !== null,
     errors,
     urlRef,
     keyRef,
     change(fields) {
-      newest.current = { ...newest.current, ...fields };
-      setValues(newest.current);
-      if (isSent.current) void checkNewest();
+      const next = { ...values, ...fields };
+      const isTyped = next.rtmpUrl !== rtmpUrl || next.streamKey !== "";
+      setTyped(isTyped ? next : null);
+      onTyped?.(isTyped);
+      if (isSent.current) void checked(next);
     },
     async submit(onRight) {
       isSent.current = true;
-      const { input, errors: wrong } = await checkNewest();
+      const { input, errors: wrong } = await checked(values);
       if (input !== null) onRight(input);
       else (wrong.rtmpUrl === undefined ? keyRef : urlRef).current?.focus();
     },
@@ -64,8 +69,8 @@ export interface DestinationFormProps {
   busy: boolean;
   /** Something else is to be decided first. */
   isHeld?: boolean;
-  /** With each key: whoever shows the form keeps it from then on, whatever others do meanwhile. */
-  onTyped?: () => void;
+  /** With each key, whether it holds something that is not stored: whoever shows the form keeps it as long, whatever others do. */
+  onTyped?: (isTyped: boolean) => void;
   onSubmit: (values: DestinationInput) => void;
   /** Absent where there is nothing to go back to. */
   onCancel: (() => void) | null;
@@ -73,14 +78,8 @@ export interface DestinationFormProps {
 
 /** An RTMP address and its key; the key is asked for each time, because it is never told. */
 export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, onTyped, onSubmit, onCancel }: DestinationFormProps) {
-  const { values, errors, urlRef, keyRef, submit, ...destination } = useDestination(rtmpUrl);
-  // Others may store another one meanwhile.
-  const [opened] = useState(rtmpUrl);
-  useUnsaved(values.rtmpUrl !== opened || values.streamKey !== "");
-  const change = (fields: Partial<DestinationInput>) => {
-    onTyped?.();
-    destination.change(fields);
-  };
+  const { values, isTyped, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl, onTyped);
+  useUnsaved(isTyped);
   const { run: runTest, ...test } = useTypedTest(values);
   const service = serviceOf(values.rtmpUrl);
   return (

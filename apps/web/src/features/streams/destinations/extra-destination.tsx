@@ -2,52 +2,67 @@ import type { OnAirDestination, StreamHead, StreamDestination } from "@nightjar/
 import { Button, Lamp, Notice } from "@nightjar/ui";
 import { useState } from "react";
 import { useNow } from "../../../lib/live/use-live.ts";
-import { type Complaint, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./later-form.ts";
 import { DestinationFigures, lampOf } from "./destinations.tsx";
+import { failedToSave, tellSaved, useAddDestination } from "./save-destination.ts";
 import { useStoredTest } from "./stored-test.tsx";
 
-const FAILED: Complaint = ["Stream Key Setup Failed", "The destination could not be saved"];
-const SAVED = ["Destination saved", "Its key will not be shown again."] as const;
-
-export interface ExtraDestinationProps {
+interface ReplacementProps {
   stream: StreamHead;
   destination: StreamDestination;
+  /** Somebody else has removed it, or put another in its place. */
+  isGone: boolean;
+  /** With each key: whether it holds something that is not stored. */
+  onTyped: (isTyped: boolean) => void;
+  onSaving: (isSaving: boolean) => void;
+}
+
+/** What is to take its place; where it is gone meanwhile, what is to stand beside the others. */
+function Replacement({ stream, destination, isGone, onTyped, onSaving, onClose }: ReplacementProps & { onClose: () => void }) {
+  const { id: destinationId, rtmpUrl } = destination;
+  const steps = { starting: () => onSaving(true), shown: onClose, settled: () => onSaving(false) };
+  const replace = useVerb(trpc.streams.replaceDestination, { ...steps, failed: failedToSave(stream.id), done: tellSaved });
+  const add = useAddDestination(stream.id, steps);
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      {isGone && (
+        <Notice tone="warn" role="alert">
+          Somebody replaced or removed this destination meanwhile. What you typed is not saved yet. It can be added beside the others.
+        </Notice>
+      )}
+      <DestinationForm
+        rtmpUrl={rtmpUrl}
+        submitLabel={isGone ? "Add Destination" : "Replace Destination"}
+        busy={replace.isPending || add.isPending}
+        onTyped={onTyped}
+        onSubmit={(values) => (isGone ? add.run({ id: stream.id, ...values }) : replace.run({ id: stream.id, destinationId, ...values }))}
+        onCancel={onClose}
+      />
+    </div>
+  );
+}
+
+export interface ExtraDestinationProps extends ReplacementProps {
   /** While it is sent to. */
   live: OnAirDestination | undefined;
   receivedAtMs: number;
-  /** Somebody else has removed it, or put another in its place. */
-  isGone: boolean;
-  /** With each key of what is to take its place. */
-  onTyped: () => void;
-  onClosed: () => void;
   onRemove: () => void;
 }
 
 /** One of those beside the stream's own: tested, replaced and removed alone. */
-export function ExtraDestination(props: ExtraDestinationProps) {
-  const { stream, destination, live, receivedAtMs, isGone, onTyped, onClosed, onRemove } = props;
+export function ExtraDestination({ live, receivedAtMs, onRemove, ...replacement }: ExtraDestinationProps) {
+  const { stream, destination, isGone, onTyped } = replacement;
   const { id, rtmpUrl, streamKey } = destination;
   const now = useNow(1000);
   const [isReplacing, setReplacing] = useState(false);
   const test = useStoredTest({ streamId: stream.id, destinationId: id, rtmpUrl, name: rtmpUrl });
+  const { word, tone } = live ? lampOf(live) : { word: "Not live", tone: "neutral" as const };
   const close = () => {
     setReplacing(false);
-    onClosed();
+    onTyped(false);
   };
-  const replace = useVerb(trpc.streams.replaceDestination, {
-    failed: FAILED,
-    done: () => {
-      test.forget();
-      notify(...SAVED);
-    },
-    shown: close,
-  });
-  const add = useVerb(trpc.streams.addDestination, { failed: FAILED, done: () => notify(...SAVED), shown: close });
-  const isSaving = replace.isPending || add.isPending;
-  const { word, tone } = live ? lampOf(live) : { word: "Not live", tone: "neutral" as const };
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -72,25 +87,7 @@ export function ExtraDestination(props: ExtraDestinationProps) {
       </div>
       {!stream.isLive && !isReplacing && <div className="mt-2 pl-4">{test.result}</div>}
       {live && <DestinationFigures destination={live} receivedAtMs={receivedAtMs} now={now} />}
-      {isReplacing && (
-        <div className="mt-4 flex flex-col gap-4">
-          {isGone && !isSaving && (
-            <Notice tone="warn" role="alert">
-              Somebody replaced or removed this destination meanwhile. What you typed is not saved yet. It can be added beside the others.
-            </Notice>
-          )}
-          <DestinationForm
-            rtmpUrl={rtmpUrl}
-            submitLabel={isGone && !isSaving ? "Add Destination" : "Replace Destination"}
-            busy={isSaving}
-            onTyped={onTyped}
-            onSubmit={(values) =>
-              isGone ? add.run({ id: stream.id, ...values }) : replace.run({ id: stream.id, destinationId: id, ...values })
-            }
-            onCancel={close}
-          />
-        </div>
-      )}
+      {isReplacing && <Replacement {...replacement} onClose={close} />}
     </li>
   );
 }

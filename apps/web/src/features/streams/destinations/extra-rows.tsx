@@ -1,0 +1,81 @@
+import type { StreamDestination, StreamHead } from "@nightjar/contract";
+import { ConfirmDialog } from "@nightjar/ui";
+import { useState } from "react";
+import { useLiveEntry } from "../../../lib/live/use-live.ts";
+import { notify } from "../../../lib/toast.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useVerb } from "../../../lib/use-verb.ts";
+import { failedOrMet } from "../state/failed-or-met.ts";
+import { ExtraDestination } from "./extra-destination.tsx";
+import { type Kept, type Row, withKept } from "./kept-rows.ts";
+
+type Rows = readonly Row<StreamDestination>[];
+
+/** The rows to show: what is typed in the place of one outlasts it, and while one is saved nothing moves. */
+function useRows(extras: readonly StreamDestination[]) {
+  const [kept, setKept] = useState<readonly Kept<StreamDestination>[]>([]);
+  // What takes its place may be heard of before the answer.
+  const [held, setHeld] = useState<Rows | null>(null);
+  const rows = held ?? withKept(extras, kept);
+  return {
+    rows,
+    keep(destination: StreamDestination, isTyped: boolean) {
+      const at = rows.findIndex((row) => row.destination.id === destination.id);
+      setKept((all) => [...all.filter((one) => one.destination.id !== destination.id), ...(isTyped ? [{ destination, at }] : [])]);
+    },
+    hold: (isSaving: boolean) => setHeld(isSaving ? rows : null),
+  };
+}
+
+interface RemovalProps {
+  stream: StreamHead;
+  /** null: none is to be removed. */
+  removing: StreamDestination | null;
+  onClose: () => void;
+}
+
+function Removal({ stream, removing, onClose }: RemovalProps) {
+  const remove = useVerb(trpc.streams.deleteDestination, {
+    failed: failedOrMet(stream.id, ["Remove Failed", "The destination could not be removed"]),
+    done: () => notify("Destination removed", stream.title),
+    shown: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={removing !== null}
+      onClose={onClose}
+      title="Remove Destination"
+      text={`${removing?.rtmpUrl ?? "The address"} and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
+      confirmLabel="Remove"
+      busy={remove.isPending}
+      onConfirm={() => removing && remove.run({ id: stream.id, destinationId: removing.id })}
+    />
+  );
+}
+
+/** Those beside the stream's own, in the order in which they were added. */
+export function ExtraRows({ stream, extras }: { stream: StreamHead; extras: readonly StreamDestination[] }) {
+  const { rows, keep, hold } = useRows(extras);
+  const [removing, setRemoving] = useState<StreamDestination | null>(null);
+  const entry = useLiveEntry(stream.id);
+  return (
+    <>
+      {rows.length > 0 && (
+        <ul className="mt-2 divide-y divide-line">
+          {rows.map(({ destination, isGone }) => (
+            <ExtraDestination
+              key={destination.id}
+              {...{ stream, destination, isGone }}
+              live={entry?.onAir.destinations.find(({ id }) => id === destination.id)}
+              receivedAtMs={entry?.receivedAtMs ?? 0}
+              onTyped={(isTyped) => keep(destination, isTyped)}
+              onSaving={hold}
+              onRemove={() => setRemoving(destination)}
+            />
+          ))}
+        </ul>
+      )}
+      <Removal stream={stream} removing={removing} onClose={() => setRemoving(null)} />
+    </>
+  );
+}
