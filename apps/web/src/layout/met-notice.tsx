@@ -8,13 +8,22 @@ export interface MetNoticeProps {
   onKeep: () => void;
 }
 
-/** Once, when it appears: who types further down would not see why nothing can be saved. */
-const bringIntoView = (element: HTMLDivElement | null) => element?.scrollIntoView({ block: "nearest" });
+/** As it appears, and goes. A dialog keeps the focus within itself; on a page the section around it may hold it. */
+function atNotice(notice: HTMLDivElement | null) {
+  const around = notice?.closest("section");
+  const holdsFocus = (place: Element | null | undefined) => place?.contains(document.activeElement);
+  // Who types further down would not see why nothing can be saved; who is elsewhere on the page stays there.
+  if (holdsFocus(around) !== false) notice?.scrollIntoView({ block: "nearest" });
+  return () => {
+    // The button that was pressed goes too: what is next has the focus, once it can be pressed.
+    if (holdsFocus(notice)) setTimeout(() => around?.querySelector<HTMLElement>("[type=submit], [data-part=change]")?.focus());
+  };
+}
 
 /** Somebody else was faster with what is changed here: what they did, and both ways out. */
 export function MetNotice({ children, onLoad, onKeep }: MetNoticeProps) {
   return (
-    <div ref={bringIntoView}>
+    <div ref={atNotice}>
       <Notice tone="warn" role="alert">
         {children}
         <div className="mt-2 flex flex-wrap gap-2">

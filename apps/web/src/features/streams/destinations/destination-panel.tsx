@@ -6,9 +6,9 @@ import { useMetChoice } from "../../../layout/use-met-choice.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { failedOrMet } from "../state/failed-or-met.ts";
-import { DestinationForm } from "./later-form.ts";
-import { useStoredTest } from "./stored-test.tsx";
+import { DestinationForm } from "./destination-form.tsx";
+import { failedToSave, tellSaved } from "./save-destination.ts";
+import { type StoredTest, useStoredTest } from "./stored-test.tsx";
 
 /** null: none is stored; undefined: it is not read yet which. */
 type Own = DestinationId | null | undefined;
@@ -24,43 +24,44 @@ function metWord(was: Own, now: Own): string {
   return now === null ? "removed the destination" : "replaced the destination";
 }
 
-interface DestinationPanelProps {
-  stream: StreamHead;
-  /** Where other things are saved too its form, with a Save of its own, comes when it is asked for. */
-  isAmongOthers?: boolean;
-}
-
-/** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
-export function DestinationPanel({ stream, isAmongOthers = false }: DestinationPanelProps) {
-  const [open, setOpen] = useState<"form" | "remove" | null>(null);
-  const { destination } = stream;
-  // Others may have theirs loaded: then it begins anew.
-  const [round, setRound] = useState(0);
+/** What is stored, and what is done with it. @param shown once that stands on the screen */
+function useOwn(stream: StreamHead, shown: () => void) {
   const own = ownOf(stream, trpc.streams.listDestinations.useQuery({ id: stream.id }).data);
   const test = useStoredTest({
     ...{ streamId: stream.id, destinationId: own ?? null },
-    ...{ rtmpUrl: destination?.rtmpUrl, name: "the RTMP destination" },
+    ...{ rtmpUrl: stream.destination?.rtmpUrl, name: "the RTMP destination" },
   });
   const set = useVerb(trpc.streams.setDestination, {
-    failed: failedOrMet(stream.id, ["Stream Key Setup Failed", "The destination could not be saved"]),
+    failed: failedToSave(stream.id),
     done: () => {
       test.forget();
-      notify("Destination saved", "Its key will not be shown again.");
+      tellSaved();
     },
-    shown: () => setOpen(null),
+    shown,
   });
   const remove = useVerb(trpc.streams.removeDestination, {
     failed: ["Remove Failed", "The destination could not be removed"],
     done: () => notify("Destination removed", stream.title),
-    shown: () => setOpen(null),
+    shown,
   });
-  const { was, isMet, keepMine } = useMetChoice(own, open === "form", set.isPending);
-  const loadTheirs = () => {
-    setOpen(null);
-    setRound(round + 1);
-  };
+  return { own, test, set, remove };
+}
+
+/** "typed": the form holds what is not stored. */
+type Open = "form" | "typed" | "remove" | null;
+
+interface StoredProps {
+  stream: StreamHead;
+  isAmongOthers: boolean;
+  test: StoredTest;
+  isFormOpen: boolean;
+  onOpen: (open: Open) => void;
+}
+
+/** What is stored, and what may be done with it where its form is closed. */
+function Stored({ stream: { destination, isLive }, isAmongOthers, test, isFormOpen, onOpen }: StoredProps) {
   return (
-    <section aria-label="RTMP destination" className="py-4">
+    <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm font-medium">RTMP destination</p>
@@ -70,25 +71,52 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
           </p>
           {destination && <p className="pl-4 text-sm text-dim">Stream key: {destination.streamKey}</p>}
         </div>
-        {destination === null && isAmongOthers && open !== "form" && (
-          <Button size="sm" onClick={() => setOpen("form")}>
+        {destination === null && isAmongOthers && !isFormOpen && (
+          <Button size="sm" data-part="change" onClick={() => onOpen("form")}>
             Set Destination
           </Button>
         )}
-        {destination && open !== "form" && (
+        {destination && !isFormOpen && (
           <div className="flex gap-2">
-            {!stream.isLive && test.button}
-            <Button size="sm" onClick={() => setOpen("form")}>
+            {!isLive && test.button}
+            <Button size="sm" data-part="change" onClick={() => onOpen("form")}>
               Replace
             </Button>
-            <Button size="sm" variant="danger" onClick={() => setOpen("remove")}>
+            <Button size="sm" variant="danger" onClick={() => onOpen("remove")}>
               Remove
             </Button>
           </div>
         )}
       </div>
-      {destination && open !== "form" && !stream.isLive && <div className="mt-2 pl-4">{test.result}</div>}
-      {((destination === null && !isAmongOthers) || open === "form") && (
+      {destination && !isFormOpen && !isLive && <div className="mt-2 pl-4">{test.result}</div>}
+    </>
+  );
+}
+
+interface DestinationPanelProps {
+  stream: StreamHead;
+  /** Where other things are saved too its form, with a Save of its own, comes when it is asked for. */
+  isAmongOthers?: boolean;
+}
+
+/** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
+export function DestinationPanel({ stream, isAmongOthers = false }: DestinationPanelProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const { destination } = stream;
+  // Others may have theirs loaded: then it begins anew.
+  const [round, setRound] = useState(0);
+  const { own, test, set, remove } = useOwn(stream, close);
+  const { was, isMet, keepMine } = useMetChoice(own, open === "typed", set.isPending);
+  const loadTheirs = () => {
+    close();
+    setRound(round + 1);
+  };
+  const isFormOpen = open === "form" || open === "typed";
+  return (
+    <section aria-label="RTMP destination" className="py-4">
+      <Stored {...{ stream, isAmongOthers, test, isFormOpen }} onOpen={setOpen} />
+      {(isFormOpen || (destination === null && !isAmongOthers)) && (
         <div className="mt-4 flex flex-col gap-4">
           {isMet && (
             <MetNotice onLoad={loadTheirs} onKeep={keepMine}>
@@ -101,15 +129,15 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
             submitLabel={destination ? "Replace Destination" : "Save Destination"}
             busy={set.isPending}
             isHeld={isMet}
-            onTyped={() => setOpen("form")}
+            onTyped={(isTyped) => setOpen(isTyped ? "typed" : "form")}
             onSubmit={(values) => set.run({ id: stream.id, ...values, was })}
-            onCancel={destination || isAmongOthers ? () => setOpen(null) : null}
+            onCancel={destination || isAmongOthers ? close : null}
           />
         </div>
       )}
       <ConfirmDialog
         open={open === "remove"}
-        onClose={() => setOpen(null)}
+        onClose={close}
         title="Remove Destination"
         text={`The address and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
         confirmLabel="Remove"

@@ -1,0 +1,32 @@
+import type { Page } from "playwright-core";
+import { goTo } from "./newcomer.ts";
+import { studioFor } from "./studio-for.ts";
+
+// Somebody sits at a stream's page, and somebody else changes it by calls.
+
+export interface TwoAtOneStream {
+  readonly open: ReturnType<typeof studioFor>;
+  /** @param at without events it is heard of what others do only when something is read again */
+  readonly atStream: (id: string, at?: { readonly tab?: string; readonly events?: boolean }) => Promise<Page>;
+}
+
+export function twoAtOneStream(name: string): TwoAtOneStream {
+  const open = studioFor(name);
+  return {
+    open,
+    async atStream(id, { tab = "tracklist", events = true } = {}) {
+      const page = await open().signedIn();
+      if (!events) await page.route(/\/api\/events/, (route) => route.abort());
+      await page.goto(`/streaming?stream=${id}&tab=${tab}`);
+      return page;
+    },
+  };
+}
+
+/** Whoever goes elsewhere is asked, and stays. */
+export async function isAskedFor(page: Page): Promise<void> {
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await goTo(page, "Wall");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+}

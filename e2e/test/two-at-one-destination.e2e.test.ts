@@ -1,0 +1,167 @@
+/// <reference lib="dom" />
+import { streamDestination } from "@nightjar/contract";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { barriers } from "../src/axe.ts";
+import { PHONE } from "../src/browser.ts";
+import { read } from "../src/call.ts";
+import { isFocused, notice } from "../src/command-box.ts";
+import { givenStream, NOWHERE } from "../src/given.ts";
+import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
+
+// Two people set one destination at once: whoever is second is told, keeps what they typed, and says what becomes of it.
+
+const { open, atStream } = twoAtOneStream("two-at-one-destination");
+const MINE = { rtmpUrl: "rtmp://127.0.0.1:9/mine", streamKey: "mine" };
+const THEIRS = { rtmpUrl: "rtmp://127.0.0.1:9/theirs", streamKey: "theirs" };
+const OTHER = { rtmpUrl: "rtmp://127.0.0.1:9/other", streamKey: "other" };
+
+const own = (page: Page) => page.getByRole("region", { name: "RTMP destination" });
+const more = (page: Page) => page.getByRole("region", { name: "More destinations" });
+const button = (place: Locator, name: string) => place.getByRole("button", { name, exact: true });
+const changes = (page: Page) => page.getByRole("list", { name: "Changes" });
+const setTheirs = (id: string) => open().call("PUT", `/api/streams/${id}/destination`, THEIRS);
+const urlsOf = async (id: string) =>
+  (await read(open().call, streamDestination.array(), `/api/streams/${id}/destinations`)).map(({ rtmpUrl }) => rtmpUrl);
+
+async function type(place: Locator): Promise<void> {
+  await place.getByLabel("RTMP address").fill(MINE.rtmpUrl);
+  await place.getByLabel("Stream key").fill(MINE.streamKey);
+}
+
+describe("a destination that is typed", () => {
+  it("is kept with its key where somebody else sets one meanwhile, and takes the place of that where it is said so", async () => {
+    const id = await givenStream(open().call, "Typed");
+    const page = await atStream(id);
+    await type(own(page));
+    await setTheirs(id);
+    const asked = own(page).getByRole("alert");
+    await asked.getByText("Somebody set a destination meanwhile. What you typed is not saved yet.").waitFor();
+    await own(page).getByText(THEIRS.rtmpUrl, { exact: true }).waitFor();
+    expect(await own(page).getByLabel("RTMP address").inputValue()).toBe(MINE.rtmpUrl);
+    expect(await own(page).getByLabel("Stream key").inputValue()).toBe(MINE.streamKey);
+    const save = button(own(page), "Replace Destination");
+    expect(await save.isDisabled()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await isAskedFor(page);
+    await button(asked, "Keep mine").press("Enter");
+    await expect.poll(() => isFocused(save)).toBe(true);
+    await save.click();
+    await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+  });
+
+  it("puts nobody else's out of the way unseen where theirs has not been heard of yet", async () => {
+    const id = await givenStream(open().call, "Unheard", { destination: NOWHERE });
+    const page = await atStream(id, { events: false });
+    await button(own(page), "Test the RTMP destination").waitFor();
+    await button(own(page), "Replace").click();
+    await type(own(page));
+    await setTheirs(id);
+    await button(own(page), "Replace Destination").click();
+    await notice(page, "The destination was changed by somebody else in the meantime").waitFor();
+    const asked = own(page).getByRole("alert");
+    await asked.getByText("Somebody replaced the destination meanwhile.").waitFor();
+    expect(await own(page).getByLabel("Stream key").inputValue()).toBe(MINE.streamKey);
+    await button(asked, "Load theirs").press("Enter");
+    await own(page).getByLabel("Stream key").waitFor({ state: "detached" });
+    await expect.poll(() => isFocused(button(own(page), "Replace"))).toBe(true);
+    await own(page).getByText(THEIRS.rtmpUrl, { exact: true }).waitFor();
+    expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
+  });
+
+  it("is asked about only where something is: a form that was opened, or emptied again, follows what others set", async () => {
+    const id = await givenStream(open().call, "Untouched", { destination: NOWHERE });
+    const page = await atStream(id);
+    await button(own(page), "Replace").click();
+    await own(page).getByLabel("Stream key").fill("mi");
+    await own(page).getByLabel("Stream key").fill("");
+    await setTheirs(id);
+    await expect.poll(() => own(page).getByLabel("RTMP address").inputValue()).toBe(THEIRS.rtmpUrl);
+    expect(await own(page).getByRole("alert").count()).toBe(0);
+    await type(own(page));
+    await button(own(page), "Replace Destination").click();
+    await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+  });
+
+  it("does not move the page under who is elsewhere on it when somebody else sets one", async () => {
+    const id = await givenStream(open().call, "Elsewhere");
+    const page = await atStream(id);
+    await page.setViewportSize(PHONE);
+    await type(own(page));
+    await page.getByRole("tab", { name: "Overlays" }).click();
+    await changes(page).scrollIntoViewIfNeeded();
+    await setTheirs(id);
+    const asked = own(page).getByRole("alert");
+    await asked.waitFor();
+    expect(await asked.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThan(0);
+  });
+});
+
+describe("what is typed in the place of one of several destinations", () => {
+  it("stays where it is as somebody else replaces that meanwhile, and can be added beside theirs", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Several");
+    const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+    await call("POST", `/api/streams/${id}/destinations`, OTHER);
+    const page = await atStream(id);
+    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
+    await type(more(page));
+    await call("PUT", `/api/streams/${id}/destinations/${String(destinationId)}`, THEIRS);
+    const first = more(page).getByRole("listitem").first();
+    await first
+      .getByRole("alert")
+      .getByText(/^Somebody replaced or removed this destination meanwhile\./)
+      .waitFor();
+    expect(await first.getByLabel("Stream key").inputValue()).toBe(MINE.streamKey);
+    expect(await barriers(page)).toEqual([]);
+    await isAskedFor(page);
+    await button(first, "Add Destination").click();
+    await notice(page, "Destination added").waitFor();
+    await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
+    expect(await notice(page, "Destination saved").count()).toBe(0);
+    expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl, OTHER.rtmpUrl, MINE.rtmpUrl]);
+  });
+
+  it("can be added where it has not been heard of yet that somebody else removed that", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Unheard of");
+    const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+    const page = await atStream(id, { events: false });
+    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
+    await type(more(page));
+    await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
+    await button(more(page), "Replace Destination").click();
+    await notice(page, "Destination not found").waitFor();
+    await button(more(page), "Add Destination").click();
+    await notice(page, "Destination added").waitFor();
+    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+  });
+
+  it("is never shown beside what it became, which is heard of before it is answered", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "One's own");
+    await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+    const page = await atStream(id);
+    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
+    await type(more(page));
+    await changes(page).getByText("added a destination").waitFor();
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/trpc/streams.replaceDestination*", async (route) => {
+      const response = await route.fetch();
+      await isLetGo;
+      await route.fulfill({ response });
+    });
+    await button(more(page), "Replace Destination").click();
+    await changes(page).getByText("replaced a destination").waitFor();
+    expect(await more(page).getByRole("listitem").count()).toBe(1);
+    expect(await more(page).getByText("Replaced or removed").count()).toBe(0);
+    letGo();
+    await notice(page, "Destination saved").waitFor();
+    await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
+    await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    expect(await more(page).getByRole("listitem").count()).toBe(1);
+  });
+});
