@@ -1,13 +1,19 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
-import { notice } from "../src/command-box.ts";
-import { givenBackground, givenStream, givenTemplate, NOWHERE } from "../src/given.ts";
+import { PHONE } from "../src/browser.ts";
+import { isFocused, notice } from "../src/command-box.ts";
+import { givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { goTo } from "../src/newcomer.ts";
+import { handle } from "../src/rundown.ts";
+import { TONES } from "../src/tones.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 
 // Two people set one thing of a stream at once: whoever is second is told, keeps what they typed or chose, and says what becomes of it.
 
 const { open, atStream } = twoAtOneStream("two-at-one-thing");
+const [ONE, TWO] = TONES;
+if (!ONE || !TWO) throw new Error("too few tones");
 const templates: Record<"mine" | "theirs", string> = { mine: "", theirs: "" };
 const backgrounds: Record<"mine" | "theirs", string> = { mine: "", theirs: "" };
 
@@ -20,31 +26,102 @@ beforeAll(async () => {
 });
 
 const liveCard = (page: Page) => page.getByRole("region", { name: "Live broadcasting" });
+const kept = (page: Page) => liveCard(page).getByRole("alert");
+const press = (page: Page, name: string) => liveCard(page).getByRole("button", { name, exact: true }).click();
 const stored = (id: string) => open().call("GET", `/api/streams/${id}`);
 
-describe("texts that are typed for a Start", () => {
-  it("are kept where somebody else starts the stream meanwhile, and can be saved to it", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "Night Desk", { destination: NOWHERE });
+/** Somebody else starts it; it is stopped in the end. */
+async function whileStarted(id: string, look: () => Promise<void>): Promise<void> {
+  const { call } = open();
+  await call("POST", `/api/direct-streaming/start/${id}`, { title: String((await stored(id))["title"]) });
+  try {
+    await look();
+  } finally {
+    await call("POST", `/api/direct-streaming/stop/${id}`);
+  }
+}
+
+describe("what is entered for a Start", () => {
+  it("is kept where somebody else starts the stream meanwhile, and can be saved to it", async () => {
+    const id = await givenStream(open().call, "Night Desk", { destination: NOWHERE });
     const page = await atStream(id);
     await liveCard(page).getByLabel("Stream Title").fill("Tonight");
     await liveCard(page).getByLabel("Description").fill("Until dawn");
-    await call("POST", `/api/direct-streaming/start/${id}`, { title: "Night Desk" });
-    try {
-      await liveCard(page).getByText("Somebody started the stream meanwhile, without what you typed.").waitFor();
-      await liveCard(page).getByText("Stream Title: Tonight", { exact: true }).waitFor();
-      await liveCard(page).getByText("Description: Until dawn", { exact: true }).waitFor();
+    await whileStarted(id, async () => {
+      await kept(page).getByText("Somebody started the stream meanwhile, without what you typed.").waitFor();
+      await kept(page).getByText("Stream Title: Tonight", { exact: true }).waitFor();
+      await kept(page).getByText("Description: Until dawn", { exact: true }).waitFor();
       expect(await barriers(page)).toEqual([]);
       await isAskedFor(page);
-      await liveCard(page).getByRole("button", { name: "Save", exact: true }).click();
+      await press(page, "Save");
       await page.getByRole("heading", { name: "Tonight", level: 2 }).waitFor();
-      await liveCard(page)
-        .getByText(/^Somebody started/)
-        .waitFor({ state: "detached" });
+      await kept(page).waitFor({ state: "detached" });
       expect(await stored(id)).toMatchObject({ title: "Tonight", description: "Until dawn", isLive: true });
-    } finally {
-      await call("POST", `/api/direct-streaming/stop/${id}`);
-    }
+    });
+  });
+
+  it("gives its focus to what is kept of it, where Ctrl and Z takes back no step of the tracklist", async () => {
+    const { call, folder } = open();
+    const trackIds = await givenTracks(call, folder, [ONE, TWO]);
+    const id = await givenStream(call, "By Keys", { trackIds, destination: NOWHERE });
+    const page = await atStream(id);
+    await handle(page, ONE.title).press("Delete");
+    await page.getByRole("tab", { name: "Tracklist (1)" }).waitFor();
+    await liveCard(page).getByLabel("Stream Title").fill("Tonight");
+    await whileStarted(id, async () => {
+      await kept(page).waitFor();
+      await expect.poll(() => isFocused(kept(page).locator(".."))).toBe(true);
+      await page.keyboard.press("Control+z");
+      expect(await page.getByRole("listitem", { name: /^2\. / }).count()).toBe(0);
+    });
+  });
+
+  it("is over where it was taken back, whatever becomes of the stream on air", async () => {
+    const id = await givenStream(open().call, "Taken Back", { destination: NOWHERE });
+    const page = await atStream(id);
+    await liveCard(page).getByLabel("Stream Title").fill("Taken Backs");
+    await liveCard(page).getByLabel("Stream Title").fill("Taken Back");
+    await whileStarted(id, async () => {
+      await liveCard(page).getByRole("button", { name: "Stop Stream" }).waitFor();
+      await open().call("PATCH", `/api/streams/${id}`, { title: "Renamed" });
+      await page.getByRole("heading", { name: "Renamed", level: 2 }).waitFor();
+      // What is not saved would be asked for.
+      await goTo(page, "Wall");
+      await page.getByRole("heading", { name: "Wall", level: 1 }).waitFor();
+    });
+  });
+
+  it("is told in few lines on a phone, with the privacy that was chosen, and a title that was cleared holds nothing up", async () => {
+    const id = await givenStream(open().call, "Long Words", { destination: NOWHERE });
+    const page = await atStream(id);
+    await page.setViewportSize(PHONE);
+    const description = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
+    await liveCard(page).getByLabel("Stream Title").fill("");
+    await liveCard(page).getByLabel("Description").fill(description);
+    await liveCard(page).getByLabel("Privacy").selectOption("Private");
+    await whileStarted(id, async () => {
+      await kept(page).getByText("Privacy: private.").waitFor();
+      const told = kept(page).getByText("Description: Line 0");
+      expect(await told.innerText()).toContain("Line 0\nLine 1");
+      expect((await told.boundingBox())?.height).toBeLessThan(120);
+      expect(await kept(page).getByText("Stream Title:").count()).toBe(0);
+      await press(page, "Save");
+      await kept(page).waitFor({ state: "detached" });
+      expect(await stored(id)).toMatchObject({ title: "Long Words", description });
+    });
+  });
+
+  it("is told where it is a privacy alone, and chosen anew for the next Start", async () => {
+    const id = await givenStream(open().call, "Private", { destination: NOWHERE });
+    const page = await atStream(id);
+    await liveCard(page).getByLabel("Privacy").selectOption("Private");
+    await whileStarted(id, async () => {
+      await kept(page).getByText("Somebody started the stream meanwhile, without what you chose.").waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await press(page, "Dismiss");
+      await kept(page).waitFor({ state: "detached" });
+    });
+    expect(await liveCard(page).getByLabel("Privacy").inputValue()).toBe("unlisted");
   });
 });
 

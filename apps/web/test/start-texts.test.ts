@@ -8,6 +8,7 @@ test("Start is sent only the texts that were typed: what somebody else has saved
   expect(startTexts(stream, { title: " Tonight " })).toEqual({ title: "Tonight" });
   expect(startTexts(stream, { title: "Night Desk ", description: "Slow and black" })).toEqual({});
   expect(startTexts(stream, { description: "" })).toEqual({ description: "" });
+  expect(startTexts(stream, { title: " ", description: "Until dawn" })).toEqual({ description: "Until dawn" });
   expect(startTexts({ title: "Night Desk", description: null }, { description: " " })).toEqual({});
 });
 

@@ -1,19 +1,19 @@
-import { CONNECT_HINT, PRIVACIES, type Privacy, type StreamHead } from "@nightjar/contract";
+import { CONNECT_HINT, PRIVACIES, type StreamHead } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { viewers } from "../../../lib/format.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { oneOf } from "../../../lib/shape.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { useUnsaved } from "../../../lib/unsaved.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { laterPart } from "../../../layout/later-part.tsx";
 import { useStartStop } from "../state/use-start-stop.ts";
-import { shownTexts, startTexts, type TypedTexts } from "./start-texts.ts";
+import { shownTexts } from "./start-texts.ts";
+import { type StartFormOptions, useStartForm } from "./use-start-form.ts";
 
-const TypedMeanwhile = laterPart(async () => (await import("./typed-meanwhile.tsx")).TypedMeanwhile, "Loading what you typed...", "div");
+const TypedMeanwhile = laterPart(async () => (await import("./typed-meanwhile.tsx")).TypedMeanwhile, null, "div");
 const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
 
 /** undefined: not at YouTube, or not read yet. */
@@ -72,51 +72,49 @@ function WhenLive({ stream }: { stream: StreamHead }) {
   );
 }
 
-interface LiveCardProps {
-  stream: StreamHead;
-  /** Of the next broadcast; undefined: not said, so that one which waits for the Start stays as it was made. */
-  privacy: Privacy | undefined;
-  onPrivacy: (privacy: Privacy | undefined) => void;
-}
-
-interface WhenOffProps extends LiveCardProps {
-  typed: TypedTexts;
-  onTyped: (typed: TypedTexts) => void;
-  isStarting: boolean;
-  onStart: () => void;
-}
-
-function WhenOff({ stream, privacy, onPrivacy, typed, onTyped, isStarting, onStart }: WhenOffProps) {
-  const { title, description } = shownTexts(stream, typed);
-  // What was said of one Start is not said of the next.
-  useEffect(() => () => onPrivacy(undefined), [onPrivacy]);
+/** Who will see it at YouTube: as it is chosen, else as the broadcast that waits for the Start was made. */
+function PrivacyField({ stream, privacy, onPrivacy }: StartFormOptions) {
   const { waitingPrivacy = null } = useYoutubeStatus(stream) ?? {};
   return (
+    <Field label="Privacy">
+      {(control) => (
+        <Select
+          {...control}
+          value={privacy ?? waitingPrivacy ?? "unlisted"}
+          onChange={(event) => onPrivacy(oneOf(PRIVACIES, event.target.value))}
+        >
+          <option value="public">Public</option>
+          <option value="unlisted">Unlisted</option>
+          <option value="private">Private</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+interface WhenOffProps extends Pick<StartFormOptions, "stream" | "privacy"> {
+  form: ReturnType<typeof useStartForm>;
+}
+
+function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, hadFocus } }: WhenOffProps) {
+  const { title, description } = shownTexts(stream, typed);
+  return (
     <form
+      ref={(form) => () => {
+        hadFocus.current = form?.contains(document.activeElement) === true;
+      }}
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
-        onStart();
+        start();
       }}
     >
       <Field label="Stream Title">
         {(control) => (
-          <Input {...control} value={title} maxLength={200} onChange={(event) => onTyped({ ...typed, title: event.target.value })} />
+          <Input {...control} value={title} maxLength={200} onChange={(event) => type({ ...typed, title: event.target.value })} />
         )}
       </Field>
-      <Field label="Privacy">
-        {(control) => (
-          <Select
-            {...control}
-            value={privacy ?? waitingPrivacy ?? "unlisted"}
-            onChange={(event) => onPrivacy(oneOf(PRIVACIES, event.target.value))}
-          >
-            <option value="public">Public</option>
-            <option value="unlisted">Unlisted</option>
-            <option value="private">Private</option>
-          </Select>
-        )}
-      </Field>
+      <PrivacyField stream={stream} privacy={privacy} onPrivacy={choosePrivacy} />
       <Field label="Description" className="sm:col-span-2">
         {(control) => (
           <Textarea
@@ -124,7 +122,7 @@ function WhenOff({ stream, privacy, onPrivacy, typed, onTyped, isStarting, onSta
             rows={2}
             value={description}
             maxLength={5000}
-            onChange={(event) => onTyped({ ...typed, description: event.target.value })}
+            onChange={(event) => type({ ...typed, description: event.target.value })}
           />
         )}
       </Field>
@@ -150,16 +148,9 @@ function WhenOff({ stream, privacy, onPrivacy, typed, onTyped, isStarting, onSta
 }
 
 /** Start and Stop. */
-export function LiveCard(props: LiveCardProps) {
+export function LiveCard(props: StartFormOptions) {
   const { stream, privacy } = props;
-  const { start, isStarting } = useStartStop(() => stream.title);
-  // Here, so that it outlasts a Start that somebody else makes.
-  const [typed, setTyped] = useState<TypedTexts>({});
-  const texts = startTexts(stream, typed);
-  const isTyped = Object.keys(texts).length > 0;
-  useUnsaved(isTyped);
-  const onStart = () =>
-    start({ id: stream.id, ...texts, ...(privacy && { privacy }) }, (started) => setTyped((newest) => startTexts(started, newest)));
+  const form = useStartForm(props);
   return (
     <Card aria-labelledby="live-broadcasting">
       <CardHeader
@@ -173,8 +164,8 @@ export function LiveCard(props: LiveCardProps) {
           )
         }
       />
-      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...props} {...{ typed, isStarting, onStart }} onTyped={setTyped} />}
-      {stream.isLive && isTyped && !isStarting && <TypedMeanwhile stream={stream} texts={texts} onDone={() => setTyped({})} />}
+      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...{ stream, privacy, form }} />}
+      {form.left && <TypedMeanwhile stream={stream} {...form.left} hadFocus={form.hadFocus} onDone={form.forget} />}
     </Card>
   );
 }

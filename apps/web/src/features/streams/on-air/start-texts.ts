@@ -14,12 +14,12 @@ export const shownTexts = ({ title, description }: Told, typed: TypedTexts): Req
   description: typed.description ?? description ?? "",
 });
 
-/** What Start is sent: only what was typed, and is another text than the stream has. */
+/** What Start is sent: only what was typed, and is another text than the stream has; no stream is without a title. */
 export function startTexts(stream: Told, typed: TypedTexts): TypedTexts {
   const stored = shownTexts(stream, {});
   const { title, description } = shownTexts(stream, typed);
   return {
-    ...(title.trim() !== stored.title && { title: title.trim() }),
+    ...(!["", stored.title].includes(title.trim()) && { title: title.trim() }),
     ...(description.trim() !== stored.description.trim() && { description: description.trim() }),
   };
 }

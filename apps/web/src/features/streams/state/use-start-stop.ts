@@ -1,4 +1,4 @@
-import type { StreamHead, StreamId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import { notify } from "../../../lib/toast.ts";
 import { trpc, type Inputs } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -6,7 +6,7 @@ import { useVerb } from "../../../lib/use-verb.ts";
 export interface StartStop {
   readonly isStarting: boolean;
   readonly isStopping: boolean;
-  start(wanted: Inputs["streams"]["start"], whenShown?: (started: Pick<StreamHead, "title" | "description">) => void): void;
+  start(wanted: Inputs["streams"]["start"]): void;
   stop(id: StreamId): void;
 }
 
@@ -27,7 +27,7 @@ export function useStartStop(titleOf: (id: string) => string): StartStop {
   return {
     isStarting: start.isPending,
     isStopping: stop.isPending,
-    start: (wanted, whenShown) => start.run(wanted, whenShown),
+    start: (wanted) => start.run(wanted),
     stop: (id) => stop.run({ id }),
   };
 }
