@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { DestinationForm } from "./later-form.ts";
+import { DestinationForm } from "./destination-form.tsx";
 import { DestinationFigures, lampOf } from "./destinations.tsx";
 import { failedToSave, tellSaved, useAddDestination } from "./save-destination.ts";
 import { useStoredTest } from "./stored-test.tsx";
