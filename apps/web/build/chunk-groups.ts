@@ -21,7 +21,7 @@ const FRAME = [
 /** Small things of several screens. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload)|features\/overlay\/dialogs\/deletion-failed)/,
+  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence)|features\/overlay\/dialogs\/deletion-failed)/,
   /web\/src\/layout\/(stream-choice|leave-guard|met-notice|use-met-choice)/,
 ];
 /**
@@ -29,8 +29,11 @@ const SHARED = [
  * screen tells changes, changes settings or says what a Stop ends.
  */
 const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/)/;
-/** What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it. */
-const SENT = [/web\/src\/features\/(wall\/(sent-picture|use-look)|watch\/)/];
+/**
+ * What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it; with what
+ * the dashboard says of what happened, which is nearly full too.
+ */
+const SENT = [/web\/src\/(features\/(wall\/(sent-picture|use-look)|watch\/)|lib\/activity-sentence)/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
 

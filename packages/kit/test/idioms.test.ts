@@ -66,12 +66,13 @@ describe("a memo", () => {
 });
 
 describe("an id", () => {
-  it("is another each time, and is made of what a page has that came without https", () => {
+  it("is a UUID, another each time, and is made of what a page has that came without https", () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
     const ids = Array.from({ length: 100 }, () => newId());
     expect(new Set(ids).size).toBe(100);
-    expect(ids.filter((id) => !/^\d+(-\d+){3}$/.test(id))).toEqual([]);
+    // As the server wants the ids of entries to be.
+    expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual([]);
   });
 });
 
