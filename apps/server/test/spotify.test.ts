@@ -239,7 +239,7 @@ describe("Spotify", () => {
     await expect(readAll(OWN, token)).rejects.toThrow("connect again");
   });
 
-  it("whose tokens cannot be had for a while is waited for as any other call, and no longer where the leave is over", async () => {
+  it("whose tokens cannot be had for a while is waited for like every other call, and no longer where the leave is over", async () => {
     const given = tokens();
     /** The next so many are asked for in vain. */
     const failing = (failure: GrantFailure, calls: number): TokenSource => {

@@ -143,7 +143,7 @@ function createAsk({ root, userAgent, time }: AskNeeds) {
   };
 }
 
-/** Where tokens come from may be away as any address of Spotify's: null then. @throws what is another matter */
+/** Where tokens come from may be away like every address of Spotify's: null then. @throws what is another matter */
 const tokenWithin = (token: Promise<string>, limitMs: number): Promise<string | null> =>
   withinMs(token, limitMs).catch((error: unknown) => {
     if (error instanceof GrantError && error.failure === "unreachable") return null;
