@@ -4,17 +4,10 @@ import type { Browser, Page } from "playwright-core";
 import { DESKTOP, openPerson, PHONE } from "../src/browser.ts";
 import { type Account, register, signIn } from "../src/newcomer.ts";
 import { until } from "../src/until.ts";
+import { shownWithin } from "../src/watching.ts";
+import { dialogs } from "./dialogs.ts";
+import type { Screen } from "./screen.ts";
 import { STREAM } from "./world.ts";
-
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  /** Says that it stands. */
-  readonly heading: string;
-  readonly show?: (page: Page) => Promise<unknown>;
-  /** The screen is in a tab of its own, which this opens. */
-  readonly inTab?: (page: Page) => Promise<Page>;
-}
 
 const ctrlK = async (page: Page) => {
   await page.keyboard.press("Control+k");
@@ -39,6 +32,15 @@ const sent = (page: Page) => page.locator('img[src^="/api/wall/pictures/"]').nth
 const figures = async (page: Page) => {
   await sent(page);
   await page.getByText("–", { exact: true }).first().waitFor({ state: "detached" });
+};
+
+/** Once started it goes on, also for the picture on a phone. */
+const testing = async (page: Page) => {
+  const start = page.getByRole("button", { name: "Start Test Stream" });
+  await start.or(page.getByRole("button", { name: "Stop Test Stream" })).waitFor();
+  if (await start.isVisible()) await start.click();
+  await until("the test is seen", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
+  for (const close of await page.getByRole("listitem").getByRole("button", { name: "Close" }).all()) await close.click();
 };
 
 const preview = async (page: Page) => {
@@ -72,7 +74,7 @@ const screens = (streamId: string): readonly Screen[] => [
   { name: "backgrounds", path: "/backgrounds", heading: "Background Videos" },
   { name: "overlay", path: "/overlay", heading: "Overlay Designer" },
   { name: "overlay-preview", path: "/overlay", heading: "Overlay Designer", inTab: preview },
-  { name: "test-stream", path: `/test-stream?stream=${streamId}`, heading: "Test Stream" },
+  { name: "test-stream", path: `/test-stream?stream=${streamId}`, heading: "Test Stream", show: testing },
   { name: "playlist-sync", path: "/playlist-sync", heading: "Playlist Sync", show: playlist },
   { name: "spotify", path: "/spotify", heading: "Spotify" },
   { name: "settings", path: "/settings", heading: "Settings" },
@@ -94,7 +96,7 @@ export interface Screens {
   readonly isWhole: boolean;
 }
 
-/** Takes screen-*.png, every screen wide and on a phone. */
+/** Takes screen-*.png and dialog-*.png, each wide and on a phone. */
 export async function takeScreens({ browser, url, admin, streamId, images, names, isWhole }: Screens): Promise<void> {
   const wanted = ({ name }: Screen) => names.length === 0 || names.includes(name);
   for (const [viewport, ending] of [
@@ -102,9 +104,9 @@ export async function takeScreens({ browser, url, admin, streamId, images, names
     [PHONE, "-phone"],
   ] as const) {
     const { page, context } = await openPerson(browser, url);
-    const shoot = async ({ name, inTab }: Screen, on = page) => {
+    const shoot = async ({ name, inTab }: Screen, on = page, kind = "screen") => {
       const shown = (await inTab?.(on)) ?? on;
-      await shown.screenshot({ path: join(images, `screen-${name}${ending}.png`), animations: "disabled", fullPage: isWhole });
+      await shown.screenshot({ path: join(images, `${kind}-${name}${ending}.png`), animations: "disabled", fullPage: isWhole });
     };
     await page.setViewportSize(viewport);
     if (wanted(WAITING)) {
@@ -122,6 +124,7 @@ export async function takeScreens({ browser, url, admin, streamId, images, names
     await signIn(page, admin);
     await page.getByText("Welcome,").waitFor();
     for (const screen of screens(streamId).filter(wanted)) await shoot(await stand(page, screen));
+    for (const dialog of dialogs(streamId).filter(wanted)) await shoot(await stand(page, dialog), page, "dialog");
     await context.close();
   }
 }

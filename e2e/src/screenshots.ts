@@ -5,9 +5,9 @@ import { DESKTOP, PHONE, type Person } from "./browser.ts";
 import { tool } from "./tool.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const folder = join(root, "docs/images");
+const folder = join(root, "test-results/screens");
 
-/** Stores the screen at both sizes as docs/images/NAME.png and NAME-phone.png where SCREENSHOTS is set; else does nothing. */
+/** To be looked at: stores the screen at both sizes as test-results/screens/NAME.png and NAME-phone.png where SCREENSHOTS is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env["SCREENSHOTS"]) return;
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ export async function partShot(page: Page, part: Locator, name: string): Promise
   }
 }
 
-/** Stores one frame of a recording as docs/images/NAME.png where SCREENSHOTS is set; else does nothing. */
+/** The same of one frame of a recording. */
 export async function frameShot(path: string, atSeconds: number, name: string): Promise<void> {
   if (!process.env["SCREENSHOTS"]) return;
   const scaled = ["-frames:v", "1", "-vf", "scale=1280:-2:flags=lanczos", join(folder, `${name}.png`)];

@@ -38,6 +38,11 @@ describe("what the documents say and a machine can check", () => {
     expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([]);
   });
 
+  it("each picture of docs/images is shown by a page", () => {
+    const shown = pages.flatMap(({ path, text }) => found(text, /\]\(([^)]+\.png)\)/g).map((link) => resolve(root, dirname(path), link)));
+    expect(globSync("docs/images/*", { cwd: root }).filter((path) => !shown.includes(resolve(root, path)))).toEqual([]);
+  });
+
   it.each(pages)("$path: each path of the house that is named is there", ({ text }) => {
     const named = found(text, /`((?:apps|packages|docs|scripts|tooling|e2e|bench)\/[^`\s{}]+)`/g);
     // Capitals stand for whatever is to be put there.
@@ -95,6 +100,9 @@ describe("what the documents say and a machine can check", () => {
       expect(addresses.filter((address) => !pictured.includes(address))).toEqual([]);
       const shown = found(read("docs/screens.md"), /\(images\/screen-([a-z-]+)\.png\)/g);
       expect(shown.toSorted()).toEqual(taken.flatMap(([, name = ""]) => [name, `${name}-phone`]).toSorted());
+      const dialogs = found(read("e2e/screenshots/dialogs.ts"), /\bname: "([a-z-]+)"/g);
+      const dialogsShown = found(read("docs/screens.md"), /\(images\/dialog-([a-z-]+)\.png\)/g);
+      expect(dialogsShown.toSorted()).toEqual(dialogs.flatMap((name) => [name, `${name}-phone`]).toSorted());
     });
   });
 
