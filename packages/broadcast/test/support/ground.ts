@@ -8,6 +8,23 @@ import { testFolder } from "./engine.ts";
 import { type Studio, endPublishers, openStudio } from "./studio.ts";
 import { type TestWorkshop, openWorkshop } from "./workshop.ts";
 
+const there = <T>(thing: T | null): T => {
+  if (!thing) throw new Error("it is there while tests run");
+  return thing;
+};
+
+/** There from the first test of the file to the last; what is begun later is ended earlier. */
+function throughFile<T>(begin: () => Promise<T>, end: (thing: T) => Promise<void>): () => T {
+  let thing: T | null = null;
+  beforeAll(async () => void (thing = await begin()));
+  afterAll(async () => {
+    if (thing) await end(thing);
+  });
+  return () => there(thing);
+}
+const folderOfFile = () => throughFile(testFolder, (folder) => folder.remove());
+const ingestOfFile = () => throughFile(startRtmpIngest, (ingest) => ingest.remove());
+
 /** What tests of a whole engine stand on: a folder and an ingest for the file, and engines in processes of their own. */
 export interface Ground {
   readonly dir: string;
@@ -19,34 +36,26 @@ export interface Ground {
 
 /** There from the first test of the file to the last; whatever still runs then is ended. */
 export function testGround(): Ground {
-  const folder = Promise.withResolvers<Awaited<ReturnType<typeof testFolder>>>();
+  const folder = folderOfFile();
+  const ingest = ingestOfFile();
   const hosts: EngineHost[] = [];
-  let dir = "";
-  let ingest: RtmpIngest | null = null;
-  beforeAll(async () => {
-    folder.resolve(await testFolder());
-    ({ dir } = await folder.promise);
-    ingest = await startRtmpIngest();
-  });
+  const engineDir = () => join(folder().dir, "engine");
   afterAll(async () => {
     for (const host of hosts) await host.end("SIGKILL");
-    await endPublishers(join(dir, "engine"));
-    await ingest?.remove();
-    await (await folder.promise).remove();
+    await endPublishers(engineDir());
   });
   return {
     get dir() {
-      return dir;
+      return folder().dir;
     },
     get engineDir() {
-      return join(dir, "engine");
+      return engineDir();
     },
     get ingest() {
-      if (!ingest) throw new Error("it is there from the first test on");
-      return ingest;
+      return ingest();
     },
     async start(plans) {
-      const host = await startHost(join(dir, "engine"), plans);
+      const host = await startHost(engineDir(), plans);
       hosts.push(host);
       return host;
     },
@@ -79,8 +88,7 @@ export function workshopGround(): WorkshopGround {
       return dir();
     },
     get opened() {
-      if (!opened) throw new Error("it is there in each test");
-      return opened;
+      return there(opened);
     },
     async reopen() {
       await opened?.close();
@@ -99,38 +107,26 @@ export interface StandInGround {
 
 /** @param script of the shell, in place of ffmpeg; whatever it does not end itself the real one is given */
 export function standInGround(script: string): StandInGround {
-  let folder: Awaited<ReturnType<typeof testFolder>> | null = null;
-  let studio: Studio | null = null;
-  let ingest: RtmpIngest | null = null;
-  const dir = () => folder?.dir ?? "";
-  const ffmpegPath = () => join(dir(), "ffmpeg");
-  const there = <T>(thing: T | null): T => {
-    if (!thing) throw new Error("it is there from the first test on");
-    return thing;
-  };
-  beforeAll(async () => {
-    folder = await testFolder();
+  const folder = folderOfFile();
+  const ingest = ingestOfFile();
+  const ffmpegPath = () => join(folder().dir, "ffmpeg");
+  const open = async () => {
     await writeFile(ffmpegPath(), `#!/bin/sh\n${script}\nexec ffmpeg "$@"\n`, { mode: 0o700 });
-    studio = await openStudio(undefined, { ffmpegPath: ffmpegPath() });
-    ingest = await startRtmpIngest();
-  });
-  afterAll(async () => {
-    await studio?.close();
-    await ingest?.remove();
-    await folder?.remove();
-  });
+    return openStudio(undefined, { ffmpegPath: ffmpegPath() });
+  };
+  const studio = throughFile(open, (opened) => opened.close());
   return {
     get dir() {
-      return dir();
+      return folder().dir;
     },
     get ffmpegPath() {
       return ffmpegPath();
     },
     get studio() {
-      return there(studio);
+      return studio();
     },
     get ingest() {
-      return there(ingest);
+      return ingest();
     },
   };
 }
