@@ -1,23 +1,14 @@
 import { grants, streams } from "@nightjar/db";
-import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestServer, startTestServer } from "./support/server.ts";
-import { connected, consent, newStream } from "./support/youtube.ts";
+import type { StandIn } from "@nightjar/youtube-standin";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TestServer } from "./support/server.ts";
+import { connected, consent, newStream, studioGround } from "./support/youtube.ts";
 
+const ground = studioGround();
+const { states } = ground;
 let far: StandIn;
 let server: TestServer;
-beforeEach(async () => {
-  far = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => true } });
-  far.world.videosAfterMs = 0;
-  server = await startTestServer(far.env);
-});
-afterEach(async () => {
-  await server.close();
-  await far.close();
-});
-
-const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
-const eventually = (look: () => unknown) => expect.poll(look);
+beforeEach(() => void ({ far, server } = ground.open()));
 
 describe("the studio", () => {
   it("says of an account without a channel that it has none, and asks for no other token", async () => {
@@ -35,7 +26,7 @@ describe("the studio", () => {
   it("asks to connect again once Google has ended the grant, and leaves what is on air alone", async () => {
     const id = await connected(server);
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-    await eventually(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["live"]);
     const moth = far.world.accounts.get("moth");
     if (moth) moth.isRevoked = true;
     expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(409);
@@ -90,7 +81,7 @@ describe("connecting again", () => {
     const left = await server.call("PATCH", `/api/streams/${id}`, { body: { youtubeConnected: false } });
     expect(left.json).toMatchObject({ isLive: true, youtubeConnected: false });
     expect((await server.call("GET", `/api/youtube/status/${id}`)).json).toMatchObject({ account: "none" });
-    await eventually(() => far.world.refreshTokens.size).toBe(0);
+    await expect.poll(() => far.world.refreshTokens.size).toBe(0);
   });
 });
 

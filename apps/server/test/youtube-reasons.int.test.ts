@@ -1,29 +1,22 @@
 import { YouTubeError } from "@nightjar/api";
 import { openRows, pollAccount, setThumbnail, settledByGrant, toAsker } from "@nightjar/api/testing";
 import { streams, ytBroadcasts } from "@nightjar/db";
-import { type CallName, type StandIn, reasonsOf, startStandIn } from "@nightjar/youtube-standin";
+import { type CallName, type StandIn, reasonsOf } from "@nightjar/youtube-standin";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestServer, startTestServer } from "./support/server.ts";
-import { consent, newStream } from "./support/youtube.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TestServer } from "./support/server.ts";
+import { consent, newStream, studioGround } from "./support/youtube.ts";
 
 const LONG_AGO = new Date(0);
 /** For as long as a test takes. */
 const LASTING = { times: 1e6 } as const;
 
+const ground = studioGround();
+const { setFed, states } = ground;
 let far: StandIn;
 let server: TestServer;
-let isFed = true;
-beforeEach(async () => {
-  isFed = true;
-  far = await startStandIn({ quotaUnits: 1e9, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
-  server = await startTestServer(far.env);
-});
-afterEach(async () => {
-  await server.close();
-  await far.close();
-});
+beforeEach(() => void ({ far, server } = ground.open()));
 
 async function consented(): Promise<string> {
   const id = await newStream(server);
@@ -32,7 +25,6 @@ async function consented(): Promise<string> {
 }
 const setUp = (id: string) => server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
 const start = (id: string) => server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
 const notice = async (id: string) => (await server.call("GET", `/api/youtube/status/${id}`)).json;
 
 /** All that a call may be refused with, each with the sentence that is to be shown. */
@@ -92,7 +84,7 @@ describe("what lasts, at a call of Stop", () => {
     it.each(refusals(call))(
       `${call}, $reason: is told in its sentence with the broadcast's address, which is ended once that is over`,
       async ({ error, reason, status }) => {
-        isFed = before === "live";
+        setFed(before === "live");
         const id = await consented();
         await setUp(id);
         await start(id);

@@ -4,27 +4,17 @@ import { openRows, pollAccount, setThumbnail, settledByGrant } from "@nightjar/a
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestServer, startTestServer } from "./support/server.ts";
-import { connected, consent, newStream } from "./support/youtube.ts";
+import type { StandIn } from "@nightjar/youtube-standin";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TestServer } from "./support/server.ts";
+import { connected, consent, newStream, studioGround } from "./support/youtube.ts";
 
+const ground = studioGround();
+const { states } = ground;
 let far: StandIn;
 let server: TestServer;
-let isFed = true;
-beforeEach(async () => {
-  isFed = true;
-  far = await startStandIn({ ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
-  far.world.videosAfterMs = 0;
-  server = await startTestServer(far.env);
-});
-afterEach(async () => {
-  await server.close();
-  await far.close();
-});
+beforeEach(() => void ({ far, server } = ground.open()));
 
-const states = () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus);
-const eventually = (look: () => unknown) => expect.poll(look);
 describe("setting a channel up", () => {
   it("lists the account's channels, gives the stream a key of its own once, and sends there", async () => {
     const id = await newStream(server);
@@ -79,14 +69,14 @@ describe("a broadcast", () => {
     const id = await connected(server);
     const body = { title: "Moths <live>", description: "All night", privacy: "private" };
     expect((await server.call("POST", `/api/direct-streaming/start/${id}`, { body })).status).toBe(200);
-    await eventually(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["live"]);
     const [broadcast] = [...far.world.broadcasts.values()];
     expect(broadcast).toMatchObject({
       privacyStatus: "private",
       snippet: { title: "Moths ‹live›", description: expect.stringMatching(/^All night\n\n\[nightjar [\da-f]{12}\]$/) },
     });
     await server.call("POST", `/api/direct-streaming/stop/${id}`);
-    await eventually(states).toEqual(["complete"]);
+    await expect.poll(states).toEqual(["complete"]);
   });
 
   it("that was made by hand is the one that the next Start uses, and can be renamed", async () => {
@@ -101,7 +91,7 @@ describe("a broadcast", () => {
     expect(made).toMatchObject({ status: 200, json: { streamUrl: `https://www.youtube.com/watch?v=${broadcast?.id}` } });
     expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).status).toBe(409);
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-    await eventually(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["live"]);
     expect(await update({ titel: "Dawn" })).toMatchObject({ status: 400, json: { message: 'A broadcast has no field "titel"' } });
     expect((await update({ title: "Dawn", description: "Birds" })).json).toMatchObject({ title: "Dawn", description: "Birds" });
     expect(broadcast).toMatchObject({
@@ -124,7 +114,7 @@ describe("a broadcast", () => {
     await server.call("POST", `/api/youtube/create-stream/${id}`, { body: { title: "Planned", privacy: "public" } });
     const body = { title: "Tonight", privacy: "private" };
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body });
-    await eventually(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["live"]);
     const [broadcast] = [...far.world.broadcasts.values()];
     expect(broadcast).toMatchObject({ privacyStatus: "private", snippet: { title: "Tonight" } });
     const calls = far.world.asked.map(({ call }) => call);
@@ -151,7 +141,7 @@ describe("a broadcast", () => {
       far.fail(call, reason, status, how);
       expect((await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).status).toBe(503);
       expect(await server.call("POST", `/api/youtube/create-stream/${id}`, { body: {} })).toMatchObject({ status: 200 });
-      await eventually(states).toEqual(["ready"]);
+      await expect.poll(states).toEqual(["ready"]);
     },
   );
 
@@ -163,12 +153,12 @@ describe("a broadcast", () => {
       ...onAirSchema.parse({ ...EMPTY, destinations: [{ ...SENDING, id: row?.id ?? "" }] }),
     });
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-    await eventually(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["live"]);
     const told = async () => {
       const { destinations: all } = onAirSchema.parse((await server.call("GET", `/api/streams/${id}/on-air`)).json);
       return all[0]?.youtube;
     };
-    await eventually(async () => (await told())?.lifeCycleStatus).toBe("live");
+    await expect.poll(async () => (await told())?.lifeCycleStatus).toBe("live");
     const [broadcast] = [...far.world.broadcasts.values()];
     expect(await told()).toMatchObject({
       ...{ watchUrl: `https://www.youtube.com/watch?v=${broadcast?.id}`, streamStatus: "active", health: "good" },
@@ -185,7 +175,7 @@ describe("a poll of what is live", () => {
   async function live() {
     const id = await connected(server);
     await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
-    await eventually(() => settledByGrant(server.services).size).toBe(1);
+    await expect.poll(() => settledByGrant(server.services).size).toBe(1);
     return id;
   }
 
@@ -204,8 +194,8 @@ describe("a poll of what is live", () => {
     await poll();
     expect([before.length, sentTo()]).toEqual([1, ["another-key"]]);
     await server.call("POST", `/api/direct-streaming/stop/${id}`);
-    await eventually(states).toEqual(["complete"]);
-    await eventually(async () => (await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ viewerCount: 0 });
+    await expect.poll(states).toEqual(["complete"]);
+    await expect.poll(async () => (await server.call("GET", `/api/streams/${id}`)).json).toMatchObject({ viewerCount: 0 });
   });
 
   it("gives the broadcast the stream's artwork as its picture, once for each, also where the channel may set none, or the file is gone", async () => {
@@ -246,7 +236,7 @@ describe("a poll of what is live", () => {
   it("tells with the operator's words what YouTube finds wrong, and who has many streams asks once for all", async () => {
     await live();
     await live();
-    await eventually(() => [...settledByGrant(server.services).values()].map((rows) => rows.length)).toEqual([2]);
+    await expect.poll(() => [...settledByGrant(server.services).values()].map((rows) => rows.length)).toEqual([2]);
     for (const stream of far.world.streams.values()) {
       stream.issues = [
         {
@@ -273,14 +263,14 @@ describe("Disconnect", () => {
   it("answers at once, ends the broadcast, then gives the grant back where no other stream goes by it", async () => {
     const [one, two] = [await connected(server, "One"), await connected(server, "Two")];
     await server.call("POST", `/api/direct-streaming/start/${one}`, { body: {} });
-    await eventually(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["live"]);
     const left = await server.call("PATCH", `/api/streams/${one}`, { body: { youtubeConnected: false } });
     expect(left.json).toMatchObject({ isLive: false, youtubeConnected: false, connected: false });
-    await eventually(states).toEqual(["complete"]);
+    await expect.poll(states).toEqual(["complete"]);
     expect(far.world.refreshTokens.size).toBeGreaterThan(0);
     await server.call("PATCH", `/api/streams/${two}`, { body: { youtubeConnected: false } });
-    await eventually(() => far.world.refreshTokens.size).toBe(0);
-    await eventually(() => server.services.db.select().from(grants).all()).toEqual([]);
+    await expect.poll(() => far.world.refreshTokens.size).toBe(0);
+    await expect.poll(() => server.services.db.select().from(grants).all()).toEqual([]);
   });
 });
 

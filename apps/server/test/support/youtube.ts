@@ -1,5 +1,47 @@
-import { expect } from "vitest";
-import { type TestServer, textAt } from "./server.ts";
+import { type LifeCycle, type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { afterEach, beforeEach, expect } from "vitest";
+import { type TestServer, startTestServer, textAt } from "./server.ts";
+
+/** A YouTube for each test of a file. */
+export interface YoutubeGround {
+  readonly far: () => StandIn;
+  /** Of its broadcasts, in the order they were made in. */
+  readonly states: () => LifeCycle[];
+  /** Whether it receives what is sent to it: it does, until a test says otherwise. */
+  readonly setFed: (isFed: boolean) => void;
+}
+
+/** And a studio that has it for YouTube. */
+export interface StudioGround extends YoutubeGround {
+  readonly open: () => { readonly far: StandIn; readonly server: TestServer };
+}
+
+export function youtubeGround(nowMs: () => number = Date.now): YoutubeGround {
+  let far: StandIn;
+  let isFed = true;
+  beforeEach(async () => {
+    isFed = true;
+    far = await startStandIn({ nowMs, quotaUnits: 1e9, ingest: { url: "rtmp://127.0.0.1:1/live", comesIn: () => isFed } });
+  });
+  afterEach(() => far.close());
+  return {
+    far: () => far,
+    states: () => [...far.world.broadcasts.values()].map(({ lifeCycleStatus }) => lifeCycleStatus),
+    setFed: (is) => void (isFed = is),
+  };
+}
+
+export function studioGround(): StudioGround {
+  const youtube = youtubeGround();
+  let server: TestServer;
+  beforeEach(async () => {
+    const { env, world } = youtube.far();
+    world.videosAfterMs = 0;
+    server = await startTestServer(env);
+  });
+  afterEach(() => server.close());
+  return { ...youtube, open: () => ({ far: youtube.far(), server }) };
+}
 
 export const newStream = async (server: TestServer, title = "Night") =>
   textAt(await server.call("POST", "/api/streams", { body: { title } }), "id");
