@@ -1,41 +1,20 @@
+// What is asked of Spotify: which playlist an address is, as whom, and what it knows of a recording.
 import { AppError, spotifyPlaylistIdOf, syncPlaylistInput } from "@nightjar/contract";
-import type { PlaylistEntryFields } from "@nightjar/contract";
-import { grants, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
-import { addTrack } from "@nightjar/api/testing";
+import { grants } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookupIsrc } from "../../src/library/lookup-isrc.ts";
-import { decideEntry } from "../../src/playlists/import-tracks.ts";
-import { syncDue } from "../../src/playlists/follow-playlists.ts";
-import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify, tokenSource } from "../../src/playlists/spotify-account.ts";
-import {
-  analyzePlaylist,
-  importTrack,
-  listPlaylistJobs,
-  listSpotifyPlaylists,
-  startAnalysis,
-  startSync,
-  syncPlaylist,
-} from "../../src/playlists/spotify.ts";
+import { analyzePlaylist, listSpotifyPlaylists } from "../../src/playlists/spotify.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
-import { SPOTIFY_ID, bringLabels, bringSpotify, spotifyEntry as entry } from "../support/spotify.ts";
+import { SPOTIFY_ID, bringSpotify } from "../support/spotify.ts";
 
-const MOTH = "4iV5W9uYEdYUVa79Axb7Rh";
 let studio: Studio;
-let entries: PlaylistEntryFields[];
 beforeEach(async () => {
   studio = await openStudio();
-  entries = [entry("Moth", { spotifyId: MOTH }), entry("Wick")];
 });
 afterEach(() => studio.close());
 
-const bring = (pageSize?: number) => bringSpotify(studio, () => entries, pageSize);
-const analyze = (playlistUrl = SPOTIFY_ID, labels?: string[]) =>
-  studio.callVerb(analyzePlaylist, { playlistUrl, ...(labels && { labels }) });
-const jobs = () => studio.callVerb(listPlaylistJobs, undefined);
-const over = () => expect.poll(async () => (await jobs())[0]?.is).toBe("done");
-const library = () => studio.services.db.select().from(tracks).all();
 describe("the address of a playlist", () => {
   it.each([
     `https://open.spotify.com/playlist/${SPOTIFY_ID}`,
@@ -155,13 +134,13 @@ describe("an account of Spotify", () => {
   });
 
   it("that Spotify takes no more asks to be connected again", async () => {
-    bring();
+    bringSpotify(studio);
     studio.services.db.update(grants).set({ lostAt: new Date() }).run();
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, notice: expect.stringContaining("again") });
   });
 
   it("looks a recording up where nobody else knows it", async () => {
-    bring();
+    bringSpotify(studio);
     const nothing = {
       album: null,
       durationMs: null,
@@ -177,7 +156,7 @@ describe("an account of Spotify", () => {
   });
 
   it("that Spotify takes no more is not asked for a recording; any other is, as long as somebody waits", async () => {
-    bring();
+    bringSpotify(studio);
     const signals: (AbortSignal | undefined)[] = [];
     studio.ports.spotify.find = async (_token, _isrc, signal) => (signals.push(signal), null);
     const missing = { code: "not-found" };
@@ -186,204 +165,5 @@ describe("an account of Spotify", () => {
     studio.services.db.update(grants).set({ lostAt: new Date() }).run();
     expect(await studio.refusal(lookupIsrc, { isrcCode: "USRC17607840" })).toMatchObject(missing);
     expect(signals).toHaveLength(1);
-  });
-});
-
-describe("the analysis of a playlist", () => {
-  beforeEach(() => void bring());
-
-  it("keeps it with its tracks against the library, and its labels filter it again later", async () => {
-    entries = [entry("Moth", { recordLabel: "Own" }), entry("Wick", { recordLabel: "Other" })];
-    addTrack(studio.services, "Moth", "Lamp");
-    expect(await analyze(`spotify:playlist:${SPOTIFY_ID}`)).toMatchObject({
-      ...{ totalTracks: 2, filteredTracks: 2, existingTracks: 1, newTracks: 1, isFiltered: false, allLabels: ["Other", "Own"] },
-      playlist: { name: "Night", source: "spotify", spotifyId: SPOTIFY_ID, trackCount: 2 },
-    });
-    await over();
-    expect(await analyze(SPOTIFY_ID, ["Own"])).toMatchObject({ totalTracks: 2, filteredTracks: 1, isFiltered: true });
-    expect(await studio.callVerb(listPlaylists, undefined)).toHaveLength(1);
-  });
-
-  it("of 2,000 tracks comes page by page, with progress, and goes on though nobody waits", async () => {
-    entries = Array.from({ length: 2000 }, (_, at) => entry(`Track ${at}`));
-    const seen: unknown[] = [];
-    const { pages } = studio.ports.spotify;
-    studio.ports.spotify.pages = async function* (...call) {
-      for await (const page of pages(...call)) {
-        yield page;
-        seen.push((await jobs())[0]?.done);
-      }
-    };
-    expect(await studio.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID })).toEqual({ spotifyId: SPOTIFY_ID });
-    await over();
-    expect(seen.slice(0, 3)).toEqual([50, 100, 150]);
-    const [job] = await jobs();
-    expect(await studio.callVerb(getPlaylist, { id: job?.playlistId ?? "" })).toMatchObject({ totalTracks: 2000, newTracks: 2000 });
-  });
-
-  it("looks up the labels that Spotify does not tell, each code once, and remembers them", async () => {
-    const asked: string[] = [];
-    bringLabels(studio, async (isrc) => (asked.push(isrc), "Own Records"));
-    entries = [
-      entry("A", { isrcCode: "USRC17607839" }),
-      entry("A again", { isrcCode: "USRC17607839" }),
-      entry("B", { isrcCode: "USRC17607840" }),
-      entry("C"),
-    ];
-    const { playlist } = await analyze();
-    await over();
-    expect(await studio.callVerb(getPlaylist, { id: playlist.id, labels: ["Own"] })).toMatchObject({
-      filteredTracks: 3,
-      allLabels: ["Own Records"],
-    });
-    expect((await jobs())[0]).toMatchObject({ done: 2, total: 2, name: "Night" });
-    await analyze();
-    await over();
-    expect(asked).toEqual(["USRC17607839", "USRC17607840"]);
-  });
-
-  it("says of how many tracks the label is not known, and is still being looked up", async () => {
-    const answer = Promise.withResolvers<string>();
-    bringLabels(studio, () => answer.promise);
-    entries = [entry("A", { isrcCode: "USRC17607839" }), entry("B"), entry("C", { recordLabel: "Own" })];
-    const read = await analyze(SPOTIFY_ID, ["Virgin"]);
-    expect(read).toMatchObject({ filteredTracks: 0, unlabelledTracks: 2, pendingTracks: 1 });
-    answer.resolve("Virgin Records");
-    await over();
-    const { id } = read.playlist;
-    expect(await studio.callVerb(getPlaylist, { id, labels: ["Virgin"] })).toMatchObject({
-      ...{ filteredTracks: 1, unlabelledTracks: 1, pendingTracks: 0 },
-    });
-  });
-
-  it("that fails says why, also to who did not wait, and is tried again", async () => {
-    const refused = new AppError("conflict", "Copy the tracks into a playlist of your own");
-    studio.ports.spotify.playlist = () => Promise.reject(refused);
-    expect(await studio.refusal(analyzePlaylist, { playlistUrl: SPOTIFY_ID })).toMatchObject({ message: refused.message });
-    expect(await jobs()).toMatchObject([{ is: "failed", sentence: refused.message, playlistId: null, name: null }]);
-    bring();
-    expect(await analyze()).toMatchObject({ totalTracks: 2 });
-  });
-});
-
-describe("a sync", () => {
-  const sync = () => studio.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID });
-  beforeEach(() => void bring());
-
-  it("adds what is new to the library, fills in what it did not know, and counts both", async () => {
-    addTrack(studio.services, "Moth", "Lamp");
-    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 1 });
-    expect(
-      library()
-        .map(({ title, spotifyId }) => [title, spotifyId])
-        .toSorted(),
-    ).toEqual([
-      ["Moth", MOTH],
-      ["Wick", null],
-    ]);
-    await over();
-    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
-    await over();
-    entries = [...entries, entry("Ash")];
-    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
-  });
-
-  it("fills in all that the library does not say and the playlist does, and changes nothing that it says", async () => {
-    const service = { albumType: "album", albumTotalTracks: 9, discNumber: 1, trackNumber: 2, popularity: 61 };
-    const told = { album: "Wings", recordLabel: "Own", releaseDate: "2021", previewUrl: "https://previews.example/1.mp3", ...service };
-    entries = [entry("Moth", { ...told, spotifyId: MOTH, isrcCode: "USRC17607839" }), entry("Wick", told)];
-    addTrack(studio.services, "Moth", "Lamp", { durationMs: 0 });
-    const said = { album: "Ours", recordLabel: "Ours", releaseDate: "1999", previewUrl: "https://ours.example/1.mp3" };
-    addTrack(studio.services, "Wick", "Lamp", { ...said, popularity: 0 });
-    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 1 });
-    const [moth, wick] = library().toSorted((a, b) => a.title.localeCompare(b.title));
-    expect(moth).toMatchObject({ ...told, spotifyId: MOTH, spotifyUrl: `https://open.spotify.com/track/${MOTH}`, durationMs: 61_000 });
-    expect([moth?.isrcKey, moth?.searchText, moth?.revision]).toEqual(["USRC17607839", "moth\nlamp\nwings\n", 1]);
-    // Where it stands on another album says nothing of this one.
-    expect(wick).toMatchObject({ ...said, popularity: 0, albumType: null, trackNumber: null, durationMs: 61_500, revision: 0 });
-    await over();
-    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
-  });
-
-  it("leaves alone what is doubtful", async () => {
-    addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
-    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
-    const { db } = studio.services;
-    expect(
-      db
-        .select()
-        .from(playlistEntries)
-        .all()
-        .filter(({ candidates }) => candidates.length > 0),
-    ).toHaveLength(1);
-  });
-
-  it("makes of what somebody has said to be none of the library's no other track of it", async () => {
-    const long = addTrack(studio.services, "Wick", "Lamp", { durationMs: 200_000 });
-    const { playlist, tracks: read } = await analyze();
-    await over();
-    const { id: entryId } = read.find(({ candidates }) => candidates[0]?.trackId === long) ?? { id: "" };
-    await studio.callVerb(decideEntry, { id: playlist.id, entryId, trackId: null });
-    expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
-    await over();
-    expect(await sync()).toEqual({ tracksAdded: 0, tracksUpdated: 0 });
-    expect(library().find(({ id }) => id === long)).toMatchObject({ isrcCode: null, spotifyId: null });
-    expect((await studio.callVerb(getPlaylist, { id: playlist.id })).tracks.map(({ existsInLibrary }) => existsInLibrary)).toEqual([
-      true,
-      false,
-    ]);
-  });
-
-  it("by itself goes through all playlists that were synced before, whatever one of them answers", async () => {
-    const { db } = studio.services;
-    db.insert(playlists)
-      .values({ name: "Gone", spotifyId: "a".repeat(22), syncedAt: new Date(0) })
-      .run();
-    db.update(streamSettings).set({ syncFrequency: "hourly" }).run();
-    await sync();
-    await over();
-    const { playlist } = studio.ports.spotify;
-    studio.ports.spotify.playlist = async (token, id, signal) =>
-      id === SPOTIFY_ID ? playlist(token, id, signal) : Promise.reject(new AppError("not-found", "gone"));
-    entries = [...entries, entry("Ash")];
-    studio.ports.clock.set(Date.now() + 2 * 60 * 60_000);
-    await syncDue(studio.services);
-    expect(
-      library()
-        .map(({ title }) => title)
-        .toSorted(),
-    ).toEqual(["Ash", "Moth", "Wick"]);
-  });
-
-  it("is begun by who does not wait, and what it did is told with its state", async () => {
-    expect(await studio.callVerb(startSync, { playlistId: SPOTIFY_ID })).toEqual({ spotifyId: SPOTIFY_ID });
-    await over();
-    expect(await jobs()).toMatchObject([{ id: SPOTIFY_ID, syncs: true, synced: { tracksAdded: 2, tracksUpdated: 0 } }]);
-  });
-});
-
-describe("a track by Spotify's id", () => {
-  it("is imported after a restart as well, once", async () => {
-    bring();
-    await analyze();
-    await over();
-    studio = studio.reopen();
-    const bringIn = () => studio.callVerb(importTrack, { trackId: MOTH });
-    const { trackId, isNew } = await bringIn();
-    expect(isNew).toBe(true);
-    expect(await bringIn()).toEqual({ trackId, isNew: false });
-    expect(library()).toMatchObject([{ title: "Moth", spotifyUrl: "https://open.spotify.com/track/4iV5W9uYEdYUVa79Axb7Rh" }]);
-    expect(await studio.refusal(importTrack, { trackId: "b".repeat(22) })).toMatchObject({ code: "not-found" });
-  });
-  it("that is none of the library's by somebody's word stays that", async () => {
-    addTrack(studio.services, "Moth", "Lamp", { durationMs: 200_000 });
-    bring();
-    const { playlist, tracks: read } = await analyze();
-    await over();
-    await studio.callVerb(decideEntry, { id: playlist.id, entryId: read[0]?.id ?? "", trackId: null });
-    expect(await studio.refusal(importTrack, { trackId: MOTH })).toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("another title"),
-    });
   });
 });
