@@ -33,6 +33,11 @@ const open = studioFor("spotify", {
 });
 
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first().waitFor();
+async function connect(page: Page, button: string): Promise<void> {
+  const popup = page.waitForEvent("popup");
+  await page.getByRole("button", { name: button }).click();
+  await popup;
+}
 async function analyze(page: Page, url: string): Promise<void> {
   await page.getByLabel("Spotify playlist URL").fill(url);
   await page.getByRole("button", { name: "Analyze Playlist" }).click();
@@ -44,9 +49,7 @@ describe("Spotify", () => {
   it("is connected by a popup, lists the account's playlists, and syncs one of them with its counts", async () => {
     const page = await open().signedIn();
     await page.goto("/spotify");
-    const popup = page.waitForEvent("popup");
-    await page.getByRole("button", { name: "Connect Spotify" }).click();
-    await popup;
+    await connect(page, "Connect Spotify");
     await page.getByText("Connected as The Operator.").waitFor();
     await page.getByText("Night Songs", { exact: true }).waitFor();
     await page.getByText("Spotify lets nobody read the tracks of a playlist that is somebody else's.", { exact: false }).waitFor();
@@ -121,6 +124,17 @@ describe("Spotify", () => {
     await page.getByRole("button", { name: /^Everything/ }).click();
     await page.getByRole("button", { name: /^Import [\d,]+ New Tracks$/ }).waitFor();
     expect(spotify.calls.filter((call) => call.includes(`/playlists/${LARGE}/items`)).length).toBeGreaterThanOrEqual(40);
+  });
+
+  it("that takes the connection no more lists the playlists once it is connected again, in another browser as well", async () => {
+    spotify.expire("refresh");
+    const [page, other] = [await open().signedIn(), await open().signedIn()];
+    for (const each of [page, other]) {
+      await each.goto("/spotify");
+      await each.getByRole("button", { name: "Try again" }).waitFor();
+    }
+    await connect(page, "Connect Again");
+    for (const each of [page, other]) await each.getByText("Night Songs", { exact: true }).waitFor();
   });
 
   it("that takes the connection no more asks to connect again, and is left by Disconnect", async () => {

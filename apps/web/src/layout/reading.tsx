@@ -49,6 +49,8 @@ function CouldNotRead({ error, reset }: ErrorComponentProps) {
     reset();
   };
   useEffect(() => {
+    // A failure that shows is kept no longer: what is read here next may be the same call, of another account say.
+    forget();
     // What could not be read while the server was away is tried again when it is back.
     if (before.current === "lost" && connection === "open") retry();
     before.current = connection;

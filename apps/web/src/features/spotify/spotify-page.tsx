@@ -40,7 +40,7 @@ function Connected() {
             title="Your Playlists"
             description="Sync imports what is new, and fills in what the library does not know yet."
           />
-          <Reading loading="Loading playlists..." failed="The playlists could not be read">
+          <Reading loading="Loading playlists..." failed="The playlists could not be read" of={JSON.stringify(status)}>
             <SpotifyPlaylists />
           </Reading>
         </Card>
