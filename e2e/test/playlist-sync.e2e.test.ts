@@ -34,6 +34,23 @@ async function bringIn(page: Page, path: string): Promise<void> {
 const row = (page: Page, title: string) =>
   page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").filter({ hasText: title });
 
+describe("a playlist by its address", () => {
+  it("is asked for where no account is connected, too: a missing address is said first, then what is missing to read it", async () => {
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    const address = page.getByLabel("Spotify playlist URL");
+    const analyze = page.getByRole("button", { name: "Analyze Playlist" });
+    const notice = (title: string) => page.locator("[data-notice]").filter({ hasText: title });
+    await analyze.click();
+    await notice("Invalid URL").getByText("Please enter a valid Spotify playlist URL", { exact: true }).waitFor();
+    await address.fill("a".repeat(22));
+    await analyze.click();
+    await notice("Analysis Failed").getByText("Spotify is not set up in this studio", { exact: false }).waitFor();
+    expect(await address.inputValue()).toBe("a".repeat(22));
+    expect(await barriers(page)).toEqual([]);
+  });
+});
+
 describe("a playlist from a CSV file", () => {
   it("is previewed, analysed, filtered by label, imported by one and by all, and its tracks added to a stream", async () => {
     await givenStream(open().call, "Night Radio");

@@ -39,20 +39,17 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
     if (!INVALID_URL.accepts(url)) return complain(INVALID_URL.title, INVALID_URL.textOf(url));
     start.run({ playlistUrl: url });
   };
-  if (!status) return null;
-  if (!status.isConnected) {
-    return (
-      <Notice>
-        To analyze a Spotify playlist by its address,{" "}
-        <Link to="/spotify" className="text-moon underline underline-offset-4">
-          connect a Spotify account
-        </Link>
-        . A CSV file needs none.
-      </Notice>
-    );
-  }
   return (
     <Card className="flex flex-col gap-4 p-5">
+      {status?.isConnected === false && (
+        <Notice>
+          To analyze a Spotify playlist by its address,{" "}
+          <Link to="/spotify" className="text-moon underline underline-offset-4">
+            connect a Spotify account
+          </Link>
+          . A CSV file needs none.
+        </Notice>
+      )}
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
         <Field label="Spotify playlist URL" className="min-w-0 flex-1 basis-64">
           {(control) => (
