@@ -137,6 +137,19 @@ describe("Spotify", () => {
     for (const each of [page, other]) await each.getByText("Night Songs", { exact: true }).waitFor();
   });
 
+  it("that is connected anew lists what that account has, in another browser as well", async () => {
+    const [page, other] = [await open().signedIn(), await open().signedIn()];
+    for (const each of [page, other]) {
+      await each.goto("/spotify");
+      await each.getByText("Night Songs", { exact: true }).waitFor();
+    }
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await other.getByRole("button", { name: "Connect Spotify" }).waitFor();
+    spotify.lists.push({ id: "d".repeat(22), name: "Day Songs", owner: SPOTIFY_ACCOUNT, items: [] });
+    await connect(page, "Connect Spotify");
+    await other.getByText("Day Songs", { exact: true }).waitFor();
+  });
+
   it("that takes the connection no more asks to connect again, and is left by Disconnect", async () => {
     spotify.expire("refresh");
     const page = await open().signedIn();

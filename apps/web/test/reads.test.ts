@@ -1,3 +1,4 @@
+import { SPOTIFY_CONNECTION } from "@nightjar/contract";
 import { getQueryKey } from "@trpc/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { READS } from "../src/lib/live/reads.ts";
@@ -69,4 +70,14 @@ it("a change of the backgrounds or the settings has it read again whether somebo
 it("a change of a track has it read again what a template costs, which hangs on how long the tracks are", async () => {
   await READS.tracks();
   expect(readAgain()).toEqual(["price A", "price B"]);
+});
+
+it("the playlists of the account at Spotify are read again when it is another one, and not at a change of one of ours", async () => {
+  const queryKey = getQueryKey(trpc.spotify.playlists, undefined, "query");
+  queryClient.setQueryData(queryKey, []);
+  await READS.playlists(new Set([A ?? ""]));
+  await READS.playlists();
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
+  await READS.playlists(new Set([SPOTIFY_CONNECTION]));
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

@@ -5,6 +5,9 @@ export const CHANGED_ENTITIES = [
 ] as const;
 export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
 
+/** Under this id the playlists are told of when who is connected at Spotify is another, or is not let in any more. */
+export const SPOTIFY_CONNECTION = "spotify";
+
 /** Of an answer to a call of the studio: what that call changed, separated by commas. */
 export const CHANGED_HEADER = "nightjar-changed";
 

@@ -1,4 +1,4 @@
-import { AppError, spotifyStatus } from "@nightjar/contract";
+import { AppError, SPOTIFY_CONNECTION, spotifyStatus } from "@nightjar/contract";
 import type { GrantId } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, streamSettings } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
@@ -160,7 +160,7 @@ function putGrant(tx: Tx, spotifyGrantId: GrantId | null, spotifyAccountName: st
     .run();
   changed(tx, "settings", SUBJECT, "never");
   // The screens of playlists are told by the entity that they read.
-  changed(tx, "playlists", "spotify", "never");
+  changed(tx, "playlists", SPOTIFY_CONNECTION, "never");
 }
 
 /** The connected account's catalogue, after those that need none. */

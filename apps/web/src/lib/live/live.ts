@@ -22,7 +22,7 @@ const readsAgain: Readonly<Record<ChangedEntity, (id: string) => void>> = {
   users: coalesce(() => void READS.users(), SOON),
   backgrounds: coalesce(() => void READS.backgrounds(), SOON),
   overlays: coalesce(() => void READS.overlays(), SOON),
-  playlists: coalesce(() => void READS.playlists(), SOON),
+  playlists: coalesceIds((ids) => void READS.playlists(ids), SOON),
   settings: coalesce(() => void READS.settings(), SOON),
 };
 

@@ -1,4 +1,4 @@
-import { CHANGED_ENTITIES, type ChangedEntity } from "@nightjar/contract";
+import { CHANGED_ENTITIES, SPOTIFY_CONNECTION, type ChangedEntity } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import { fieldsOf, textOf } from "../shape.ts";
 import { api } from "../trpc.ts";
@@ -57,8 +57,15 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
       api.testStream.info.invalidate(),
       api.activity.invalidate(),
     ]),
-  playlists: () =>
-    Promise.all([api.playlists.invalidate(), api.spotify.status.invalidate(), api.spotify.jobs.invalidate(), api.activity.invalidate()]),
+  playlists: (ids) =>
+    Promise.all([
+      api.playlists.invalidate(),
+      api.spotify.status.invalidate(),
+      api.spotify.jobs.invalidate(),
+      // Spotify itself is asked for them, and only who is connected makes them others.
+      ids?.has(SPOTIFY_CONNECTION) && api.spotify.playlists.invalidate(),
+      api.activity.invalidate(),
+    ]),
   settings: () =>
     Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
 };
