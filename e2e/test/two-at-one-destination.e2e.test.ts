@@ -165,3 +165,40 @@ describe("what is typed in the place of one of several destinations", () => {
     expect(await more(page).getByRole("listitem").count()).toBe(1);
   });
 });
+
+describe("a destination that is to be removed", () => {
+  const removal = (page: Page) => page.getByRole("alertdialog", { name: "Remove Destination" });
+  const isSaidGone = async (page: Page, rtmpUrl: string) => {
+    await removal(page).getByText(`Somebody replaced or removed ${rtmpUrl} meanwhile.`).waitFor();
+    expect(await button(removal(page), "Remove").isDisabled()).toBe(true);
+  };
+
+  it("is the one that was asked about: what somebody else puts in its place meanwhile stays, which is said", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Removed", { destination: NOWHERE });
+    const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, OTHER);
+    const page = await atStream(id);
+    await button(own(page), "Remove").click();
+    await removal(page).getByText(`${NOWHERE.rtmpUrl} and its key will be forgotten.`).waitFor();
+    await setTheirs(id);
+    await isSaidGone(page, NOWHERE.rtmpUrl);
+    expect(await barriers(page)).toEqual([]);
+    await button(removal(page), "Cancel").click();
+    await button(more(page), `Remove ${OTHER.rtmpUrl}`).click();
+    await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
+    await isSaidGone(page, OTHER.rtmpUrl);
+    expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
+  });
+
+  it("is not taken for what somebody else has put in its place where that has not been heard of yet", async () => {
+    const id = await givenStream(open().call, "Removed unheard", { destination: NOWHERE });
+    const page = await atStream(id, { events: false });
+    await button(own(page), "Test the RTMP destination").waitFor();
+    await setTheirs(id);
+    await button(own(page), "Remove").click();
+    await button(removal(page), "Remove").click();
+    await notice(page, "Destination not found").waitFor();
+    await isSaidGone(page, NOWHERE.rtmpUrl);
+    expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
+  });
+});

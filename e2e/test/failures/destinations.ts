@@ -34,7 +34,7 @@ export const DESTINATIONS: readonly Failing[] = [
     stays: addressStays(own),
   },
   {
-    ...{ change: "the removal of a destination", at: at("off"), call: "streams.removeDestination", ...REMOVE_FAILED },
+    ...{ change: "the removal of a destination", at: at("off"), call: "streams.deleteDestination", ...REMOVE_FAILED },
     async press({ page, hand }) {
       await hand.press(own(page).getByRole("button", { name: "Remove", exact: true }));
       await hand.press(dialog(page, "Remove Destination").getByRole("button", { name: "Remove", exact: true }));

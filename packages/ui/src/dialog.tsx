@@ -128,6 +128,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
+  /** What was asked about is gone. */
+  disabled?: boolean;
   /** Asked about Back itself, which is then not this dialog's. */
   asksAboutBack?: boolean;
   onConfirm: () => void;
@@ -135,7 +137,8 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone; stays open until the caller closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open = true, onClose, title, text, confirmLabel, cancelLabel = "Cancel", busy = false, asksAboutBack = false, onConfirm } = props;
+  const { open = true, onClose, title, text, confirmLabel, cancelLabel = "Cancel" } = props;
+  const { busy = false, disabled = false, asksAboutBack = false, onConfirm } = props;
   const focus = useFocusReturned();
   useEscape(open, onClose);
   useBackCloses(open && !asksAboutBack, () => {
@@ -156,6 +159,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button
               variant="danger"
               busy={busy}
+              disabled={disabled}
               onClick={({ detail }) => {
                 // The second half of a double press opened nothing that it could have read.
                 if (detail < 2) onConfirm();

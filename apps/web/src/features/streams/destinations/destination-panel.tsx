@@ -1,34 +1,31 @@
 import type { DestinationId, StreamDestination, StreamHead } from "@nightjar/contract";
-import { Button, ConfirmDialog, Lamp } from "@nightjar/ui";
+import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { MetNotice } from "../../../layout/met-notice.tsx";
 import { useMetChoice } from "../../../layout/use-met-choice.ts";
-import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
+import { RemovalDialog } from "./removal.ts";
 import { failedToSave, tellSaved } from "./save-destination.ts";
 import { type StoredTest, useStoredTest } from "./stored-test.tsx";
 
 /** null: none is stored; undefined: it is not read yet which. */
-type Own = DestinationId | null | undefined;
-
-function ownOf({ destination }: StreamHead, all: readonly StreamDestination[] | undefined): Own {
-  if (all) return all.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra)?.id ?? null;
-  return destination === null ? null : undefined;
-}
+type OwnId = DestinationId | null | undefined;
 
 /** What somebody else did, behind who did it. */
-function metWord(was: Own, now: Own): string {
+function metWord(was: OwnId, now: OwnId): string {
   if (was === null) return "set a destination";
   return now === null ? "removed the destination" : "replaced the destination";
 }
 
 /** What is stored, and what is done with it. @param shown once that stands on the screen */
 function useOwn(stream: StreamHead, shown: () => void) {
-  const own = ownOf(stream, trpc.streams.listDestinations.useQuery({ id: stream.id }).data);
+  const { data: all } = trpc.streams.listDestinations.useQuery({ id: stream.id });
+  const own = all?.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
+  const ownId: OwnId = own?.id ?? (all || stream.destination === null ? null : undefined);
   const test = useStoredTest({
-    ...{ streamId: stream.id, destinationId: own ?? null },
+    ...{ streamId: stream.id, destinationId: ownId ?? null },
     ...{ rtmpUrl: stream.destination?.rtmpUrl, name: "the RTMP destination" },
   });
   const set = useVerb(trpc.streams.setDestination, {
@@ -39,27 +36,24 @@ function useOwn(stream: StreamHead, shown: () => void) {
     },
     shown,
   });
-  const remove = useVerb(trpc.streams.removeDestination, {
-    failed: ["Remove Failed", "The destination could not be removed"],
-    done: () => notify("Destination removed", stream.title),
-    shown,
-  });
-  return { own, test, set, remove };
+  return { own, ownId, test, set };
 }
 
 /** "typed": the form holds what is not stored. */
-type Open = "form" | "typed" | "remove" | null;
+type Open = "form" | "typed" | null;
 
 interface StoredProps {
   stream: StreamHead;
   isAmongOthers: boolean;
   test: StoredTest;
   isFormOpen: boolean;
-  onOpen: (open: Open) => void;
+  onOpen: () => void;
+  /** null: it is not known yet which. */
+  onRemove: (() => void) | null;
 }
 
 /** What is stored, and what may be done with it where its form is closed. */
-function Stored({ stream: { destination, isLive }, isAmongOthers, test, isFormOpen, onOpen }: StoredProps) {
+function Stored({ stream: { destination, isLive }, isAmongOthers, test, isFormOpen, onOpen, onRemove }: StoredProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -72,17 +66,17 @@ function Stored({ stream: { destination, isLive }, isAmongOthers, test, isFormOp
           {destination && <p className="pl-4 text-sm text-dim">Stream key: {destination.streamKey}</p>}
         </div>
         {destination === null && isAmongOthers && !isFormOpen && (
-          <Button size="sm" data-part="change" onClick={() => onOpen("form")}>
+          <Button size="sm" data-part="change" onClick={onOpen}>
             Set Destination
           </Button>
         )}
         {destination && !isFormOpen && (
           <div className="flex gap-2">
             {!isLive && test.button}
-            <Button size="sm" data-part="change" onClick={() => onOpen("form")}>
+            <Button size="sm" data-part="change" onClick={onOpen}>
               Replace
             </Button>
-            <Button size="sm" variant="danger" onClick={() => onOpen("remove")}>
+            <Button size="sm" variant="danger" disabled={onRemove === null} onClick={() => onRemove?.()}>
               Remove
             </Button>
           </div>
@@ -102,25 +96,30 @@ interface DestinationPanelProps {
 /** An RTMP address with its key, given by hand; the key is only ever told as 'set'. */
 export function DestinationPanel({ stream, isAmongOthers = false }: DestinationPanelProps) {
   const [open, setOpen] = useState<Open>(null);
+  const [removing, setRemoving] = useState<StreamDestination | null>(null);
   const close = () => setOpen(null);
   const { destination } = stream;
   // Others may have theirs loaded: then it begins anew.
   const [round, setRound] = useState(0);
-  const { own, test, set, remove } = useOwn(stream, close);
-  const { was, isMet, keepMine } = useMetChoice(own, open === "typed", set.isPending);
+  const { own, ownId, test, set } = useOwn(stream, close);
+  const { was, isMet, keepMine } = useMetChoice(ownId, open === "typed", set.isPending);
   const loadTheirs = () => {
     close();
     setRound(round + 1);
   };
-  const isFormOpen = open === "form" || open === "typed";
+  const isFormOpen = open !== null;
   return (
     <section aria-label="RTMP destination" className="py-4">
-      <Stored {...{ stream, isAmongOthers, test, isFormOpen }} onOpen={setOpen} />
+      <Stored
+        {...{ stream, isAmongOthers, test, isFormOpen }}
+        onOpen={() => setOpen("form")}
+        onRemove={own ? () => setRemoving(own) : null}
+      />
       {(isFormOpen || (destination === null && !isAmongOthers)) && (
         <div className="mt-4 flex flex-col gap-4">
           {isMet && (
             <MetNotice onLoad={loadTheirs} onKeep={keepMine}>
-              <p>Somebody {metWord(was, own)} meanwhile. What you typed is not saved yet.</p>
+              <p>Somebody {metWord(was, ownId)} meanwhile. What you typed is not saved yet.</p>
             </MetNotice>
           )}
           <DestinationForm
@@ -135,15 +134,7 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
           />
         </div>
       )}
-      <ConfirmDialog
-        open={open === "remove"}
-        onClose={close}
-        title="Remove Destination"
-        text={`The address and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
-        confirmLabel="Remove"
-        busy={remove.isPending}
-        onConfirm={() => remove.run({ id: stream.id })}
-      />
+      {removing && <RemovalDialog stream={stream} destination={removing} onClose={() => setRemoving(null)} />}
     </section>
   );
 }

@@ -1,13 +1,9 @@
 import type { StreamDestination, StreamHead } from "@nightjar/contract";
-import { ConfirmDialog } from "@nightjar/ui";
 import { useState } from "react";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
-import { notify } from "../../../lib/toast.ts";
-import { trpc } from "../../../lib/trpc.ts";
-import { useVerb } from "../../../lib/use-verb.ts";
-import { failedOrMet } from "../state/failed-or-met.ts";
 import { ExtraDestination } from "./extra-destination.tsx";
 import { type Kept, type Row, withKept } from "./kept-rows.ts";
+import { RemovalDialog } from "./removal.ts";
 
 type Rows = readonly Row<StreamDestination>[];
 
@@ -25,32 +21,6 @@ function useRows(extras: readonly StreamDestination[]) {
     },
     hold: (isSaving: boolean) => setHeld(isSaving ? rows : null),
   };
-}
-
-interface RemovalProps {
-  stream: StreamHead;
-  /** null: none is to be removed. */
-  removing: StreamDestination | null;
-  onClose: () => void;
-}
-
-function Removal({ stream, removing, onClose }: RemovalProps) {
-  const remove = useVerb(trpc.streams.deleteDestination, {
-    failed: failedOrMet(stream.id, ["Remove Failed", "The destination could not be removed"]),
-    done: () => notify("Destination removed", stream.title),
-    shown: onClose,
-  });
-  return (
-    <ConfirmDialog
-      open={removing !== null}
-      onClose={onClose}
-      title="Remove Destination"
-      text={`${removing?.rtmpUrl ?? "The address"} and its key will be forgotten.${stream.isLive ? " The stream is live: nothing will be sent there any more." : ""}`}
-      confirmLabel="Remove"
-      busy={remove.isPending}
-      onConfirm={() => removing && remove.run({ id: stream.id, destinationId: removing.id })}
-    />
-  );
 }
 
 /** Those beside the stream's own, in the order in which they were added. */
@@ -75,7 +45,7 @@ export function ExtraRows({ stream, extras }: { stream: StreamHead; extras: read
           ))}
         </ul>
       )}
-      <Removal stream={stream} removing={removing} onClose={() => setRemoving(null)} />
+      {removing && <RemovalDialog stream={stream} destination={removing} onClose={() => setRemoving(null)} />}
     </>
   );
 }
