@@ -110,14 +110,19 @@ describe("what is typed in the place of one of several destinations", () => {
     await type(more(page));
     await call("PUT", `/api/streams/${id}/destinations/${String(destinationId)}`, THEIRS);
     const first = more(page).getByRole("listitem").first();
-    await first
-      .getByRole("alert")
-      .getByText(/^Somebody replaced or removed this destination meanwhile\./)
-      .waitFor();
+    const asked = first.getByRole("alert");
+    await asked.getByText("Somebody replaced or removed this destination meanwhile. What you typed is not saved yet.").waitFor();
     expect(await first.getByLabel("Stream key").inputValue()).toBe(MINE.streamKey);
     expect(await barriers(page)).toEqual([]);
     await isAskedFor(page);
-    await button(first, "Add Destination").click();
+    // Whoever is about to press it, or Enter, has said nothing of one more place.
+    expect(await button(first, "Replace Destination").isDisabled()).toBe(true);
+    await first.getByLabel("Stream key").press("Enter");
+    await button(asked, "Add beside the others").press("Enter");
+    const add = button(first, "Add Destination");
+    await expect.poll(() => isFocused(add)).toBe(true);
+    expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl, OTHER.rtmpUrl]);
+    await add.click();
     await notice(page, "Destination added").waitFor();
     await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
     await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
@@ -135,6 +140,7 @@ describe("what is typed in the place of one of several destinations", () => {
     await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
     await button(more(page), "Replace Destination").click();
     await notice(page, "Destination not found").waitFor();
+    await button(more(page), "Add beside the others").click();
     await button(more(page), "Add Destination").click();
     await notice(page, "Destination added").waitFor();
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);

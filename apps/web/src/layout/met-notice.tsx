@@ -6,11 +6,13 @@ export interface MetNoticeProps {
   children: ReactNode;
   onLoad: () => void;
   onKeep: () => void;
+  /** What keeping does, where it is not what would have been done before. */
+  keepLabel?: string;
 }
 
-/** As it appears, and goes. A dialog keeps the focus within itself; on a page the section around it may hold it. */
+/** As it appears, and goes. A dialog keeps the focus within itself; on a page the row or section around it may hold it. */
 function atNotice(notice: HTMLDivElement | null) {
-  const around = notice?.closest("section");
+  const around = notice?.closest("li, section");
   const holdsFocus = (place: Element | null | undefined) => place?.contains(document.activeElement);
   // Who types further down would not see why nothing can be saved; who is elsewhere on the page stays there.
   if (holdsFocus(around) !== false) notice?.scrollIntoView({ block: "nearest" });
@@ -21,7 +23,7 @@ function atNotice(notice: HTMLDivElement | null) {
 }
 
 /** Somebody else was faster with what is changed here: what they did, and both ways out. */
-export function MetNotice({ children, onLoad, onKeep }: MetNoticeProps) {
+export function MetNotice({ children, onLoad, onKeep, keepLabel = "Keep mine" }: MetNoticeProps) {
   return (
     <div ref={atNotice}>
       <Notice tone="warn" role="alert">
@@ -31,7 +33,7 @@ export function MetNotice({ children, onLoad, onKeep }: MetNoticeProps) {
             Load theirs
           </Button>
           <Button size="sm" variant="primary" onClick={onKeep}>
-            Keep mine
+            {keepLabel}
           </Button>
         </div>
       </Notice>

@@ -1,6 +1,7 @@
 import type { OnAirDestination, StreamHead, StreamDestination } from "@nightjar/contract";
-import { Button, Lamp, Notice } from "@nightjar/ui";
+import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
+import { MetNotice } from "../../../layout/met-notice.tsx";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -22,22 +23,26 @@ interface ReplacementProps {
 /** What is to take its place; where it is gone meanwhile, what is to stand beside the others. */
 function Replacement({ stream, destination, isGone, onTyped, onSaving, onClose }: ReplacementProps & { onClose: () => void }) {
   const { id: destinationId, rtmpUrl } = destination;
+  // Only where that is said: a button whose meaning changes under the finger would send the stream to one more place.
+  const [isBeside, setBeside] = useState(false);
+  const isMet = isGone && !isBeside;
   const steps = { starting: () => onSaving(true), shown: onClose, settled: () => onSaving(false) };
   const replace = useVerb(trpc.streams.replaceDestination, { ...steps, failed: failedToSave(stream.id), done: tellSaved });
   const add = useAddDestination(stream.id, steps);
   return (
     <div className="mt-4 flex flex-col gap-4">
-      {isGone && (
-        <Notice tone="warn" role="alert">
-          Somebody replaced or removed this destination meanwhile. What you typed is not saved yet. It can be added beside the others.
-        </Notice>
+      {isMet && (
+        <MetNotice onLoad={onClose} keepLabel="Add beside the others" onKeep={() => setBeside(true)}>
+          <p>Somebody replaced or removed this destination meanwhile. What you typed is not saved yet.</p>
+        </MetNotice>
       )}
       <DestinationForm
         rtmpUrl={rtmpUrl}
-        submitLabel={isGone ? "Add Destination" : "Replace Destination"}
+        submitLabel={isBeside ? "Add Destination" : "Replace Destination"}
         busy={replace.isPending || add.isPending}
+        isHeld={isMet}
         onTyped={onTyped}
-        onSubmit={(values) => (isGone ? add.run({ id: stream.id, ...values }) : replace.run({ id: stream.id, destinationId, ...values }))}
+        onSubmit={(values) => (isBeside ? add.run({ id: stream.id, ...values }) : replace.run({ id: stream.id, destinationId, ...values }))}
         onCancel={onClose}
       />
     </div>
