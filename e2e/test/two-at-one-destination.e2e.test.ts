@@ -6,7 +6,7 @@ import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import { read } from "../src/call.ts";
 import { isFocused, notice } from "../src/command-box.ts";
-import { givenStream, NOWHERE } from "../src/given.ts";
+import { type Destination, givenStream, NOWHERE } from "../src/given.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 
 // Two people set one destination at once: whoever is second is told, keeps what they typed, and says what becomes of it.
@@ -24,9 +24,11 @@ const setTheirs = (id: string) => open().call("PUT", `/api/streams/${id}/destina
 const urlsOf = async (id: string) =>
   (await read(open().call, streamDestination.array(), `/api/streams/${id}/destinations`)).map(({ rtmpUrl }) => rtmpUrl);
 
-async function type(place: Locator): Promise<void> {
-  await place.getByLabel("RTMP address").fill(MINE.rtmpUrl);
-  await place.getByLabel("Stream key").fill(MINE.streamKey);
+const hasFocus = (place: Locator) => expect.poll(() => isFocused(place)).toBe(true);
+
+async function type(place: Locator, { rtmpUrl, streamKey }: Destination = MINE): Promise<void> {
+  await place.getByLabel("RTMP address").fill(rtmpUrl);
+  await place.getByLabel("Stream key").fill(streamKey);
 }
 
 describe("a destination that is typed", () => {
@@ -45,7 +47,7 @@ describe("a destination that is typed", () => {
     expect(await barriers(page)).toEqual([]);
     await isAskedFor(page);
     await button(asked, "Keep mine").press("Enter");
-    await expect.poll(() => isFocused(save)).toBe(true);
+    await hasFocus(save);
     await save.click();
     await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
@@ -65,7 +67,7 @@ describe("a destination that is typed", () => {
     expect(await own(page).getByLabel("Stream key").inputValue()).toBe(MINE.streamKey);
     await button(asked, "Load theirs").press("Enter");
     await own(page).getByLabel("Stream key").waitFor({ state: "detached" });
-    await expect.poll(() => isFocused(button(own(page), "Replace"))).toBe(true);
+    await hasFocus(button(own(page), "Replace"));
     await own(page).getByText(THEIRS.rtmpUrl, { exact: true }).waitFor();
     expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
   });
@@ -120,7 +122,7 @@ describe("what is typed in the place of one of several destinations", () => {
     await first.getByLabel("Stream key").press("Enter");
     await button(asked, "Add beside the others").press("Enter");
     const add = button(first, "Add Destination");
-    await expect.poll(() => isFocused(add)).toBe(true);
+    await hasFocus(add);
     expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl, OTHER.rtmpUrl]);
     await add.click();
     await notice(page, "Destination added").waitFor();
@@ -206,5 +208,56 @@ describe("a destination that is to be removed", () => {
     await notice(page, "Destination not found").waitFor();
     await isSaidGone(page, NOWHERE.rtmpUrl);
     expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
+  });
+});
+
+describe("the form of a destination", () => {
+  it("has the focus as a press opens it, and gives it back to what opens it as it is cancelled", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "By keys", { destination: NOWHERE });
+    await call("POST", `/api/streams/${id}/destinations`, OTHER);
+    const page = await atStream(id);
+    for (const [place, opener] of [
+      [own(page), "Replace"],
+      [more(page), `Replace ${OTHER.rtmpUrl}`],
+      [more(page), "Add Another Destination"],
+    ] as const) {
+      await button(place, opener).press("Enter");
+      await hasFocus(place.getByLabel("Service"));
+      await button(place, "Cancel").press("Enter");
+      await hasFocus(button(place, opener));
+    }
+  });
+
+  it("gives the focus back as it is saved, and that in the place of one of several to the row that takes its place", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Saved by keys", { destination: NOWHERE });
+    const ANOTHER = { rtmpUrl: "rtmp://127.0.0.1:9/another", streamKey: "another" };
+    for (const destination of [ANOTHER, OTHER]) await call("POST", `/api/streams/${id}/destinations`, destination);
+    const page = await atStream(id);
+    await button(own(page), "Replace").press("Enter");
+    await type(own(page));
+    await button(own(page), "Replace Destination").press("Enter");
+    await hasFocus(button(own(page), "Replace"));
+    await button(more(page), `Replace ${OTHER.rtmpUrl}`).press("Enter");
+    await type(more(page), THEIRS);
+    await button(more(page), "Replace Destination").press("Enter");
+    await hasFocus(button(more(page), `Replace ${THEIRS.rtmpUrl}`));
+    await button(more(page), "Add Another Destination").press("Enter");
+    await type(more(page), OTHER);
+    await button(more(page), "Add Destination").press("Enter");
+    await hasFocus(button(more(page), "Add Another Destination"));
+  });
+
+  it("leaves the focus beside it where it goes with the last row", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "The last row");
+    const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+    const page = await atStream(id);
+    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).press("Enter");
+    await type(more(page));
+    await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
+    await button(more(page), "Load theirs").press("Enter");
+    await hasFocus(button(more(page), "Add Another Destination"));
   });
 });

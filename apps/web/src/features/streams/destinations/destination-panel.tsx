@@ -9,6 +9,7 @@ import { DestinationForm } from "./destination-form.tsx";
 import { RemovalDialog } from "./removal.ts";
 import { failedToSave, tellSaved } from "./save-destination.ts";
 import { type StoredTest, useStoredTest } from "./stored-test.tsx";
+import { useFormFocus } from "./use-form-focus.ts";
 
 /** null: none is stored; undefined: it is not read yet which. */
 type OwnId = DestinationId | null | undefined;
@@ -108,8 +109,9 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
     setRound(round + 1);
   };
   const isFormOpen = open !== null;
+  const place = useFormFocus<HTMLElement>(isFormOpen);
   return (
-    <section aria-label="RTMP destination" className="py-4">
+    <section ref={place} aria-label="RTMP destination" className="py-4">
       <Stored
         {...{ stream, isAmongOthers, test, isFormOpen }}
         onOpen={() => setOpen("form")}

@@ -9,6 +9,7 @@ import { DestinationForm } from "./destination-form.tsx";
 import { DestinationFigures, lampOf } from "./destinations.tsx";
 import { failedToSave, tellSaved, useAddDestination } from "./save-destination.ts";
 import { useStoredTest } from "./stored-test.tsx";
+import { useFormFocus } from "./use-form-focus.ts";
 
 interface ReplacementProps {
   stream: StreamHead;
@@ -62,6 +63,7 @@ export function ExtraDestination({ live, receivedAtMs, onRemove, ...replacement 
   const { id, rtmpUrl, streamKey } = destination;
   const now = useNow(1000);
   const [isReplacing, setReplacing] = useState(false);
+  const place = useFormFocus<HTMLLIElement>(isReplacing);
   const test = useStoredTest({ streamId: stream.id, destinationId: id, rtmpUrl, name: rtmpUrl });
   const { word, tone } = live ? lampOf(live) : { word: "Not live", tone: "neutral" as const };
   const close = () => {
@@ -69,7 +71,7 @@ export function ExtraDestination({ live, receivedAtMs, onRemove, ...replacement 
     onTyped(false);
   };
   return (
-    <li className="py-3">
+    <li ref={place} className="py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-52">
           <p className="flex items-center gap-2 text-sm text-dim">
@@ -81,7 +83,7 @@ export function ExtraDestination({ live, receivedAtMs, onRemove, ...replacement 
         {!isReplacing && (
           <div className="flex gap-2">
             {!stream.isLive && test.button}
-            <Button size="sm" aria-label={`Replace ${rtmpUrl}`} onClick={() => setReplacing(true)}>
+            <Button size="sm" data-part="change" aria-label={`Replace ${rtmpUrl}`} onClick={() => setReplacing(true)}>
               Replace
             </Button>
             <Button size="sm" variant="danger" aria-label={`Remove ${rtmpUrl}`} onClick={onRemove}>

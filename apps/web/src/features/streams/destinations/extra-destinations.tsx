@@ -6,6 +6,7 @@ import { messageOf } from "../../../lib/errors.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { DestinationForm } from "./destination-form.tsx";
 import { useAddDestination } from "./save-destination.ts";
+import { useFormFocus } from "./use-form-focus.ts";
 
 const ExtraRows = laterPart(async () => (await import("./extra-rows.tsx")).ExtraRows, null, "div");
 
@@ -18,13 +19,14 @@ export function ExtraDestinations({ stream }: { stream: StreamHead }) {
   const extras = list.data?.filter(({ isExtra }) => isExtra) ?? [];
   if (extras.length > 0 && !hadSome) setHadSome(true);
   const add = useAddDestination(stream.id, { shown: () => setAdding(false) });
+  const place = useFormFocus<HTMLDivElement>(isAdding);
   return (
     <section aria-label="More destinations" className="py-4">
       <p className="text-sm font-medium">More destinations</p>
       <p className="text-sm text-dim">The same stream goes to each of them. Each can fail without the others.</p>
       {list.isError && <p className="mt-2 text-sm text-warn">{messageOf(list.error, "The destinations could not be read")}</p>}
       {hadSome && <ExtraRows stream={stream} extras={extras} />}
-      <div className="mt-4">
+      <div ref={place} className="mt-4">
         {isAdding ? (
           <DestinationForm
             rtmpUrl=""
@@ -34,7 +36,7 @@ export function ExtraDestinations({ stream }: { stream: StreamHead }) {
             onCancel={() => setAdding(false)}
           />
         ) : (
-          <Button size="sm" onClick={() => setAdding(true)}>
+          <Button size="sm" data-part="change" onClick={() => setAdding(true)}>
             Add Another Destination
           </Button>
         )}
