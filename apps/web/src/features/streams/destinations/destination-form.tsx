@@ -1,9 +1,9 @@
 import type { DestinationInput } from "@nightjar/contract";
-import { Button, Field, Input, Select } from "@nightjar/ui";
-import { type RefObject, useMemo, useRef, useState } from "react";
+import { Button } from "@nightjar/ui";
+import { useMemo, useRef, useState } from "react";
 import { useUnsaved } from "../../../lib/unsaved.ts";
+import { DestinationFields, type DestinationFieldsProps } from "./destination-fields.tsx";
 import type { CheckedDestination } from "./destination-rules.ts";
-import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
 import { TestResult } from "./test-result.tsx";
 import { useTypedTest } from "./typed-test.ts";
 
@@ -17,12 +17,8 @@ async function check(values: DestinationInput): Promise<CheckedDestination> {
 }
 
 interface DestinationState {
-  readonly values: DestinationInput;
+  readonly fields: DestinationFieldsProps;
   readonly isTyped: boolean;
-  readonly errors: CheckedDestination["errors"];
-  readonly urlRef: RefObject<HTMLInputElement | null>;
-  readonly keyRef: RefObject<HTMLInputElement | null>;
-  change(fields: Partial<DestinationInput>): void;
   /** Gives what is right to `onRight`; leads to the first that is wrong. */
   submit(onRight: (values: DestinationInput) => void): Promise<void>;
 }
@@ -41,19 +37,16 @@ function useDestination(rtmpUrl: string, onTyped: ((isTyped: boolean) => void) |
     setErrors(found.errors);
     return found;
   };
+  const change = (fields: Partial<DestinationInput>) => {
+    const next = { ...values, ...fields };
+    const isTyped = next.rtmpUrl !== rtmpUrl || next.streamKey !== "";
+    setTyped(isTyped ? next : null);
+    onTyped?.(isTyped);
+    if (isSent.current) void checked(next);
+  };
   return {
-    values,
+    fields: { values, errors, urlRef, keyRef, onChange: change },
     isTyped: typed !== null,
-    errors,
-    urlRef,
-    keyRef,
-    change(fields) {
-      const next = { ...values, ...fields };
-      const isTyped = next.rtmpUrl !== rtmpUrl || next.streamKey !== "";
-      setTyped(isTyped ? next : null);
-      onTyped?.(isTyped);
-      if (isSent.current) void checked(next);
-    },
     async submit(onRight) {
       isSent.current = true;
       const { input, errors: wrong } = await checked(values);
@@ -78,10 +71,9 @@ export interface DestinationFormProps {
 
 /** An RTMP address and its key; the key is asked for each time, because it is never told. */
 export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, onTyped, onSubmit, onCancel }: DestinationFormProps) {
-  const { values, isTyped, errors, urlRef, keyRef, change, submit } = useDestination(rtmpUrl, onTyped);
+  const { fields, isTyped, submit } = useDestination(rtmpUrl, onTyped);
   useUnsaved(isTyped);
-  const { run: runTest, ...test } = useTypedTest(values);
-  const service = serviceOf(values.rtmpUrl);
+  const { run: runTest, ...test } = useTypedTest(fields.values);
   return (
     <form
       noValidate
@@ -93,54 +85,7 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, on
         void submit(onSubmit);
       }}
     >
-      <Field label="Service">
-        {(control) => (
-          <Select
-            {...control}
-            value={service}
-            onChange={(event) => {
-              const { value } = event.target;
-              change({ rtmpUrl: addressFor(value, values.rtmpUrl) });
-              (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
-            }}
-          >
-            {[...SERVICES.map(({ name }) => name), OWN_SERVER].map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="RTMP address" error={errors.rtmpUrl}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={urlRef}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="rtmp://live.example.com/app"
-            value={values.rtmpUrl}
-            onChange={(event) => change({ rtmpUrl: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Stream key"
-        hint={[keyHintOf(values.rtmpUrl), "Kept encrypted, and never shown again"].filter((text) => text !== null).join(" ")}
-        error={errors.streamKey}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={keyRef}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            value={values.streamKey}
-            onChange={(event) => change({ streamKey: event.target.value })}
-          />
-        )}
-      </Field>
+      <DestinationFields {...fields} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy} disabled={isHeld}>
           {submitLabel}

@@ -1,0 +1,77 @@
+import type { DestinationInput } from "@nightjar/contract";
+import { Field, Input, Select } from "@nightjar/ui";
+import type { RefObject } from "react";
+import type { CheckedDestination } from "./destination-rules.ts";
+import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
+
+export interface DestinationFieldsProps {
+  values: DestinationInput;
+  errors: CheckedDestination["errors"];
+  urlRef: RefObject<HTMLInputElement | null>;
+  keyRef: RefObject<HTMLInputElement | null>;
+  onChange: (fields: Partial<DestinationInput>) => void;
+}
+
+/** A well-known one fills in its address: what is left to be typed has the focus then. */
+function ServiceField({ values, urlRef, keyRef, onChange }: DestinationFieldsProps) {
+  return (
+    <Field label="Service">
+      {(control) => (
+        <Select
+          {...control}
+          value={serviceOf(values.rtmpUrl)}
+          onChange={(event) => {
+            const { value } = event.target;
+            onChange({ rtmpUrl: addressFor(value, values.rtmpUrl) });
+            (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
+          }}
+        >
+          {[...SERVICES.map(({ name }) => name), OWN_SERVER].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** What a destination is told by. */
+export function DestinationFields(props: DestinationFieldsProps) {
+  const { values, errors, urlRef, keyRef, onChange } = props;
+  return (
+    <>
+      <ServiceField {...props} />
+      <Field label="RTMP address" error={errors.rtmpUrl}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={urlRef}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="rtmp://live.example.com/app"
+            value={values.rtmpUrl}
+            onChange={(event) => onChange({ rtmpUrl: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Stream key"
+        hint={[keyHintOf(values.rtmpUrl), "Kept encrypted, and never shown again"].filter((text) => text !== null).join(" ")}
+        error={errors.streamKey}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={keyRef}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            value={values.streamKey}
+            onChange={(event) => onChange({ streamKey: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
