@@ -2,6 +2,7 @@
 import { streamDestination } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { failing } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import { read } from "../src/call.ts";
@@ -83,6 +84,25 @@ describe("a destination that is typed", () => {
     expect(await own(page).getByRole("alert").count()).toBe(0);
     await type(own(page));
     await button(own(page), "Replace Destination").click();
+    await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+  });
+
+  it("is put in the place of nothing that could not be read, which is said, and read again on demand", async () => {
+    const id = await givenStream(open().call, "Unread", { destination: NOWHERE });
+    const page = await open().signedIn();
+    await page.route(/streams\.listDestinations/, failing(["streams.listDestinations"]));
+    await page.goto(`/streaming?stream=${id}`);
+    const unread = more(page).getByRole("alert").filter({ hasText: "The destinations could not be read" });
+    await unread.waitFor();
+    expect(await button(own(page), "Remove").isDisabled()).toBe(true);
+    await button(own(page), "Replace").click();
+    await type(own(page));
+    const save = button(own(page), "Replace Destination");
+    expect(await save.isDisabled()).toBe(true);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await button(unread, "Try again").click();
+    await save.click();
     await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });

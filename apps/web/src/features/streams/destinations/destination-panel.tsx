@@ -108,6 +108,8 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
     close();
     setRound(round + 1);
   };
+  // Sent without what it is to take the place of, it would take that of whatever there is.
+  const isRead = ownId !== undefined;
   const isFormOpen = open !== null;
   const place = useFormFocus<HTMLElement>(isFormOpen);
   return (
@@ -129,7 +131,7 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
             rtmpUrl={destination?.rtmpUrl ?? ""}
             submitLabel={destination ? "Replace Destination" : "Save Destination"}
             busy={set.isPending}
-            isHeld={isMet}
+            isHeld={isMet || !isRead}
             onTyped={(isTyped) => setOpen(isTyped ? "typed" : "form")}
             onSubmit={(values) => set.run({ id: stream.id, ...values, was })}
             onCancel={destination || isAmongOthers ? close : null}

@@ -2,7 +2,7 @@ import type { StreamHead } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { useState } from "react";
 import { laterPart } from "../../../layout/later-part.tsx";
-import { messageOf } from "../../../lib/errors.ts";
+import { QueryError } from "../../../layout/query-state.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { DestinationForm } from "./destination-form.tsx";
 import { useAddDestination } from "./save-destination.ts";
@@ -24,7 +24,9 @@ export function ExtraDestinations({ stream }: { stream: StreamHead }) {
     <section aria-label="More destinations" className="py-4">
       <p className="text-sm font-medium">More destinations</p>
       <p className="text-sm text-dim">The same stream goes to each of them. Each can fail without the others.</p>
-      {list.isError && <p className="mt-2 text-sm text-warn">{messageOf(list.error, "The destinations could not be read")}</p>}
+      {list.isLoadingError && (
+        <QueryError error={list.error} fallback="The destinations could not be read" onRetry={() => void list.refetch()} className="py-6" />
+      )}
       {hadSome && <ExtraRows stream={stream} extras={extras} />}
       <div ref={place} className="mt-4">
         {isAdding ? (
