@@ -169,4 +169,49 @@ describe("what a stream shows", () => {
     await dialog.waitFor({ state: "detached" });
     expect(await stored(id)).toMatchObject({ activeBackgroundId: backgrounds.mine });
   });
+
+  it("is not chosen any more where somebody deletes the template: nothing is said of it, and nothing can be applied", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Without Words", { destination: NOWHERE });
+    const gone = await givenTemplate(call, "Words of nobody");
+    const page = await atStream(id, { tab: "overlays" });
+    await whileStarted(id, async () => {
+      await page.getByRole("button", { name: "Select Template" }).click();
+      const dialog = page.getByRole("dialog", { name: "Select Template" });
+      await dialog.getByRole("radio", { name: "Words of nobody" }).check();
+      await dialog.getByText(/^Applying puts “Words of nobody”/).waitFor();
+      await call("DELETE", `/api/overlay-templates/${gone}`);
+      await dialog.getByText(/^Applying puts/).waitFor({ state: "detached" });
+      await dialog.getByRole("radio", { name: "Words of nobody" }).waitFor({ state: "detached" });
+      expect(await dialog.getByRole("button", { name: "Apply Template" }).isDisabled()).toBe(true);
+    });
+  });
+
+  it("is read again where the background that was chosen is gone unheard of: it is pressed in vain once at most", async () => {
+    const { call, folder } = open();
+    const id = await givenStream(call, "Without Rain");
+    const gone = await givenBackground(call, folder, "Rain of nobody", "black");
+    const page = await atStream(id, { tab: "background", events: false });
+    await page.getByRole("button", { name: "Change Background" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change Background" });
+    await dialog.getByRole("radio", { name: "Rain of nobody" }).check();
+    await call("DELETE", `/api/backgrounds/${gone}`);
+    const change = dialog.getByRole("button", { name: "Change Background" });
+    await change.click();
+    await notice(page, "Background not found").waitFor();
+    await dialog.getByRole("radio", { name: "Rain of nobody" }).waitFor({ state: "detached" });
+    expect(await change.isDisabled()).toBe(true);
+  });
+
+  it("is not the studio's background any more where somebody takes the stream's own away: that is so already", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "As the Studio", { set: { activeBackgroundId: backgrounds.theirs } });
+    const page = await atStream(id, { tab: "background" });
+    await page.getByRole("button", { name: "Change Background" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change Background" });
+    await dialog.getByRole("radio", { name: "The studio's active background" }).check();
+    await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: null });
+    await dialog.getByRole("radio", { name: "The studio's active background" }).waitFor({ state: "detached" });
+    expect(await dialog.getByRole("button", { name: "Change Background" }).isDisabled()).toBe(true);
+  });
 });

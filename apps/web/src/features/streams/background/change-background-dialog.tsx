@@ -1,5 +1,5 @@
 import type { BackgroundId, StreamHead } from "@nightjar/contract";
-import { Button, Dialog, EmptyState, Loading, Notice } from "@nightjar/ui";
+import { Button, Dialog, DialogCancel, EmptyState, Loading, Notice } from "@nightjar/ui";
 import { Image } from "lucide-react";
 import type { ReactNode } from "react";
 import { ChoiceConflict } from "../../../layout/choice-conflict.tsx";
@@ -95,9 +95,12 @@ export interface ChangeBackgroundDialogProps {
 export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDialogProps) {
   const read = trpc.backgrounds.list.useQuery();
   const { data: backgrounds = [] } = read;
-  const theirs = stream.activeBackgroundId;
-  const { chosen, choose, isMet, keepMine, isSending, send } = useStreamChoice({
-    ...{ stream, now: theirs, patch: (activeBackgroundId: BackgroundId | null) => ({ activeBackgroundId }) },
+  const inUse = stream.activeBackgroundId;
+  const ids = backgrounds.map(({ id }) => id);
+  const { chosen, choose, canSend, isMet, keepMine, isSending, send } = useStreamChoice<BackgroundId>({
+    ...{ stream, now: inUse, patch: (activeBackgroundId: BackgroundId | null) => ({ activeBackgroundId }) },
+    from: "backgrounds",
+    offered: inUse === null ? ids : [NONE, ...ids],
     failed: "The background could not be changed",
     done: () => notify("Background Changed", stream.title),
     shown: onClose,
@@ -109,10 +112,8 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
       title="Change Background"
       footer={
         <>
-          <Button disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={isSending} disabled={chosen === null || isMet} onClick={send}>
+          <DialogCancel disabled={isSending} />
+          <Button variant="primary" busy={isSending} disabled={!canSend} onClick={send}>
             Change Background
           </Button>
         </>
@@ -128,8 +129,8 @@ export function ChangeBackgroundDialog({ stream, onClose }: ChangeBackgroundDial
       {isMet && (
         <ChoiceConflict
           of="background"
-          id={theirs}
-          name={backgrounds.find(({ id }) => id === theirs)?.title}
+          id={inUse}
+          name={backgrounds.find(({ id }) => id === inUse)?.title}
           none="the studio's active background"
           isNot="saved"
           onLoad={() => choose(null)}

@@ -1,5 +1,5 @@
 import { motionPriceText, type StreamHead, type TemplateId } from "@nightjar/contract";
-import { Badge, Button, Dialog, Loading, Notice } from "@nightjar/ui";
+import { Badge, Button, Dialog, DialogCancel, Loading, Notice } from "@nightjar/ui";
 import { type ReactNode, useMemo } from "react";
 import { ChoiceConflict } from "../../../layout/choice-conflict.tsx";
 import { QueryError } from "../../../layout/query-state.tsx";
@@ -149,8 +149,10 @@ export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogPr
   const read = trpc.overlays.templates.useQuery();
   const { data: templates = [] } = read;
   const inUse = stream.activeOverlayTemplateId;
-  const { chosen, choose, wanted, isMet, keepMine, isSending, send } = useStreamChoice({
+  const { chosen, choose, wanted, canSend, isMet, keepMine, isSending, send } = useStreamChoice<TemplateId>({
     ...{ stream, now: inUse, patch: (activeOverlayTemplateId: TemplateId | null) => ({ activeOverlayTemplateId }) },
+    from: "overlays",
+    offered: [NONE, ...templates.map(({ id }) => id)],
     failed: "The overlay template could not be applied",
     done: () => notify("Overlay Template Applied", stream.title),
     shown: onClose,
@@ -163,10 +165,8 @@ export function SelectTemplateDialog({ stream, onClose }: SelectTemplateDialogPr
       title="Select Template"
       footer={
         <>
-          <Button disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={isSending} disabled={wanted === undefined || isMet} onClick={send}>
+          <DialogCancel disabled={isSending} />
+          <Button variant="primary" busy={isSending} disabled={!canSend} onClick={send}>
             Apply Template
           </Button>
         </>

@@ -1,6 +1,8 @@
 import type { StreamHead, StreamPatch } from "@nightjar/contract";
 import { useState } from "react";
 import { useMetChoice } from "../../../layout/use-met-choice.ts";
+import { statusOf } from "../../../lib/errors.ts";
+import { READS } from "../../../lib/live/reads.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { failedOrMet } from "./failed-or-met.ts";
@@ -14,6 +16,9 @@ export interface StreamChoiceOptions<Id> {
   readonly stream: StreamHead;
   /** What it has. */
   readonly now: Id | null;
+  /** What there is to choose by now: others may take away what was chosen. */
+  readonly offered: readonly Choice<Id>[];
+  readonly from: "backgrounds" | "overlays";
   readonly patch: (id: Id | null) => Pick<StreamPatch, "activeBackgroundId" | "activeOverlayTemplateId">;
   readonly failed: string;
   readonly done: () => void;
@@ -21,13 +26,23 @@ export interface StreamChoiceOptions<Id> {
 }
 
 /** What is chosen in the place of what a stream has, which others may change meanwhile, and sent in one step. */
-export function useStreamChoice<Id extends string>({ stream, now, patch, failed, done, shown }: StreamChoiceOptions<Id>) {
-  const [chosen, choose] = useState<Choice<Id> | null>(null);
-  const change = useVerb(trpc.streams.update, { failed: failedOrMet(stream.id, updateFailed(stream, failed)), done, shown });
+export function useStreamChoice<Id extends string>(options: StreamChoiceOptions<Id>) {
+  const { stream, now, offered, from, patch, failed, done, shown } = options;
+  const [picked, choose] = useState<Choice<Id> | null>(null);
+  const chosen = picked !== null && offered.includes(picked) ? picked : null;
+  const change = useVerb(trpc.streams.update, {
+    failed(error) {
+      failedOrMet(stream.id, updateFailed(stream, failed))(error);
+      // What was chosen is gone, and it was not heard of yet.
+      if (statusOf(error) === 404) void READS[from]();
+    },
+    done,
+    shown,
+  });
   const wanted = chosen === NONE ? null : (chosen ?? undefined);
   const { was, isMet, keepMine } = useMetChoice(now, wanted !== undefined && wanted !== now, change.isPending);
   const send = () => {
     if (wanted !== undefined) change.run({ id: stream.id, ...patch(wanted), was: patch(was) });
   };
-  return { chosen, choose, wanted, isMet, keepMine, isSending: change.isPending, send };
+  return { chosen, choose, wanted, canSend: wanted !== undefined && !isMet, isMet, keepMine, isSending: change.isPending, send };
 }
