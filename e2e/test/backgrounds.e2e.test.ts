@@ -60,6 +60,21 @@ describe("/backgrounds", () => {
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
   });
 
+  it("is not saved where a colleague has deleted it meanwhile, and says so", async () => {
+    const id = await givenVideo(call, await video("gone.mp4", "black"), { title: "Gone" });
+    await card("Gone").getByRole("button", { name: "Edit Gone" }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Background" });
+    await editing.getByLabel("Title").fill("Gone again");
+    await call("DELETE", `/api/backgrounds/${id}`);
+    await editing.getByRole("alert").getByText("This background was deleted meanwhile").waitFor();
+    expect(await editing.getByLabel("Title").inputValue()).toBe("Gone again");
+    expect(await editing.getByRole("button", { name: "Save Changes" }).isDisabled()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await editing.waitFor({ state: "detached" });
+  });
+
   it("names the streams that show a background before it is deleted", async () => {
     const id = await givenStream(call, "Night Shift");
     const list = await call("GET", "/api/backgrounds");

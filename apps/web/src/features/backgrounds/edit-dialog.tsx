@@ -1,5 +1,5 @@
 import { BACKGROUND_TITLE_TEXT, type Background } from "@nightjar/contract";
-import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
+import { Button, Dialog, DialogCancel, Field, Input, Notice, Textarea } from "@nightjar/ui";
 import { useId, useState } from "react";
 import { FormConflict } from "../../layout/form-conflict.tsx";
 import { READS } from "../../lib/live/reads.ts";
@@ -10,12 +10,19 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { failedTo } from "./failed-to.ts";
 import { useBackgroundForm } from "./use-background-form.ts";
 
+/** As it is by now, for somebody else may be at it too; as it last was, where they deleted it. */
+function useOpened(opened: Background) {
+  const { data: backgrounds } = trpc.backgrounds.list.useQuery();
+  const [background, setBackground] = useState(opened);
+  const found = backgrounds?.find(({ id }) => id === opened.id);
+  if (found && found !== background) setBackground(found);
+  return { background, isGone: backgrounds !== undefined && !found };
+}
+
 /** Mounted while it is open. */
 export function EditDialog({ background: opened, onClose }: { background: Background; onClose: () => void }) {
   const formId = useId();
-  const { data: backgrounds } = trpc.backgrounds.list.useQuery();
-  // As it is by now: somebody else may be at it too.
-  const background = backgrounds?.find(({ id }) => id === opened.id) ?? opened;
+  const { background, isGone } = useOpened(opened);
   const [lacksTitle, setLacksTitle] = useState(false);
   const update = useVerb(trpc.backgrounds.update, {
     failed: tellAndReadAgain(failedTo("Failed to update background"), () => READS.backgrounds()),
@@ -37,7 +44,7 @@ export function EditDialog({ background: opened, onClose }: { background: Backgr
       footer={
         <>
           <DialogCancel disabled={update.isPending} />
-          <Button variant="primary" type="submit" form={formId} busy={update.isPending} disabled={met.length > 0}>
+          <Button variant="primary" type="submit" form={formId} busy={update.isPending} disabled={isGone || met.length > 0}>
             Save Changes
           </Button>
         </>
@@ -52,6 +59,11 @@ export function EditDialog({ background: opened, onClose }: { background: Backgr
           save();
         }}
       >
+        {isGone && (
+          <Notice tone="warn" role="alert">
+            This background was deleted meanwhile: there is nothing to save your changes to.
+          </Notice>
+        )}
         {met.length > 0 && <FormConflict of="background" names={met.map((name) => `the ${name}`)} onLoad={loadTheirs} onKeep={keepMine} />}
         <Field label="Title" required {...(lacksTitle && { error: BACKGROUND_TITLE_TEXT })}>
           {(control) => (
