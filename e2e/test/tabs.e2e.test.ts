@@ -1,7 +1,11 @@
 /// <reference lib="dom" />
+import { SILENCE_MS } from "@nightjar/contract";
+import { timePasses } from "@nightjar/kit/testing";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { givenStream } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
+import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 
 // One person with many tabs: a browser has six connections to a server, for all of them together.
@@ -36,4 +40,29 @@ it("more tabs than a browser has connections are open at once, and one that is s
   await become(first, "visible");
   await first.getByRole("heading", { name: "Morning Desk" }).waitFor();
   expect(await first.getByText("Connection lost").count()).toBe(0);
+});
+
+it("a tab that is seen again after a rest is not lost: where it is not heard soon it says once that all is as last known, and reads then what failed", async () => {
+  const { call, signedIn } = open();
+  await givenStream(call, "Quiet Desk");
+  const page = await signedIn();
+  await page.goto("/wall");
+  const wall = page.getByRole("list", { name: "All streams" });
+  await wall.waitFor();
+  await become(page, "hidden");
+  // It is heard for ten seconds more, and then not for as long as would be a loss.
+  await timePasses(2 * SILENCE_MS, "left alone");
+  await page.route(/backgrounds\.list/, (route) => route.abort());
+  const letGo = await hold(page, /\/api\/events/);
+  await become(page, "visible");
+  const told = page.getByText(/^As last known\. What you see is from \d+ s ago\. Connecting…$/);
+  await told.waitFor();
+  expect(await wall.getAttribute("data-lost")).toBeNull();
+  expect(await page.getByText(/^Not connected/).count()).toBe(0);
+  await goTo(page, "Background Videos");
+  await page.getByText("The backgrounds could not be read").waitFor();
+  await page.unroute(/backgrounds\.list/);
+  letGo();
+  await page.getByText("No backgrounds yet").waitFor();
+  await told.waitFor({ state: "detached" });
 });

@@ -1,6 +1,10 @@
 import { LoaderCircle } from "lucide-react";
 import { age } from "../lib/format.ts";
 import { useConnection, useHeardAtMs, useNow } from "../lib/live/use-live.ts";
+import { useDebounced } from "../lib/use-debounced.ts";
+
+/** Whoever comes back after a rest is mostly heard by then, and nothing is said. */
+const WAKES_WITHIN_MS = 500;
 
 /** Counts on in silence: a voice that says each second helps nobody. */
 function ShownAge({ heardAtMs }: { heardAtMs: number }) {
@@ -8,21 +12,24 @@ function ShownAge({ heardAtMs }: { heardAtMs: number }) {
   return <span aria-live="off">What you see is from {age(now - heardAtMs)}. </span>;
 }
 
-/** Says that our own server is not heard; it floats, so that nothing moves when it comes and goes. */
+/** Says that our own server is not heard, or not yet again; it floats, so that nothing moves when it comes and goes. */
 export function ConnectionLost() {
   const connection = useConnection();
+  const lasting = useDebounced(connection, WAKES_WITHIN_MS);
   const heardAtMs = useHeardAtMs();
+  const isLost = connection === "lost";
+  const isWaking = connection === "waking" && lasting === "waking";
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--player-height,0px))] z-30 lg:top-3 lg:bottom-auto flex justify-center px-4 lg:pl-80"
     >
-      {connection === "lost" && (
+      {(isLost || isWaking) && (
         <p className="flex animate-rise-in items-center gap-2.5 rounded-full border border-warn/50 bg-raised px-4 py-2 text-sm text-warn shadow-lift">
           <LoaderCircle aria-hidden className="size-4 animate-spin" />
           <span>
-            Connection lost. {heardAtMs !== null && <ShownAge heardAtMs={heardAtMs} />}
-            Trying again…
+            {isLost ? "Connection lost." : "As last known."} {heardAtMs !== null && <ShownAge heardAtMs={heardAtMs} />}
+            {isLost ? "Trying again…" : "Connecting…"}
           </span>
         </p>
       )}

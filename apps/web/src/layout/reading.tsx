@@ -3,7 +3,7 @@ import { QueryErrorResetBoundary } from "@tanstack/react-query";
 import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
 import { TRPCClientError } from "@trpc/client";
 import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from "react";
-import { useConnection } from "../lib/live/use-live.ts";
+import { useIsHeard } from "../lib/live/use-live.ts";
 import { QueryError } from "./query-state.tsx";
 
 export interface ReadingProps {
@@ -42,8 +42,8 @@ function Bounded({ loading, failed, of = "", className, forget, children }: Read
 
 function CouldNotRead({ error, reset }: ErrorComponentProps) {
   const { failed, className, forget } = use(WordsContext);
-  const connection = useConnection();
-  const before = useRef(connection);
+  const isHeard = useIsHeard();
+  const wasHeard = useRef(isHeard);
   const retry = () => {
     forget();
     reset();
@@ -51,9 +51,9 @@ function CouldNotRead({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     // A failure that shows is kept no longer: what is read here next may be the same call, of another account say.
     forget();
-    // What could not be read while the server was away is tried again when it is back.
-    if (before.current === "lost" && connection === "open") retry();
-    before.current = connection;
+    // What could not be read while the server was not heard is tried again when it is.
+    if (!wasHeard.current && isHeard) retry();
+    wasHeard.current = isHeard;
   });
   // Anything but a failed call is a fault of ours, which the page as a whole says.
   if (!(error instanceof TRPCClientError)) throw error;

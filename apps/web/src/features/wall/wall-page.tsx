@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
 import { Reading } from "../../layout/reading.tsx";
 import { age, clockTime } from "../../lib/format.ts";
-import { useHeardAtMs, useIsHeard, useLiveStreams, useNow } from "../../lib/live/use-live.ts";
+import { useConnection, useHeardAtMs, useIsHeard, useLiveStreams, useNow } from "../../lib/live/use-live.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
@@ -26,13 +26,6 @@ export function WallPage() {
   );
 }
 
-/** Since when nothing is heard, while nothing is. */
-function useLostSinceMs(): number | null {
-  const isHeard = useIsHeard();
-  const heardAtMs = useHeardAtMs();
-  return isHeard ? null : (heardAtMs ?? 0);
-}
-
 /** @param atMs 0: never */
 const failingText = (atMs: number) =>
   atMs === 0 ? "The pictures could not be read" : `No new pictures since ${clockTime(new Date(atMs).toISOString())}`;
@@ -42,21 +35,23 @@ function Wall() {
   const entries = useLiveStreams();
   const nowMs = useNow(TICK_MS);
   const look = useLook({ isWanted: streams.some(({ isLive }) => isLive) });
-  const lostSinceMs = useLostSinceMs();
+  const isHeard = useIsHeard();
+  const isLost = useConnection() === "lost";
+  const heardAtMs = useHeardAtMs() ?? 0;
   return (
     <>
       <header className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold tracking-tight">Wall</h1>
         <div className="flex flex-wrap gap-2">
           <p role="status">
-            {lostSinceMs !== null && (
+            {isLost && (
               <Badge tone="warn">
-                {lostSinceMs === 0
+                {heardAtMs === 0
                   ? "Not connected"
-                  : `Not connected since ${clockTime(new Date(lostSinceMs).toISOString())}, ${age(nowMs - lostSinceMs)}`}
+                  : `Not connected since ${clockTime(new Date(heardAtMs).toISOString())}, ${age(nowMs - heardAtMs)}`}
               </Badge>
             )}
-            {lostSinceMs === null && look.isFailing && <Badge tone="warn">{failingText(look.atMs)}</Badge>}
+            {isHeard && look.isFailing && <Badge tone="warn">{failingText(look.atMs)}</Badge>}
           </p>
           <LiveSummary streams={streams} />
         </div>
@@ -75,7 +70,7 @@ function Wall() {
           />
         </Card>
       ) : (
-        <Tiles count={streams.length} isLost={lostSinceMs !== null}>
+        <Tiles count={streams.length} isLost={isLost}>
           {wallOrder(streams, entries).map((stream) => (
             <Tile
               key={stream.id}
@@ -83,7 +78,7 @@ function Wall() {
               entry={entries.get(stream.id)}
               look={look.streams.get(stream.id)}
               lookAtMs={look.atMs}
-              nowMs={lostSinceMs === null ? nowMs : Math.max(lostSinceMs, look.atMs)}
+              nowMs={isHeard ? nowMs : Math.max(heardAtMs, look.atMs)}
             />
           ))}
         </Tiles>

@@ -6,7 +6,7 @@ import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { laterPart } from "../../../layout/later-part.tsx";
 import { age } from "../../../lib/format.ts";
 import type { LiveEntry } from "../../../lib/live/live-store.ts";
-import { useHeardAtMs, useIsHeard, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+import { useConnection, useHeardAtMs, useIsHeard, useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
 import { isSent } from "../state/is-sent.ts";
@@ -31,7 +31,7 @@ function Rendering({ render }: { render: OnAir["render"] }) {
   );
 }
 
-/** How old the shown state is while our own server is not heard: until then it had told of every change. */
+/** How old the shown state is once our own server is lost: until then it had told of every change. */
 function LastKnown({ heardAtMs }: { heardAtMs: number }) {
   const now = useNow(1000);
   return <Badge tone="warn">Last known, {age(now - heardAtMs)}</Badge>;
@@ -64,6 +64,7 @@ interface ActualStateProps extends OnAirPanelProps {
 /** What is true now: the state with its reason, the track and the next one, the render, and each destination. */
 function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
   const isHeard = useIsHeard();
+  const isLost = useConnection() === "lost";
   const lastHeardAtMs = useHeardAtMs();
   const { state, reason, track, nextTrack, render, destinations, history, conditions, quarantine, renders } = entry.onAir;
   const heardAtMs = Math.max(lastHeardAtMs ?? 0, entry.receivedAtMs);
@@ -82,7 +83,7 @@ function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
             </Button>
           )}
           <div role="status" className="flex flex-wrap justify-end gap-2">
-            {!isHeard && <LastKnown heardAtMs={heardAtMs} />}
+            {isLost && <LastKnown heardAtMs={heardAtMs} />}
             <StateBadge state={state} />
           </div>
         </div>
