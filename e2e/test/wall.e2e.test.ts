@@ -38,6 +38,14 @@ const wall = () => page.getByRole("list", { name: "All streams" });
 const tile = (title: string) => wall().getByRole("listitem").filter({ hasText: title });
 const titles = () => wall().getByRole("heading", { level: 2 }).allTextContents();
 
+/** From now on none of the pictures that the page is told of is there. */
+const losePictures = () =>
+  page.route(/wall\.look/, async (route) => {
+    const told = await (await route.fetch()).text();
+    await route.fulfill({ contentType: "application/json", body: told.replaceAll('"name":"', '"name":"lost-') });
+  });
+const unroute = () => page.unrouteAll({ behavior: "ignoreErrors" });
+
 describe("the wall", () => {
   it("says that there is nothing yet, and leads to where a stream is made", async () => {
     await page.getByRole("link", { name: /^Wall/ }).click();
@@ -72,7 +80,7 @@ describe("the wall", () => {
     );
     await until(
       "the far end takes it",
-      async () => /127\.0\.0\.1:\d+ takes it(just now|\d s ago)/.test((await tile(GOOD).textContent()) ?? ""),
+      async () => /127\.0\.0\.1:\d+ takes ittaken (just now|\d s ago)/.test((await tile(GOOD).textContent()) ?? ""),
       AIR_TIMEOUT_MS,
     );
     expect(await tile(GOOD).textContent()).toMatch(/(Lantern|A Very Long Night).*Next \d\d:\d\d (Lantern|A Very Long Night)/);
@@ -97,6 +105,15 @@ describe("the wall", () => {
     expect(new URL((await page.waitForRequest(/wall\.look/)).url()).pathname).toBe("/trpc/wall.look");
     const { url } = studio().studio;
     expect((await fetch(`${url}${String(first)}`)).status).toBe(401);
+  });
+
+  it("says how old a picture is that stands there because newer ones do not come", async () => {
+    const isOld = tile(GOOD).getByText(/^Picture from \d+ s ago$/);
+    await losePictures();
+    await isOld.waitFor({ timeout: AIR_TIMEOUT_MS });
+    await tile(GOOD).locator("img").waitFor();
+    await unroute();
+    await isOld.waitFor({ state: "detached", timeout: AIR_TIMEOUT_MS });
   });
 
   it("holds twenty streams on one screen without scrolling, and in one column on a phone", async () => {
@@ -146,7 +163,32 @@ describe("the wall", () => {
     await live.filter({ hasText: GOOD }).locator('img[src^="/api/wall/pictures/"]').waitFor({ timeout: AIR_TIMEOUT_MS });
     expect(await live.first().textContent()).toContain(BROKEN);
     expect(await barriers(page)).toEqual([]);
+    await losePictures();
+    await live
+      .filter({ hasText: GOOD })
+      .getByText(/^Picture from \d+ s ago$/)
+      .waitFor({ timeout: AIR_TIMEOUT_MS });
+    expect(await barriers(page)).toEqual([]);
+    await unroute();
     await page.goto("/wall");
+  });
+
+  it("says no more that pictures do not come once none is wanted", async () => {
+    const isAway = page.getByText(/^No new pictures since \d\d:\d\d/);
+    await tile(GOOD).locator("img").waitFor({ timeout: AIR_TIMEOUT_MS });
+    await page.route(/wall\.look/, (route) => route.abort());
+    await isAway.waitFor();
+    const ended = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer).replaceAll('"isLive":true', '"isLive":false'));
+    await page.route(
+      /streams\.summaries/,
+      answering((_procedure, answer) => ended(answer)),
+    );
+    // That there is another one has all of them read again.
+    await givenStream(studio().call, "Station 21");
+    await tile("Station 21").waitFor();
+    await isAway.waitFor({ state: "detached" });
+    await unroute();
+    await page.reload();
   });
 
   it("turns grey when the studio is not heard, says since when, and is itself again when it is", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { healthOf } from "../src/features/wall/health.ts";
 import { levelNow, shareOf } from "../src/features/wall/meter.tsx";
 import { wallOrder } from "../src/features/wall/order.ts";
+import { staleAge } from "../src/features/wall/sent-picture.tsx";
 
 const destination = (host: string): OnAirDestination => ({
   ...{ id: destinationId.parse(host), kind: "rtmp", host, state: "sending", bytesSent: 1, bitrateKbps: 1 },
@@ -107,9 +108,13 @@ describe("what YouTube says on the wall", () => {
 
 describe("the health of a stream in one line", () => {
   it("names who takes it, and how old the proof of that is now", () => {
-    expect(healthOf(onAir({}), true, look(700), 3500)).toMatchObject({ tone: "good", text: "far.example takes it", evidence: "4 s ago" });
+    expect(healthOf(onAir({}), true, look(700), 3500)).toMatchObject({
+      tone: "good",
+      text: "far.example takes it",
+      evidence: "taken 4 s ago",
+    });
     const two = onAir({ destinations: [destination("a.example"), destination("b.example")] });
-    expect(healthOf(two, true, look(100), 0)).toMatchObject({ tone: "good", text: "2 destinations take it", evidence: "just now" });
+    expect(healthOf(two, true, look(100), 0)).toMatchObject({ tone: "good", text: "2 destinations take it", evidence: "taken just now" });
   });
 
   it("counts as takers only those that are sent to", () => {
@@ -129,7 +134,11 @@ describe("the health of a stream in one line", () => {
     const wrong = onAir({
       conditions: [condition("track-skipped", "1 track is left out."), condition("silence", "Nothing is heard on air.")],
     });
-    expect(healthOf(wrong, true, look(200), 0)).toMatchObject({ tone: "bad", text: "Nothing is heard on air.", evidence: "just now" });
+    expect(healthOf(wrong, true, look(200), 0)).toMatchObject({
+      tone: "bad",
+      text: "Nothing is heard on air.",
+      evidence: "taken just now",
+    });
     const slight = onAir({ conditions: [condition("track-skipped", "1 track is left out.")] });
     expect(healthOf(slight, true, look(200), 0).tone).toBe("warn");
     const refused = onAir({ state: "preparing", reason: "Nothing answers.", conditions: [condition("destination-down", "It is down.")] });
@@ -142,6 +151,15 @@ describe("the health of a stream in one line", () => {
     expect(healthOf(OFF_AIR, false, undefined, 0)).toMatchObject({ tone: "neutral", text: "Off air", evidence: null });
     expect(healthOf(undefined, true, look(100), 0)).toMatchObject({ tone: "moon", text: "Being prepared", evidence: null });
     expect(healthOf(OFF_AIR, true, undefined, 0)).toMatchObject({ tone: "warn", evidence: null });
+  });
+});
+
+describe("a picture", () => {
+  it("says how old it is itself once it is older than ten seconds", () => {
+    const picture = { name: "rain", airedAtMs: NOW_MS - 10_000 };
+    expect(staleAge(picture, NOW_MS)).toBeNull();
+    expect(staleAge(picture, NOW_MS + 1000)).toBe("11 s ago");
+    expect(staleAge(null, NOW_MS)).toBeNull();
   });
 });
 

@@ -1,25 +1,32 @@
-import { Card, CardHeader } from "@nightjar/ui";
+import { Badge, Card, CardHeader } from "@nightjar/ui";
 import type { StreamHead, WallStream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
-import { useLiveStreams } from "../../lib/live/use-live.ts";
+import { useLiveStreams, useNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConditionLine } from "../streams/state/conditions.tsx";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
 import { urgencyOf } from "../streams/state/urgency.ts";
 import { Cover } from "../../layout/cover.tsx";
-import { SentPicture } from "../wall/sent-picture.tsx";
+import { SentPicture, staleAge, useArrived } from "../wall/sent-picture.tsx";
 import { useLook } from "../wall/use-look.ts";
+
+const TICK_MS = 1000;
 
 interface RowProps {
   stream: StreamHead;
   entry: LiveEntry | undefined;
   picture: WallStream["picture"] | undefined;
+  /** When the picture was told of. */
+  lookAtMs: number;
+  nowMs: number;
 }
 
-function Row({ stream, entry, picture }: RowProps) {
+function Row({ stream, entry, picture, lookAtMs, nowMs }: RowProps) {
+  const arrived = useArrived(picture, lookAtMs);
+  const pictureAge = staleAge(arrived, nowMs);
   const { track = null, reason = null, conditions = [] } = entry?.onAir ?? {};
   const playing = track && `${track.title} · ${track.artist}`;
   return (
@@ -29,7 +36,14 @@ function Row({ stream, entry, picture }: RowProps) {
         search={{ stream: stream.id }}
         className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-5 py-3 -outline-offset-2 transition-colors hover:bg-raised sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
       >
-        <SentPicture picture={picture} without={<Cover url={stream.artworkUrl} />} className="w-28 rounded-lg max-sm:w-20" />
+        <span className="relative w-28 max-sm:w-20">
+          <SentPicture picture={arrived} without={<Cover url={stream.artworkUrl} />} className="rounded-lg" />
+          {pictureAge !== null && (
+            <Badge className="absolute bottom-1 left-1 bg-night/80!">
+              <span className="sr-only">Picture from</span> {pictureAge}
+            </Badge>
+          )}
+        </span>
         <span className="min-w-0">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
           <span className="block truncate text-sm text-dim">
@@ -54,13 +68,21 @@ export function NowOnAir() {
   const urgency = ({ id }: StreamHead) => urgencyOf(entries.get(id)?.onAir);
   const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
   const look = useLook({ isWanted: live.length > 0 });
+  const nowMs = useNow(TICK_MS);
   if (live.length === 0) return null;
   return (
     <Card aria-labelledby="now-on-air">
       <CardHeader id="now-on-air" title="Now on air" aside={<LiveSummary streams={live} />} />
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {live.map((stream) => (
-          <Row key={stream.id} stream={stream} entry={entries.get(stream.id)} picture={look.streams.get(stream.id)?.picture} />
+          <Row
+            key={stream.id}
+            stream={stream}
+            entry={entries.get(stream.id)}
+            picture={look.streams.get(stream.id)?.picture}
+            lookAtMs={look.atMs}
+            nowMs={nowMs}
+          />
         ))}
       </ul>
     </Card>

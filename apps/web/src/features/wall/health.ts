@@ -70,5 +70,5 @@ function youtubeOf({ destinations }: OnAir): Health["youtube"] {
 
 function evidenceText(look: WallStream | undefined, lookAgeMs: number): string | null {
   if (!look) return null;
-  return look.evidenceAgeMs === null ? "never taken" : age(look.evidenceAgeMs + lookAgeMs);
+  return look.evidenceAgeMs === null ? "never taken" : `taken ${age(look.evidenceAgeMs + lookAgeMs)}`;
 }

@@ -6,10 +6,7 @@ import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
 import { type Health, healthOf } from "./health.ts";
 import { levelNow, Meter } from "./meter.tsx";
-import { SentPicture } from "./sent-picture.tsx";
-
-/** Older than this, a picture says how old it is. */
-const FRESH_MS = 10_000;
+import { SentPicture, staleAge, useArrived } from "./sent-picture.tsx";
 
 const FRAMES: Readonly<Partial<Record<Tone, string>>> = { bad: "border-bad/70", warn: "border-warn/60" };
 const TEXTS: Readonly<Partial<Record<Tone, string>>> = { bad: "text-bad", warn: "text-warn" };
@@ -53,7 +50,8 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
   const state = onAir?.state ?? (isLive ? "preparing" : "off");
   const isOff = !isLive && state === "off";
   const { track = null, nextTrack = null } = onAir ?? {};
-  const pictureAgeMs = look?.picture ? look.picture.ageMs + lookAgeMs : 0;
+  const picture = useArrived(isLive ? look?.picture : null, lookAtMs);
+  const pictureAge = staleAge(picture, nowMs);
   return (
     <li
       data-tone={health.tone}
@@ -63,11 +61,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
       )}
     >
       <div className="relative">
-        <SentPicture
-          picture={isLive ? look?.picture : null}
-          without={isLive ? "No picture yet" : "Off air"}
-          className={isOff ? "max-sm:hidden" : ""}
-        />
+        <SentPicture picture={picture} without={isLive ? "No picture yet" : "Off air"} className={isOff ? "max-sm:hidden" : ""} />
         <span className="absolute top-2 left-2 flex gap-1.5">
           {!isOff && (
             <Badge tone={STATE_TONES[state]} className="bg-night/80!">
@@ -75,7 +69,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
               {STATE_WORDS[state]}
             </Badge>
           )}
-          {pictureAgeMs > FRESH_MS && <Badge className="bg-night/80!">Picture from {age(pictureAgeMs)}</Badge>}
+          {pictureAge !== null && <Badge className="bg-night/80!">Picture from {pictureAge}</Badge>}
         </span>
         {isLive && health.youtube && <YouTubeLine youtube={health.youtube} nowMs={nowMs} />}
         {isLive && <Meter levelDb={levelNow(look?.sound, lookAgeMs)} className="absolute inset-y-2 right-2" />}
@@ -92,11 +86,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
           <span className={cn("truncate", TEXTS[health.tone] ?? "text-soft")} title={health.text}>
             {health.text}
           </span>
-          {health.evidence !== null && (
-            <span className="ml-auto shrink-0 text-dim tabular-nums" title="How long ago the far end was known to take what it is sent">
-              {health.evidence}
-            </span>
-          )}
+          {health.evidence !== null && <span className="ml-auto shrink-0 text-dim tabular-nums">{health.evidence}</span>}
         </p>
       </div>
     </li>

@@ -11,7 +11,7 @@ export interface Look {
   readonly streams: ReadonlyMap<StreamId, WallStream>;
   /** When it was told, on this machine's clock: ages count from here. */
   readonly atMs: number;
-  /** It could not be read again since. */
+  /** It is wanted, and could not be read again since. */
   readonly isFailing: boolean;
 }
 
@@ -27,5 +27,5 @@ export function useLook({ isWanted = true } = {}): Look {
     staleTime: LOOK_EVERY_MS,
     refetchInterval: ({ state }) => (state.data?.some(({ picture }) => picture === null) === true ? LOOK_SOON_MS : LOOK_EVERY_MS),
   });
-  return { streams: new Map(data.map((one) => [one.streamId, one])), atMs: dataUpdatedAt, isFailing: isError };
+  return { streams: new Map(data.map((one) => [one.streamId, one])), atMs: dataUpdatedAt, isFailing: isWanted && isError };
 }
