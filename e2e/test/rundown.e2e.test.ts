@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { isFocused } from "../src/command-box.ts";
+import { isFocused, notice } from "../src/command-box.ts";
+import { givenTracks } from "../src/given.ts";
 import { fromMenu, handle, row, rundownFor, shows, TITLES } from "../src/rundown.ts";
 import { middleOf, swipe } from "../src/swipe.ts";
+import { TONES } from "../src/tones.ts";
 import { framesDuring, percentile } from "../src/trace.ts";
 
 const { open, trackIds, streamId, atRundown } = rundownFor("rundown");
@@ -213,6 +215,28 @@ describe("one operator", () => {
     await dialog.waitFor({ state: "detached" });
     const { tracklistIds } = await open().call("GET", `/api/streams/${streamId()}`);
     expect(tracklistIds).toHaveLength(7);
+  });
+
+  it("has chosen no more what was deleted, by itself or by somebody else, which is said, and adds the rest", async () => {
+    const { call, folder, signedIn } = open();
+    const tones = TONES.slice(0, 3);
+    const [, theirs = "", kept] = await givenTracks(call, folder, tones);
+    const page = await signedIn({ viewport: DESKTOP });
+    await page.goto("/library");
+    for (const { title } of tones) await page.getByRole("checkbox", { name: `Choose ${title}` }).click();
+    await page.getByText("3 chosen").waitFor();
+    await page.getByRole("button", { name: `Delete ${tones[0]?.title}` }).click();
+    await page.getByRole("alertdialog", { name: "Delete Track" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByText("2 chosen").waitFor();
+    await call("DELETE", `/api/tracks/${theirs}`);
+    await page.getByRole("button", { name: "Add to Stream" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add to Stream" });
+    await dialog.getByRole("combobox", { name: "Stream" }).selectOption(streamId());
+    await dialog.getByRole("button", { name: "Add 2 Tracks" }).click();
+    await notice(page, "1 track was deleted meanwhile").waitFor();
+    await dialog.getByRole("button", { name: "Add Track" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await call("GET", `/api/streams/${streamId()}`))["tracklistIds"]).toEqual([...trackIds, kept]);
   });
 });
 

@@ -18,10 +18,10 @@ const FRAME = [
   /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|dragged|later-dialog|later-part)|features\/player\/use-)/,
   /packages\/ui\/src\/(menu|tabs|signals|icon-button)/,
 ];
-/** Small things of several screens. */
+/** Small things of several screens, but for what their dialogs alone need. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence)|features\/overlay\/dialogs\/deletion-failed)/,
+  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence|use-add-to-stream)|features\/overlay\/dialogs\/deletion-failed)/,
   /web\/src\/layout\/(stream-choice|leave-guard|met-notice|use-met-choice)/,
 ];
 /**

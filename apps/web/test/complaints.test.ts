@@ -5,6 +5,7 @@ import { updateFailed } from "../src/features/streams/state/update-failed.ts";
 import { RequestError, UNREACHABLE } from "../src/lib/errors.ts";
 import { tellAndReadAgain } from "../src/lib/tell-and-read-again.ts";
 import { type Complaint, complainOf, toastStore } from "../src/lib/toast.ts";
+import { tellNotAdded } from "../src/lib/use-add-to-stream.ts";
 
 const told = TRPCClientError.from({ error: { message: "The stream is busy", code: -32009, data: { httpStatus: 409 } } });
 const stumbled = TRPCClientError.from({ error: { message: "Request 7 failed", code: -32603, data: { httpStatus: 500 } } });
@@ -64,6 +65,22 @@ describe("the notice of a failure", () => {
   it("whose sentence is its title has the reason alone", () => {
     expect(notice(silent, ["Failed to delete user"])).toMatchObject({ description: UNREACHABLE, reason: undefined });
     expect(notice(told, ["Failed to delete user"])).toMatchObject({ description: "The stream is busy", reason: undefined });
+  });
+
+  it("of tracks that could not be added says how many were deleted meanwhile, which are to be chosen no more; else what it would say", () => {
+    const failed = ["Update Failed", "The tracks could not be added"] as const;
+    const of = (error: unknown) => {
+      const gone: string[] = [];
+      tellNotAdded(error, failed, (trackIds) => void gone.push(...trackIds));
+      return { ...newest(), gone };
+    };
+    const without = (...missing: string[]) =>
+      TRPCClientError.from({ error: { message: "Track not found", code: -32004, data: { httpStatus: 404, details: { missing } } } });
+    const title = "Update Failed";
+    expect(of(without("a"))).toMatchObject({ title, description: "1 track was deleted meanwhile", variant, gone: ["a"] });
+    expect(of(without("a", "b"))).toMatchObject({ description: "2 tracks were deleted meanwhile", gone: ["a", "b"] });
+    expect(of(gone)).toMatchObject({ title, description: "Destination not found", gone: [] });
+    expect(of(silent)).toMatchObject({ description: failed[1], reason: UNREACHABLE, gone: [] });
   });
 
   it("of a live stream that could not be changed is the specification's", () => {

@@ -58,8 +58,16 @@ export function sessionEndOf(error: unknown): SignedOut | null {
   const status = statusOf(error);
   // Signed in still, and shut out since.
   if (status === 403) return "rejected";
-  if (status !== 401 || !(error instanceof TRPCClientError)) return null;
-  return asSignedOut(textOf(fieldsOf(fieldsOf(error.data)["details"])["sessionEnded"]));
+  return status === 401 ? asSignedOut(textOf(detailsOf(error)["sessionEnded"])) : null;
+}
+
+/** What the server's refusal tells beside its sentence. */
+const detailsOf = (error: unknown) => fieldsOf(fieldsOf(error instanceof TRPCClientError ? error.data : null)["details"]);
+
+/** The tracks that were deleted meanwhile, where that is why it was refused. */
+export function goneTracksOf(error: unknown): ReadonlySet<string> {
+  const { missing } = detailsOf(error);
+  return new Set(Array.isArray(missing) ? missing.map(String) : []);
 }
 
 /** True when the server could not be reached at all. */

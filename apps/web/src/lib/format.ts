@@ -59,5 +59,7 @@ export function bytes(count: number): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+export const deletedMeanwhile = (tracks: number): string => `${plural(tracks, "track was", "tracks were")} deleted meanwhile`;
+
 /** null: YouTube has not told it. */
 export const viewers = (count: number | null) => count?.toLocaleString("en") ?? "–";

@@ -11,8 +11,9 @@ export const CHOICE_KEYS: KeyTable = {
 /** Rows that are ticked, in the order they were: they stay so when the list shows others. */
 export interface Chosen<Id> {
   readonly ids: ReadonlySet<Id>;
-  toggle(id: Id): void;
   add(ids: readonly Id[]): void;
+  /** The others are ticked no more. */
+  keep(isKept: (id: Id) => boolean): void;
   /** As a press does it: with Shift all from the one pressed before to this one, in the order of `shown`. */
   press(id: Id, withShift: boolean, shown: readonly Id[]): void;
   clear(): void;
@@ -23,25 +24,23 @@ export function useChosen<Id>(first: readonly Id[] = []): Chosen<Id> {
   useShownKeys(CHOICE_KEYS);
   const [ids, setIds] = useState<ReadonlySet<Id>>(() => new Set(first));
   const pressed = useRef<Id>(undefined);
-  const toggle = useCallback((id: Id) => {
-    setIds((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
-  }, []);
   const add = useCallback((more: readonly Id[]) => setIds((before) => new Set([...before, ...more])), []);
+  const keep = useCallback((isKept: (id: Id) => boolean) => setIds((before) => new Set([...before].filter(isKept))), []);
   const press = useCallback(
     (id: Id, withShift: boolean, shown: readonly Id[]) => {
       const range = withShift ? rangeOf(shown, pressed.current, id) : [];
       pressed.current = id;
-      if (range.length > 0) add(range);
-      else toggle(id);
+      if (range.length > 0) return add(range);
+      setIds((before) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return after;
+      });
     },
-    [add, toggle],
+    [add],
   );
   const clear = useCallback(() => setIds(new Set()), []);
-  return useMemo(() => ({ ids, toggle, add, press, clear }), [ids, toggle, add, press, clear]);
+  return useMemo(() => ({ ids, add, keep, press, clear }), [ids, add, keep, press, clear]);
 }
 
 /** All from one to the other, whichever is the first; none where one of them is not there. */

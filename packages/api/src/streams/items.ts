@@ -154,10 +154,11 @@ function assertNew(tx: Tx, id: StreamId, entries: readonly NewEntry[]): void {
   if (elsewhere) throw new AppError("conflict", "An entry of that id stands in another tracklist");
 }
 
+/** Who chose many can leave out those that somebody deleted meanwhile. @throws AppError 404 with all that are missing */
 function assertTracksExist(tx: Tx, trackIds: readonly TrackId[]): void {
   const json = JSON.stringify(trackIds);
-  const unknown = tx.get<{ id: string }>(
-    sql`select value as id from json_each(${json}) where not exists (select 1 from ${tracks} where ${tracks.id} = value) limit 1`,
+  const gone = tx.all<{ id: string }>(
+    sql`select distinct value as id from json_each(${json}) where not exists (select 1 from ${tracks} where ${tracks.id} = value)`,
   );
-  if (unknown) throw new AppError("not-found", "Track not found");
+  if (gone.length > 0) throw new AppError("not-found", "Track not found", { details: { missing: gone.map(({ id }) => id) } });
 }

@@ -2,6 +2,7 @@ import { addTrack } from "@nightjar/api/testing";
 import { type ItemId, type StreamId, type TracklistStep, itemId } from "@nightjar/contract";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { deleteTrack } from "../../src/library/delete-track.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
@@ -73,6 +74,26 @@ it("what was removed comes back as the very same entry, with its mark; an entry 
   expect(
     await studio.refusal(stepTracklist, { id: other.id, step: { is: "insert", entries: [entry], after: null }, readAt: 0 }),
   ).toMatchObject({ code: "conflict" });
+});
+
+it("tracks that were deleted meanwhile are all named by the refusal, and none of the others is added", async () => {
+  const { revision } = await entries();
+  const trackIds = ["E", "F", "G"].map((title) => addTrack(studio.services, title));
+  const [e, , g] = trackIds;
+  for (const gone of [e, g]) await studio.callVerb(deleteTrack, { id: gone });
+  const missing = expect.arrayContaining([e, g]);
+  const named = { code: "not-found", message: "Track not found", details: { missing } };
+  const inserted = trackIds.map((trackId) => ({ itemId: itemId.parse(randomUUID()), trackId, isGapless: null }));
+  const step: TracklistStep = { is: "insert", entries: inserted, after: null };
+  const refusals = [
+    await studio.refusal(addTracks, { streamId: id, trackIds: [...trackIds, ...trackIds] }),
+    await studio.refusal(stepTracklist, { id, step, readAt: revision }),
+  ];
+  for (const refused of refusals) {
+    expect(refused).toMatchObject(named);
+    expect(refused.details["missing"]).toHaveLength(2);
+  }
+  expect(await titles()).toBe("ABCD");
 });
 
 it("the history tells who changed what, newest first, page after page, and of long steps the first titles", async () => {

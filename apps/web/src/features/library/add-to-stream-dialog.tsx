@@ -18,10 +18,11 @@ function Choice(props: Pick<StreamChoiceProps, "value" | "onChange">) {
 export function AddToStreamDialog({ chosen, onClose }: { chosen: Chosen<TrackId>; onClose: () => void }) {
   const [id, setId] = useState<StreamId | null>(null);
   const count = chosen.ids.size;
-  const add = useAddToStream(() => {
+  const added = () => {
     chosen.clear();
     onClose();
-  });
+  };
+  const add = useAddToStream(added, (gone) => chosen.keep((trackId) => !gone.has(trackId)));
   return (
     <Dialog
       onClose={onClose}

@@ -1,15 +1,22 @@
-import type { Track } from "@nightjar/contract";
+import type { Track, TrackId } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
+export interface DeleteTrackDialogProps {
+  track: Track;
+  onDeleted?: (id: TrackId) => void;
+  onClose: () => void;
+}
+
 /** Mounted while it is open. */
-export function DeleteTrackDialog({ track, onClose }: { track: Track; onClose: () => void }) {
+export function DeleteTrackDialog({ track, onDeleted, onClose }: DeleteTrackDialogProps) {
   const remove = useVerb(trpc.tracks.delete, {
     failed: ["Delete failed", "Failed to delete track. Please try again."],
     done: () => {
       notify("Track deleted", `${track.title} by ${track.artist}`);
+      onDeleted?.(track.id);
       onClose();
     },
   });

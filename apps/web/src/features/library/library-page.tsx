@@ -41,7 +41,7 @@ function Dialogs({ open, chosen, onClose }: DialogsProps) {
     case "info":
       return <TrackInfoDialog track={open.track} onClose={onClose} />;
     case "delete":
-      return <DeleteTrackDialog track={open.track} onClose={onClose} />;
+      return <DeleteTrackDialog track={open.track} onDeleted={(deleted) => chosen.keep((id) => id !== deleted)} onClose={onClose} />;
   }
 }
 

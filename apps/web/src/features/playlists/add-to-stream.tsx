@@ -20,7 +20,9 @@ export interface AddToStreamProps {
 export function AddToStream({ trackIds, onAdded, onChooseAll, onChooseNone }: AddToStreamProps) {
   const { data: streams = [] } = trpc.streams.summaries.useQuery();
   const [id, setId] = useState<StreamId | null>(null);
-  const add = useAddToStream(onAdded);
+  const utils = trpc.useUtils();
+  // The playlist says which of its tracks are in the library, and no other can be ticked.
+  const add = useAddToStream(onAdded, () => void utils.playlists.get.invalidate());
   const press = () => {
     if (id === null || trackIds.length === 0) return complain("Invalid Selection", "Please select a stream and at least one track");
     add.run({ streamId: id, trackIds: [...trackIds] });

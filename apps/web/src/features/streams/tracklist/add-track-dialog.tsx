@@ -8,11 +8,11 @@ import { Reading } from "../../../layout/reading.tsx";
 import { ScrollRows } from "../../../layout/scroll-rows.tsx";
 import { plural } from "../../../lib/format.ts";
 import { createOnce } from "../../../lib/once.ts";
-import { complainOf, notify } from "../../../lib/toast.ts";
+import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
-import { useAddToStream } from "../../../lib/use-add-to-stream.ts";
+import { tellNotAdded, useAddToStream } from "../../../lib/use-add-to-stream.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { ChooseFound } from "../../library/choose-found.tsx";
 import { FilterBar } from "../../library/filter-bar.tsx";
@@ -89,7 +89,7 @@ export interface AddTrackDialogProps {
 export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const chosen = useChosen<TrackId>();
-  const add = useAdding({ stream, after, onInsert, onClose });
+  const add = useAdding({ stream, after, onInsert, onClose }, chosen);
   const shown = useDeferredValue(useDebounced(filters, 200));
   const count = chosen.ids.size;
   return (
@@ -123,20 +123,22 @@ export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDia
 /** An entry that is to be, under a name of its own. */
 const newEntry = (each: TrackId): NewEntry => ({ itemId: itemId.parse(newId()), trackId: each, isGapless: null });
 
-function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
+function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, chosen: Chosen<TrackId>) {
   const [isInserting, setInserting] = useState(false);
   const [once] = useState(() => createOnce<void>());
   const failed = updateFailed(stream, "The tracks could not be added");
   const added = (count: number) =>
     count === 1 ? notify("Track Added", stream.title) : notify("Tracks Added", `${plural(count, "track")} added to ${stream.title}`);
-  const addOne = useVerb(trpc.streams.addTrack, { failed, done: () => added(1), shown: onClose });
-  const addMany = useAddToStream(onClose, failed);
+  const dropGone = (gone: ReadonlySet<string>) => chosen.keep((trackId) => !gone.has(trackId));
+  const tell = (error: unknown) => tellNotAdded(error, failed, dropGone);
+  const addOne = useVerb(trpc.streams.addTrack, { failed: tell, done: () => added(1), shown: onClose });
+  const addMany = useAddToStream(onClose, dropGone, failed);
   const insert = async (trackIds: readonly TrackId[], under: ItemId) => {
     setInserting(true);
     const outcome = await onInsert(trackIds.map(newEntry), under);
     setInserting(false);
     // What could not be sent stays ticked.
-    if (typeof outcome === "object") return complainOf(outcome.error, failed);
+    if (typeof outcome === "object") return tell(outcome.error);
     if (outcome === "done") added(trackIds.length);
     onClose();
   };
