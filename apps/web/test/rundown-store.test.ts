@@ -1,7 +1,8 @@
-import { type StreamTrack, type StreamWithTracks, itemId, streamId, trackId } from "@nightjar/contract";
+import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findRundown } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
+import { goneTracksOf } from "../src/lib/errors.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { api, queryClient } from "../src/lib/trpc.ts";
 
@@ -10,6 +11,9 @@ const entry = (name: string): StreamTrack => ({
   ...{ artworkUrl: null, existsInLibrary: true, hasAudioFile: true, recordLabel: null, copyrightTagline: null, isGapless: false },
   ...{ gaplessMark: null, durationMs: 1000, levelNote: null },
 });
+const NIGHT = streamId.parse("night");
+const asRead = (tracks: readonly StreamTrack[], revision: number) =>
+  void api.streams.get.setData({ id: NIGHT }, { tracks, revision } as unknown as StreamWithTracks);
 const REFUSED = [{ error: { message: "The tracks were changed.", code: -32009, data: { code: "CONFLICT", httpStatus: 409 } } }];
 
 describe("a step that meets what somebody else did", () => {
@@ -71,11 +75,82 @@ describe("a list that was left with something under way", () => {
   });
 });
 
+describe("a removal that is taken back", () => {
+  const [a, b, c] = [entry("a"), entry("b"), entry("c")];
+  const asOnScreen = { tracks: [a, b, c], revision: 3 };
+  const asked: TracklistStep[] = [];
+  let stored: typeof asOnScreen;
+  let store: RundownStore;
+  const isStored = () => vi.waitFor(() => expect(store.snapshot().draft).toBeNull());
+  const notices = () => toastStore.entries().filter(({ open }) => open);
+  const refusedFor = (missing: readonly string[]) => {
+    const data = { code: "NOT_FOUND", httpStatus: 404, appCode: "not-found", details: { missing } };
+    return Response.json([{ error: { message: "Track not found", code: -32004, data } }], { status: 404 });
+  };
+  const carriedOut = (tracks: StreamTrack[]) => {
+    stored = { tracks, revision: stored.revision + 1 };
+    asRead(stored.tracks, stored.revision);
+    return Response.json([{ result: { data: { revision: stored.revision } } }]);
+  };
+  const answer = (step: TracklistStep, library: readonly StreamTrack[]): Response => {
+    asked.push(step);
+    if (step.is === "remove") return carriedOut(stored.tracks.filter((track) => !step.itemIds.includes(track.itemId)));
+    const wanted = step.is === "insert" ? step.entries.map((each) => each.trackId) : [];
+    const missing = wanted.filter((id) => !library.some((track) => track.id === id));
+    return missing.length > 0 ? refusedFor(missing) : carriedOut(library.filter(({ id }) => wanted.includes(id)));
+  };
+  const withLibrary = (...library: readonly StreamTrack[]) =>
+    vi.stubGlobal("fetch", (_address: unknown, { body }: { body: string }) => Promise.resolve(answer(JSON.parse(body)[0].step, library)));
+  beforeEach(async () => {
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    vi.stubGlobal("document", { cookie: "" });
+    stored = asOnScreen;
+    asRead(stored.tracks, stored.revision);
+    store = createRundownStore(NIGHT);
+    withLibrary(a, b, c);
+    store.remove(asOnScreen, [c.itemId]);
+    store.remove(asOnScreen, [a.itemId, b.itemId]);
+    await isStored();
+    asked.length = 0;
+  });
+  afterEach(() => {
+    for (const { id } of toastStore.entries()) toastStore.dismiss(id);
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  it("brings back all but what was deleted from the library since, says how many that is, and leaves what was done before", async () => {
+    withLibrary(b, c);
+    store.takeBack(asOnScreen);
+    await isStored();
+    expect(asked).toMatchObject([{ entries: [{ trackId: "a" }, { trackId: "b" }] }, { entries: [{ trackId: "b" }] }]);
+    expect(store.tracks(asOnScreen)).toEqual([b]);
+    expect(notices()).toMatchObject([{ title: "Not Put Back", description: "1 track was deleted meanwhile" }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "removed c" }]);
+  });
+
+  it("says so too where all of it was deleted, and shows the list as it is", async () => {
+    withLibrary(c);
+    store.takeBack(asOnScreen);
+    await isStored();
+    expect(asked).toHaveLength(1);
+    expect(store.tracks(asOnScreen)).toEqual([]);
+    expect(notices()).toMatchObject([{ title: "Not Put Back", description: "2 tracks were deleted meanwhile" }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "removed c" }]);
+  });
+
+  it("is not as tracks that are added: of those none is where one is gone, and who chose them is told which", async () => {
+    withLibrary(b, c);
+    const entries = [a, b].map(({ id }) => ({ itemId: itemId.parse(`new ${id}`), trackId: id, isGapless: null }));
+    const outcome = await store.insert(asOnScreen, entries, c.itemId);
+    expect(typeof outcome === "object" && [...goneTracksOf(outcome.error)]).toEqual(["a"]);
+    expect(asked).toHaveLength(1);
+    await isStored();
+  });
+});
+
 describe("a step pressed before the screen has heard of what was read", () => {
-  const NIGHT = streamId.parse("night");
   const [a, b] = [entry("a"), entry("b")];
-  const asRead = (tracks: readonly StreamTrack[], revision: number) =>
-    void api.streams.get.setData({ id: NIGHT }, { tracks, revision } as unknown as StreamWithTracks);
   beforeEach(() => {
     vi.stubGlobal("localStorage", { getItem: () => null });
     vi.stubGlobal("document", { cookie: "" });

@@ -1,5 +1,6 @@
 import {
   type ItemId,
+  type Known,
   type NewEntry,
   type StreamId,
   type StreamTrack,
@@ -8,8 +9,8 @@ import {
   applyStep,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
-import { statusOf } from "../../../lib/errors.ts";
-import { plural } from "../../../lib/format.ts";
+import { goneTracksOf, statusOf } from "../../../lib/errors.ts";
+import { deletedMeanwhile, plural } from "../../../lib/format.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
@@ -91,8 +92,9 @@ export function createRundownStore(id: StreamId): RundownStore {
     listeners.tell();
   };
   const queue = createStepQueue({
-    async send(step, { readAt, own }) {
-      const { revision } = await trpcClient.streams.stepTracklist.mutate({ id, step, readAt, own: [...own] });
+    async send(step, known) {
+      // Who adds tracks is told which are gone, and chooses again.
+      const revision = await carryOut(id, step, known, !outcomes.has(step));
       if (step.is === "remove") tellRemoved(step.itemIds, state.draft?.seen ?? []);
       outcomes.get(step)?.("done");
       made = revision;
@@ -191,6 +193,19 @@ export function createRundownStore(id: StreamId): RundownStore {
     },
     giveWay: () => set({ conflict: null }),
   };
+}
+
+/** @param isPutBack of what was removed, what was deleted from the library since stays away @returns the revision after it */
+async function carryOut(id: StreamId, step: TracklistStep, { readAt, own }: Known, isPutBack: boolean): Promise<number> {
+  try {
+    return (await trpcClient.streams.stepTracklist.mutate({ id, step, readAt, own: [...own] })).revision;
+  } catch (error) {
+    const gone = goneTracksOf(error);
+    if (step.is !== "insert" || !isPutBack || gone.size === 0) throw error;
+    notify("Not Put Back", deletedMeanwhile(gone.size));
+    const entries = step.entries.filter(({ trackId }) => !gone.has(trackId));
+    return entries.length > 0 ? carryOut(id, { ...step, entries }, { readAt, own }, isPutBack) : (own.at(-1) ?? readAt);
+  }
 }
 
 export function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
