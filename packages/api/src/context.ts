@@ -8,6 +8,7 @@ import type { GrantProviders } from "./grants/port.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
+import type { LeftTracks } from "./streams/left-tracks.ts";
 import type { StartTurns } from "./streams/start-turns.ts";
 import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
@@ -84,6 +85,7 @@ export interface Services extends Ports {
   readonly offAir: OffAirPlans;
   readonly planPushes: PlanPushes;
   readonly startTurns: StartTurns;
+  readonly leftTracks: LeftTracks;
   /** Does what follows from a commit. */
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;

@@ -17,6 +17,7 @@ import { createPlanBook } from "./plan/plan-book.ts";
 import { followChanges } from "./plan/follow-changes.ts";
 import { createPlanPushes } from "./plan/plan-pushes.ts";
 import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
+import { createLeftTracks } from "./streams/left-tracks.ts";
 import { createStartTurns } from "./streams/start-turns.ts";
 import { createSampleWork } from "./sample/sample-work.ts";
 import { createBroadcasts } from "./youtube/broadcasts.ts";
@@ -42,6 +43,7 @@ export function createServices(ports: Ports): Services {
     broadcasts: createBroadcasts({ ...ports, accessTokens, follow: (told) => services.follow(told) }),
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
+    leftTracks: createLeftTracks(ports),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),
     follow: (told) => followChanges(services, told),
     overlayEdits: createOverlayEdits((id) => {

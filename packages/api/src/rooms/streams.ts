@@ -29,6 +29,7 @@ import { watchLive } from "../streams/watch-live.ts";
 const AS_RUN = "What really aired, newest first: all of it or a page, as JSON or CSV";
 const MOTION_PRICE = "What an overlay template that moves would cost in disk and rendering";
 const TEST = "Whether a destination can be reached and accepts the stream; nothing goes on air";
+const SKIP = "Leave the track that is heard for the next one; with the entry that was heard only where nobody has left that yet";
 const UPDATE_CONTENT = "Make sure that what is stored is on air now; answers when it is";
 
 export const streamsRoom = room("streams", {
@@ -70,7 +71,7 @@ export const streamsRoom = room("streams", {
   start: onBoth(startStream, json("POST /api/direct-streaming/start/{id}", "Go on air")),
   stop: onBoth(stopStream, json("POST /api/direct-streaming/stop/{id}", "Go off air")),
   updateContent: onBoth(updateContent, json("POST /api/streams/{id}/update-content", UPDATE_CONTENT)),
-  skip: onBoth(skipTrack, json("POST /api/streams/{id}/skip", "Leave the track that is heard for the next one")),
+  skip: onBoth(skipTrack, json("POST /api/streams/{id}/skip", SKIP)),
   jump: onBoth(jumpToTrack, json("POST /api/streams/{id}/jump", "Leave the track that is heard for another entry of the tracklist")),
   liftQuarantine: onBoth(
     liftQuarantine,

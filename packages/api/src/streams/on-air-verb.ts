@@ -9,7 +9,7 @@ import { observedOnAir } from "../plan/observed.ts";
 export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(definition: {
   readonly name: string;
   readonly input: I;
-  readonly act: (services: Services, input: z.output<I>) => void | Promise<void>;
+  readonly act: (services: Services, input: z.output<I>, sessionKey: string) => void | Promise<void>;
 }) {
   const { name, input: schema, act } = definition;
   return defineAct({
@@ -22,7 +22,7 @@ export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(
     async act({ ctx, input }) {
       // What was edited just before is there to be asked for.
       ctx.services.planPushes.flush(input.id);
-      await act(ctx.services, input);
+      await act(ctx.services, input, ctx.principal.sessionKey);
       return observedOnAir(ctx.services, input.id);
     },
   });

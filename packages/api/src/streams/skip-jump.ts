@@ -5,12 +5,16 @@ import { z } from "zod";
 import { assertLive } from "./assert-live.ts";
 import { defineOnAirVerb } from "./on-air-verb.ts";
 
-/** Leaves the track that is heard for the next one; the change is told when it is on air. */
+/**
+ * Leaves the track that is heard for the next one; the change is told when it is on air. Who says which entry they hear is served too where
+ * that is left already, and no second one is left for it.
+ */
 export const skipTrack = defineOnAirVerb({
   name: "streams.skip",
-  input: z.object({ id: streamId }),
-  act({ db, engine }, input) {
+  input: z.object({ id: streamId, itemId: itemId.optional() }),
+  act({ db, engine, leftTracks }, input, sessionKey) {
     assertLive(db, input.id);
+    if (input.itemId !== undefined && leftTracks.isLeft(input.id, input.itemId, sessionKey)) return;
     const playable = db
       .select({ id: streamItems.id })
       .from(streamItems)
@@ -20,6 +24,7 @@ export const skipTrack = defineOnAirVerb({
       .get();
     if (!playable) throw new AppError("conflict", "The tracklist has no track that could be played");
     if (!engine.skip(input.id)) throw new AppError("conflict", "The next track cannot be played now");
+    leftTracks.leave(input.id, sessionKey);
   },
 });
 
@@ -27,7 +32,7 @@ export const skipTrack = defineOnAirVerb({
 export const jumpToTrack = defineOnAirVerb({
   name: "streams.jump",
   input: z.object({ id: streamId, itemId }),
-  act({ db, engine }, input) {
+  act({ db, engine, leftTracks }, input, sessionKey) {
     assertLive(db, input.id);
     const entry = db
       .select({ audioSha256: tracks.audioSha256 })
@@ -38,5 +43,6 @@ export const jumpToTrack = defineOnAirVerb({
     if (!entry) throw new AppError("not-found", "The track is not in the tracklist");
     if (entry.audioSha256 === null) throw new AppError("conflict", "The track has no audio file");
     if (!engine.jump(input.id, input.itemId)) throw new AppError("conflict", "The track cannot be played now");
+    leftTracks.leave(input.id, sessionKey);
   },
 });

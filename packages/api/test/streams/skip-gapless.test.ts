@@ -1,4 +1,4 @@
-import type { StreamId, TrackId } from "@nightjar/contract";
+import { type ItemId, OFF_AIR, type StreamId, type TrackId } from "@nightjar/contract";
 import { addTrack } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTracks } from "../../src/streams/add-tracks.ts";
@@ -37,6 +37,16 @@ it("a track that cannot be as loud as the others says so in the tracklist, by th
   // -12 LUFS with peaks at -1 dBTP: 7 dB more, of which the limiter may take 6.
   expect(await note()).toBe("Plays about 1 dB quieter than the others: its peaks would have to be cut by more than 6 dB.");
 });
+
+/** The entry at that place of the list sounds. @returns its id */
+async function heard(id: StreamId, place: number, startedAt: string): Promise<ItemId> {
+  const entry = (await read(id)).tracks[place];
+  if (!entry) throw new Error("the list is shorter");
+  const { id: trackId, itemId, title, artist, durationMs } = entry;
+  const track = { id: trackId, itemId, title, artist, durationMs, startedAt, because: null };
+  studio.engine.onAir = () => ({ ...OFF_AIR, state: "on-air", track });
+  return itemId;
+}
 
 describe("skip and jump", () => {
   it("are refused with a sentence where nothing is on air, or nothing can be played", async () => {
@@ -82,6 +92,45 @@ describe("skip and jump", () => {
     expect(await studio.refusal(jumpToTrack, { id, itemId })).toMatchObject(that);
     const { items } = await studio.callVerb(listStreamHistory, { id });
     expect(items.map(({ action }) => action)).not.toContain("streams.skip");
+  });
+
+  it("leave one track where two press because of it, and two where one does twice or nobody says what is heard", async () => {
+    const id = await streamOf(["A", "B", "C"].map((title) => addTrack(studio.services, title)));
+    await studio.callVerb(startStream, { id });
+    const { skipped } = studio.engine;
+    const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
+    const first = await studio.callVerb(skipTrack, { id, itemId: a });
+    expect(await studio.callVerb(skipTrack, { id, itemId: a }, "staff")).toEqual(first);
+    expect(skipped).toHaveLength(1);
+    await studio.callVerb(skipTrack, { id, itemId: a });
+    expect(skipped).toHaveLength(2);
+    await studio.callVerb(skipTrack, { id }, "staff");
+    expect(skipped).toHaveLength(3);
+    const b = await heard(id, 1, "2026-01-01T00:01:00.000Z");
+    // Who pressed heard the one before it.
+    await studio.callVerb(skipTrack, { id, itemId: a }, "staff");
+    expect(skipped).toHaveLength(3);
+    await studio.callVerb(skipTrack, { id, itemId: b }, "staff");
+    expect(skipped).toHaveLength(4);
+    // The list has gone round.
+    await heard(id, 1, "2026-01-01T00:03:00.000Z");
+    await studio.callVerb(skipTrack, { id, itemId: b });
+    expect(skipped).toHaveLength(5);
+  });
+
+  it("leave alone what somebody else has just jumped to, though not for who jumped; under a slate there is nothing to leave twice", async () => {
+    const id = await streamOf(["A", "B", "C"].map((title) => addTrack(studio.services, title)));
+    await studio.callVerb(startStream, { id });
+    const { skipped } = studio.engine;
+    const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
+    await studio.callVerb(jumpToTrack, { id, itemId: (await read(id)).tracks[2]?.itemId });
+    await studio.callVerb(skipTrack, { id, itemId: a }, "staff");
+    expect(skipped).toEqual([]);
+    await studio.callVerb(skipTrack, { id, itemId: a });
+    expect(skipped).toHaveLength(1);
+    studio.engine.onAir = () => ({ ...OFF_AIR, state: "slate" });
+    await studio.callVerb(skipTrack, { id, itemId: a }, "staff");
+    expect(skipped).toHaveLength(2);
   });
 
   it("know what was edited a moment before, though no plan was due yet", async () => {
