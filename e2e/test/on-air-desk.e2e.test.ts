@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { basename } from "node:path";
-import { background } from "@nightjar/contract";
+import { background, onAir } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -146,10 +146,14 @@ describe("an operator at the desk of a stream on air", () => {
     await page.getByRole("heading", { name: STREAM }).waitFor();
   });
 
-  it("skips to the next track, and sees what was played before", async () => {
+  it("skips to the next track and no further where somebody else presses because of the same one, and sees what was played before", async () => {
     await page.getByRole("button", { name: "Start Live Stream" }).click();
     await waitForTrack(page, first.title, AIR_TIMEOUT_MS);
+    const heard = await read(call, onAir, `/api/streams/${streamId}/on-air`);
+    const skipped = page.waitForResponse(/streams\.skip/);
     await actualState(page).getByRole("button", { name: "Skip" }).click();
+    await skipped;
+    await call("POST", `/api/streams/${streamId}/skip`, { itemId: heard.track?.itemId });
     await waitForTrack(page, second.title, AIR_TIMEOUT_MS);
     const entry = (title: string) => page.getByRole("list", { name: "Tracklist" }).getByRole("listitem", { name: new RegExp(title) });
     await entry(second.title).getByText("On air").waitFor();

@@ -3,7 +3,7 @@ import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { CircleStop, Copy, Download, FlaskConical, Pencil, Play, Radio, RefreshCw, SkipForward, Trash2 } from "lucide-react";
 import { textOf, fieldsOf } from "../../lib/shape.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useSkip, useUpdateContent } from "../streams/state/use-air-changes.ts";
+import { heardOn, useSkip, useUpdateContent } from "../streams/state/use-air-changes.ts";
 import { useStartStop } from "../streams/state/use-start-stop.ts";
 import type { Command, Commands } from "./command.ts";
 import { contentOf } from "./content-commands.tsx";
@@ -89,7 +89,7 @@ export function useStreamCommands(): readonly Commands[] {
     test: (id) => void navigate({ to: "/test-stream", search: { stream: id } }),
     start: (id) => start({ id }),
     stop,
-    skip: (id) => skip({ id }),
+    skip: (id) => skip(heardOn(id)),
     update,
   };
   const chosen = streams.find(({ id }) => id === chosenId);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { heardOn } from "../state/use-air-changes.ts";
 import { failureOf, namesOf, failedOf, outcomeOf, summaryOf, type Outcome, type SeveralAct } from "./several.ts";
 
 /** What was done with several, and what became of each. */
@@ -54,7 +55,7 @@ export function useSeveral(): Several {
   return {
     underWay,
     failed,
-    run: (act, streams) => void gather(act, streams, ({ id }) => calls[act].attempt({ id })),
+    run: (act, streams) => void gather(act, streams, ({ id }) => calls[act].attempt(act === "skip" ? heardOn(id) : { id })),
     jump: (streams, itemIds) =>
       void gather("jump", streams, async ({ id }) => {
         const itemId = itemIds.get(id);

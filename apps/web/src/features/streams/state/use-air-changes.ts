@@ -1,4 +1,5 @@
 import type { StreamId } from "@nightjar/contract";
+import { live } from "../../../lib/live/live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -7,6 +8,9 @@ const UPDATE_FAILED = "Could not update live stream content. The stream continue
 
 /** Leaves the track that is heard for the next one. */
 export const useSkip = () => useVerb(trpc.streams.skip, { failed: ["Skip Failed", "The track could not be skipped"] });
+
+/** What a skip is asked with: of two who press because of the same track, the second leaves no other. */
+export const heardOn = (id: StreamId) => ({ id, itemId: live.snapshot().streams.get(id)?.onAir.track?.itemId });
 
 /** Within what a change waits for its answer: a picture may take longer to be made. */
 const ANSWER_WITHIN_MS = 12_000;
