@@ -158,10 +158,16 @@ export const addTracksInput = z.object({
 });
 export const privacy = z.enum(PRIVACIES);
 export type Privacy = z.infer<typeof privacy>;
-export const startStreamInput = z.object({
-  title: title.optional(),
-  description: z.string().max(5000).nullish(),
+const startTexts = z.object({ title: title.optional(), description: z.string().max(5000).nullish() });
+export const startStreamInput = startTexts.extend({
   privacy: privacy.default("unlisted"),
+  /** As what the texts were read that are to be changed: where somebody else was faster nothing begins; without it the last writer wins. */
+  was: z.partialRecord(startTexts.keyof(), z.unknown()).optional(),
+});
+/** After a Start. */
+export const startedStream = stream.extend({
+  /** false: it was live before, and nothing of this call was taken. */
+  hasStarted: z.boolean(),
 });
 
 const PORT_TEXT = "The port in the address must be a number from 1 to 65535";

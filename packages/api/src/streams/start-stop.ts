@@ -1,4 +1,4 @@
-import { AppError, CONNECT_HINT, privacy as privacyField, startStreamInput, stream, streamId } from "@nightjar/contract";
+import { AppError, CONNECT_HINT, privacy as privacyField, startStreamInput, startedStream, stream, streamId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { destinations, streamSessions, streams } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -6,12 +6,13 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
+import { assertAsRead } from "../as-read.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { nextSession } from "../plan/next-session.ts";
 import { observedOnAir } from "../plan/observed.ts";
 import { UNPLANNABLE, nowhereText, pushPlanned } from "../plan/push-plan.ts";
 import { type Planned, buildPlan } from "../plan/build-plan.ts";
-import { readStream } from "./stream-shape.ts";
+import { readStream, readStreamHead } from "./stream-shape.ts";
 import { sayAtStart } from "../youtube/next-broadcast.ts";
 import { endSession, openSession } from "../plan/wanted.ts";
 
@@ -23,13 +24,13 @@ export const startStream = defineChange({
   name: "streams.start",
   access: "approved",
   input: startInput,
-  output: stream,
+  output: startedStream,
   entity: "streams",
   subject: (input) => input.id,
   prepare: ({ ctx }) => ctx.services.startTurns.take(),
   release: (endTurn) => endTurn(),
   commit(tx, { ctx, input }) {
-    const { id, privacy, ...texts } = input;
+    const { id, privacy, was = {}, ...texts } = input;
     const { clock, planBook } = ctx.services;
     const now = clock.nowMs();
     assertStream(tx, id);
@@ -38,10 +39,13 @@ export const startStream = defineChange({
       const isUnplanned = observedOnAir(ctx.services, id).state === "failed" && planBook.trouble(id) !== null;
       const planned = isUnplanned ? plannedOf(ctx.services, id) : null;
       if (isUnplanned) changed(tx, "streams", id);
-      return { planned, stored: readStream(tx, id, now) };
+      return { planned, stored: { ...readStream(tx, id, now), hasStarted: false } };
     }
     const destination = tx.select({ id: destinations.id }).from(destinations).where(eq(destinations.streamId, id)).get();
     if (!destination) throw new AppError("invalid-input", CONNECT_HINT);
+    const before = readStreamHead(tx, id, now);
+    // What is not said stays as it is, whatever it was read as.
+    assertAsRead("stream", before, was, { ...before, ...texts });
     if (Object.values(texts).some((text) => text !== undefined)) tx.update(streams).set(texts).where(eq(streams.id, id)).run();
     tx.insert(streamSessions)
       .values({ id: nextSession(tx, id), streamId: id, startedAt: new Date(now), privacy: privacy ?? "unlisted" })
@@ -51,7 +55,7 @@ export const startStream = defineChange({
     changed(tx, "streams", id);
     // What was prepared for its Start is not wanted any more.
     changed(tx, "streams", id, "off-air");
-    return { planned, stored: readStream(tx, id, now) };
+    return { planned, stored: { ...readStream(tx, id, now), hasStarted: true } };
   },
   after({ ctx, input, committed: { planned, stored } }) {
     if (planned) pushPlanned(ctx.services, input.id, planned);

@@ -60,8 +60,10 @@ describe("going on air", () => {
     await studio.callVerb(addTracks, { streamId: id, trackIds: [a] });
     await connect(id);
     expect(engine.pushed).toEqual([]);
-    expect(await studio.callVerb(startStream, { id, title: "On", privacy: "private" })).toMatchObject({ isLive: true, title: "On" });
-    expect(await studio.callVerb(startStream, { id, title: "Ignored" })).toMatchObject({ isLive: true, title: "On" });
+    const first = await studio.callVerb(startStream, { id, title: "On", privacy: "private" });
+    expect(first).toMatchObject({ isLive: true, title: "On", hasStarted: true });
+    const second = await studio.callVerb(startStream, { id, title: "Ignored" });
+    expect(second).toMatchObject({ isLive: true, title: "On", hasStarted: false });
     expect(engine.pushed).toHaveLength(1);
     expect(engine.pushed[0]).toMatchObject({
       streamId: id,
@@ -84,6 +86,22 @@ describe("going on air", () => {
     const started = await Promise.all(Array.from({ length: 8 }, () => studio.callVerb(startStream, { id })));
     expect(started.map(({ isLive }) => isLive)).toEqual(Array(8).fill(true));
     expect(new Set(studio.engine.pushed.map((plan) => plan.sessionId)).size).toBe(1);
+    expect(started.filter(({ hasStarted }) => hasStarted)).toHaveLength(1);
+  });
+
+  it("begins nothing over a text that somebody else has set since it was read, and tells who was slower what it is now", async () => {
+    const id = await newStream();
+    await connect(id);
+    await studio.callVerb(updateStream, { id, title: "Day", description: "All" }, "staff");
+    const slower = await studio.refusal(startStream, { id, title: "Dusk", was: { title: "Night" } });
+    expect(slower).toMatchObject({ code: "conflict", details: { fields: ["title"], stream: { title: "Day", isLive: false } } });
+    expect(await read(id)).toMatchObject({ title: "Day", isLive: false });
+    expect(await studio.refusal(startStream, { id, was: { order: "shuffled" } })).toMatchObject({ code: "invalid-input" });
+    // What is set to the same, or not at all, met nobody.
+    const started = await studio.callVerb(startStream, { id, title: "Day", was: { title: "Night", description: null } });
+    expect(started).toMatchObject({ title: "Day", description: "All", hasStarted: true });
+    // Neither did what is live: nothing of it is changed.
+    expect(await studio.callVerb(startStream, { id, title: "Dusk", was: { title: "Night" } })).toMatchObject({ hasStarted: false });
   });
 
   it("pushes every change of a live stream, and none of one that is off", async () => {
