@@ -10,8 +10,8 @@ export interface TwoAtOneStream {
   readonly atStream: (id: string, at?: { readonly tab?: string; readonly events?: boolean }) => Promise<Page>;
 }
 
-export function twoAtOneStream(name: string): TwoAtOneStream {
-  const open = studioFor(name);
+export function twoAtOneStream(name: string, settings?: Readonly<Record<string, string>>): TwoAtOneStream {
+  const open = studioFor(name, settings);
   return {
     open,
     async atStream(id, { tab = "tracklist", events = true } = {}) {

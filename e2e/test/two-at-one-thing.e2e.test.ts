@@ -1,17 +1,24 @@
+/// <reference lib="dom" />
+import { startStandIn } from "@nightjar/youtube-standin";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import { isFocused, notice } from "../src/command-box.ts";
 import { givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
+import { hold } from "../src/hold.ts";
 import { handle } from "../src/rundown.ts";
+import { ADMIN } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
+import { connectYoutube } from "../src/youtube.ts";
 
 // Two people set one thing of a stream at once: whoever is second is told, keeps what they typed or chose, and says what becomes of it.
 
-const { open, atStream } = twoAtOneStream("two-at-one-thing");
+const far = await startStandIn({ ingest: { url: NOWHERE.rtmpUrl, comesIn: () => true } });
+afterAll(() => far.close());
+const { open, atStream } = twoAtOneStream("two-at-one-thing", far.env);
 const [ONE, TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
 const templates: Record<"mine" | "theirs", string> = { mine: "", theirs: "" };
@@ -27,8 +34,21 @@ beforeAll(async () => {
 
 const liveCard = (page: Page) => page.getByRole("region", { name: "Live broadcasting" });
 const kept = (page: Page) => liveCard(page).getByRole("alert");
-const press = (page: Page, name: string) => liveCard(page).getByRole("button", { name, exact: true }).click();
+const titleField = (page: Page) => liveCard(page).getByLabel("Stream Title");
+const button = (page: Page, name: string) => liveCard(page).getByRole("button", { name, exact: true });
+const press = (page: Page, name: string) => button(page, name).click();
 const stored = (id: string) => open().call("GET", `/api/streams/${id}`);
+
+const rename = (id: string, title: string) => open().call("PATCH", `/api/streams/${id}`, { title });
+
+/** One that is sent to a channel, where somebody may see it or not. */
+async function givenAtYoutube(title: string): Promise<string> {
+  const { call, studio } = open();
+  const id = await givenStream(call, title);
+  await connectYoutube(studio.url, ADMIN, id);
+  await call("POST", `/api/youtube/setup-stream/${id}`, { channelId: "UC-moth", channelName: "Moth Radio" });
+  return id;
+}
 
 /** Somebody else starts it; it is stopped in the end. */
 async function whileStarted(id: string, look: () => Promise<void>): Promise<void> {
@@ -42,13 +62,13 @@ async function whileStarted(id: string, look: () => Promise<void>): Promise<void
 }
 
 describe("what is entered for a Start", () => {
-  it("is kept where somebody else starts the stream meanwhile, and can be saved to it", async () => {
+  it("is kept where the stream is started without it, and can be saved to it", async () => {
     const id = await givenStream(open().call, "Night Desk", { destination: NOWHERE });
     const page = await atStream(id);
-    await liveCard(page).getByLabel("Stream Title").fill("Tonight");
+    await titleField(page).fill("Tonight");
     await liveCard(page).getByLabel("Description").fill("Until dawn");
     await whileStarted(id, async () => {
-      await kept(page).getByText("Somebody started the stream meanwhile, without what you typed.").waitFor();
+      await kept(page).getByText("The stream was started without what you typed. It is not saved yet.").waitFor();
       await kept(page).getByText("Stream Title: Tonight", { exact: true }).waitFor();
       await kept(page).getByText("Description: Until dawn", { exact: true }).waitFor();
       expect(await barriers(page)).toEqual([]);
@@ -57,7 +77,53 @@ describe("what is entered for a Start", () => {
       await page.getByRole("heading", { name: "Tonight", level: 2 }).waitFor();
       await kept(page).waitFor({ state: "detached" });
       expect(await stored(id)).toMatchObject({ title: "Tonight", description: "Until dawn", isLive: true });
+      await expect.poll(() => isFocused(liveCard(page))).toBe(true);
     });
+  });
+
+  it("takes the place of nobody's text unseen: whoever starts is told what was changed, and says whose it is to be", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Mine", { destination: NOWHERE });
+    const page = await atStream(id, { events: false });
+    const start = button(page, "Start Live Stream");
+    await titleField(page).fill("Tonight");
+    await rename(id, "Theirs");
+    await start.click();
+    await notice(page, "The stream was changed by somebody else in the meantime").waitFor();
+    await kept(page)
+      .getByText("Somebody changed the title of this stream while you were editing it. Your changes are not saved yet.")
+      .waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    expect(await stored(id)).toMatchObject({ title: "Theirs", isLive: false });
+    expect(await barriers(page)).toEqual([]);
+    await button(page, "Keep mine").press("Enter");
+    await expect.poll(() => isFocused(start)).toBe(true);
+    await start.click();
+    await button(page, "Stop Stream").waitFor();
+    expect(await stored(id)).toMatchObject({ title: "Tonight", isLive: true });
+    await call("POST", `/api/direct-streaming/stop/${id}`);
+  });
+
+  it("gives way to somebody else's text where that is chosen, and what they left alone is typed still", async () => {
+    const id = await givenStream(open().call, "Given Way", { destination: NOWHERE });
+    const page = await atStream(id);
+    await titleField(page).fill("Tonight");
+    await liveCard(page).getByLabel("Description").fill("Until dawn");
+    await rename(id, "Theirs");
+    await press(page, "Load theirs");
+    await kept(page).waitFor({ state: "detached" });
+    expect(await titleField(page).inputValue()).toBe("Theirs");
+    expect(await liveCard(page).getByLabel("Description").inputValue()).toBe("Until dawn");
+    expect(await button(page, "Start Live Stream").isDisabled()).toBe(false);
+  });
+
+  it("follows the stream again where it was taken back: who renames it meanwhile is not overruled", async () => {
+    const id = await givenStream(open().call, "Night", { destination: NOWHERE });
+    const page = await atStream(id);
+    await titleField(page).fill("Nights");
+    await titleField(page).fill("Night");
+    await rename(id, "Renamed");
+    await expect.poll(() => titleField(page).inputValue()).toBe("Renamed");
   });
 
   it("gives its focus to what is kept of it, where Ctrl and Z takes back no step of the tracklist", async () => {
@@ -67,7 +133,7 @@ describe("what is entered for a Start", () => {
     const page = await atStream(id);
     await handle(page, ONE.title).press("Delete");
     await page.getByRole("tab", { name: "Tracklist (1)" }).waitFor();
-    await liveCard(page).getByLabel("Stream Title").fill("Tonight");
+    await titleField(page).fill("Tonight");
     await whileStarted(id, async () => {
       await kept(page).waitFor();
       await expect.poll(() => isFocused(kept(page).locator(".."))).toBe(true);
@@ -79,11 +145,11 @@ describe("what is entered for a Start", () => {
   it("is over where it was taken back, whatever becomes of the stream on air", async () => {
     const id = await givenStream(open().call, "Taken Back", { destination: NOWHERE });
     const page = await atStream(id);
-    await liveCard(page).getByLabel("Stream Title").fill("Taken Backs");
-    await liveCard(page).getByLabel("Stream Title").fill("Taken Back");
+    await titleField(page).fill("Taken Backs");
+    await titleField(page).fill("Taken Back");
     await whileStarted(id, async () => {
-      await liveCard(page).getByRole("button", { name: "Stop Stream" }).waitFor();
-      await open().call("PATCH", `/api/streams/${id}`, { title: "Renamed" });
+      await button(page, "Stop Stream").waitFor();
+      await rename(id, "Renamed");
       await page.getByRole("heading", { name: "Renamed", level: 2 }).waitFor();
       // What is not saved would be asked for.
       await goTo(page, "Wall");
@@ -91,20 +157,22 @@ describe("what is entered for a Start", () => {
     });
   });
 
-  it("is told in few lines on a phone, with the privacy that was chosen, and a title that was cleared holds nothing up", async () => {
+  it("is told in few lines on a phone, all of which can be read, without what was cleared or a privacy that nobody asks for", async () => {
     const id = await givenStream(open().call, "Long Words", { destination: NOWHERE });
     const page = await atStream(id);
     await page.setViewportSize(PHONE);
     const description = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
-    await liveCard(page).getByLabel("Stream Title").fill("");
+    await titleField(page).fill("");
     await liveCard(page).getByLabel("Description").fill(description);
     await liveCard(page).getByLabel("Privacy").selectOption("Private");
     await whileStarted(id, async () => {
-      await kept(page).getByText("Privacy: private.").waitFor();
       const told = kept(page).getByText("Description: Line 0");
+      await told.press("End");
+      await expect.poll(() => told.evaluate((node) => node.scrollTop)).toBeGreaterThan(0);
       expect(await told.innerText()).toContain("Line 0\nLine 1");
       expect((await told.boundingBox())?.height).toBeLessThan(120);
-      expect(await kept(page).getByText("Stream Title:").count()).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+      for (const absent of ["Stream Title:", "Privacy:"]) expect(await kept(page).getByText(absent).count()).toBe(0);
       await press(page, "Save");
       await kept(page).waitFor({ state: "detached" });
       expect(await stored(id)).toMatchObject({ title: "Long Words", description });
@@ -112,16 +180,50 @@ describe("what is entered for a Start", () => {
   });
 
   it("is told where it is a privacy alone, and chosen anew for the next Start", async () => {
-    const id = await givenStream(open().call, "Private", { destination: NOWHERE });
+    const id = await givenAtYoutube("Private");
     const page = await atStream(id);
     await liveCard(page).getByLabel("Privacy").selectOption("Private");
     await whileStarted(id, async () => {
-      await kept(page).getByText("Somebody started the stream meanwhile, without what you chose.").waitFor();
+      await kept(page).getByText("The stream was started without what you chose.").waitFor();
+      await kept(page).getByText("Privacy: Private. That of a broadcast on air is changed at YouTube.").waitFor();
       expect(await barriers(page)).toEqual([]);
       await press(page, "Dismiss");
       await kept(page).waitFor({ state: "detached" });
+      await expect.poll(() => isFocused(liveCard(page))).toBe(true);
     });
     expect(await liveCard(page).getByLabel("Privacy").inputValue()).toBe("unlisted");
+  });
+
+  it("is told where it is a privacy that one's own Start came too late for, with another's before it", async () => {
+    const id = await givenAtYoutube("Too Late");
+    const page = await atStream(id);
+    await liveCard(page).getByLabel("Privacy").selectOption("Private");
+    const letGo = await hold(page, "**/trpc/streams.start*");
+    await press(page, "Start Live Stream");
+    await whileStarted(id, async () => {
+      await button(page, "Stop Stream").waitFor();
+      expect(await kept(page).count()).toBe(0);
+      letGo();
+      await notice(page, "Stream Started").waitFor();
+      await kept(page).getByText("Privacy: Private.").waitFor();
+    });
+  });
+
+  it("is told where one's own Start was refused before another's, with its privacy", async () => {
+    const id = await givenAtYoutube("Refused");
+    const page = await atStream(id);
+    await titleField(page).fill("Tonight");
+    await liveCard(page).getByLabel("Privacy").selectOption("Private");
+    const letGo = await hold(page, "**/trpc/streams.start*");
+    await press(page, "Start Live Stream");
+    await rename(id, "Theirs");
+    letGo();
+    await notice(page, "Failed to Start Stream").waitFor();
+    await kept(page).getByText("Somebody changed the title of this stream").waitFor();
+    await whileStarted(id, async () => {
+      await kept(page).getByText("Stream Title: Tonight", { exact: true }).waitFor();
+      await kept(page).getByText("Privacy: Private.").waitFor();
+    });
   });
 });
 

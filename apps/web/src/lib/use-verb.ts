@@ -5,7 +5,7 @@ import { complainOf, type Complaint } from "./toast.ts";
 
 export interface VerbOptions<Input, Output> {
   /** What is said when it fails, unless the component shows the error itself; a function where that hangs on the error. */
-  readonly failed: Complaint | "shown" | ((error: unknown) => void);
+  readonly failed: Complaint | "shown" | ((error: unknown, input: Input) => void);
   /** Before it is sent. */
   readonly starting?: ((input: Input) => void) | undefined;
   /** Right after it was carried out. */
@@ -57,7 +57,7 @@ export function useVerb<Input, Output>(verb: Procedure<Input, Output>, options: 
       settled?.(input);
     },
     onError(error, input) {
-      if (typeof failed === "function") failed(error);
+      if (typeof failed === "function") failed(error, input);
       else if (failed !== "shown") complainOf(error, failed);
       settled?.(input);
     },

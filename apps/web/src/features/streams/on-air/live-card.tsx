@@ -96,13 +96,11 @@ interface WhenOffProps extends Pick<StartFormOptions, "stream" | "privacy"> {
   form: ReturnType<typeof useStartForm>;
 }
 
-function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, hadFocus } }: WhenOffProps) {
+function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, noteFocus, left } }: WhenOffProps) {
   const { title, description } = shownTexts(stream, typed);
   return (
     <form
-      ref={(form) => () => {
-        hadFocus.current = form?.contains(document.activeElement) === true;
-      }}
+      ref={noteFocus}
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
@@ -111,7 +109,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
     >
       <Field label="Stream Title">
         {(control) => (
-          <Input {...control} value={title} maxLength={200} onChange={(event) => type({ ...typed, title: event.target.value })} />
+          <Input {...control} value={title} maxLength={200} onChange={(event) => type("title", event.target.value)} />
         )}
       </Field>
       <PrivacyField stream={stream} privacy={privacy} onPrivacy={choosePrivacy} />
@@ -122,7 +120,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
             rows={2}
             value={description}
             maxLength={5000}
-            onChange={(event) => type({ ...typed, description: event.target.value })}
+            onChange={(event) => type("description", event.target.value)}
           />
         )}
       </Field>
@@ -138,7 +136,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
         size="lg"
         className="sm:col-span-2"
         busy={isStarting}
-        disabled={title.trim() === "" || !stream.connected}
+        disabled={title.trim() === "" || !stream.connected || left !== null}
       >
         {!isStarting && <Play aria-hidden />}
         Start Live Stream

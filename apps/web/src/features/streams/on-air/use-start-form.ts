@@ -1,8 +1,8 @@
 import type { Privacy, StreamHead } from "@nightjar/contract";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useUnsaved } from "../../../lib/unsaved.ts";
 import { useStartStop } from "../state/use-start-stop.ts";
-import { startTexts, type TypedTexts } from "./start-texts.ts";
+import { metTexts, shownTexts, startTexts, stillTyped, type Told, type TypedTexts } from "./start-texts.ts";
 
 export interface StartFormOptions {
   stream: StreamHead;
@@ -11,41 +11,75 @@ export interface StartFormOptions {
   onPrivacy: (privacy: Privacy | undefined) => void;
 }
 
-/** What is entered for a Start: it outlasts one that somebody else makes. */
-export function useStartForm({ stream, privacy, onPrivacy }: StartFormOptions) {
-  const { start: send, isStarting } = useStartStop(() => stream.title);
+/** Whether a form had the focus as it went: what stands in its place takes that over, and comes too late to see it. */
+function useFocusAtEnd() {
+  const hadFocus = useRef(false);
+  const noteFocus = useCallback(
+    (form: HTMLFormElement | null) => () => {
+      hadFocus.current = form?.contains(document.activeElement) === true;
+    },
+    [],
+  );
+  return { hadFocus, noteFocus };
+}
+
+/** The texts that are typed, over what others may set. `useMetValues` comes with dialogs: a first screen would have one script more. */
+function useTypedTexts(stream: StreamHead) {
   const [typed, setTyped] = useState<TypedTexts>({});
+  // As what those that are typed were read.
+  const [was, setWas] = useState<Partial<Told>>({});
+  const texts = startTexts(stream, typed);
+  const met = metTexts(stream, texts, was);
+  // What the stream has by now is typed no more: others may change it on air.
+  if (stream.isLive && Object.keys(texts).length < Object.keys(typed).length) setTyped(texts);
+  const type = (name: keyof TypedTexts, text: string) => {
+    if (typed[name] === undefined) setWas({ ...was, [name]: stream[name] });
+    setTyped((before) => stillTyped(stream, { ...before, [name]: text }));
+  };
+  return {
+    ...{ typed, was, texts, met, type },
+    isTyped: Object.keys(texts).length > 0,
+    loadTheirs() {
+      for (const name of met) type(name, shownTexts(stream, {})[name]);
+    },
+    keepMine: () => setWas({ title: stream.title, description: stream.description }),
+    forget: () => setTyped({}),
+  };
+}
+
+/** What is entered for a Start: it outlasts one that is made without it. */
+export function useStartForm({ stream, privacy, onPrivacy }: StartFormOptions) {
+  const { isLive } = stream;
+  const { typed, type, was, texts, isTyped, forget, ...meeting } = useTypedTexts(stream);
   // With this privacy: a Start of ours may be carried out although its answer does not come.
   const [isAsked, setAsked] = useState(false);
-  const hadFocus = useRef(false);
-  const { isLive } = stream;
-  const texts = startTexts(stream, typed);
-  const isTyped = Object.keys(texts).length > 0;
+  const { start: send, isStarting } = useStartStop(
+    () => stream.title,
+    () => setAsked(false),
+  );
+  const focus = useFocusAtEnd();
   useUnsaved(isTyped);
-  // What the stream has by now is typed no more: others may change it on air.
-  if (isLive && Object.keys(texts).length < Object.keys(typed).length) setTyped(texts);
   useEffect(() => {
     // What was said of one Start is not said of the next.
-    if (isLive && isAsked) onPrivacy(undefined);
-  }, [isLive, isAsked, onPrivacy]);
-  const left = { texts, privacy: isAsked ? undefined : privacy };
+    if (isLive && isAsked && !isStarting) onPrivacy(undefined);
+  }, [isLive, isAsked, isStarting, onPrivacy]);
+  // Elsewhere than at YouTube it says nothing.
+  const left = { ...meeting, texts, privacy: isAsked || !stream.youtubeConnected ? undefined : privacy };
+  const isLeft = isLive ? isTyped || left.privacy !== undefined : left.met.length > 0;
   return {
-    typed,
-    type: setTyped,
-    isStarting,
-    hadFocus,
+    ...{ typed, type, isStarting, ...focus },
     choosePrivacy(chosen: Privacy | undefined) {
       setAsked(false);
       onPrivacy(chosen);
     },
     start() {
       setAsked(true);
-      send({ id: stream.id, ...texts, ...(privacy && { privacy }) });
+      send({ id: stream.id, ...texts, was, ...(privacy && { privacy }) });
     },
-    /** What a Start that somebody else made has not taken. */
-    left: isLive && !isStarting && (isTyped || left.privacy) ? left : null,
+    /** What a Start has not taken, or may not take yet because others have changed it: somebody has to say what becomes of it. */
+    left: isLeft && !isStarting ? left : null,
     forget() {
-      setTyped({});
+      forget();
       onPrivacy(undefined);
     },
   };
