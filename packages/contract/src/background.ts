@@ -80,6 +80,8 @@ const description = z.string().trim().max(5000, "Description is too long").nulli
 
 /** A client may send back what the upload answered; of length and resolution the file knows better, so those are not read. */
 export const backgroundFields = z.object({
+  /** Of the client's own: asked again, because the answer was lost, the same background is answered. */
+  id: z.uuid("The id of a background must be a UUID").pipe(backgroundId).optional(),
   title: z.string({ error: BACKGROUND_MISSING_TEXT }).trim().min(1, BACKGROUND_MISSING_TEXT).max(200, "Title is too long"),
   description: description.transform((value) => value || null),
   videoUrl: z.string({ error: BACKGROUND_MISSING_TEXT }).min(1, BACKGROUND_MISSING_TEXT).max(2000),

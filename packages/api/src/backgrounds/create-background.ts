@@ -1,4 +1,5 @@
 import { AppError, background, backgroundFields } from "@nightjar/contract";
+import type { BackgroundId } from "@nightjar/contract";
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -21,16 +22,17 @@ export const createBackground = defineChange({
   input: backgroundFields,
   output: background,
   entity: "backgrounds",
-  subject: (_input, made) => made?.id ?? null,
+  subject: (input, made) => made?.id ?? input.id ?? null,
   commit(tx, { ctx, input }) {
     const { description, title } = input;
     const file = fileOf(tx, input.videoUrl);
+    if (input.id !== undefined && isMade(tx, input.id, file)) return readBackground(tx, input.id);
     const thumbnailUrl = checkArtworkUrl(tx, "thumbnailUrl", input.thumbnailUrl) ?? posterUrl(file);
     const { durationMs, heightPx, widthPx } = file;
     const facts = { videoUrl: backgroundFileUrl(file), durationMs, resolution: `${widthPx}x${heightPx}` };
     const { id } = tx
       .insert(backgrounds)
-      .values({ title, description, thumbnailUrl, ...facts, createdAt: new Date(ctx.services.clock.nowMs()) })
+      .values({ id: input.id, title, description, thumbnailUrl, ...facts, createdAt: new Date(ctx.services.clock.nowMs()) })
       .returning({ id: backgrounds.id })
       .get();
     changed(tx, "backgrounds", id);
@@ -43,6 +45,13 @@ export const createBackground = defineChange({
     return committed;
   },
 });
+
+/** @throws AppError 409 where another one has that id */
+function isMade(tx: Tx, id: BackgroundId, file: BackgroundFileRow): boolean {
+  const made = tx.select({ videoUrl: backgrounds.videoUrl }).from(backgrounds).where(eq(backgrounds.id, id)).get();
+  if (made && made.videoUrl !== backgroundFileUrl(file)) throw new AppError("conflict", "A background of that id shows another file");
+  return made !== undefined;
+}
 
 function fileOf(tx: Tx, url: string): BackgroundFileRow {
   const name = parseFileUrl("video", url);

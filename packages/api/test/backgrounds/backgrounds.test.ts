@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { BackgroundId, LiveEvent, StreamId } from "@nightjar/contract";
 import { artworkFiles, backgrounds } from "@nightjar/db";
 import { addBackgroundFile, shaOf } from "@nightjar/api/testing";
@@ -59,6 +60,19 @@ describe("a background", () => {
     expect(made).toMatchObject({ ...expected, ...more });
     expect(seen).toEqual([`backgrounds ${made.id}`]);
     expect(await read(made.id)).toEqual(made);
+    expect(await list()).toEqual([made]);
+  });
+
+  it("of an id that its client chose is made once, however often it is asked for, and that id stands for no other file", async () => {
+    const [id, videoUrl] = [randomUUID(), addBackgroundFile(studio.services, "rain")];
+    const made = await create({ id, title: "Rain", videoUrl });
+    expect(made).toMatchObject({ id, title: "Rain" });
+    const seen = changes();
+    expect(await create({ id, title: "Rain", videoUrl })).toEqual(made);
+    expect([await list(), seen]).toEqual([[made], []]);
+    const other = { title: "Sea", videoUrl: addBackgroundFile(studio.services, "sea") };
+    expect(await studio.refusal(createBackground, { ...other, id })).toMatchObject({ code: "conflict" });
+    expect(await studio.refusal(createBackground, { ...other, id: "sea" })).toMatchObject({ code: "invalid-input", issues: [{ path: "id" }] });
     expect(await list()).toEqual([made]);
   });
 
