@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { FAILURE } from "../src/answering.ts";
 import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
@@ -122,39 +124,78 @@ describe("the library", () => {
   );
 });
 
+/** @returns its path */
+async function picture(name: string, colour: string): Promise<string> {
+  const path = join(folder, name);
+  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:s=640x360`, "-frames:v", "1", path]);
+  return path;
+}
+
+async function chooseBackgrounds(page: Page, paths: readonly string[]): Promise<Locator> {
+  await page.goto("/backgrounds");
+  await page.getByRole("button", { name: /^Upload Video/ }).click();
+  const uploading = dialog(page, "Upload Background Video");
+  const chooser = page.waitForEvent("filechooser");
+  await uploading.getByText("choose them").click();
+  await (await chooser).setFiles(paths);
+  return uploading;
+}
+
 describe("several backgrounds", () => {
-  it("say of each that was sent and could not be kept, and keep it at another try", async () => {
-    const page = await open().signedIn();
-    await page.goto("/backgrounds");
-    const paths = ["sand", "gold"].map((colour) => ({ colour, path: join(folder, `${colour}.png`) }));
-    for (const { colour, path } of paths)
-      await tool("ffmpeg", [
-        "-v",
-        "error",
-        "-y",
-        "-f",
-        "lavfi",
-        "-i",
-        `color=${colour === "sand" ? "tan" : colour}:s=640x360`,
-        "-frames:v",
-        "1",
-        path,
-      ]);
-    await page.route(/backgrounds\.create/, (route) => route.abort());
-    await page.getByRole("button", { name: /^Upload Video/ }).click();
-    const uploading = dialog(page, "Upload Background Video");
-    const chooser = page.waitForEvent("filechooser");
-    await uploading.getByText("choose them").click();
-    await (await chooser).setFiles(paths.map(({ path }) => path));
+  const sendTwo = async (page: Page, names: readonly [string, string]) => {
+    const uploading = await chooseBackgrounds(page, [await picture(`${names[0]}.png`, "tan"), await picture(`${names[1]}.png`, "gold")]);
     await uploading
       .getByRole("button", { name: /^(Go On in the Background|Close)$/ })
       .last()
       .click();
-    const rows = page.getByRole("region", { name: "Uploads" }).getByRole("listitem");
-    for (const name of ["sand.png", "gold.png"]) await rows.filter({ hasText: name }).getByText("Failed to upload file").waitFor();
+    return page.getByRole("region", { name: "Uploads" }).getByRole("listitem");
+  };
+  const card = (page: Page, title: string) =>
+    page.getByRole("list", { name: "Backgrounds" }).getByRole("listitem", { name: title, exact: true });
+
+  it("say of each that was sent and could not be made why, and make it at another try", async () => {
+    const page = await open().signedIn();
+    await page.route(/backgrounds\.create/, (route) => route.fulfill({ status: 500, json: [FAILURE] }));
+    const rows = await sendTwo(page, ["clay", "corn"]);
+    for (const name of ["clay.png", "corn.png"]) await rows.filter({ hasText: name }).getByText("Failed to create background").waitFor();
     await page.unroute(/backgrounds\.create/);
-    await rows.filter({ hasText: "sand.png" }).getByRole("button", { name: "Try Again" }).click();
-    await page.getByRole("list", { name: "Backgrounds" }).getByRole("listitem", { name: "sand" }).waitFor();
+    await rows.filter({ hasText: "clay.png" }).getByRole("button", { name: "Try Again" }).click();
+    await card(page, "clay").waitFor();
+  });
+
+  it("whose making gets no answer say that they go on by themselves, and are there once each when the connection is back", async () => {
+    const page = await open().signedIn();
+    let is: "cut" | "its answer lost" | "whole" = "cut";
+    await page.route(/backgrounds\.create/, async (route) => {
+      if (is === "whole") return route.continue();
+      if (is === "its answer lost") {
+        await route.fetch();
+        is = "whole";
+      }
+      return route.abort();
+    });
+    const rows = await sendTwo(page, ["sand", "gold"]);
+    await rows.filter({ hasText: "sand.png" }).getByText("The server does not answer. It goes on by itself").waitFor();
+    await rows.filter({ hasText: "gold.png" }).getByText("Waiting for its turn").waitFor();
+    is = "its answer lost";
+    for (const name of ["sand.png", "gold.png"]) await rows.filter({ hasText: name }).getByText("Added to the backgrounds").waitFor();
+    await card(page, "gold").waitFor();
+    expect(await card(page, "sand").count()).toBe(1);
+  });
+});
+
+describe("a background whose file is gone while it is sent", () => {
+  it("is not waited for: it is said, and another file is asked for", async () => {
+    const page = await open().signedIn();
+    const path = await picture("mist.png", "silver");
+    const letGo = await hold(page, /\/api\/uploads$/);
+    const uploading = await chooseBackgrounds(page, [path]);
+    await uploading.getByText(/^Uploading/).waitFor();
+    rmSync(path);
+    letGo();
+    await uploading.getByRole("alert").getByText(/It was changed or moved since it was chosen: choose it once more/).waitFor();
+    await uploading.getByRole("button", { name: "Try Again" }).click();
+    await uploading.getByText("Drop files here").waitFor();
   });
 });
 

@@ -1,6 +1,9 @@
 import { backgroundId, streamId, VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
+import { TRPCClientError } from "@trpc/client";
 import { describe, expect, it, vi } from "vitest";
+import { failedLine } from "../src/features/backgrounds/failed-to.ts";
+import type { GoOnOptions } from "../src/features/backgrounds/go-on.ts";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
 import type { SendOptions } from "../src/features/backgrounds/send-in-pieces.ts";
 import { createUploadQueue, type QueuePorts, shareOf, summaryOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
@@ -91,6 +94,52 @@ describe("the queue of background files", () => {
     queue.retry(id);
     await settles(["a.mp4 created"]);
     expect(sent).toHaveLength(1);
+  });
+
+  it("waits where a creation gets no answer, tries that at once when asked, and again under the same id; taken off, it is stopped", async () => {
+    const asked: { id: string | undefined; options: GoOnOptions; end: PromiseWithResolvers<void> }[] = [];
+    const create: QueuePorts["create"] = ({ id }, options) => {
+      const end = Promise.withResolvers<void>();
+      asked.push({ id, options, end });
+      return end.promise;
+    };
+    const { queue, sent, settles } = queueOf({ create });
+    const [first = "", second = ""] = queue.add([fileOf("a.mp4"), fileOf("b.mp4")], true);
+    sent[0]?.end.resolve(answerOf("a.mp4"));
+    await settles(["a.mp4 creating", "b.mp4 waiting"]);
+    let tries = 0;
+    asked[0]?.options.onHeld({ reason: "The server does not answer", tryNow: () => (tries += 1) });
+    const [held] = queue.snapshot();
+    expect(held && stateOf(held)).toBe("The server does not answer. It goes on by itself");
+    expect(summaryOf(queue.snapshot())).toMatchObject({ files: 2, isHeld: true });
+    queue.retry(first);
+    expect([tries, asked.length]).toEqual([1, 1]);
+    asked[0]?.end.reject(new Error("Something went wrong."));
+    await settles(["a.mp4 failed", "b.mp4 sending"]);
+    queue.retry(first);
+    sent[1]?.end.resolve(answerOf("b.mp4"));
+    await settles(["a.mp4 waiting", "b.mp4 creating"]);
+    queue.remove(second);
+    expect(asked[1]?.options.signal.aborted).toBe(true);
+    asked[1]?.end.reject(new DOMException("cancelled", "AbortError"));
+    await settles(["a.mp4 creating"]);
+    asked[2]?.end.resolve();
+    await settles(["a.mp4 created"]);
+    expect(asked.map(({ id }) => id)).toEqual([first, second, first]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("says in the specification's words whether the upload or the creation failed", async () => {
+    const { queue, sent, settles } = queueOf({ create: () => Promise.reject(new Error("?")), reasonOf: failedLine });
+    queue.add([fileOf("a.mp4"), fileOf("b.mp4")], true);
+    sent[0]?.end.reject(new Error("?"));
+    await settles(["a.mp4 failed", "b.mp4 sending"]);
+    sent[1]?.end.resolve(answerOf("b.mp4"));
+    await settles(["a.mp4 failed", "b.mp4 failed"]);
+    expect(queue.snapshot().map(({ reason }) => reason)).toEqual(["Failed to upload file", "Failed to create background"]);
+    const answered = (httpStatus: number) =>
+      failedLine(TRPCClientError.from({ error: { message: "Why.", code: -32_603, data: { httpStatus } } }), "Failed to create background");
+    expect([answered(500), answered(400)]).toEqual(["Failed to create background", "Failed to create background. Why."]);
   });
 
   it("stops what is taken off the list and goes on with the next; cleared, it stops altogether", async () => {

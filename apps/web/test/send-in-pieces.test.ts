@@ -1,14 +1,7 @@
 import { DISK_FULL_TEXT, type VideoUpload } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
-import {
-  type Answer,
-  createSender,
-  type Held,
-  LostError,
-  type SendPorts,
-  type Step,
-  UNREACHED,
-} from "../src/features/backgrounds/send-in-pieces.ts";
+import { type Held, LostError } from "../src/features/backgrounds/go-on.ts";
+import { type Answer, createSender, type SendPorts, type Step, UNREACHED } from "../src/features/backgrounds/send-in-pieces.ts";
 import { UploadError } from "../src/features/backgrounds/send-video.ts";
 import { TIMED_OUT } from "../src/lib/errors.ts";
 
@@ -63,7 +56,8 @@ function server(trouble: (step: Step, count: number) => Answer | Error | number 
   return { asked, wire, forget: () => (received = null) };
 }
 
-function sending(wire: SendPorts["wire"], file_ = file()) {
+function sending(wire: SendPorts["wire"], { isReadable = true, oversleptMs = 0 } = {}) {
+  const file_ = file();
   const controller = new AbortController();
   const shares: number[] = [];
   const held: (string | null)[] = [];
@@ -71,15 +65,16 @@ function sending(wire: SendPorts["wire"], file_ = file()) {
   let nowMs = 0;
   const rest = async (ms: number) => {
     restsMs.push(ms);
-    nowMs += ms;
+    nowMs += ms + oversleptMs;
   };
-  const sender = createSender({ wire, nowMs: () => nowMs, rest });
+  const sender = createSender({ wire, isReadable: async () => isReadable, nowMs: () => nowMs, rest });
   const options = {
     signal: controller.signal,
     onProgress: (share: number) => void shares.push(share),
     onHeld: (now: Held | null) => void held.push(now && now.reason),
   };
-  return { controller, shares, held, restsMs, go: () => sender.send(file_, options), forget: () => sender.forget(file_) };
+  const sleep = (ms: number) => void (nowMs += ms);
+  return { controller, shares, held, restsMs, sleep, go: () => sender.send(file_, options), forget: () => sender.forget(file_) };
 }
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -200,6 +195,26 @@ describe("a file sent in pieces", () => {
     const gone = await refusal(sending(server(() => new LostError(UNREACHED)).wire).go());
     expect(gone).toBeInstanceOf(UploadError);
     expect(gone).toMatchObject({ message: "Network error during upload", mayWork: true });
+  });
+
+  it("is tried again where its machine slept for longer than that, while it was sent and while it rested", async () => {
+    const sleptMs = 31 * 60_000;
+    const asleep = server(({ method }, count) => {
+      if (method !== "PATCH" || count > 3) return undefined;
+      run.sleep(sleptMs);
+      return new LostError(UNREACHED);
+    });
+    const run = sending(asleep.wire, { oversleptMs: sleptMs });
+    expect(await run.go()).toEqual(UPLOAD);
+    expect(run.restsMs).toEqual([1000, 2000, 4000]);
+  });
+
+  it("whose file was changed or moved meanwhile is not held: that is said at once, and nothing of it is left on the server", async () => {
+    const { asked, wire } = server(({ method }) => (method === "PATCH" ? new LostError(UNREACHED) : undefined));
+    const { go, held } = sending(wire, { isReadable: false });
+    const message = "Failed to upload file. It was changed or moved since it was chosen: choose it once more";
+    expect(await refusal(go())).toMatchObject({ message, mayWork: false });
+    expect([held, asked.at(-1)]).toEqual([[], `DELETE ${URL}`]);
   });
 
   it("that failed and is forgotten is taken off the server, and one that never began asks nothing of it", async () => {

@@ -1,5 +1,5 @@
 import type { VideoUpload } from "@nightjar/contract";
-import { type BackOff, backOffMs } from "@nightjar/kit";
+import { goOn, type GoOnOptions, type GoOnPorts, LostError } from "./go-on.ts";
 import { assertTaken, isServerAway, refusalText, takeAnswer, UploadError } from "./send-video.ts";
 
 export interface Answer {
@@ -17,32 +17,19 @@ export interface Step {
 }
 /** The specification's sentence for a connection that is gone. */
 export const UNREACHED = "Network error during upload";
+/** The specification's sentence, with why. */
+export const UNREADABLE = "Failed to upload file. It was changed or moved since it was chosen: choose it once more";
 
-/** It may go on by itself: no answer of our server came, or its last connection still holds the file. Its message is what an operator reads. */
-export class LostError extends Error {
-  override readonly name = "LostError";
-}
-
-export interface Held {
-  /** Why, as a sentence without its full stop. */
-  readonly reason: string;
-  readonly tryNow: () => void;
-}
-
-export interface SendOptions {
+export interface SendOptions extends GoOnOptions {
   /** 0 to 1. */
   readonly onProgress: (share: number) => void;
-  /** It waits, and goes on by itself. null: it goes on. */
-  readonly onHeld: (held: Held | null) => void;
-  readonly signal: AbortSignal;
 }
 
-export interface SendPorts {
+export interface SendPorts extends GoOnPorts {
   /** @throws LostError, or AbortError */
   wire(step: Step, signal: AbortSignal): Promise<Answer>;
-  /** Rests until the time is over, or the connection is back, or it is woken. */
-  rest(ms: number, wake: AbortSignal): Promise<void>;
-  nowMs(): number;
+  /** False: the file is another one by now, or is gone. */
+  isReadable(file: File): Promise<boolean>;
 }
 
 export interface Sender {
@@ -51,16 +38,14 @@ export interface Sender {
   forget(file: File): void;
 }
 
-const RESTS: BackOff = { firstMs: 1000, longestMs: 15_000 };
-/** Without any progress for so long it is given up; another try goes on from there. */
-const GIVEN_UP_AFTER_MS = 30 * 60_000;
 const PROTOCOL = { "Tus-Resumable": "1.0.0" };
 
 /** Upload metadata are words in base64, of UTF-8. */
 const inBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 
 /** Sends files by the protocol tus 1.0: what the server has already is not sent again, whatever happens to the connection. */
-export function createSender({ wire, rest, nowMs }: SendPorts): Sender {
+export function createSender(ports: SendPorts): Sender {
+  const { isReadable, wire } = ports;
   /** Where each lies that was begun, for another try. */
   const begun = new WeakMap<File, string>();
 
@@ -118,37 +103,29 @@ export function createSender({ wire, rest, nowMs }: SendPorts): Sender {
   };
 
   const send = async (file: File, options: SendOptions): Promise<VideoUpload> => {
-    let lastProgressMs = nowMs();
-    let failures = 0;
     let most = 0;
-    const watched: SendOptions = {
-      ...options,
-      onProgress(share) {
+    const tryOnce = async (cameFurther: () => void) => {
+      const onProgress = (share: number) => {
         options.onProgress(share);
         // Told at each try; only what had not arrived before is progress.
         if (share <= most) return;
         most = share;
-        lastProgressMs = nowMs();
-        failures = 0;
-      },
+        cameFurther();
+      };
+      try {
+        return await attempt(file, { ...options, onProgress });
+      } catch (error) {
+        // To a browser that cannot read the file any more, it looks like a lost connection.
+        if (error instanceof LostError && !(await isReadable(file))) throw new UploadError(UNREADABLE, false);
+        throw error;
+      }
     };
     try {
-      for (;;) {
-        const wake = new AbortController();
-        try {
-          return await attempt(file, watched);
-        } catch (error) {
-          if (!(error instanceof LostError)) throw error;
-          if (nowMs() - lastProgressMs > GIVEN_UP_AFTER_MS) throw new UploadError(error.message, true);
-          options.onHeld({ reason: error.message, tryNow: () => wake.abort() });
-        }
-        await rest(backOffMs(RESTS, failures++), AbortSignal.any([wake.signal, options.signal]));
-        options.signal.throwIfAborted();
-        options.onHeld(null);
-      }
+      return await goOn(tryOnce, options, ports);
     } catch (error) {
       // Cancelled, or refused for what it is: it is of no use there.
       if (options.signal.aborted || (error instanceof UploadError && !error.mayWork)) forget(file);
+      if (error instanceof LostError) throw new UploadError(error.message, true);
       throw error;
     }
   };

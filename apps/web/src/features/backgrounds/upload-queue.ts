@@ -1,16 +1,18 @@
 import type { BackgroundFieldsInput, VideoUpload } from "@nightjar/contract";
-import { createListeners } from "@nightjar/kit";
+import { createListeners, newId } from "@nightjar/kit";
 import type { UploadsShown } from "../../lib/uploads-shown.ts";
-import type { Held, SendOptions } from "./send-in-pieces.ts";
+import type { GoOnOptions, Held } from "./go-on.ts";
+import type { SendOptions } from "./send-in-pieces.ts";
 import { refusalOf, UploadError } from "./send-video.ts";
 
 /**
- * `waiting` for its turn → `sending` → `checking`, all of it is there → `uploaded`, and with whoever asked for it, or `created` as a
- * background of its own; or `failed`.
+ * `waiting` for its turn → `sending` → `checking`, all of it is there → `uploaded`, and with whoever asked for it, or `creating` and then
+ * `created` as a background of its own; or `failed`.
  */
-export type VideoStatus = "waiting" | "sending" | "checking" | "uploaded" | "created" | "failed";
+export type VideoStatus = "waiting" | "sending" | "checking" | "uploaded" | "creating" | "created" | "failed";
 
 export interface VideoItem {
+  /** Also of the background that is made of it, so that it is made once. */
   readonly id: string;
   readonly file: File;
   readonly status: VideoStatus;
@@ -32,9 +34,10 @@ export interface QueuePorts {
   upload(file: File, options: SendOptions): Promise<VideoUpload>;
   /** Nothing more is wanted of what it began, and left where it failed. */
   forget(file: File): void;
-  create(fields: BackgroundFieldsInput): Promise<unknown>;
-  /** The sentence for what an upload or a creation threw. */
-  reasonOf(error: unknown): string;
+  /** @throws AbortError when it was cancelled */
+  create(fields: BackgroundFieldsInput, options: GoOnOptions): Promise<unknown>;
+  /** The sentence for what an upload or a creation threw. @param failed the specification's, of the two */
+  reasonOf(error: unknown, failed: string): string;
   onCreated(title: string): void;
 }
 
@@ -59,7 +62,7 @@ export interface UploadQueue {
 /** "harbour-rain.mp4" is titled "harbour-rain". */
 export const titleOf = (fileName: string): string => (fileName.replace(/\.[^.]+$/, "").trim() || fileName).slice(0, 200);
 
-export const isUnderWay = ({ status }: VideoItem): boolean => status === "waiting" || status === "sending" || status === "checking";
+export const isUnderWay = ({ status }: VideoItem): boolean => ["waiting", "sending", "checking", "creating"].includes(status);
 
 /** The share of all bytes that are through, over what is under way and what is done. */
 export function shareOf(items: readonly VideoItem[]): number {
@@ -80,8 +83,7 @@ export function summaryOf(items: readonly VideoItem[]): UploadsShown | null {
 export function createUploadQueue(ports: QueuePorts): UploadQueue {
   let items: readonly VideoItem[] = [];
   const { subscribe, tell } = createListeners();
-  let nextId = 1;
-  let sending: { readonly id: string; readonly controller: AbortController } | null = null;
+  let taken: { readonly id: string; readonly controller: AbortController } | null = null;
   let tryNow: (() => void) | null = null;
 
   const put = (next: readonly VideoItem[]) => {
@@ -91,40 +93,47 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
   const find = (id: string) => items.find((item) => item.id === id);
   const change = (id: string, fields: Partial<VideoItem>) => put(items.map((item) => (item.id === id ? { ...item, ...fields } : item)));
 
-  const create = async (id: string, upload: VideoUpload) => {
+  const create = async (id: string, upload: VideoUpload, options: GoOnOptions) => {
     const title = titleOf(upload.fileName);
     const { fileUrl: videoUrl, thumbnailUrl } = upload;
-    await ports.create({ title, description: null, videoUrl, thumbnailUrl });
+    await ports.create({ id, title, description: null, videoUrl, thumbnailUrl }, options);
     change(id, { status: "created" });
     ports.onCreated(title);
   };
-  const send = async ({ id, file, upload }: VideoItem): Promise<VideoUpload> => {
+  const send = async ({ id, file, upload }: VideoItem, options: GoOnOptions): Promise<VideoUpload> => {
     if (upload) return upload;
-    const controller = new AbortController();
-    sending = { id, controller };
     change(id, { status: "sending", share: 0 });
     const onProgress = (share: number) => change(id, { share, status: share < 1 ? "sending" : "checking" });
+    return ports.upload(file, { ...options, onProgress });
+  };
+  const begin = (id: string): GoOnOptions => {
+    const controller = new AbortController();
+    taken = { id, controller };
     const onHeld = (held: Held | null) => {
       tryNow = held && held.tryNow;
       change(id, { isHeld: held !== null, reason: held && held.reason });
     };
-    return ports.upload(file, { signal: controller.signal, onProgress, onHeld });
+    return { signal: controller.signal, onHeld };
   };
   const take = async (item: VideoItem) => {
     const { id } = item;
+    const options = begin(id);
+    let failed = "Failed to upload file";
     try {
-      const upload = await send(item);
-      change(id, { status: "uploaded", share: 1, upload });
-      if (find(id)?.creates) await create(id, upload);
+      const upload = await send(item, options);
+      const creates = find(id)?.creates ?? false;
+      change(id, { status: creates ? "creating" : "uploaded", share: 1, upload });
+      failed = "Failed to create background";
+      if (creates) await create(id, upload, options);
     } catch (error) {
       const mayWork = !(error instanceof UploadError) || error.mayWork;
-      change(id, { status: "failed", isHeld: false, reason: ports.reasonOf(error), mayWork });
+      change(id, { status: "failed", isHeld: false, reason: ports.reasonOf(error, failed), mayWork });
     } finally {
-      sending = null;
+      taken = null;
       tryNow = null;
     }
   };
-  const drop = ({ id, file }: VideoItem) => (sending?.id === id ? sending.controller.abort() : ports.forget(file));
+  const drop = ({ id, file }: VideoItem) => (taken?.id === id ? taken.controller.abort() : ports.forget(file));
   let isRunning = false;
   /** Single flight. */
   const run = async () => {
@@ -138,7 +147,7 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
     snapshot: () => items,
     subscribe,
     add(files, creates) {
-      const fresh = files.map((file) => newItem(String(nextId++), file, creates));
+      const fresh = files.map((file) => newItem(newId(), file, creates));
       put([...items, ...fresh]);
       void run();
       return fresh.map(({ id }) => id);
@@ -151,7 +160,7 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       void run();
     },
     retry(id) {
-      if (sending?.id === id) return tryNow?.();
+      if (taken?.id === id) return tryNow?.();
       change(id, { status: "waiting", reason: null, share: find(id)?.upload ? 1 : 0 });
       void run();
     },

@@ -1,11 +1,11 @@
 import { TIMED_OUT } from "../../lib/errors.ts";
 import { renewCookie } from "../../lib/session.ts";
 import { whenSilent } from "../../lib/silence.ts";
-import { type Answer, LostError, type Step, UNREACHED } from "./send-in-pieces.ts";
+import { LostError, SIGN_MAX_MS } from "./go-on.ts";
+import { type Answer, type Step, UNREACHED } from "./send-in-pieces.ts";
 
-/** While bytes go, something is heard all the time; the look at a whole file takes a while. */
+/** While bytes go, something is heard all the time. */
 const SILENCE_MAX_MS = 30_000;
-const ANSWER_MAX_MS = 180_000;
 
 /** One request; the session's cookie says who we are. fetch() tells nothing of an upload's progress, so this is XMLHttpRequest. */
 export function sendStep({ body, headers = {}, method, onSent, url }: Step, signal: AbortSignal): Promise<Answer> {
@@ -21,7 +21,7 @@ export function sendStep({ body, headers = {}, method, onSent, url }: Step, sign
       heard(SILENCE_MAX_MS);
       onSent?.(loaded);
     };
-    request.upload.onload = () => heard(ANSWER_MAX_MS);
+    request.upload.onload = () => heard(SIGN_MAX_MS);
     request.onerror = () => reject(new LostError(UNREACHED));
     request.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
     request.onloadend = end;
@@ -30,10 +30,20 @@ export function sendStep({ body, headers = {}, method, onSent, url }: Step, sign
       resolve({ status, text, header: (name) => request.getResponseHeader(name) });
     };
     signal.addEventListener("abort", () => request.abort(), { once: true });
-    heard(body === undefined && method !== "POST" ? SILENCE_MAX_MS : ANSWER_MAX_MS);
+    heard(body === undefined && method !== "POST" ? SILENCE_MAX_MS : SIGN_MAX_MS);
     renewCookie();
     request.send(body ?? null);
   });
+}
+
+/** By its last byte: of one that was cut the first is there still. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(-1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A browser that has been without a network says so when it has one again. */

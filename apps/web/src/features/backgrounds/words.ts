@@ -65,7 +65,7 @@ export function preparationText({ isUnderWay, leftMs, progress, receivedAtMs, st
 /** What is being done with an upload. */
 export function stateOf({ isHeld, reason, share, status }: VideoItem): string {
   const percent = Math.floor(share * 100);
-  if (isHeld) return `${reason}. It goes on by itself from ${percent} %`;
+  if (isHeld) return `${reason}. It goes on by itself${share < 1 ? ` from ${percent} %` : ""}`;
   switch (status) {
     case "waiting":
       return "Waiting for its turn";
@@ -75,6 +75,8 @@ export function stateOf({ isHeld, reason, share, status }: VideoItem): string {
       return "Checking the file...";
     case "uploaded":
       return "Uploaded";
+    case "creating":
+      return "Adding it to the backgrounds...";
     case "created":
       return "Added to the backgrounds";
     case "failed":
