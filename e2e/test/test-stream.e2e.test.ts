@@ -18,6 +18,7 @@ import { TONES } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
 import { until } from "../src/until.ts";
 import { loudness, shownWithin, timePlaying, videoFrame } from "../src/watching.ts";
+import { openWire } from "../src/wire.ts";
 
 const RTMP_PORT = await freePort();
 const studio = studioFor("test-stream", { RTMP_PORT: String(RTMP_PORT) });
@@ -28,6 +29,8 @@ const TRACKS = TONES.map((tone) => ({ ...tone, seconds: 120 }));
 const RENDERED_WITHIN_MS = 90_000;
 const PLAYED_WITHIN_MS = 3000;
 const STARTS = 5;
+/** Attempts over connections that the browser keeps and that are dead come to nothing one after the other. */
+const RECOVERY_TIMEOUT_MS = 90_000;
 
 let folder = "";
 let id = "";
@@ -140,6 +143,23 @@ describe("the test stream", () => {
     expect(await other.locator("video").evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/live.m3u8");
     expect(asked.filter((path) => path.endsWith("live.flv"))).toEqual([]);
     await other.close();
+  });
+
+  it("goes on by itself after a network that died without a word, and says meanwhile that nothing comes", async () => {
+    const wire = await openWire(studio().studio.url);
+    try {
+      const other = await studio().operator({ baseURL: wire.url });
+      await other.goto(`/test-stream?stream=${id}`);
+      await other.getByRole("button", { name: "Watch" }).click();
+      await until("the video moves", async () => (await shownWithin(other, 0.5)) >= 0.5, 60_000);
+      wire.goDead();
+      await other.getByText("The picture is on its way...").waitFor({ timeout: 60_000 });
+      wire.comeBack();
+      await until("the video moves again", async () => (await shownWithin(other, 0.5)) >= 0.5, RECOVERY_TIMEOUT_MS);
+      await other.close();
+    } finally {
+      await wire.close();
+    }
   });
 
   it("ends with Stop for all, and on the pages of others within a poll, though no event reaches them", async () => {

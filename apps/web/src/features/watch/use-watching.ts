@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { playFlv } from "./flv-player.ts";
+import { whenStill } from "./when-still.ts";
 
 /** idle: nobody has asked to see it. waiting: until the first picture, also again after a break. */
 export type Watching = "idle" | "waiting" | "playing" | "unsupported";
@@ -28,16 +29,23 @@ export function useWatching(url: string | null, atOnce = false): Watch {
     const element = video.current;
     if (!isWanted || url === null || !element) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    const onEnd = () => {
+      endLooks();
+      setState("waiting");
+      timer = setTimeout(() => setRound((before) => before + 1), AGAIN_MS);
+    };
     const playing = playFlv(element, url, {
       onAttached: () => playAloud(element, () => setSilenced(true)),
-      onEnd: () => {
-        setState("waiting");
-        timer = setTimeout(() => setRound((before) => before + 1), AGAIN_MS);
-      },
+      onEnd,
       onUnsupported: () => setState("unsupported"),
+    });
+    const endLooks = whenStill(element, () => {
+      playing.end();
+      onEnd();
     });
     return () => {
       if (timer !== null) clearTimeout(timer);
+      endLooks();
       playing.end();
       setState("waiting");
     };
