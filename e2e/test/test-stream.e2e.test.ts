@@ -251,6 +251,20 @@ describe("the test stream", () => {
     }
   });
 
+  it("says of a chosen stream that is deleted that it is gone, and shows no other in its place", async () => {
+    const { call, signedIn } = studio();
+    const early = await givenStream(call, "Early Desk");
+    const other = await signedIn();
+    const start = other.getByRole("button", { name: "Start Test Stream" });
+    await other.goto(`/test-stream?stream=${early}`);
+    await start.waitFor();
+    await call("DELETE", `/api/streams/${early}`);
+    await other.getByText("There is no such stream any more").waitFor();
+    expect(await start.count()).toBe(0);
+    await other.getByRole("combobox", { name: "Stream" }).selectOption(STREAM);
+    await start.waitFor();
+  });
+
   it("fits on a phone, with nothing beyond its edge", async () => {
     await page.setViewportSize(PHONE);
     await open();

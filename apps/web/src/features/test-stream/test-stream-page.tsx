@@ -29,19 +29,35 @@ export function TestStreamPage() {
 function Chooser() {
   const { stream: chosenId } = route.useSearch();
   const navigate = route.useNavigate();
-  const [streams] = trpc.streams.summaries.useSuspenseQuery();
-  const chosen = streams.find(({ id }) => id === chosenId) ?? streams[0];
-  if (!chosen) return <NoStreams />;
+  const [streams, { isFetching }] = trpc.streams.summaries.useSuspenseQuery();
+  const [first] = streams;
+  if (!first) return <NoStreams />;
+  const chosen = chosenId === undefined ? first : streams.find(({ id }) => id === chosenId);
   return (
     <>
       <StreamChoice
         streams={streams}
-        value={chosen.id}
+        value={chosen?.id ?? null}
         onChange={(stream) => void navigate({ search: { stream }, replace: true })}
         className="max-w-md"
       />
-      <TestOf key={chosen.id} stream={chosen} />
+      {chosen && <TestOf key={chosen.id} stream={chosen} />}
+      {!chosen && (isFetching ? <Loading text="Loading streams..." /> : <Gone />)}
     </>
+  );
+}
+
+/** Another one's test in its place would be taken for it. */
+function Gone() {
+  return (
+    <Card className="border-dashed">
+      <EmptyState
+        icon={<FlaskConical />}
+        title="There is no such stream any more"
+        text="It has been deleted. Choose another one."
+        className="py-24"
+      />
+    </Card>
   );
 }
 
