@@ -153,7 +153,7 @@ describe("several backgrounds", () => {
   const card = (page: Page, title: string) =>
     page.getByRole("list", { name: "Backgrounds" }).getByRole("listitem", { name: title, exact: true });
 
-  it("say of each that was sent and could not be made why, and make it at another try", async () => {
+  it("say of each that was sent that it could not be made, and make it at another try", async () => {
     const page = await open().signedIn();
     await page.route(/backgrounds\.create/, (route) => route.fulfill({ status: 500, json: [FAILURE] }));
     const rows = await sendTwo(page, ["clay", "corn"]);
