@@ -52,6 +52,14 @@ describe("who watches now", () => {
     expect(await shown()).toEqual({ screen: 0, overlay: 0 });
   });
 
+  it("is told by the first reading of the next broadcast, also in the minute in which the one before it ended", async () => {
+    at(0, 40);
+    endViewers(studio.services.db, id, NOW_MS);
+    expect(await shown()).toEqual({ screen: null, overlay: null });
+    at(0, 7);
+    expect(await shown()).toEqual({ screen: 7, overlay: 7 });
+  });
+
   it("is not known any more ten minutes after the last reading, and the overlay is told so", async () => {
     at(9, 40);
     expect(await shown()).toEqual({ screen: 40, overlay: 40 });
