@@ -5,7 +5,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
-import { assertRoom } from "./assert-room.ts";
+import { assertRoom } from "../plan/assert-room.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { assertElsewhere, isUnchanged, rowsOf } from "./destinations.ts";
 

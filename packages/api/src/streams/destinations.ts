@@ -7,7 +7,7 @@ import { z } from "zod";
 import { changed } from "../changes.ts";
 import type { SecretBox } from "../ports.ts";
 import { defineChange, defineVerb } from "../verb.ts";
-import { assertRoom } from "./assert-room.ts";
+import { assertRoom } from "../plan/assert-room.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { openOrNull } from "../plan/plan-destinations.ts";
 import { isSamePlace } from "./same-place.ts";

@@ -7,7 +7,7 @@ import { assertAsRead } from "../as-read.ts";
 import { checkArtworkUrl } from "../files/check-artwork-url.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
-import { assertRoom } from "./assert-room.ts";
+import { assertRoom } from "../plan/assert-room.ts";
 import { disconnectedFields } from "./disconnect.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { changed } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { nameAccount } from "../grants/index.ts";
+import { assertRoom } from "../plan/assert-room.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
@@ -75,6 +76,8 @@ export const setupYoutube = defineChange({
       .where(eq(streams.id, input.id))
       .run();
     sendTo(tx, ctx.services, input.id, ytStream);
+    // With its backup, where that is wanted.
+    assertRoom(tx, input.id, 0);
     if (grant !== null) nameAccount(tx, grant, account);
     changed(tx, "streams", input.id);
     return { channelId: channel.id, channelName: channel.title, connected: true as const };

@@ -149,6 +149,25 @@ describe("the backup at YouTube", () => {
     expect(await send(id, false)).toMatchObject({ ytSendsBackup: false });
   });
 
+  it("is counted where a channel is set up that is one destination too many, or is with its backup: nothing is set up then", async () => {
+    const { id } = await withAccount(studio);
+    const setUp = { id, channelId: "UC1" };
+    for (let count = 0; count < 16; count += 1) {
+      await studio.callVerb(addDestination, { id, rtmpUrl: `rtmp://far${count}.example/app`, streamKey: "key" });
+    }
+    const tooMany = { code: "invalid-input", message: "A stream has at most 16 destinations." };
+    expect(await studio.refusal(setupYoutube, setUp)).toMatchObject(tooMany);
+    expect(studio.services.db.select().from(streams).get()).toMatchObject({ ytConnected: false, ytChannelId: null });
+    const [one] = await studio.callVerb(listDestinations, { id });
+    await studio.callVerb(deleteDestination, { id, destinationId: one?.id });
+    await send(id, true);
+    expect(await studio.refusal(setupYoutube, setUp)).toMatchObject(tooMany);
+    await send(id, false);
+    await studio.callVerb(setupYoutube, setUp);
+    await studio.callVerb(setupYoutube, setUp);
+    expect(await studio.callVerb(listDestinations, { id })).toHaveLength(16);
+  });
+
   it("is told as a destination of its own; what YouTube says stands at the main one", async () => {
     const id = await onAirAtYouTube();
     await send(id, true);
