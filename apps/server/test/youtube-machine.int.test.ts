@@ -127,13 +127,16 @@ describe("the machine of a broadcast", () => {
   });
 
   it.each([
-    ["public", "live"],
-    ["private", "ready"],
+    ["invalidTitle", 400, "public", "live"],
+    ["invalidTitle", 400, "private", "ready"],
+    ["forbidden", 403, "public", "live"],
+    ["forbidden", 403, "private", "ready"],
+    ["modificationNotAllowed", 403, "public", "live"],
   ] as const)(
-    "airs one whose new title YouTube does not take under the old one, but not to others than are to see it (%s)",
-    async (privacy, lifeCycleStatus) => {
+    "airs one whose new title YouTube does not take (%s, %i) under the old one, but not to others than are to see it (%s)",
+    async (reason, status, privacy, lifeCycleStatus) => {
       const id = await madeByHand();
-      far().fail("liveBroadcasts.update", "invalidTitle", 400, { times: 1e6 });
+      far().fail("liveBroadcasts.update", reason, status, { times: 1e6 });
       db().update(ytBroadcasts).set({ title: "Tonight", privacy, isToBeUpdated: true }).run();
       start(ground, id);
       await settle(ground);

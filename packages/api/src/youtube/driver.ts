@@ -159,7 +159,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {
       // It airs under the title that it has rather than not at all, but to nobody who is not to see it.
-      if (toSee === undefined && isOfTexts(error)) store(needs, row, { isToBeUpdated: false });
+      if (toSee === undefined && isForGood(error)) store(needs, row, { isToBeUpdated: false });
       throw error;
     }
     store(needs, row, { isToBeUpdated: false });
@@ -195,9 +195,8 @@ const STEPS: Readonly<Record<Step, Run>> = {
   end,
 };
 
-/** What was sent is refused, and not who sent it: the next try would send the same. */
-const isOfTexts = (error: unknown) => error instanceof YouTubeError && error.status === BAD_REQUEST;
-const BAD_REQUEST = 400;
+/** The next try would send the same, and be refused the same. */
+const isForGood = (error: unknown) => error instanceof YouTubeError && (error.consequence === "stuck" || error.consequence === "look");
 
 const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
   `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;
