@@ -125,6 +125,19 @@ it("goes live at YouTube with Start, and tells what YouTube says with its viewer
   );
 });
 
+it("is described anew with its stream, under the title that somebody gave it in YouTube Studio", async () => {
+  const [broadcast] = broadcasts();
+  if (!broadcast) throw new Error("there is no broadcast");
+  const title = "Moths, from YouTube Studio";
+  broadcast.snippet = { ...broadcast.snippet, title };
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Stream" });
+  await dialog.getByLabel("Description", { exact: true }).fill("All night");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await eventually(async () => expect(broadcast.snippet).toMatchObject({ title, description: expect.stringMatching(/^All night\n/u) }));
+  await dialog.waitFor({ state: "detached" });
+});
+
 it("tells how much of the day's quota is used, and what becomes of it at its end", async () => {
   const quota = channel().getByText(/^Quota used today: [1-9][\d,]* of 10,000 units$/);
   await quota.focus();

@@ -10,10 +10,10 @@ export function useStreamUpdate(stream: StreamHead, shown: () => void) {
   const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
   return useVerb(trpc.streams.update, {
     failed: failedOrMet(stream.id, updateFailed(stream, "The stream could not be changed")),
-    done: ({ title, description }, sent) => {
-      notify("Stream Updated", title);
-      const areTexts = sent.title !== undefined || sent.description !== undefined;
-      // Viewers see the texts of the broadcast, which has its own.
+    done: (updated, { title, description }) => {
+      notify("Stream Updated", updated.title);
+      const areTexts = title !== undefined || description !== undefined;
+      // Viewers see the texts of the broadcast, which has its own: what was not changed here may be another there.
       if (areTexts && stream.isLive && stream.youtubeConnected) rename.run({ id: stream.id, title, description });
     },
     shown,
