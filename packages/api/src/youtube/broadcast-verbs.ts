@@ -15,6 +15,7 @@ import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { toAsker } from "./reasons.ts";
 import { type Row, channelOf, currentNotice, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 import { scheduled } from "./scheduled.ts";
+import { keepTexts, textsThere } from "./texts.ts";
 
 const title = z.string().trim().min(1, "Title is required").max(200, "Title is too long");
 const description = z.string().max(5000, "Description is too long");
@@ -75,7 +76,7 @@ function notMade(services: Services, row: Row | null): AppError {
 const broadcastTexts = z.object({ title: z.string(), description: z.string(), streamUrl: z.string() });
 const NO_BROADCAST = "There is no broadcast to change. Start the stream first.";
 
-/** Title and description of the broadcast that there is. */
+/** Title and description of the broadcast that there is. What is left out stays as YouTube has it; null: it has no description. */
 export const updateBroadcast = defineChange({
   name: "youtube.updateStream",
   access: "approved",
@@ -90,19 +91,23 @@ export const updateBroadcast = defineChange({
     const row = currentRow(services.db, input.id);
     const id = row?.ytBroadcastId;
     if (!row || id === null || id === undefined) throw new AppError("conflict", NO_BROADCAST);
-    const texts = { title: ytTitle(input.title ?? row.title), description: input.description ?? row.description };
     const grant = grantOf(services.db, row);
     // What is replaced is replaced whole: read first.
     const [read] = await forAsker(askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id])));
     if (!read) throw new AppError("conflict", NO_BROADCAST);
+    const before = textsThere(row, read);
+    const texts = {
+      title: ytTitle(input.title ?? before.title),
+      description: input.description === undefined ? before.description : (input.description ?? ""),
+    };
     const times = scheduled(read, services.clock.nowMs());
     const wanted = { ...read, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
     await forAsker(askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted)));
-    return { row, texts, streamUrl: watchUrlOf(id) };
+    return { row, before, texts, streamUrl: watchUrlOf(id) };
   },
-  commit(tx, { input, prepared: { row, streamUrl, texts } }) {
-    tx.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, row.id)).run();
-    noted(tx, "broadcast", texts, { title: row.title, description: row.description });
+  commit(tx, { input, prepared: { before, row, streamUrl, texts } }) {
+    keepTexts(tx, row, texts);
+    noted(tx, "broadcast", texts, { title: before.title, description: before.description });
     changed(tx, "streams", input.id, "never");
     return { ...texts, streamUrl };
   },

@@ -14,6 +14,7 @@ import { type Renewal, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
 import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
+import { followTexts } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -224,6 +225,7 @@ async function read(needs: DriverNeeds, row: Row): Promise<void> {
   const id = row.ytBroadcastId ?? "";
   const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [id]));
   store(needs, row, found ? told(needs, row, found) : leftOut(needs, row));
+  if (found) followTexts(needs.db, row, found);
   if (found?.lifeCycle !== "ready" && found?.lifeCycle !== "testing") return;
   const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
   if (!stream) return store(needs, row, keyLeftOut(needs));

@@ -23,7 +23,7 @@ export interface Actual {
 
 /**
  * What to do next: each is one call at most, and after each the server may die. insert · find: look among all of the account for our mark · look:
- * read it · update: title, description and privacy as the Start has said · rekey: the ytStream is gone, and another one takes its place · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
+ * read it · update: title, description and privacy as was said since it was made · rekey: the ytStream is gone, and another one takes its place · bind · go-live, complete: transitions · delete · watch: nothing but to read it now and then · renew: it has ended under us, and another
  * one takes its place · end: nothing is left to do.
  */
 export type Step = "insert" | "find" | "look" | "update" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";

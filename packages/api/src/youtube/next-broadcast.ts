@@ -1,14 +1,22 @@
+import { PRIVACIES } from "@nightjar/contract";
 import type { SessionId, StreamId } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { type Row, channelOf, insertRow, openRowsOf, ytTitle } from "./rows.ts";
+import { type Texts, isSame } from "./texts.ts";
 
-/** The next of a run is made like the one before. */
-function lastOfSession(tx: Tx, sessionId: SessionId): Pick<Row, "title" | "description" | "privacy"> | null {
-  const { title, description, privacy } = ytBroadcasts;
-  const ofSession = eq(ytBroadcasts.sessionId, sessionId);
-  return tx.select({ title, description, privacy }).from(ytBroadcasts).where(ofSession).orderBy(desc(ytBroadcasts.createdAt)).get() ?? null;
+/** The next of a run is made like the one that was live last, or else like the one before. */
+function lastOfSession(tx: Tx, sessionId: SessionId): Texts | null {
+  const { createdAt, description, liveAt, privacy, title } = ytBroadcasts;
+  return (
+    tx
+      .select({ title, description, privacy })
+      .from(ytBroadcasts)
+      .where(eq(ytBroadcasts.sessionId, sessionId))
+      .orderBy(desc(liveAt), desc(createdAt))
+      .get() ?? null
+  );
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -17,8 +25,6 @@ const HOUR_MS = 60 * 60_000;
 function isDue({ lifeCycle, liveAt }: Row, hours: number | null, at: Date): boolean {
   return hours !== null && lifeCycle === "live" && liveAt !== null && at.getTime() - liveAt.getTime() >= hours * HOUR_MS;
 }
-
-const PRIVACIES: readonly Row["privacy"][] = ["public", "unlisted", "private"];
 
 /** A broadcast that lasts no longer was ended by YouTube for a reason that may end the next one, too. */
 const SHORT_MS = HOUR_MS;
@@ -94,7 +100,7 @@ export function ensureRows(tx: Tx, at: Date): Ensured {
 const adopt = (tx: Tx, { id }: Row, sessionId: SessionId) =>
   void tx.update(ytBroadcasts).set({ sessionId }).where(eq(ytBroadcasts.id, id)).run();
 
-/** What a Start says of the broadcast that it uses; what it leaves out stays as it was made. */
+/** What a Start says of the broadcast that it uses; what it leaves out stays as it was made. null: it has no description. */
 export interface SaidAtStart {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
@@ -107,10 +113,10 @@ export function sayAtStart(tx: Tx, id: StreamId, { description, privacy, title }
   if (!waiting) return;
   const said = {
     title: title === undefined ? waiting.title : ytTitle(title),
-    description: description ?? waiting.description,
+    description: description === undefined ? waiting.description : (description ?? ""),
     privacy: privacy ?? waiting.privacy,
   };
-  if (said.title === waiting.title && said.description === waiting.description && said.privacy === waiting.privacy) return;
+  if (isSame(said, waiting)) return;
   tx.update(ytBroadcasts)
     .set({ ...said, isToBeUpdated: true })
     .where(eq(ytBroadcasts.id, waiting.id))

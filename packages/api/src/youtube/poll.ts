@@ -7,6 +7,7 @@ import { isSettled } from "./machine.ts";
 import { followKey } from "./own-key.ts";
 import type { RoundCosts } from "./quota.ts";
 import { type Row, actualOf, grantOf, openRows, stillOpen, wantedOf } from "./rows.ts";
+import { followTexts } from "./texts.ts";
 import { noteViewers } from "./viewers.ts";
 
 /** What a round costs of an account: its broadcasts, its streams, and every other round its viewers; all ids in one call each. */
@@ -60,6 +61,7 @@ async function pollSome(needs: Services, grant: GrantId, rows: readonly Row[], w
       ...(viewers ? { viewers: viewers.get(row.ytBroadcastId ?? "") ?? null } : {}),
     };
     if (needs.db.update(ytBroadcasts).set(values).where(stillOpen(row.id)).run().changes === 0) continue;
+    if (broadcast) followTexts(needs.db, row, broadcast);
     if (row.streamId !== null && stream) followKey(needs, row.streamId, stream);
     if (row.streamId !== null && viewers) noteViewers(needs, row.streamId, values.viewers ?? null);
   }

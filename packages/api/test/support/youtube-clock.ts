@@ -55,8 +55,10 @@ export function youtubeThere(studio: Studio, broadcastsThere: readonly YtBroadca
     return stream;
   }
   Object.assign(studio.ports.youtube, {
-    insertBroadcast: async (_token: string, { privacy, title }: YtBroadcast) =>
-      become(`b${(made += 1)}`, { title, privacy, lifeCycle: "created", boundStreamId: null }),
+    insertBroadcast: async (_token: string, { description, privacy, title }: YtBroadcast) =>
+      become(`b${(made += 1)}`, { title, description, privacy, lifeCycle: "created", boundStreamId: null }),
+    updateBroadcast: async (_token: string, { description, id, title }: YtBroadcast, privacy?: string) =>
+      become(id, { title, description, ...(privacy === undefined ? {} : { privacy }) }),
     bindBroadcast: async (_token: string, id: string, boundStreamId: string) => become(id, { lifeCycle: "ready", boundStreamId }),
     transitionBroadcast: async (_token: string, id: string, to: "live" | "complete") => become(id, { lifeCycle: to }),
     broadcasts: async (_token: string, ids: readonly string[]) => {

@@ -1,15 +1,18 @@
+import type { StreamId } from "@nightjar/contract";
 import { streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
-import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
+import { updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { ensureRows } from "../../src/youtube/next-broadcast.ts";
+import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
-import { openRowsOf } from "../../src/youtube/rows.ts";
-import { broadcastThere, withBroadcast } from "../support/at-youtube.ts";
+import { type Row, openRowsOf } from "../../src/youtube/rows.ts";
+import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { youtubeThere } from "../support/youtube-clock.ts";
 
 const ROLL_OVER_HOURS = 11;
 const ROLL_OVER_MS = ROLL_OVER_HOURS * 3_600_000;
@@ -18,13 +21,26 @@ let studio: Studio;
 beforeEach(async () => void (studio = await openStudio()));
 afterEach(() => studio.close());
 
-it("where YouTube refuses the next broadcast, on-air and the card of the one that is live tell it, after what is told of that one, until it is made", async () => {
+/** A broadcast that has been live for as long as its stream wants. */
+async function longLive(): Promise<{ id: StreamId; rowId: string }> {
   const begunAt = new Date(Date.now() - ROLL_OVER_MS);
-  const { id, rowId } = await withBroadcast(studio, { createdAt: begunAt, liveAt: begunAt });
-  const { broadcasts, db } = studio.services;
-  db.update(streams).set({ ytRollOverHours: ROLL_OVER_HOURS }).run();
+  const made = await withBroadcast(studio, { createdAt: begunAt, liveAt: begunAt });
+  studio.services.db.update(streams).set({ ytRollOverHours: ROLL_OVER_HOURS }).run();
+  return made;
+}
+
+/** The one that is to take over, before YouTube is asked for it. */
+function makeNext(id: StreamId): Row {
   commit(studio.services, (tx) => ensureRows(tx, new Date()));
-  const next = openRowsOf(db, id).at(-1)?.id ?? "";
+  const next = openRowsOf(studio.services.db, id).at(-1);
+  if (next?.ytBroadcastId !== null) throw new Error("no next one was made");
+  return next;
+}
+
+it("where YouTube refuses the next broadcast, on-air and the card of the one that is live tell it, after what is told of that one, until it is made", async () => {
+  const { id, rowId } = await longLive();
+  const { broadcasts, db } = studio.services;
+  const { id: next } = makeNext(id);
   const refusal = new YouTubeError("liveStreamingNotEnabled", 403);
   studio.ports.youtube.insertBroadcast = async () => {
     throw refusal;
@@ -41,4 +57,63 @@ it("where YouTube refuses the next broadcast, on-air and the card of the one tha
   studio.ports.youtube.insertBroadcast = async () => broadcastThere({ id: "b2", lifeCycle: "created", boundStreamId: null });
   await broadcasts.advance(next);
   expect(await told()).toEqual([null, null]);
+});
+
+/** As often as it takes from nothing to live, and once more. */
+async function advanceOften(rowId: string): Promise<void> {
+  for (let step = 0; step < 6; step += 1) await studio.services.broadcasts.advance(rowId);
+}
+
+describe("what is changed of the broadcast that is live", () => {
+  it.each(["insertBroadcast", "transitionBroadcast"] as const)(
+    "while YouTube refuses the next one (%s) is changed of that as well, before anybody sees it",
+    async (call) => {
+      const { id } = await longLive();
+      const { id: next } = makeNext(id);
+      const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+      const taken = { ...studio.ports.youtube };
+      studio.ports.youtube[call] = async () => {
+        throw new YouTubeError("concurrentBroadcastsExceedLimit", 403);
+      };
+      await advanceOften(next);
+      await studio.callVerb(updateBroadcast, { id, title: "Dawn" });
+      Object.assign(studio.ports.youtube, taken);
+      await advanceOften(next);
+      expect(far.broadcasts.get("b2")).toMatchObject({ lifeCycle: "live", title: "Dawn" });
+    },
+  );
+
+  it("is what the next one is made with, also where one that was to take over has ended before it was live", async () => {
+    const { id } = await longLive();
+    const { id: ended } = makeNext(id);
+    youtubeThere(studio, [broadcastThere()], [streamThere()]);
+    studio.services.db.update(ytBroadcasts).set({ endedAt: new Date() }).where(eq(ytBroadcasts.id, ended)).run();
+    await studio.callVerb(updateBroadcast, { id, title: "Dawn" });
+    expect(makeNext(id)).toMatchObject({ title: "Dawn" });
+  });
+});
+
+describe("what somebody changes in YouTube Studio of the broadcast that is live", () => {
+  const CHANGED = { title: "Dawn", description: "Birds\n\n[nightjar m]", privacy: "private" };
+  const poll = async () => {
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+  };
+
+  it("is what the next one is made with, so that nobody sees that who is not to see this one", async () => {
+    const { id } = await longLive();
+    youtubeThere(studio, [broadcastThere(CHANGED)], [streamThere()]);
+    await poll();
+    expect(makeNext(id)).toMatchObject({ title: "Dawn", description: "Birds", privacy: "private" });
+  });
+
+  it("is changed as well of the next one where that waits already, before anybody sees it", async () => {
+    const { id } = await longLive();
+    const { id: next, mark } = makeNext(id);
+    const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+    for (const step of ["insert", "bind"]) expect(await studio.services.broadcasts.advance(next)).toEqual({ step, consequence: null });
+    far.become("b1", CHANGED);
+    await poll();
+    await advanceOften(next);
+    expect(far.broadcasts.get("b2")).toMatchObject({ ...CHANGED, description: `Birds\n\n[nightjar ${mark}]`, lifeCycle: "live" });
+  });
 });

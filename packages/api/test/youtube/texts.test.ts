@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBroadcast } from "../../src/youtube/broadcast-verbs.ts";
-import { ytDescription, ytTitle } from "../../src/youtube/rows.ts";
-import { withBroadcast } from "../support/at-youtube.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commit } from "../../src/changes.ts";
+import { createBroadcast, updateBroadcast } from "../../src/youtube/broadcast-verbs.ts";
+import { sayAtStart } from "../../src/youtube/next-broadcast.ts";
+import { readRow, ytDescription, ytTitle } from "../../src/youtube/rows.ts";
+import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { youtubeThere } from "../support/youtube-clock.ts";
 
 let studio: Studio;
 beforeEach(async () => void (studio = await openStudio()));
@@ -26,4 +29,39 @@ it("a title is cut to what YouTube takes, whichever way it counts characters, an
 it("who makes a broadcast by hand is told whether there is one that waits, or one on air", async () => {
   const { id } = await withBroadcast(studio);
   expect((await studio.refusal(createBroadcast, { streamId: id })).message).toContain("on air with a broadcast of its own");
+});
+
+describe("what is not said of a broadcast that is changed", () => {
+  it("stays as YouTube has it, whoever changed it there; only who says that there is no description takes it away", async () => {
+    const { id } = await withBroadcast(studio, { description: "Night music" });
+    const far = youtubeThere(studio, [broadcastThere({ description: "Birds\n\n[nightjar m]" })], [streamThere()]);
+    expect(await studio.callVerb(updateBroadcast, { id, title: "Dawn" })).toMatchObject({ title: "Dawn", description: "Birds" });
+    expect(far.broadcasts.get("b1")).toMatchObject({ title: "Dawn", description: "Birds\n\n[nightjar m]" });
+    far.become("b1", { title: "Noon" });
+    expect(await studio.callVerb(updateBroadcast, { id, description: null })).toMatchObject({ title: "Noon", description: "" });
+    expect(far.broadcasts.get("b1")).toMatchObject({ title: "Noon", description: "[nightjar m]" });
+  });
+
+  it("stays as a Start has said it that YouTube has not been told of yet", async () => {
+    const { id } = await withBroadcast(studio, { lifeCycle: "ready", title: "Tonight", isToBeUpdated: true });
+    const far = youtubeThere(studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere()]);
+    await studio.callVerb(updateBroadcast, { id, description: "Birds" });
+    expect(far.broadcasts.get("b1")).toMatchObject({ title: "Tonight", description: "Birds\n\n[nightjar m]" });
+  });
+});
+
+it("a Start that says that there is no description takes it from the broadcast that waits", async () => {
+  const { id, rowId } = await withBroadcast(studio, { sessionId: null, lifeCycle: "ready", description: "Planned" });
+  commit(studio.services, (tx) => sayAtStart(tx, id, { description: null }));
+  expect(readRow(studio.services.db, rowId)).toMatchObject({ description: "", isToBeUpdated: true });
+});
+
+it.each([
+  [false, { title: "Dawn", privacy: "private" }],
+  [true, { title: "Night", privacy: "public" }],
+])("what is read of a broadcast is kept, but for what YouTube is yet to be told (%s)", async (isToBeUpdated, kept) => {
+  const { rowId } = await withBroadcast(studio, { lifeCycle: null, isToBeUpdated });
+  youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", title: "Dawn", privacy: "private" })], [streamThere()]);
+  expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "look", consequence: null });
+  expect(readRow(studio.services.db, rowId)).toMatchObject(kept);
 });

@@ -40,7 +40,7 @@ export const ytBroadcasts = sqliteTable(
     /** As YouTube told last; null: to be read. */
     lifeCycle: text("life_cycle"),
     isBound: flag("is_bound").notNull().default(false),
-    /** Its title, description or privacy is another at YouTube: the Start that uses it has said so since it was made. */
+    /** Its title, description or privacy is another at YouTube: the Start that uses it has said so since it was made, or the one before it was changed. */
     isToBeUpdated: flag("is_to_be_updated").notNull().default(false),
     /** When it was first left out of an answer that should have it; null: it was in the newest. */
     missingSince: moment("missing_since"),

@@ -1,0 +1,43 @@
+import { PRIVACIES } from "@nightjar/contract";
+import { ytBroadcasts } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { YtBroadcast } from "./port.ts";
+import { type Row, markText, ytDescription } from "./rows.ts";
+
+/** What a broadcast is called, what is said of it, and who may see it. */
+export type Texts = Pick<Row, "title" | "description" | "privacy">;
+
+export const isSame = (one: Texts, other: Texts): boolean =>
+  one.title === other.title && one.description === other.description && one.privacy === other.privacy;
+
+/** As they are at YouTube, but for those that it is yet to be told before anybody sees them. */
+export function textsThere({ description, isToBeUpdated, mark, privacy, title }: Row, there: YtBroadcast): Texts {
+  if (isToBeUpdated && there.lifeCycle !== "live") return { title, description, privacy };
+  return {
+    title: there.title,
+    // As it was typed, unless it is another by now.
+    description: there.description === ytDescription(description, mark) ? description : withoutMark(there.description, mark),
+    privacy: PRIVACIES.find((one) => one === there.privacy) ?? privacy,
+  };
+}
+
+const withoutMark = (description: string, mark: string) => description.replace(markText(mark), "").trim();
+
+/** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. */
+export function followTexts(db: Db, row: Row, there: YtBroadcast): void {
+  const texts = textsThere(row, there);
+  if (!isSame(row, texts)) keepTexts(db, row, texts);
+}
+
+/** Whatever of the run is to take over is to be the same. */
+export function keepTexts(db: Db | Tx, { createdAt, id, sessionId }: Row, texts: Partial<Texts>): void {
+  db.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, id)).run();
+  if (sessionId === null) return;
+  const { createdAt: madeAt, endedAt, isAsked, isToBeUpdated, sessionId: run } = ytBroadcasts;
+  db.update(ytBroadcasts)
+    // What was not asked for yet is made like that.
+    .set({ ...texts, isToBeUpdated: sql`${isToBeUpdated} or ${isAsked}` })
+    .where(and(eq(run, sessionId), gt(madeAt, createdAt), isNull(endedAt)))
+    .run();
+}
