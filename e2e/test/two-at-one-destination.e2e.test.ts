@@ -249,6 +249,21 @@ describe("the form of a destination", () => {
     }
   });
 
+  it("keeps the focus where its service is chosen by keyboard, and leads on to the key from a pointer", async () => {
+    const page = await atStream(await givenStream(open().call, "Chosen", { destination: NOWHERE }));
+    await button(own(page), "Replace").press("Enter");
+    const service = own(page).getByLabel("Service");
+    for (const name of ["Kick", "Facebook"]) {
+      await hasFocus(service);
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(() => service.inputValue()).toBe(name);
+    }
+    await hasFocus(service);
+    await service.dispatchEvent("pointerdown");
+    await service.selectOption("Twitch");
+    await hasFocus(own(page).getByLabel("Stream key"));
+  });
+
   it("gives the focus back as it is saved, and that in the place of one of several to the row that takes its place", async () => {
     const { call } = open();
     const id = await givenStream(call, "Saved by keys", { destination: NOWHERE });

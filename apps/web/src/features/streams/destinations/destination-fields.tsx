@@ -1,6 +1,6 @@
 import type { DestinationInput } from "@nightjar/contract";
 import { Field, Input, Select } from "@nightjar/ui";
-import type { RefObject } from "react";
+import { type RefObject, useRef } from "react";
 import type { CheckedDestination } from "./destination-rules.ts";
 import { OWN_SERVER, SERVICES, addressFor, keyHintOf, serviceOf } from "./services.ts";
 
@@ -12,18 +12,21 @@ export interface DestinationFieldsProps {
   onChange: (fields: Partial<DestinationInput>) => void;
 }
 
-/** A well-known one fills in its address: what is left to be typed has the focus then. */
+/** A well-known one fills in its address. What is left to be typed has the focus then, but not by keyboard: each arrow chooses. */
 function ServiceField({ values, urlRef, keyRef, onChange }: DestinationFieldsProps) {
+  const isPointed = useRef(false);
   return (
     <Field label="Service">
       {(control) => (
         <Select
           {...control}
           value={serviceOf(values.rtmpUrl)}
+          onPointerDown={() => void (isPointed.current = true)}
+          onKeyDown={() => void (isPointed.current = false)}
           onChange={(event) => {
             const { value } = event.target;
             onChange({ rtmpUrl: addressFor(value, values.rtmpUrl) });
-            (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
+            if (isPointed.current) (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
           }}
         >
           {[...SERVICES.map(({ name }) => name), OWN_SERVER].map((name) => (
