@@ -21,6 +21,7 @@ it("an address written by hand is taken as far as it makes sense", () => {
   expect(streamSearch({ stream: "a", tab: "viewers", from: "yesterday", to: "2026-03-01", log: 5 })).toEqual({
     ...{ stream: "a", to: "2026-03-01" },
   });
+  expect(streamSearch(defaultParseSearch("?stream=a&find=1984"))).toEqual({ stream: "a", find: "1984" });
 });
 
 it("over how long viewers are shown stands in the address of a stream", () => {

@@ -6,6 +6,9 @@ export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
+/** A text that an address carries: a figure stands there without quotes. */
+export const addressTextOf = (value: unknown): string | undefined => textOf(typeof value === "number" ? String(value) : value);
+
 export const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 /** The value if it is one of those known. */

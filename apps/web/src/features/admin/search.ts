@@ -1,5 +1,5 @@
 import type { User, UserStatus } from "@nightjar/contract";
-import { oneOf, textOf } from "../../lib/shape.ts";
+import { addressTextOf, oneOf } from "../../lib/shape.ts";
 
 export const STATUSES: readonly UserStatus[] = ["pending", "approved", "rejected"];
 export const USER_SORTS = [
@@ -23,8 +23,7 @@ export function adminSearch(given: Record<string, unknown>): AdminSearch {
   const { search, status, sort, page } = given;
   const sorts = USER_SORTS.map(({ value }) => value).filter((value) => value !== "newest");
   return {
-    // A figure stands in an address without quotes.
-    search: (typeof search === "number" ? String(search) : textOf(search)) || undefined,
+    search: addressTextOf(search) || undefined,
     status: oneOf(STATUSES, status),
     sort: oneOf(sorts, sort),
     page: typeof page === "number" && Number.isInteger(page) && page > 1 ? page : undefined,

@@ -1,4 +1,4 @@
-import { oneOf, textOf } from "../../lib/shape.ts";
+import { addressTextOf, oneOf } from "../../lib/shape.ts";
 import { NO_FILTERS, SORTS, type LibraryFilters } from "./filters.ts";
 
 /** What the address of /library carries: what the list is narrowed by, and its order. */
@@ -7,11 +7,7 @@ export type LibrarySearch = { readonly [Name in keyof LibraryFilters]?: LibraryF
 const NAMES = ["search", "genre", "artist", "mood", "key", "tag", "minBpm", "maxBpm", "minEnergy", "maxEnergy"] as const;
 
 export function librarySearch(given: Record<string, unknown>): LibrarySearch {
-  const texts = NAMES.map((name) => {
-    const value = given[name];
-    // A figure stands in an address without quotes.
-    return [name, typeof value === "number" ? String(value) : textOf(value)] as const;
-  });
+  const texts = NAMES.map((name) => [name, addressTextOf(given[name])] as const);
   const sorts = SORTS.map(({ value }) => value);
   return { ...Object.fromEntries(texts), sort: oneOf(sorts, given["sort"]) };
 }

@@ -1,5 +1,5 @@
 import { AS_RUN_KINDS, type AsRunKind, VIEWER_SPANS, type ViewerSpan } from "@nightjar/contract";
-import { numberOf, oneOf, textOf } from "../../lib/shape.ts";
+import { addressTextOf, numberOf, oneOf, textOf } from "../../lib/shape.ts";
 
 export const STREAM_TABS = ["tracklist", "background", "overlays"] as const;
 export type StreamTab = (typeof STREAM_TABS)[number];
@@ -32,7 +32,7 @@ export const streamSearch = ({ stream, tab, from, to, kind, find, log, changes, 
   from: dayOf(from),
   to: dayOf(to),
   kind: oneOf(AS_RUN_KINDS, kind),
-  find: textOf(find),
+  find: addressTextOf(find),
   log: textOf(log),
   changes: idOf(changes),
   viewers: oneOf(VIEWER_SPANS, viewers),
