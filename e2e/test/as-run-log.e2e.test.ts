@@ -135,6 +135,13 @@ describe("the log of what aired", () => {
     await log().getByRole("button", { name: "Clear Filters" }).click();
   });
 
+  it("is narrowed without turning the changes back to their first page", async () => {
+    await page.goto(`/streaming?stream=${id}&changes=9999`);
+    await log().getByLabel("Find").fill("owl");
+    await page.waitForURL(({ searchParams }) => searchParams.has("find"));
+    expect(new URL(page.url()).searchParams.get("changes")).toBe("9999");
+  });
+
   it("keeps in its address the page that was turned to: a reload shows it again, and so does Back", async () => {
     const old = await givenStream(call, "Last Year");
     logOfLastYear(old);

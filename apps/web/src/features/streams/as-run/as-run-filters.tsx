@@ -31,7 +31,11 @@ export function AsRunFilters() {
   const settled = useMemo(() => given(search), [search]);
   const settle = useCallback(
     (typed: LogFilters) =>
-      navigate({ search: ({ stream, tab, viewers }) => ({ stream, tab, viewers, ...given(typed) }), replace: true, resetScroll: false }),
+      navigate({
+        search: ({ stream, tab, changes, viewers }) => ({ stream, tab, changes, viewers, ...given(typed) }),
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   );
   const [filters, change] = useTyped(settled, settle);
