@@ -43,7 +43,8 @@ export async function frameShot(path: string, atSeconds: number, name: string): 
   await tool("ffmpeg", ["-v", "error", "-y", "-ss", String(atSeconds), "-i", path, ...scaled]);
 }
 
-/** After a failure: stores what each of them has before their eyes as test-results/seen-N.png. */
-export async function keepWhatIsSeen(people: readonly (Person | undefined)[]): Promise<void> {
-  for (const [index, person] of people.entries()) await person?.page.screenshot({ path: join(root, `test-results/seen-${index}.png`) });
+/** After a failure: stores what each of them has before their eyes as test-results/NAME-seen-N.png. @param name of the file of tests */
+export async function keepWhatIsSeen(name: string, people: readonly (Person | undefined)[]): Promise<void> {
+  for (const [index, person] of people.entries())
+    await person?.page.screenshot({ path: join(root, `test-results/${name}-seen-${index}.png`) });
 }

@@ -32,7 +32,7 @@ export interface SeatedStudio extends OpenStudio {
   readonly person: Person;
 }
 
-/** A studio for the tests of one file. @param name of the log kept after a failure */
+/** A studio for the tests of one file. @param name of the log and the picture kept after a failure */
 export function studioFor(name: string, settings: Readonly<Record<string, string>> = {}): () => OpenStudio {
   let opened: OpenStudio | null = null;
   let browser: Promise<Browser> | null = null;
@@ -90,7 +90,7 @@ export function seatFor(
     await seated(person.page);
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail" && person) await keepWhatIsSeen([person]);
+    if (task.result?.state === "fail" && person) await keepWhatIsSeen(name, [person]);
   });
   return () => {
     if (person === null) throw new Error("nobody sits there yet");

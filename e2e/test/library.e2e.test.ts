@@ -1,7 +1,7 @@
 // Dialogs lose nothing that was typed, and Back means the dialog: tried where most is typed, at the library.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
@@ -53,6 +53,22 @@ const edit = async (title: string) => {
   await page.getByRole("button", { name: `Edit ${title}` }).click();
   return page.getByRole("dialog", { name: "Edit Track" });
 };
+/** Where the dialog stays, what became of the press is told. */
+async function save(dialog: Locator): Promise<void> {
+  const sent = page.waitForRequest(/tracks\.update/).then(
+    () => "sent",
+    () => "not sent",
+  );
+  const answered = page.waitForResponse(/tracks\.update/).then(
+    (answer) => `answered with ${answer.status()}`,
+    () => "not answered",
+  );
+  await dialog.getByRole("button", { name: "Update Track" }).click();
+  await dialog.waitFor({ state: "detached" }).catch(async (cause: unknown) => {
+    const said = await dialog.getByRole("alert").allTextContents();
+    throw new Error(`${await sent}, ${await answered}; the dialog says: ${said.join(" ")}`, { cause });
+  });
+}
 /** A dialog that has just been looked away from does not yet hear what is pressed beside it: pressed until it does. */
 const pressedBeside = async () => {
   await page.mouse.click(5, 5);
@@ -148,8 +164,7 @@ describe("the form of a track", () => {
     await conflict.getByRole("button", { name: "Keep mine" }).click();
     await expect.poll(() => dialog.getByLabel("Album").inputValue()).toBe("Theirs");
     expect(await dialog.getByLabel("BPM").inputValue()).toBe("120");
-    await dialog.getByRole("button", { name: "Update Track" }).click();
-    await dialog.waitFor({ state: "detached" });
+    await save(dialog);
     expect(await get()).toMatchObject({ album: "Theirs", genre: "House", bpm: 120 });
 
     await (await edit("Moth")).getByLabel("Album").fill("Mine");
@@ -179,8 +194,7 @@ describe("the form of a track", () => {
     await dialog.getByLabel("Tags").fill("night; slow; deep");
     await dialog.getByLabel("ISRC Code").fill("us-rc1-76-07839");
     await dialog.getByLabel("Title").fill("x".repeat(300));
-    await dialog.getByRole("button", { name: "Update Track" }).click();
-    await dialog.waitFor({ state: "detached" });
+    await save(dialog);
     const saved = { title: "x".repeat(300), tags: ["night", "slow", "deep"], isrcCode: "USRC17607839" };
     expect(await call("GET", `/api/tracks/${id}`)).toMatchObject(saved);
   });
@@ -195,8 +209,7 @@ describe("the form of a track", () => {
     await upload.waitFor({ state: "detached" });
     await dialog.getByText("The duration is the new file's: 0:09 instead of 0:07. So is the cover.").waitFor();
     expect(await dialog.getByLabel("Title").inputValue()).toBe("Replaced");
-    await dialog.getByRole("button", { name: "Update Track" }).click();
-    await dialog.waitFor({ state: "detached" });
+    await save(dialog);
     const replaced = await call("GET", `/api/tracks/${id}`);
     expect(replaced).toMatchObject({ duration: "0:09", artworkUrl: expect.stringContaining("/api/files/artwork/") });
 
@@ -205,8 +218,7 @@ describe("the form of a track", () => {
     await edit("Replaced");
     await dialog.getByLabel("Artwork file").setInputFiles(other);
     await dialog.getByText("PNG, JPEG or WebP, up to 10 MB").waitFor();
-    await dialog.getByRole("button", { name: "Update Track" }).click();
-    await dialog.waitFor({ state: "detached" });
+    await save(dialog);
     expect((await call("GET", `/api/tracks/${id}`))["artworkUrl"]).not.toBe(replaced["artworkUrl"]);
   });
 });

@@ -67,7 +67,7 @@ afterAll(async () => {
 afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;
   studio.keepOutput("newcomer");
-  await keepWhatIsSeen([admin, colleague]);
+  await keepWhatIsSeen("newcomer", [admin, colleague]);
 });
 
 describe("a newcomer", () => {

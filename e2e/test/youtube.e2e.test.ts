@@ -66,7 +66,7 @@ afterAll(async () => {
 afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;
   studio.keepOutput("youtube");
-  await keepWhatIsSeen([operator]);
+  await keepWhatIsSeen("youtube", [operator]);
 });
 
 const names = () => [...(far?.world.streams.values() ?? [])].map(({ streamName }) => streamName);
