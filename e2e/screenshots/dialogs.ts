@@ -10,7 +10,11 @@ type Way = readonly [role: "button" | "menuitem", name: string | RegExp];
 const by =
   (...way: Way[]) =>
   async (page: Page) => {
-    for (const [role, name] of way) await page.getByRole(role, { name, exact: typeof name === "string" }).first().click();
+    for (const [role, name] of way)
+      await page
+        .getByRole(role, { name, exact: typeof name === "string" })
+        .first()
+        .click();
     await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
   };
 

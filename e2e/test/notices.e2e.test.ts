@@ -193,7 +193,10 @@ describe("a background whose file is gone while it is sent", () => {
     await uploading.getByText(/^Uploading/).waitFor();
     rmSync(path);
     letGo();
-    await uploading.getByRole("alert").getByText(/It was changed or moved since it was chosen: choose it once more/).waitFor();
+    await uploading
+      .getByRole("alert")
+      .getByText(/It was changed or moved since it was chosen: choose it once more/)
+      .waitFor();
     await uploading.getByRole("button", { name: "Try Again" }).click();
     await uploading.getByText("Drop files here").waitFor();
   });

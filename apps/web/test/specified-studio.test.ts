@@ -52,7 +52,7 @@ describe("the list of tracks", () => {
   const ignore = () => undefined;
   const meta: Given = {
     ...{ currentId: null, actions: { play: ignore, edit: ignore, info: ignore, remove: ignore } },
-    chosen: { ids: new Set(), toggle: ignore, press: ignore, add: ignore, clear: ignore },
+    chosen: { ids: new Set(), keep: ignore, press: ignore, add: ignore, clear: ignore },
   };
   function Rows({ tracks }: { tracks: readonly Track[] }) {
     const table = useColumns(trackFeatures, { columns: TRACK_COLUMNS, data: tracks, getRowId: ({ id }: Track) => id, meta });

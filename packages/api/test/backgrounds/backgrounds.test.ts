@@ -72,7 +72,10 @@ describe("a background", () => {
     expect([await list(), seen]).toEqual([[made], []]);
     const other = { title: "Sea", videoUrl: addBackgroundFile(studio.services, "sea") };
     expect(await studio.refusal(createBackground, { ...other, id })).toMatchObject({ code: "conflict" });
-    expect(await studio.refusal(createBackground, { ...other, id: "sea" })).toMatchObject({ code: "invalid-input", issues: [{ path: "id" }] });
+    expect(await studio.refusal(createBackground, { ...other, id: "sea" })).toMatchObject({
+      code: "invalid-input",
+      issues: [{ path: "id" }],
+    });
     expect(await list()).toEqual([made]);
   });
 

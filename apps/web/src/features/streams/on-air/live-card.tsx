@@ -108,9 +108,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
       }}
     >
       <Field label="Stream Title">
-        {(control) => (
-          <Input {...control} value={title} maxLength={200} onChange={(event) => type("title", event.target.value)} />
-        )}
+        {(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => type("title", event.target.value)} />}
       </Field>
       <PrivacyField stream={stream} privacy={privacy} onPrivacy={choosePrivacy} />
       <Field label="Description" className="sm:col-span-2">
