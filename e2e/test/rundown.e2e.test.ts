@@ -57,6 +57,21 @@ describe("one operator", () => {
     await shows(page, TITLES);
   });
 
+  it("takes back of a removal what is still in the library, and says how much is not", async () => {
+    const { call } = open();
+    const { id } = await call("POST", "/api/tracks", { title: "Finch", artist: "Cold Harbour", duration: "0:02" });
+    await call("POST", "/api/streams/add-tracks", { streamId: streamId(), trackIds: [id] });
+    const page = await atRundown();
+    await row(page, 5, "Finch").waitFor();
+    for (const title of ["Owl", "Finch"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).click();
+    await page.getByRole("group", { name: "Chosen tracks" }).getByRole("button", { name: "Remove" }).click();
+    await shows(page, ["Moth", "Heron", "Nightjar"]);
+    await call("DELETE", `/api/tracks/${String(id)}`);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await notice(page, "Not Put Back").getByText("1 track was deleted meanwhile").waitFor();
+    await shows(page, TITLES);
+  });
+
   it("chooses a range with Shift, and takes back step after step with Ctrl and Z", async () => {
     const page = await atRundown();
     const tick = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}` });
