@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer, connect } from "node:net";
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A real far end for tests: nginx with its RTMP module on loopback, recording whatever arrives. */
@@ -28,6 +28,12 @@ export interface RtmpIngest {
 
 const MODULE_PATHS = ["/usr/lib/nginx/modules/ngx_rtmp_module.so"];
 const POLL_MS = 20;
+const STATISTICS_TIMEOUT_MS = 2000;
+/** Of the ports that are found free another process may take one before nginx does. */
+const TRIES = 3;
+
+/** What is sent may be rendered first, on a busy machine: so long a test waits for it, only so that it ends where it never comes. */
+export const ARRIVAL_PATIENCE_MS = 90_000;
 
 /**
  * @param options.port to come back at the address of an ingest that was stopped
@@ -37,20 +43,42 @@ const POLL_MS = 20;
 export async function startRtmpIngest(
   options: { port?: number; dir?: string; record?: boolean; refuse?: readonly string[] } = {},
 ): Promise<RtmpIngest> {
-  const port = options.port ?? (await freePort());
-  const statPort = await freePort();
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "nightjar-ingest-")));
   const configPath = join(dir, "nginx.conf");
-  await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
+  for (let triesLeft = options.port === undefined ? TRIES : 1; triesLeft > 0; triesLeft -= 1) {
+    const port = options.port ?? (await freePort());
+    const statPort = await freePort(port);
+    await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
+    const child = startNginx(dir, configPath);
+    const statUrl = `http://127.0.0.1:${statPort}${statPath(dir)}`;
+    if (await isServing(statUrl, child)) return ingest(port, statUrl, dir, child);
+  }
+  throw new Error(`nginx ended at its start: ${await readFile(join(dir, "error.log"), "utf8")}`);
+}
+
+function startNginx(dir: string, configPath: string): ChildProcess {
   const child = spawn("nginx", ["-p", dir, "-e", join(dir, "error.log"), "-c", configPath], { stdio: "ignore" });
   const endWithUs = () => void child.kill("SIGTERM");
   process.once("exit", endWithUs);
   child.once("exit", () => process.off("exit", endWithUs));
-  await waitForPort(port, child);
-  return ingest(port, statPort, dir, child);
+  return child;
 }
 
-function ingest(port: number, statPort: number, dir: string, child: ChildProcess): RtmpIngest {
+/** Named by its folder: at a port that was taken meanwhile, another ingest does not answer to it. */
+const statPath = (dir: string) => `/${basename(dir)}`;
+
+/** It listens to senders and answers. @returns false: it has ended, for somebody else listens there */
+async function isServing(statUrl: string, child: ChildProcess): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(statUrl, { signal: AbortSignal.timeout(STATISTICS_TIMEOUT_MS) }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return true;
+    await pause(POLL_MS);
+  }
+  return false;
+}
+
+function ingest(port: number, statUrl: string, dir: string, child: ChildProcess): RtmpIngest {
   const recordings = async (streamKey: string) => {
     const names = (await readdir(dir)).filter((name) => name.startsWith(`${streamKey}-`) && name.endsWith(".flv"));
     return names.toSorted().map((name) => join(dir, name));
@@ -63,14 +91,14 @@ function ingest(port: number, statPort: number, dir: string, child: ChildProcess
     if (!isDown) child.kill("SIGKILL");
     await exited;
   };
-  const statistics = async () => (await fetch(`http://127.0.0.1:${statPort}/stat`)).text();
+  const statistics = async () => (await fetch(statUrl)).text();
   return {
     url: `rtmp://127.0.0.1:${port}/live`,
     port,
     dir,
     pid: child.pid ?? 0,
     recordings,
-    async waitForBytes(streamKey, bytes, timeoutMs = 30_000) {
+    async waitForBytes(streamKey, bytes, timeoutMs = ARRIVAL_PATIENCE_MS) {
       const deadlineMs = performance.now() + timeoutMs;
       for (;;) {
         const newest = (await recordings(streamKey)).at(-1);
@@ -134,7 +162,7 @@ http {
   scgi_temp_path ${dir}/scgi;
   server {
     listen 127.0.0.1:${statPort};
-    location /stat { rtmp_stat all; }
+    location ${statPath(dir)} { rtmp_stat all; }
     location /publish {
       ${refusals}
       return 204;
@@ -144,27 +172,16 @@ http {
 `;
 }
 
-export async function freePort(): Promise<number> {
+/** @param kept another that is free at present, and is not to be found a second time */
+export async function freePort(kept?: number): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   // An address of a listening TCP server is never text.
   const { port } = server.address() as AddressInfo;
+  // This one is held meanwhile, and so the next is another.
+  const found = port === kept ? await freePort(kept) : port;
   server.close();
   await once(server, "close");
-  return port;
-}
-
-async function waitForPort(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
-    const socket = connect(port, "127.0.0.1");
-    const isOpen = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await pause(POLL_MS);
-  }
+  return found;
 }
