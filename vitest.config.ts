@@ -6,6 +6,8 @@ const slow = ["**/*.int.test.{ts,tsx}", "**/*.nightly.test.{ts,tsx}", "**/*.prod
 const rooms = "{apps,packages}/*/{src,test}";
 // Where nobody says how long: vitest's own second is over on a busy machine before a browser has drawn.
 const patient = { expect: { poll: { timeout: PATIENCE_MS } } };
+// Only so that what hangs ends: how long a test takes on a machine that others load is no guarantee.
+const ending = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** The suites. A test's file name says which it belongs to; a room alone: `npm run verify` or `pnpm vitest run` inside it. */
 export default defineConfig({
@@ -15,6 +17,7 @@ export default defineConfig({
         test: {
           name: "unit",
           ...patient,
+          ...ending,
           include: [`${rooms}/**/*.test.{ts,tsx}`, "{bench,tooling,scripts}/test/**/*.test.ts"],
           exclude: [...built, ...slow],
           // Half of the suite's time was loading the same modules for each file; the setup file holds that none tells upon the next.
@@ -24,19 +27,15 @@ export default defineConfig({
           execArgv: ["--import", new URL("tooling/tsx-loader.mjs", import.meta.url).href],
           maxWorkers: "100%",
           setupFiles: ["./tooling/leaves-nothing.ts"],
-          // Only so that what hangs ends: how long a test takes on a machine that others load is no guarantee.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
       {
         test: {
           name: "integration",
           ...patient,
+          ...ending,
           include: [`${rooms}/**/*.int.test.{ts,tsx}`, "{tooling,scripts}/test/**/*.int.test.ts"],
           exclude: built,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

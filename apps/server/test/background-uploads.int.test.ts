@@ -11,6 +11,7 @@ import {
   videoUploadOutput,
 } from "@nightjar/contract";
 import { artworkFiles, backgroundFiles } from "@nightjar/db";
+import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { probeVideo, readImageHeader } from "@nightjar/media";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,9 +27,8 @@ beforeAll(async () => {
   server = await startTestServer({ RENDER_CONCURRENCY: "1" });
 });
 afterAll(() => server.close());
-vi.setConfig({ testTimeout: 30_000 });
 
-const PREPARED = { timeout: 25_000, interval: 50 };
+const PREPARED = { timeout: PATIENCE_MS, interval: 50 };
 const REFUSAL = "Please select a valid video file (MP4, MOV, AVI, WebM)";
 const upload = (bytes: Uint8Array, fileName: string, to = server) =>
   to.call("POST", "/api/upload/video", { body: audioForm(bytes, fileName, "video") });

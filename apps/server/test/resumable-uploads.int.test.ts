@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { piecesTo } from "./support/pieces.ts";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
@@ -11,7 +11,6 @@ beforeAll(async () => {
   video = await makeVideo({ extension: "mp4", seconds: 2 });
 });
 afterAll(() => server.close());
-vi.setConfig({ testTimeout: 30_000 });
 
 const { begun, folder, head, offsetOf, piece, step } = piecesTo(() => server);
 

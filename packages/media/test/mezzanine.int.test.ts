@@ -1,5 +1,5 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MediaError, makeMezzanine, probeVideo, readImageHeader, readStill, run, takePoster } from "../src/index.ts";
 import { type Bench, openBench } from "./synth.ts";
@@ -9,7 +9,6 @@ beforeAll(async () => {
   bench = await openBench();
 });
 afterAll(() => bench.clear());
-vi.setConfig({ testTimeout: 30_000 });
 
 const source = (options: string) => ["-f", "lavfi", "-i", options, "-pix_fmt", "yuv420p"];
 const mezzanineOf = async (path: string) => {
