@@ -46,7 +46,7 @@ async function onAir(onTestFinished: Finish, name: string, ingest: RtmpIngest, u
   studio.engine.apply(plan);
   onTestFinished(async () => {
     studio.engine.stop(plan.streamId);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   });
   await ingest.waitForBytes(name, MEGABYTE, 60_000);
   await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
@@ -71,7 +71,7 @@ async function settle(plan: Plan, ingest: RtmpIngest, entry: { what: string; exp
   await until(async () => (await ingest.recordings(name)).length >= Math.max(2, count), 20_000);
   await ingest.waitForBytes(name, MEGABYTE, 60_000);
   studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   const paths = await ingest.recordings(name);
   const holeMs = (await holesWithin(paths)) + missingBetween(paths, longestSound(studio.engineDir));
   noteChaos({ ...entry, seen: states(plan).join(", "), holeMs });

@@ -52,7 +52,7 @@ async function warmUp(): Promise<void> {
     studio.lines.some(({ message, fields }) => message === "unit rendered" && fields["purpose"] === purpose);
   await until(() => isRendered("sound") && isRendered("wanted"), 60_000);
   studio.engine.stop(warm.streamId);
-  await studio.waitFor(warm.streamId, ({ state }) => state === "off", 10_000);
+  await studio.waitFor(warm.streamId, ({ state }) => state === "off");
 }
 
 const seconds = (count: number) => count * 30;

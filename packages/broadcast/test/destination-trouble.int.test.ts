@@ -28,7 +28,7 @@ async function onAir(name: string, destinations: Plan["destinations"]): Promise<
   studio.engine.apply(plan);
   onTestFinished(async () => {
     studio.engine.stop(plan.streamId);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   });
   await studio.waitFor(plan.streamId, ({ state }) => state === "on-air", 30_000);
   return plan;

@@ -62,7 +62,7 @@ describe("two halves of one recording that are marked gapless", () => {
       await studio.trackStarted(plan, 4, 60_000);
       await studio.waitFor(plan.streamId, ({ track, positionMs }) => track?.itemId === "item-b" && positionMs > 500);
       studio.engine.stop(plan.streamId);
-      await studio.waitFor(plan.streamId, ({ state }) => state === "off", 15_000);
+      await studio.waitFor(plan.streamId, ({ state }) => state === "off");
       const [path = ""] = await ingest.recordings("GAPLESS");
       const args = ["-v", "error", "-i", path, "-vn", "-c:a", "pcm_f32le", "-f", "f32le", "pipe:1"];
       const aired = floats((await run("ffmpeg", args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 })).stdout);

@@ -35,7 +35,7 @@ function start(name: string, items: Plan["items"]): Plan {
   studio.engine.apply(plan);
   onTestFinished(async () => {
     studio.engine.stop(plan.streamId);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   });
   return plan;
 }
@@ -99,7 +99,7 @@ describe("a file that cannot be put on air", () => {
     const deleted = planItem("deleted", await makeTone(path, { seconds: SECONDS, hz: 330 }), SECONDS * 1000);
     const plan = start("deleted", [{ ...deleted, loudness: { integratedLufs: -20, rangeLu: 0, truePeakDbtp: -18 } }]);
     await studio.trackStarted(plan, 1, 90_000);
-    await until(() => studio.lines.filter(({ message }) => message === "unit rendered").length > 0, 10_000);
+    await until(() => studio.lines.filter(({ message }) => message === "unit rendered").length > 0);
     await rm(path);
     await studio.trackStarted(plan, 4, 90_000);
     expect(studio.engine.onAir(plan.streamId)).toMatchObject({ state: "on-air", quarantine: [] });

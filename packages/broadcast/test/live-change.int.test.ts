@@ -49,7 +49,7 @@ async function onAir(name: string, changes: Partial<Plan>) {
   await studio.waitFor(plan.streamId, isWhole, 60_000);
   const off = async () => {
     studio.engine.stop(plan.streamId);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   };
   const apply = (more: Partial<Plan>) => studio.engine.apply({ ...plan, ...more });
   return { plan, path, apply, off };

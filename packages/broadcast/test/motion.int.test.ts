@@ -73,7 +73,7 @@ function start(name: string, changes: Partial<Plan>): Plan {
 
 async function off(plan: Plan): Promise<void> {
   studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "off");
 }
 
 describe("a progress bar on air", () => {

@@ -35,7 +35,7 @@ function start(name: string, items: Plan["items"], changes: Partial<Plan> = {}):
 
 async function stop(plan: Plan): Promise<void> {
   studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "off");
 }
 
 async function garbage(name: string): Promise<{ path: string; sha256: string }> {
@@ -155,7 +155,7 @@ describe("Start and Stop in quick succession", () => {
     studio.engine.stop(plan.streamId);
     studio.engine.apply({ ...plan, sessionId: sessionId.parse("session-restless-five") });
     studio.engine.stop(plan.streamId);
-    await until(async () => (await processesWith(sessionDir(studio.engineDir, plan.streamId))).length === 0, 5_000);
+    await until(async () => (await processesWith(sessionDir(studio.engineDir, plan.streamId))).length === 0);
     await studio.waitFor(plan.streamId, ({ state }) => state === "off");
     expect(studio.lines.filter(({ level }) => level === "error")).toEqual([]);
   });

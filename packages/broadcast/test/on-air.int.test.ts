@@ -44,7 +44,7 @@ beforeAll(async () => {
   await studio.trackStarted(plan, 5);
   const stopBeganMs = performance.now();
   studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 5_000);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   stopMs = performance.now() - stopBeganMs;
   [recordingPath = ""] = await ingest.recordings(KEY);
   recording = await readRecording(recordingPath);
@@ -65,7 +65,7 @@ async function coldStart(of: Plan): Promise<number> {
   const isWanted = ({ message, fields }: (typeof studio.lines)[number]) => message === "unit rendered" && fields["purpose"] === "wanted";
   await until(() => studio.lines.filter(isWanted).length === 3, 90_000);
   studio.engine.stop(cold.streamId);
-  await studio.waitFor(cold.streamId, ({ state }) => state === "off", 10_000);
+  await studio.waitFor(cold.streamId, ({ state }) => state === "off");
   return tookMs;
 }
 
@@ -234,7 +234,7 @@ describe("Stop", () => {
     await studio.waitFor(plan.streamId, ({ state, track }) => state === "on-air" && track?.itemId === "item-a");
     studio.engine.stop(plan.streamId);
     studio.engine.stop(plan.streamId);
-    await until(() => !existsSync(sessionDir(studio.engineDir, plan.streamId)), 5_000);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "off", 5_000);
+    await until(() => !existsSync(sessionDir(studio.engineDir, plan.streamId)));
+    await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   });
 });

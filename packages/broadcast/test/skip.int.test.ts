@@ -63,7 +63,7 @@ async function wireMs(plan: Plan, nth: number, act: () => void): Promise<number>
 
 async function stopped(plan: Plan): Promise<string> {
   studio.engine.stop(plan.streamId);
-  await studio.waitFor(plan.streamId, ({ state }) => state === "off", 10_000);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   const [path = ""] = await ingest.recordings(plan.destinations[0]?.streamKey ?? "");
   return path;
 }

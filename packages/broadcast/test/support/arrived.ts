@@ -1,11 +1,12 @@
 import { open } from "node:fs/promises";
+import { ARRIVAL_PATIENCE_MS } from "@nightjar/rtmp-ingest";
 import { until } from "./studio.ts";
 
 const TAG_HEAD_BYTES = 11;
 const SIZE_BYTES = 4;
 
 /** Waits until so much more of a stream has arrived than had when this was called, by the stream's own time. */
-export async function moreArrives(recording: string, ms: number, timeoutMs = ms + 30_000): Promise<void> {
+export async function moreArrives(recording: string, ms: number, timeoutMs = ms + ARRIVAL_PATIENCE_MS): Promise<void> {
   let fromMs: number | null = null;
   await until(
     async () => {
@@ -37,5 +38,5 @@ async function lastTimestampMs(path: string): Promise<number | null> {
 /** The ingest names a recording by the second in which it began: the next one gets a name of its own only after that. */
 export async function secondOfItsOwn(recording: string): Promise<void> {
   const second = Number(/-(\d+)\.flv$/.exec(recording)?.[1]);
-  await until(() => Math.floor(Date.now() / 1000) > second, 5_000);
+  await until(() => Math.floor(Date.now() / 1000) > second);
 }

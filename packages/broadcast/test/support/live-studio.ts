@@ -4,8 +4,6 @@ import { afterAll, beforeAll } from "vitest";
 import { testPlan } from "./engine.ts";
 import { type Studio, named, openStudio, rtmp } from "./studio.ts";
 
-const OFF_DEADLINE_MS = 10_000;
-
 /** What the tests of a file share: a studio that nothing is wanted of yet, and an ingest that records. Open while they run. */
 export interface LiveStudio {
   readonly studio: Studio;
@@ -52,5 +50,5 @@ export function liveStudio(): LiveStudio {
 }
 
 function off(studio: Studio, streamId: StreamId): Promise<OnAir> {
-  return studio.waitFor(streamId, ({ state }) => state === "off", OFF_DEADLINE_MS);
+  return studio.waitFor(streamId, ({ state }) => state === "off");
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EngineEvent, type OnAir, type Plan, type StreamId, destinationId, sessionId, streamId } from "@nightjar/contract";
 import { type Scheduler, createScheduler } from "@nightjar/media";
+import { ARRIVAL_PATIENCE_MS } from "@nightjar/rtmp-ingest";
 import { BEING_PREPARED } from "../../src/director/air/reasons.ts";
 import { readSessionRecord, sessionDir } from "../../src/director/session/session-record.ts";
 import type { PublisherRecord } from "../../src/egress/publisher.ts";
@@ -48,7 +49,7 @@ export async function openStudio(
     engine,
     lines,
     events,
-    waitFor: async (id, check, timeoutMs = 20_000) => {
+    waitFor: async (id, check, timeoutMs = ARRIVAL_PATIENCE_MS) => {
       await until(
         () => check(engine.onAir(id)),
         timeoutMs,
@@ -56,7 +57,7 @@ export async function openStudio(
       );
       return engine.onAir(id);
     },
-    trackStarted: async (plan, nth, timeoutMs = 30_000) => {
+    trackStarted: async (plan, nth, timeoutMs = ARRIVAL_PATIENCE_MS) => {
       const found = () => events.filter((event) => event.type === "track-started" && event.sessionId === plan.sessionId)[nth - 1];
       const event = await untilFound(found, timeoutMs, () =>
         JSON.stringify({ onAir: engine.onAir(plan.streamId), lines: lines.slice(-12) }),
@@ -82,13 +83,17 @@ export async function openStudio(
 const POLL_MS = 20;
 
 /** Polls what has no event of its own: files, processes, the actual state. */
-export async function until(check: () => boolean | Promise<boolean>, timeoutMs: number, explain: () => string = () => ""): Promise<void> {
+export async function until(
+  check: () => boolean | Promise<boolean>,
+  timeoutMs = ARRIVAL_PATIENCE_MS,
+  explain: () => string = () => "",
+): Promise<void> {
   await untilFound(async () => (await check()) || null, timeoutMs, explain);
 }
 
 export async function untilFound<T>(
   find: () => T | null | undefined | Promise<T | null | undefined>,
-  timeoutMs: number,
+  timeoutMs = ARRIVAL_PATIENCE_MS,
   explain: () => string = () => "",
 ): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
