@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
 import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
@@ -7,7 +7,7 @@ import { identify } from "../src/egress/kernel/index.ts";
 import { holesWithin } from "./support/chaos.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
-import { endPublishers, named, publishers, rtmp, until } from "./support/studio.ts";
+import { endPublishers, named, publishers, rtmp, unfinishedUnits, until, untilSure } from "./support/studio.ts";
 
 const STREAMS = 20;
 
@@ -48,11 +48,6 @@ const errorsOf = ({ events }: EngineHost) => [
     ),
   ),
 ];
-/** Units that are not whole: one that is has its name in the cache beside the one it was made under. */
-const rendering = (dir: string) => {
-  const workDir = join(dir, "cache", "unfinished");
-  return readdirSync(workDir).filter((name) => statSync(join(workDir, name), { throwIfNoEntry: false })?.nlink === 1);
-};
 const isRunning = ({ pid, startTicks }: { pid: number; startTicks: number }) => identify(pid)?.startTicks === startTicks;
 
 it(`${STREAMS} streams at once are found again after a crash, each over its own connection and without a hole`, async () => {
@@ -65,10 +60,9 @@ it(`${STREAMS} streams at once are found again after a crash, each over its own 
   );
   const first = await start(plans);
   for (const name of names) await ingest.waitForBytes(name, 20_000);
-  // How much a publisher reads beside its stream is known once it is connected; before that a crash may send some packets twice.
-  await until(() => publishers(dir).every(({ ownReads }) => ownReads?.isSure), 30_000);
+  await untilSure(dir);
   // A sound that was still being rendered ends where the crash has cut it, and the track begins anew.
-  await until(() => rendering(dir).length === 0, 30_000);
+  await until(() => unfinishedUnits(dir).length === 0);
   const before = pidsOf(dir);
   expect(before.size).toBe(STREAMS);
   await first.end("SIGKILL");
@@ -78,7 +72,7 @@ it(`${STREAMS} streams at once are found again after a crash, each over its own 
   await until(async () => {
     const now = await ingest.received();
     return names.every((name) => (now.get(name) ?? 0) > (received.get(name) ?? 0) + 100_000);
-  }, 30_000);
+  });
   expect(publishers(dir).every(isRunning)).toBe(true);
   await second.end("SIGINT");
   const paths = await Promise.all(names.map((name) => ingest.recordings(name)));
@@ -102,15 +96,15 @@ it("a stream is found again while one of its destinations is being connected ane
     const latest = host.events.findLast((event) => event.type === "on-air");
     return latest?.type === "on-air" ? latest.onAir.destinations.find((found) => found.id === `destination-${id}`) : undefined;
   };
-  await until(() => (state(first, "away")?.reconnects ?? 0) > 1, 15_000);
+  await until(() => (state(first, "away")?.reconnects ?? 0) > 1);
   const pid = pidsOf(dir).get("destination-there");
   await first.end("SIGKILL");
   const second = await start([plan]);
-  await until(() => state(second, "there")?.state === "sending" && (state(second, "away")?.reconnects ?? 0) > 0, 15_000);
+  await until(() => state(second, "there")?.state === "sending" && (state(second, "away")?.reconnects ?? 0) > 0);
   expect(pidsOf(dir).get("destination-there")).toBe(pid);
   const back = await startRtmpIngest({ port });
   onTestFinished(() => back.remove());
-  await back.waitForBytes("AWAY", 50_000, 20_000);
+  await back.waitForBytes("AWAY", 50_000);
   await second.end("SIGINT");
   const paths = await ingest.recordings("THERE");
   expect(paths).toHaveLength(1);
@@ -128,7 +122,7 @@ it("a destination taken out of the plan while no engine ran is not sent to any m
   const before = publishers(dir);
   await first.end("SIGKILL");
   await start([{ ...plan, destinations: [kept] }]);
-  await until(() => publishers(dir).length === 1 && before.filter(isRunning).length === 1, 10_000);
+  await until(() => publishers(dir).length === 1 && before.filter(isRunning).length === 1);
   expect(publishers(dir)[0]?.destinationId).toBe(kept.id);
   expect(before.find(isRunning)?.pid).toBe(publishers(dir)[0]?.pid);
 });

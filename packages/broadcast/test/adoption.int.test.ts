@@ -10,9 +10,10 @@ import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/direct
 import { identify } from "../src/egress/kernel/index.ts";
 import type { PublisherRecord } from "../src/egress/publisher.ts";
 import { moreArrives, secondOfItsOwn } from "./support/arrived.ts";
+import { startHost } from "./support/engine-host.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { readRecording } from "./support/recording.ts";
-import { endPublishers, publishers, untilFound } from "./support/studio.ts";
+import { endPublishers, publishers, unfinishedUnits, until, untilFound, untilSure } from "./support/studio.ts";
 
 const HOST = new URL("./support/host.ts", import.meta.url);
 const KEY = "ADOPT";
@@ -20,6 +21,8 @@ const KEY = "ADOPT";
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let ingest: RtmpIngest;
 let plan: Plan;
+/** Rendered for much longer than it takes to kill who renders it. */
+let long: Plan["items"][number];
 /** A folder of an engine that has rendered all it needs. */
 let warmDir: string;
 let engineDir: string;
@@ -28,10 +31,14 @@ const hosts = new Set<ChildProcess>();
 
 beforeAll(async () => {
   folder = await testFolder();
-  const a = await makeTone(join(folder.dir, "a.wav"), { seconds: 3, hz: 440 });
-  const b = await makeTone(join(folder.dir, "b.wav"), { seconds: 4, hz: 880, rateHz: 96_000, channels: 1 });
-  plan = testPlan([planItem("a", a, 3_000), planItem("b", b, 4_000)], "rtmp://set-for-each-test/live", KEY);
+  const a = await makeTone(join(folder.dir, "a.wav"), { seconds: 6, hz: 440 });
+  const b = await makeTone(join(folder.dir, "b.wav"), { seconds: 7, hz: 880, rateHz: 96_000, channels: 1 });
+  plan = testPlan([planItem("a", a, 6_000), planItem("b", b, 7_000)], "rtmp://set-for-each-test/live", KEY);
+  const hour = await makeTone(join(folder.dir, "long.wav"), { seconds: 3600, hz: 440, rateHz: 8000, channels: 1 });
+  // Measured before, or that would take longer than its first sound.
+  long = { ...planItem("long", hour, 3_600_000), loudness: { integratedLufs: -20, rangeLu: 0, truePeakDbtp: -18 } };
   warmDir = join(folder.dir, "warm");
+  await warmUp();
 });
 beforeEach(async () => {
   ingest = await startRtmpIngest();
@@ -44,6 +51,15 @@ afterEach(async () => {
   await ingest.remove();
 });
 afterAll(() => folder.remove());
+
+/** Airs both tracks, and what leads from one into the other. */
+async function warmUp(): Promise<void> {
+  const far = await startRtmpIngest({ record: false });
+  const engine = await startHost(warmDir, [{ ...plan, destinations: plan.destinations.map((one) => ({ ...one, url: far.url })) }]);
+  await until(() => engine.events.filter(({ type }) => type === "track-started").length > 2);
+  await engine.end("SIGINT");
+  await far.remove();
+}
 
 /** An engine in its own process that wants these streams; answers when it has reconciled. */
 async function host(plans: readonly Plan[]): Promise<ChildProcess> {
@@ -66,7 +82,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-const publisher = () => untilFound(() => publishers(engineDir, plan.streamId)[0], 10_000);
+const publisher = () => untilFound(() => publishers(engineDir, plan.streamId)[0]);
 const isAlive = ({ pid, startTicks }: PublisherRecord) => identify(pid)?.startTicks === startTicks;
 
 /** Without its sessions, an engine's folder is its cache. */
@@ -94,22 +110,25 @@ function seededPauses(seed: number, count: number): number[] {
 
 describe("an engine that is killed", () => {
   it("also while its first render still grows, leaves a publisher that the next one feeds on without a hole", async () => {
-    const first = await host([plan]);
+    const growing = { ...plan, items: [long] };
+    const first = await host([growing]);
     const record = await publisher();
-    await ingest.waitForBytes(KEY, 20_000);
+    const path = await ingest.waitForBytes(KEY, 20_000);
+    await untilSure(engineDir);
+    expect(unfinishedUnits(engineDir)).not.toEqual([]);
     await end(first, "SIGKILL");
-    const second = await host([plan]);
-    await ingest.waitForBytes(KEY, 3_000_000, 40_000);
+    const second = await host([growing]);
+    await moreArrives(path, 4_000);
     expect((await publisher()).pid).toBe(record.pid);
     const recording = await finish(second);
     expect(recording.problems).toEqual([]);
-    cpSync(join(engineDir, "cache"), join(warmDir, "cache"), { recursive: true });
   });
 
   it("six times at any moment, keeps one connection and one recording without a hole above one frame", async () => {
     useWarmCache();
     let running = await host([plan]);
     await ingest.waitForBytes(KEY, 1_000);
+    await untilSure(engineDir);
     const { pid } = await publisher();
     for (const pauseMs of seededPauses(20, 6)) {
       await timePasses(pauseMs, "at no particular moment");
@@ -142,12 +161,12 @@ describe("an engine that is killed", () => {
     const record = await publisher();
     await end(first, "SIGKILL");
     process.kill(record.pid, "SIGKILL");
-    await untilFound(() => (isAlive(record) ? null : true), 5_000);
+    await untilFound(() => (isAlive(record) ? null : true));
     await secondOfItsOwn((await ingest.recordings(KEY))[0] ?? "");
     const second = await host([plan]);
-    const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find(({ pid }) => pid !== record.pid), 10_000);
+    const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find(({ pid }) => pid !== record.pid));
     expect(isAlive(replaced)).toBe(true);
-    await untilFound(async () => ((await ingest.recordings(KEY)).length === 2 ? true : null), 10_000);
+    await untilFound(async () => ((await ingest.recordings(KEY)).length === 2 ? true : null));
     await ingest.waitForBytes(KEY, 200_000);
     const recording = await finish(second, 2);
     expect(recording.video[0]?.isKey).toBe(true);
@@ -188,7 +207,7 @@ describe("a record whose pid belongs to another process by now", () => {
       writeSessionRecord(dir, { ...session, publishers: [{ ...record, pid, startTicks }] });
       await secondOfItsOwn((await ingest.recordings(KEY))[0] ?? "");
       await host([plan]);
-      const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find((found) => found.pid !== pid), 10_000);
+      const replaced = await untilFound(() => publishers(engineDir, plan.streamId).find((found) => found.pid !== pid));
       expect(isAlive(replaced)).toBe(true);
       expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
       expect(identify(pid)?.startTicks).toBe(startTicks);

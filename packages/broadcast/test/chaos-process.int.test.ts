@@ -9,7 +9,7 @@ import { holesWithin, noteChaos } from "./support/chaos.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";
 import { runSeed, seeded } from "./support/seeded.ts";
-import { endPublishers, publishers, until, untilFound } from "./support/studio.ts";
+import { endPublishers, publishers, until, untilFound, untilSure } from "./support/studio.ts";
 
 /** A hundred at night. */
 const KILLS = Number(process.env["KILLS"] ?? 10);
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-const publisher = () => untilFound(() => publishers(engineDir, plan.streamId)[0], 20_000);
+const publisher = () => untilFound(() => publishers(engineDir, plan.streamId)[0]);
 
 /** The one recording, after a proper end. */
 async function recording(): Promise<string> {
@@ -61,6 +61,7 @@ describe("a stream on air", () => {
       const random = seeded(runSeed);
       host = await startHost(engineDir, [plan]);
       await ingest.waitForBytes(KEY, 1000);
+      await untilSure(engineDir);
       const { pid } = await publisher();
       for (let kill = 0; kill < KILLS; kill += 1) {
         await timePasses(random() * LIFE_MAX_MS, "at no particular moment");

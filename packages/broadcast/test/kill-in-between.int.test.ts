@@ -2,11 +2,11 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
-import { readSessionRecord, sessionDir } from "../src/director/session/session-record.ts";
+import { sessionDir } from "../src/director/session/session-record.ts";
 import { POSITION_FILE } from "../src/playout/record.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { testGround } from "./support/ground.ts";
-import { publishers, until } from "./support/studio.ts";
+import { publishers, until, untilSure } from "./support/studio.ts";
 
 const KEY = "BETWEEN";
 const KILLS = 3;
@@ -23,7 +23,7 @@ it("sends nothing twice when it was killed between feeding a publisher and recor
   await ingest.waitForBytes(KEY, 1000);
   const [publisher] = publishers(engineDir, plan.streamId);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await until(() => readSessionRecord(dir)?.publishers[0]?.ownReads?.isSure ?? false, 30_000);
+    await untilSure(engineDir);
     copyFileSync(path, before);
     const old = readFileSync(before);
     await until(() => !readFileSync(path).equals(old), 10_000);

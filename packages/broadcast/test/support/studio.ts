@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -113,6 +113,20 @@ export function publishers(engineDir: string, stream?: string): PublisherRecord[
   } catch {
     return [];
   }
+}
+
+/** From then on a kill doubles no packet: how much each publisher reads beside its stream is known, soon after it is connected. */
+export async function untilSure(engineDir: string): Promise<void> {
+  await until(() => {
+    const all = publishers(engineDir);
+    return all.length > 0 && all.every(({ ownReads }) => ownReads?.isSure);
+  });
+}
+
+/** Units that are not whole: one that is has its name in the cache beside the one it was made under. */
+export function unfinishedUnits(engineDir: string): string[] {
+  const workDir = join(engineDir, "cache", "unfinished");
+  return readdirSync(workDir).filter((name) => statSync(join(workDir, name), { throwIfNoEntry: false })?.nlink === 1);
 }
 
 /** For the end of every test: kills what is on record, if it still is what the record says. */
