@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
+import { NEXT_BEING_PREPARED } from "../src/director/air/reasons.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { streamFacts } from "./support/recording.ts";
 import { type Studio, named, openStudio, rtmp, untilFound } from "./support/studio.ts";
@@ -45,7 +46,8 @@ it(
     const before = studio.events.filter(({ type }) => type === "track-started").length;
     await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);
     await studio.trackStarted(begun, before + 1, LONG_MS);
-    expect(studio.states(streamId)).toEqual(["preparing", "on-air", "preparing", "on-air"]);
+    // Tracks this short may be over before what leads into the next is rendered.
+    expect(studio.states(streamId, [NEXT_BEING_PREPARED])).toEqual(["preparing", "on-air", "preparing", "on-air"]);
     studio.engine.stop(streamId);
     await studio.waitFor(streamId, ({ state }) => state === "off", LONG_MS);
 

@@ -40,7 +40,7 @@ async function onAir(names: readonly string[]): Promise<Plan[]> {
     }),
   );
   for (const plan of plans) studio.engine.apply(plan);
-  for (const { streamId } of plans) await studio.waitFor(streamId, ({ state }) => state === "on-air", 40_000);
+  for (const { streamId } of plans) await studio.waitFor(streamId, ({ state }) => state === "on-air");
   return plans;
 }
 
@@ -63,7 +63,7 @@ async function kill(death: (typeof DEATHS)[number]): Promise<void> {
   const [count, told] = [workers.length, deaths().length];
   await end(death);
   expect(studio.engine.troubles).toEqual(["The playout thread has ended; another is being started."]);
-  await until(() => studio.engine.troubles.length === 0, 5_000);
+  await until(() => studio.engine.troubles.length === 0);
   expect(workers).toHaveLength(count + 1);
   expect(deaths()).toHaveLength(told + 1);
 }
@@ -76,8 +76,9 @@ describe("a playout thread", () => {
     for (const plan of plans) {
       expect(studio.engine.onAir(plan.streamId).state).not.toBe("off");
       await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
-      await until(() => aired(plan).length === 3, 30_000);
-      expect(new Set(aired(plan)).size).toBe(3);
+      // Of a stream that is looked at later more have aired by then.
+      await until(() => aired(plan).length >= 3);
+      expect(new Set(aired(plan)).size).toBe(aired(plan).length);
     }
     expect(plans.map(pidsOf)).toEqual(before);
     for (const { streamId, destinations } of plans) {
@@ -102,8 +103,8 @@ describe("a playout thread", () => {
     const other = { ...edited, ...named("other"), destinations: [rtmp("other", ingest.url, "other")] };
     studio.engine.apply(other);
     await studio.waitFor(stopped.streamId, ({ state }) => state === "off");
-    await studio.waitFor(other.streamId, ({ state }) => state === "on-air", 40_000);
-    await studio.waitFor(edited.streamId, ({ track }) => track?.title === "Renamed", 20_000);
+    await studio.waitFor(other.streamId, ({ state }) => state === "on-air");
+    await studio.waitFor(edited.streamId, ({ track }) => track?.title === "Renamed");
     expect(pidsOf(stopped)).toEqual([]);
     expect(await ingest.recordings("edited")).toHaveLength(1);
   });
@@ -115,7 +116,7 @@ describe("a playout thread", () => {
     });
     const [first, second] = plan.items;
     studio.engine.apply(plan);
-    await studio.waitFor(plan.streamId, ({ state, track }) => state === "on-air" && track?.id === first?.trackId, 40_000);
+    await studio.waitFor(plan.streamId, ({ state, track }) => state === "on-air" && track?.id === first?.trackId);
     await end("throws");
     expect(studio.engine.skip(plan.streamId)).toBe(true);
     await studio.waitFor(plan.streamId, ({ track }) => track?.id === second?.trackId, 60_000);
@@ -136,7 +137,7 @@ describe("a playout thread", () => {
     });
     const { streamId } = plan;
     studio.engine.apply(plan);
-    await studio.waitFor(streamId, ({ track, quarantine }) => track?.id === first.trackId && quarantine.length === 1, 40_000);
+    await studio.waitFor(streamId, ({ track, quarantine }) => track?.id === first.trackId && quarantine.length === 1);
     await studio.waitFor(streamId, ({ state }) => state === "on-air");
     await end("throws");
     expect(studio.engine.onAir(streamId).state).toBe("preparing");
