@@ -10,10 +10,10 @@ import { TakenHistory } from "../src/egress/taken-history.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp, until } from "./support/studio.ts";
 
-/** In the place of ffmpeg: says no to one key, and to any other nothing for as long as it is fed. */
+/** In the place of ffmpeg: says no to one key, after a second in which it connects, and to any other nothing for as long as it is fed. */
 const PROGRAM = `#!/bin/sh
 for argument; do case "$argument" in */preset.txt) preset="$argument";; esac; done
-if grep -q BADKEY "$preset"; then echo "[rtmp @ 0x1] Server error: Bad key" >&2; exit 1; fi
+if grep -q BADKEY "$preset"; then sleep 1; echo "[rtmp @ 0x1] Server error: Bad key" >&2; exit 1; fi
 exec cat >/dev/null
 `;
 
@@ -81,8 +81,8 @@ describe("a sender that is released", () => {
   it("with a connection under way is let go at once, however long the pause behind it would be", async () => {
     const { sender } = senderTo("BADKEY");
     await sender.connect();
-    await until(() => isPausing(sender), 20_000);
-    await until(() => sender.state === "connecting" && sender.records.length === 1, 10_000);
+    await until(() => isPausing(sender));
+    await until(() => sender.state === "connecting" && sender.records.length === 1);
     const records = sender.records;
     const askedMs = performance.now();
     await sender.release();
@@ -95,11 +95,12 @@ describe("a sender between two attempts", () => {
   it("tries at once with another key, and has forgotten what the one before was told", async () => {
     const { sender, lines } = senderTo("BADKEY");
     await sender.connect();
-    await until(() => isPausing(sender), 20_000);
+    await until(() => isPausing(sender));
     expect(sender.onAir().lastError).toBe("The destination refused the stream: Bad key");
     expect(sender.trouble).toMatchObject({ kind: "refused", host: "127.0.0.1:9" });
     sender.retarget(key("GOODKEY"));
-    await until(() => sender.state === "connecting" && sender.records.length === 1, 500);
+    await until(() => sender.state === "connecting", 500);
+    await until(() => sender.records.length === 1);
     expect([sender.onAir().lastError, sender.trouble]).toEqual([null, null]);
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
   });
@@ -107,7 +108,7 @@ describe("a sender between two attempts", () => {
   it("goes on as before when it is told the same key again", async () => {
     const { sender } = senderTo("BADKEY");
     await sender.connect();
-    await until(() => isPausing(sender), 20_000);
+    await until(() => isPausing(sender));
     const { generation } = sender;
     sender.retarget(key("BADKEY"));
     expect(sender.trouble?.kind).toBe("refused");
@@ -117,11 +118,11 @@ describe("a sender between two attempts", () => {
   it("is stopped at once, and starts nothing any more", async () => {
     const { sender } = senderTo("BADKEY");
     await sender.connect();
-    await until(() => isPausing(sender), 20_000);
+    await until(() => isPausing(sender));
     const { generation } = sender;
     const askedMs = performance.now();
     await sender.stop();
-    expect(performance.now() - askedMs).toBeLessThan(200);
+    expect(performance.now() - askedMs).toBeLessThan(500);
     expect(sender.state).toBe("stopped");
     await sender.connect();
     sender.retarget(key("GOODKEY"));
@@ -157,7 +158,7 @@ describe("a sender with a publisher", () => {
     sender.retarget(key("TWO"));
     sender.retarget(key("THREE"));
     await begun;
-    await until(() => sender.generation === 2 && sender.records.length === 1, 5_000);
+    await until(() => sender.generation === 2 && sender.records.length === 1);
     expect(sender.records.map((record) => record.targetHash)).toEqual([targetHash(key("THREE"))]);
     expect(sender.onAir().reconnects).toBe(0);
   });
@@ -193,6 +194,6 @@ it("a publisher starts and connects while the timeline has nothing to write yet,
     await reap(records);
   });
   await sender.connect();
-  await until(() => existsSync(started), 10_000);
+  await until(() => existsSync(started));
   expect(sender.state).toBe("connecting");
 });
