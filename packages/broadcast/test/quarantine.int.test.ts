@@ -50,11 +50,11 @@ describe("the quarantine", () => {
   });
 
   it("takes no file for what the machine did: it rests, longer each time, and is tried again by itself or when there is room", async () => {
-    const { quarantine, changes } = open("rest");
+    const { quarantine, changes } = open("rest", 1000);
     const one = await item("one");
     await quarantine.failed(one, new DiskFullError("full"));
     expect([quarantine.isLeftOut(one), quarantine.list({ items: [one] })]).toEqual([true, []]);
-    await until(() => changes() > 0 && !quarantine.isLeftOut(one), 5000);
+    await until(() => changes() > 0 && !quarantine.isLeftOut(one));
     const slow = open("wake", 60_000);
     await slow.quarantine.failed(one, new DiskFullError("full"));
     slow.quarantine.wake();

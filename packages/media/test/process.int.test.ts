@@ -88,7 +88,8 @@ describe("run", () => {
       let pid = 0;
       const error = await failureOf(
         run("sh", deaf, {
-          timeoutMs: kind === "timeout" ? 300 : 30_000,
+          // Long enough for the shell to have begun, on a busy machine too.
+          timeoutMs: kind === "timeout" ? 5000 : 30_000,
           signal: abort.signal,
           onStdout: (chunk) => {
             pid = Number(Buffer.from(chunk).toString());
