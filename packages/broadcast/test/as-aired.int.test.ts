@@ -98,7 +98,7 @@ beforeAll(async () => {
   await journal.closeFile();
   const [recording = ""] = await ingest.recordings(KEY);
   heard = tracksOf(await toneChanges(recording));
-}, 120_000);
+});
 afterAll(async () => {
   await endHost("SIGKILL");
   await endPublishers(engineDir);

@@ -9,7 +9,7 @@ import { planFile, planItem, testPlan } from "./support/engine.ts";
 import { floats, frameErrors } from "./support/splice.ts";
 import { type Studio, named, openStudio, rtmp } from "./support/studio.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const RATE_HZ = 44_100;
 const SPLIT_SECONDS = 6;
 const SECONDS = 9;
