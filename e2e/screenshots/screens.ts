@@ -36,9 +36,8 @@ const figures = async (page: Page) => {
 
 /** Once started it goes on, also for the picture on a phone. */
 const testing = async (page: Page) => {
-  const start = page.getByRole("button", { name: "Start Test Stream" });
-  await start.or(page.getByRole("button", { name: "Stop Test Stream" })).waitFor();
-  if (await start.isVisible()) await start.click();
+  const watch = page.getByRole("button", { name: "Watch", exact: true });
+  await page.getByRole("button", { name: "Start Test Stream" }).or(watch).click();
   await until("the test is seen", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
   for (const close of await page.getByRole("listitem").getByRole("button", { name: "Close" }).all()) await close.click();
 };
