@@ -9,17 +9,17 @@ const stream = { viewerCount: 412, streamDuration: "00:04:07" };
 const since = (ms: number, state: OnAirState = "on-air") => ({ state, startedAt: new Date(NOW_MS - ms).toISOString() });
 
 test("what a Stop ends is said by how long it has been on air, and by who watches", () => {
-  expect(whatEnds(stream, since(23.9 * DAY_MS), NOW_MS)).toBe("on air for 23 days, 412 viewers");
-  expect(whatEnds({ ...stream, viewerCount: 1 }, since(DAY_MS), NOW_MS)).toBe("on air for 1 day, 1 viewer");
+  expect(whatEnds(stream, since(23.9 * DAY_MS), NOW_MS)).toBe("has been on air for 23 days, 412 viewers");
+  expect(whatEnds({ ...stream, viewerCount: 1 }, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, 1 viewer");
   for (const state of ["slate", "reconnecting", "stopping"] as const)
-    expect(whatEnds(stream, since(DAY_MS, state), NOW_MS)).toBe("on air for 1 day, 412 viewers");
+    expect(whatEnds(stream, since(DAY_MS, state), NOW_MS)).toBe("has been on air for 1 day, 412 viewers");
 });
 
 test("what is not on air is not told as on air", () => {
-  expect(whatEnds(stream, since(4 * MINUTE_MS, "preparing"), NOW_MS)).toBe("being prepared, started 4 minutes ago, 412 viewers");
-  expect(whatEnds(stream, since(4 * MINUTE_MS, "failed"), NOW_MS)).toBe("not on air: it failed, started 4 minutes ago");
-  expect(whatEnds(stream, since(DAY_MS, "off"), NOW_MS)).toBe("not on air, though started 1 day ago");
-  expect(whatEnds(stream, { state: "failed", startedAt: null }, NOW_MS)).toBe("not on air: it failed, started 00:04:07 ago");
+  expect(whatEnds(stream, since(4 * MINUTE_MS, "preparing"), NOW_MS)).toBe("is being prepared, started 4 minutes ago, 412 viewers");
+  expect(whatEnds(stream, since(4 * MINUTE_MS, "failed"), NOW_MS)).toBe("is not on air: it failed, started 4 minutes ago");
+  expect(whatEnds(stream, since(DAY_MS, "off"), NOW_MS)).toBe("is not on air, though started 1 day ago");
+  expect(whatEnds(stream, { state: "failed", startedAt: null }, NOW_MS)).toBe("is not on air: it failed, started 00:04:07 ago");
 });
 
 test("a Stop takes nothing off the air where nothing is on it", () => {
@@ -30,8 +30,8 @@ test("a Stop takes nothing off the air where nothing is on it", () => {
 });
 
 test("a Start that the actual state does not tell of leaves the stored duration", () => {
-  expect(whatEnds(stream, undefined, NOW_MS)).toBe("on air for 00:04:07, 412 viewers");
-  expect(whatEnds(stream, { state: "on-air", startedAt: "never" }, NOW_MS)).toBe("on air for 00:04:07, 412 viewers");
+  expect(whatEnds(stream, undefined, NOW_MS)).toBe("has been on air for 00:04:07, 412 viewers");
+  expect(whatEnds(stream, { state: "on-air", startedAt: "never" }, NOW_MS)).toBe("has been on air for 00:04:07, 412 viewers");
 });
 
 test("a time is told in the largest unit there is one of, never as more than it was", () => {

@@ -32,13 +32,13 @@ function Choice({ label, all, value, options = [], onChange }: ChoiceProps) {
   );
 }
 
-/** Search, four choices from what is present, the least BPM, and the order. On a phone all but the search is folded away. */
+/** Search, four choices from what is present, the least BPM, and the order, by the room that is there: also in a dialog. On a phone all but the search is folded away. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const facets = trpc.tracks.facets.useQuery();
   const [isOpen, setOpen] = useState(false);
   const set = (change: Partial<LibraryFilters>) => onChange({ ...filters, ...change });
   return (
-    <div role="search" className="flex flex-col gap-3">
+    <div role="search" className="@container flex flex-col gap-3">
       <div className="flex gap-3">
         <SearchInput
           aria-label="Search tracks"
@@ -48,7 +48,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           maxLength={200}
           onChange={(event) => set({ search: event.target.value })}
         />
-        <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button className="@md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden />
           Filters
         </Button>
@@ -59,7 +59,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           </Button>
         )}
       </div>
-      <div className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 md:grid md:grid-cols-3 xl:grid-cols-[repeat(4,1fr)_8rem_11rem]`}>
+      <div className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 @md:grid @md:grid-cols-3 @[54rem]:grid-cols-[repeat(4,1fr)_8rem_11rem]`}>
         <Choice label="Genre" all="All Genres" value={filters.genre} options={facets.data?.genres} onChange={(genre) => set({ genre })} />
         <Choice
           label="Artist"

@@ -24,7 +24,7 @@ export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamD
   const onAir = useLiveEntry(stream.id)?.onAir;
   const now = useNow(1000);
   const live = stream.isLive
-    ? `It is ${whatEnds(stream, onAir, now)}${isEnding(onAir?.state) ? ", and will be taken off the air" : ""}. `
+    ? `It ${whatEnds(stream, onAir, now)}${isEnding(onAir?.state) ? ", and will be taken off the air" : ""}. `
     : "";
   const text = `Are you sure you want to delete "${stream.title}"? ${live}This action cannot be undone.`;
   return (

@@ -17,7 +17,7 @@ export function lasting(ms: number): string {
 /** Something is taken off the air by a Stop: in doubt it is. */
 export const isEnding = (state: OnAirState | undefined): boolean => state !== "failed" && state !== "off";
 
-/** "on air for 23 days, 412 viewers". @param onAir the actual state; where it tells of no Start the stored duration stands */
+/** "has been on air for 23 days, 412 viewers", behind what it is said of. @param onAir the actual state; where it tells of no Start the stored duration stands */
 export function whatEnds(
   stream: Pick<StreamHead, "viewerCount" | "streamDuration">,
   onAir: Pick<OnAir, "state" | "startedAt"> | undefined,
@@ -26,11 +26,11 @@ export function whatEnds(
   const { state = "on-air", startedAt = null } = onAir ?? {};
   const lastedMs = startedAt === null ? Number.NaN : nowMs - Date.parse(startedAt);
   const since = Number.isNaN(lastedMs) ? stream.streamDuration : lasting(lastedMs);
-  if (state === "failed") return `not on air: it failed, started ${since} ago`;
-  if (state === "off") return `not on air, though started ${since} ago`;
+  if (state === "failed") return `is not on air: it failed, started ${since} ago`;
+  if (state === "off") return `is not on air, though started ${since} ago`;
   const watching = stream.viewerCount === null ? "viewers unknown" : plural(stream.viewerCount, "viewer");
   // Right after our own restart it is still received.
-  return state === "preparing" ? `being prepared, started ${since} ago, ${watching}` : `on air for ${since}, ${watching}`;
+  return state === "preparing" ? `is being prepared, started ${since} ago, ${watching}` : `has been on air for ${since}, ${watching}`;
 }
 
 /** What a Stop does to streams in these states. */
