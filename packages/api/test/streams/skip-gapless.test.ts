@@ -133,6 +133,22 @@ describe("skip and jump", () => {
     expect(skipped).toHaveLength(2);
   });
 
+  it("leave what is heard still ten seconds after somebody else has left it: what was jumped to may have proved broken", async () => {
+    const id = await streamOf(["A", "B"].map((title) => addTrack(studio.services, title)));
+    await studio.callVerb(startStream, { id });
+    const { skipped } = studio.engine;
+    const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
+    const pressedAtMs = Date.now();
+    studio.ports.clock.set(pressedAtMs);
+    await studio.callVerb(jumpToTrack, { id, itemId: (await read(id)).tracks[1]?.itemId });
+    studio.ports.clock.set(pressedAtMs + 9_999);
+    await studio.callVerb(skipTrack, { id, itemId: a }, "staff");
+    expect(skipped).toEqual([]);
+    studio.ports.clock.set(pressedAtMs + 10_000);
+    await studio.callVerb(skipTrack, { id, itemId: a }, "staff");
+    expect(skipped).toEqual([id]);
+  });
+
   it("know what was edited a moment before, though no plan was due yet", async () => {
     const [a, b] = [addTrack(studio.services, "A"), addTrack(studio.services, "B")];
     const id = await streamOf([a]);
