@@ -172,6 +172,8 @@ describe("a destination whose stored address cannot be read", () => {
     const sentence = `The destination's address cannot be used: ${fault}`;
     expect(destination(plan, name)).toMatchObject({ host, state: "waiting", lastError: sentence, reconnects: 0 });
     studio.engine.apply({ ...plan, destinations: [good, rtmp(name, ingest.url, `TYPO-${what}`)] });
+    // The longest pause is ten seconds.
+    await until(() => ["connecting", "sending"].includes(destination(plan, name)?.state ?? ""), 2_000);
     await until(() => destination(plan, name)?.state === "sending");
     // And spoilt again while it is sent to.
     studio.engine.apply({ ...plan, destinations: [good, rtmp(name, url, `TYPO-${what}`)] });

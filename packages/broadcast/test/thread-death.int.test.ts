@@ -63,6 +63,8 @@ async function kill(death: (typeof DEATHS)[number]): Promise<void> {
   const [count, told] = [workers.length, deaths().length];
   await end(death);
   expect(studio.engine.troubles).toEqual(["The playout thread has ended; another is being started."]);
+  // It is begun after two seconds at most, and served by as soon as its code is loaded.
+  await until(() => workers.length > count, 5_000);
   await until(() => studio.engine.troubles.length === 0);
   expect(workers).toHaveLength(count + 1);
   expect(deaths()).toHaveLength(told + 1);
