@@ -29,6 +29,8 @@ export interface RtmpIngest {
 const MODULE_PATHS = ["/usr/lib/nginx/modules/ngx_rtmp_module.so"];
 const POLL_MS = 20;
 const STATISTICS_TIMEOUT_MS = 2000;
+/** One that lives and never answers is told of before the hook that waits for it gives up. */
+const SERVING_MS = 30_000;
 /** Of the ports that are found free another process may take one before nginx does. */
 const TRIES = 3;
 
@@ -39,10 +41,12 @@ export const ARRIVAL_PATIENCE_MS = 90_000;
  * @param options.port to come back at the address of an ingest that was stopped
  * @param options.record false: what arrives is counted, not kept
  * @param options.refuse stream keys that may not publish
+ * @param options.servingMs how long it is waited for
  */
 export async function startRtmpIngest(
-  options: { port?: number; dir?: string; record?: boolean; refuse?: readonly string[] } = {},
+  options: { port?: number; dir?: string; record?: boolean; refuse?: readonly string[]; servingMs?: number } = {},
 ): Promise<RtmpIngest> {
+  const servingMs = options.servingMs ?? SERVING_MS;
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "nightjar-ingest-")));
   const configPath = join(dir, "nginx.conf");
   for (let triesLeft = options.port === undefined ? TRIES : 1; triesLeft > 0; triesLeft -= 1) {
@@ -51,10 +55,17 @@ export async function startRtmpIngest(
     await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
     const child = startNginx(dir, configPath);
     const statUrl = `http://127.0.0.1:${statPort}${statPath(dir)}`;
-    if (await isServing(statUrl, child)) return ingest(port, statUrl, dir, child);
+    const started = ingest(port, statUrl, dir, child);
+    if (await isServing(statUrl, child, servingMs)) return started;
+    if (isRunning(child)) {
+      await started.stop();
+      throw new Error(`nginx lives, and has not answered within ${servingMs} ms: ${await logOf(dir)}`);
+    }
   }
-  throw new Error(`nginx ended at its start: ${await readFile(join(dir, "error.log"), "utf8")}`);
+  throw new Error(`nginx ended at its start: ${await logOf(dir)}`);
 }
+
+const logOf = (dir: string) => readFile(join(dir, "error.log"), "utf8").catch(() => "it has no log");
 
 function startNginx(dir: string, configPath: string): ChildProcess {
   const child = spawn("nginx", ["-p", dir, "-e", join(dir, "error.log"), "-c", configPath], { stdio: "ignore" });
@@ -67,9 +78,12 @@ function startNginx(dir: string, configPath: string): ChildProcess {
 /** Named by its folder: at a port that was taken meanwhile, another ingest does not answer to it. */
 const statPath = (dir: string) => `/${basename(dir)}`;
 
-/** It listens to senders and answers. @returns false: it has ended, for somebody else listens there */
-async function isServing(statUrl: string, child: ChildProcess): Promise<boolean> {
-  while (child.exitCode === null && child.signalCode === null) {
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
+
+/** It listens to senders and answers. @returns false: it has ended, for somebody else listens there, or does not answer in time */
+async function isServing(statUrl: string, child: ChildProcess, withinMs: number): Promise<boolean> {
+  const deadlineMs = performance.now() + withinMs;
+  while (isRunning(child) && performance.now() < deadlineMs) {
     const answer = await fetch(statUrl, { signal: AbortSignal.timeout(STATISTICS_TIMEOUT_MS) }).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) return true;
@@ -84,7 +98,7 @@ function ingest(port: number, statUrl: string, dir: string, child: ChildProcess)
     return names.toSorted().map((name) => join(dir, name));
   };
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (!isRunning(child)) return;
     const exited = once(child, "exit");
     child.kill("SIGTERM");
     const isDown = await Promise.race([exited.then(() => true), pause(2000).then(() => false)]);
