@@ -26,6 +26,8 @@ const withoutMark = (description: string, mark: string) => description.replace(m
 
 /** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. */
 export function followTexts(db: Db, row: Row, there: YtBroadcast): void {
+  // By a setting of the channel YouTube itself unlists what was live: the next one is to be found.
+  if (there.lifeCycle === "complete" || there.lifeCycle === "revoked") return;
   const texts = textsThere(row, there);
   if (!isSame(row, texts)) keepTexts(db, row, texts);
 }

@@ -8,7 +8,7 @@ import { updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verb
 import { ensureRows } from "../../src/youtube/next-broadcast.ts";
 import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
-import { type Row, openRowsOf } from "../../src/youtube/rows.ts";
+import { type Row, openRowsOf, readRow } from "../../src/youtube/rows.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -105,6 +105,16 @@ describe("what somebody changes in YouTube Studio of the broadcast that is live"
     await poll();
     expect(makeNext(id)).toMatchObject({ title: "Dawn", description: "Birds", privacy: "private" });
   });
+
+  it.each(["complete", "revoked"] as const)(
+    "is not taken from one that has ended (%s): the next is not unlisted because YouTube unlists what was live",
+    async (lifeCycle) => {
+      const { rowId } = await longLive();
+      youtubeThere(studio, [broadcastThere({ lifeCycle, privacy: "unlisted" })], [streamThere()]);
+      await poll();
+      expect(readRow(studio.services.db, rowId)).toMatchObject({ lifeCycle, privacy: "public" });
+    },
+  );
 
   it("is changed as well of the next one where that waits already, before anybody sees it", async () => {
     const { id } = await longLive();
