@@ -1,6 +1,6 @@
 import { AppError, type Logger } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
@@ -160,10 +160,10 @@ const STEPS: Readonly<Record<Step, Run>> = {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {
       // It airs under the title that it has rather than not at all, but to nobody who is not to see it.
-      if (toSee === undefined && isForGood(error)) store(needs, row, { isToBeUpdated: false });
+      if (toSee === undefined && isForGood(error)) noteUpdated(needs, row);
       throw error;
     }
-    store(needs, row, { isToBeUpdated: false });
+    noteUpdated(needs, row);
   },
   async rekey(needs, row) {
     const { streamId, ytStreamId } = row;
@@ -195,6 +195,13 @@ const STEPS: Readonly<Record<Step, Run>> = {
   },
   end,
 };
+
+/** What was said while YouTube was asked is yet to be told. */
+function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: Row): void {
+  const { description: said, id: row, privacy: toSee, title: name } = ytBroadcasts;
+  const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy));
+  db.update(ytBroadcasts).set({ isToBeUpdated: false }).where(isAsSent).run();
+}
 
 /** The next try would send the same, and be refused the same. */
 const isForGood = (error: unknown) => error instanceof YouTubeError && (error.consequence === "stuck" || error.consequence === "look");

@@ -1,3 +1,5 @@
+import { ytBroadcasts } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { createBroadcast, updateBroadcast } from "../../src/youtube/broadcast-verbs.ts";
@@ -64,4 +66,24 @@ it.each([
   youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", title: "Dawn", privacy: "private" })], [streamThere()]);
   expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "look", consequence: null });
   expect(readRow(studio.services.db, rowId)).toMatchObject(kept);
+});
+
+/** What is written of the broadcast while YouTube is asked to change it. */
+function whileUpdated(rowId: string, values: Partial<typeof ytBroadcasts.$inferInsert>): void {
+  const taken = { ...studio.ports.youtube };
+  studio.ports.youtube.updateBroadcast = async (...asked) => {
+    studio.services.db.update(ytBroadcasts).set(values).where(eq(ytBroadcasts.id, rowId)).run();
+    return taken.updateBroadcast(...asked);
+  };
+}
+
+it("what is said of a broadcast while YouTube is told something else is told next, before anybody sees it", async () => {
+  const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", title: "Tonight", isToBeUpdated: true });
+  const far = youtubeThere(studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere()]);
+  whileUpdated(rowId, { privacy: "private", isToBeUpdated: true });
+  for (const isToBeUpdated of [true, false]) {
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "update", consequence: null });
+    expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Tonight", privacy: "private", isToBeUpdated });
+  }
+  expect(far.broadcasts.get("b1")).toMatchObject({ title: "Tonight", privacy: "private" });
 });
