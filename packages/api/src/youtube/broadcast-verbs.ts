@@ -106,7 +106,10 @@ export const updateBroadcast = defineChange({
     return { row, before, texts, streamUrl: watchUrlOf(id) };
   },
   commit(tx, { input, prepared: { before, row, streamUrl, texts } }) {
-    keepTexts(tx, row, texts);
+    const { description: said, title: name } = input;
+    // Of what was not said a Start may have said something meanwhile.
+    const given = { ...(name !== undefined && { title: texts.title }), ...(said !== undefined && { description: texts.description }) };
+    if (Object.keys(given).length > 0) keepTexts(tx, row, given);
     noted(tx, "broadcast", texts, { title: before.title, description: before.description });
     changed(tx, "streams", input.id, "never");
     return { ...texts, streamUrl };

@@ -3,7 +3,7 @@ import { ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { YtBroadcast } from "./port.ts";
-import { type Row, markText, ytDescription } from "./rows.ts";
+import { type Row, markText, readRow, ytDescription } from "./rows.ts";
 
 /** What a broadcast is called, what is said of it, and who may see it. */
 export type Texts = Pick<Row, "title" | "description" | "privacy">;
@@ -24,20 +24,25 @@ export function textsThere({ description, isToBeUpdated, mark, privacy, title }:
 
 const withoutMark = (description: string, mark: string) => description.replace(markText(mark), "").trim();
 
-/** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. */
+/** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. @param row as it was when YouTube was asked */
 export function followTexts(db: Db, row: Row, there: YtBroadcast): void {
   // By a setting of the channel YouTube itself unlists what was live: the next one is to be found.
   if (there.lifeCycle === "complete" || there.lifeCycle === "revoked") return;
-  const texts = textsThere(row, there);
-  if (!isSame(row, texts)) keepTexts(db, row, texts);
+  db.transaction((tx) => {
+    const now = readRow(tx, row.id);
+    // What was said here since YouTube was asked is newer than the answer.
+    if (!now || !isSame(now, row) || now.isToBeUpdated !== row.isToBeUpdated) return;
+    const texts = textsThere(now, there);
+    if (!isSame(now, texts)) keepTexts(tx, now, texts);
+  });
 }
 
 /** Whatever of the run is to take over is to be the same. */
-export function keepTexts(db: Db | Tx, { createdAt, id, sessionId }: Row, texts: Partial<Texts>): void {
-  db.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, id)).run();
+export function keepTexts(tx: Tx, { createdAt, id, sessionId }: Row, texts: Partial<Texts>): void {
+  tx.update(ytBroadcasts).set(texts).where(eq(ytBroadcasts.id, id)).run();
   if (sessionId === null) return;
   const { createdAt: madeAt, endedAt, isAsked, isToBeUpdated, sessionId: run } = ytBroadcasts;
-  db.update(ytBroadcasts)
+  tx.update(ytBroadcasts)
     // What was not asked for yet is made like that.
     .set({ ...texts, isToBeUpdated: sql`${isToBeUpdated} or ${isAsked}` })
     .where(and(eq(run, sessionId), gt(madeAt, createdAt), isNull(endedAt)))

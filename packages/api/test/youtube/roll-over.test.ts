@@ -116,6 +116,18 @@ describe("what somebody changes in YouTube Studio of the broadcast that is live"
     },
   );
 
+  it("is not taken where something was said here since YouTube was asked: that is newer", async () => {
+    const { id } = await longLive();
+    youtubeThere(studio, [broadcastThere({ title: "Noon" })], [streamThere()]);
+    const taken = { ...studio.ports.youtube };
+    studio.ports.youtube.streams = async (...asked) => {
+      await studio.callVerb(updateBroadcast, { id, title: "Dawn" });
+      return taken.streams(...asked);
+    };
+    await poll();
+    expect(makeNext(id)).toMatchObject({ title: "Dawn" });
+  });
+
   it("is changed as well of the next one where that waits already, before anybody sees it", async () => {
     const { id } = await longLive();
     const { id: next, mark } = makeNext(id);

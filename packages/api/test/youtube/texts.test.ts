@@ -87,3 +87,11 @@ it("what is said of a broadcast while YouTube is told something else is told nex
   }
   expect(far.broadcasts.get("b1")).toMatchObject({ title: "Tonight", privacy: "private" });
 });
+
+it("who changes the description alone leaves the title that a Start has said meanwhile", async () => {
+  const { id, rowId } = await withBroadcast(studio, { lifeCycle: "ready" });
+  youtubeThere(studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere()]);
+  whileUpdated(rowId, { title: "Tonight", isToBeUpdated: true });
+  await studio.callVerb(updateBroadcast, { id, description: "Birds" });
+  expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Tonight", description: "Birds", isToBeUpdated: true });
+});
