@@ -144,6 +144,21 @@ describe("the machine of a broadcast", () => {
     },
   );
 
+  it.each(["accessNotConfigured", "authenticatedUserAccountSuspended", "liveStreamingNotEnabled"])(
+    "airs one under its new title once an account is let in again that was barred from everything (%s)",
+    async (reason) => {
+      const id = await madeByHand();
+      far().fail("liveBroadcasts.update", reason, 403, { times: 1e6 });
+      db().update(ytBroadcasts).set({ title: "Tonight", isToBeUpdated: true }).run();
+      start(ground, id);
+      await settle(ground);
+      expect(states()).toEqual(["ready"]);
+      far().world.faults.length = 0;
+      await settle(ground);
+      expect([...far().world.broadcasts.values()]).toMatchObject([{ lifeCycleStatus: "live", snippet: { title: "Tonight" } }]);
+    },
+  );
+
   it("takes the one that was made by hand, and ends it where its stream was deleted", async () => {
     const id = await madeByHand();
     start(ground, id);

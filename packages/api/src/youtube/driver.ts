@@ -203,8 +203,9 @@ function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: R
   db.update(ytBroadcasts).set({ isToBeUpdated: false }).where(isAsSent).run();
 }
 
-/** The next try would send the same, and be refused the same. */
-const isForGood = (error: unknown) => error instanceof YouTubeError && (error.consequence === "stuck" || error.consequence === "look");
+/** The next try would send the same, and be refused the same; while the account is barred it could not go live either. */
+const isForGood = (error: unknown) =>
+  error instanceof YouTubeError && !error.isOfAccount && (error.consequence === "stuck" || error.consequence === "look");
 
 const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
   `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;

@@ -11,8 +11,11 @@ interface Meaning {
   readonly consequence: Consequence;
   /** What to do, for the operator. */
   readonly sentence: string;
+  /** Every call would be refused, whatever it says of which broadcast. */
+  readonly isOfAccount?: boolean;
 }
 const meaning = (consequence: Consequence, sentence: string): Meaning => ({ consequence, sentence });
+const barred = (sentence: string): Meaning => ({ consequence: "stuck", sentence, isOfAccount: true });
 
 const FEATURES = "www.youtube.com/features";
 const QUOTA = "The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.";
@@ -55,22 +58,18 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   liveBroadcastNotFound: meaning("gone", BROADCAST_GONE),
   videoNotFound: meaning("gone", BROADCAST_GONE),
   liveStreamNotFound: meaning("keyless", KEY_GONE),
-  channelNotFound: meaning("stuck", NO_CHANNEL),
-  youtubeSignupRequired: meaning("stuck", NO_CHANNEL),
-  authenticatedUserAccountClosed: meaning("stuck", ACCOUNT_CLOSED),
-  authenticatedUserAccountSuspended: meaning("stuck", ACCOUNT_CLOSED),
+  channelNotFound: barred(NO_CHANNEL),
+  youtubeSignupRequired: barred(NO_CHANNEL),
+  authenticatedUserAccountClosed: barred(ACCOUNT_CLOSED),
+  authenticatedUserAccountSuspended: barred(ACCOUNT_CLOSED),
   authError: meaning("reconnect", RECONNECT),
   insufficientPermissions: meaning("reconnect", "The studio was not allowed to manage live streams. Connect again and allow it."),
-  insufficientLivePermissions: meaning("stuck", PERMISSIONS),
+  insufficientLivePermissions: barred(PERMISSIONS),
   forbidden: meaning("stuck", PERMISSIONS),
-  accountDelegationForbidden: meaning("stuck", PERMISSIONS),
-  liveStreamingNotEnabled: meaning("stuck", NOT_ENABLED),
-  livePermissionBlocked: meaning(
-    "stuck",
-    `YouTube has blocked this channel from streaming live. Look at ${FEATURES} for why and until when.`,
-  ),
-  accessNotConfigured: meaning(
-    "stuck",
+  accountDelegationForbidden: barred(PERMISSIONS),
+  liveStreamingNotEnabled: barred(NOT_ENABLED),
+  livePermissionBlocked: barred(`YouTube has blocked this channel from streaming live. Look at ${FEATURES} for why and until when.`),
+  accessNotConfigured: barred(
     "The YouTube Data API is not switched on for this studio's Google client. Switch it on in the Google Cloud console.",
   ),
   concurrentBroadcastsExceedLimit: meaning("stuck", TOO_MANY_LIVE),
@@ -136,12 +135,14 @@ export class YouTubeError extends AppError {
   /** Of HTTP. */
   readonly status: number;
   readonly consequence: Consequence;
+  readonly isOfAccount: boolean;
 
   constructor(reason: string, status: number, extra: { cause?: unknown } = {}) {
-    const { sentence, consequence } = meaningOf(reason, status);
+    const { sentence, consequence, isOfAccount = false } = meaningOf(reason, status);
     super(STANDS.has(consequence) ? "conflict" : "unavailable", sentence, extra);
     this.reason = reason;
     this.status = status;
     this.consequence = consequence;
+    this.isOfAccount = isOfAccount;
   }
 }
