@@ -10,10 +10,14 @@ export const HOLD_MINUTES = 10;
 
 const isLiveThere = sql`exists (select 1 from ${ytBroadcasts} where ${ytBroadcasts.streamId} = ${streams.id} and ${ytBroadcasts.sessionId} = ${streamSessions.id} and ${isNull(ytBroadcasts.endedAt)} and ${ytBroadcasts.lifeCycle} = 'live')`;
 
+/** Not what was told by a clock that was ahead. The end of a broadcast, a null, stands in the minute after it. */
+export const isToldBy = (nowMs: number): SQL =>
+  sql`${ytViewers.minute} <= ${Math.floor(nowMs / MINUTE_MS)} + (${ytViewers.viewers} is null)`;
+
 /** Who watches a stream, for a query that joins its open session: of a live broadcast what YouTube told last, null where that is not known; else nobody. */
 export function viewersNow(nowMs: number): SQL<number | null> {
   const since = Math.floor(nowMs / MINUTE_MS) - HOLD_MINUTES;
-  const newest = sql`(select ${ytViewers.viewers} from ${ytViewers} where ${ytViewers.streamId} = ${streams.id} and ${ytViewers.minute} > ${since} order by ${ytViewers.minute} desc limit 1)`;
+  const newest = sql`(select ${ytViewers.viewers} from ${ytViewers} where ${ytViewers.streamId} = ${streams.id} and ${ytViewers.minute} > ${since} and ${isToldBy(nowMs)} order by ${ytViewers.minute} desc limit 1)`;
   return sql<number | null>`case when ${isLiveThere} then ${newest} else 0 end`;
 }
 

@@ -1,7 +1,7 @@
 import type { StreamId } from "@nightjar/contract";
 import { streams, ytViewers } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import { MINUTE_MS } from "../plan/viewers-now.ts";
 
 const KEPT_MINUTES = 7 * 24 * 60;
@@ -18,9 +18,9 @@ export function storeReading(db: Db | Tx, id: StreamId, viewers: number | null, 
   db.delete(ytViewers)
     .where(lt(at, minute - KEPT_MINUTES))
     .run();
-  // The end of the broadcast before this one, or a clock that was ahead, would hide it.
+  // The end of the broadcast before this one would hide it.
   db.delete(ytViewers)
-    .where(and(eq(stream, id), gt(at, minute)))
+    .where(and(eq(stream, id), eq(at, minute + 1), isNull(ytViewers.viewers)))
     .run();
 }
 

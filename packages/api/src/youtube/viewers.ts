@@ -1,12 +1,12 @@
 import { type StreamId, type ViewerHistory, type ViewerSpan, streamId, viewerHistory, viewerSpan } from "@nightjar/contract";
 import { streams, ytBroadcasts, ytViewers } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
 import { z } from "zod";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { assertStream } from "../plan/assert-stream.ts";
-import { HOLD_MINUTES, MINUTE_MS, readViewersNow } from "../plan/viewers-now.ts";
+import { HOLD_MINUTES, MINUTE_MS, isToldBy, readViewersNow } from "../plan/viewers-now.ts";
 import { defineVerb } from "../verb.ts";
 import { minuteOf, storeReading } from "./viewer-readings.ts";
 
@@ -30,8 +30,9 @@ export function noteViewers(services: Pick<Services, "clock" | "db" | "follow">,
 
 /** What was told so long ago that it is not known any more is shown nowhere. */
 export function lapseViewers(services: Pick<Services, "clock" | "db" | "follow">, id: StreamId): void {
-  const newest = services.db.select().from(ytViewers).where(eq(ytViewers.streamId, id)).orderBy(desc(ytViewers.minute)).limit(1).get();
   const nowMs = services.clock.nowMs();
+  const ofStream = and(eq(ytViewers.streamId, id), isToldBy(nowMs));
+  const newest = services.db.select().from(ytViewers).where(ofStream).orderBy(desc(ytViewers.minute)).limit(1).get();
   if (newest === undefined || newest.viewers === null || newest.minute + HOLD_MINUTES > minuteOf(nowMs)) return;
   commit(services, (tx) => {
     storeReading(tx, id, null, nowMs);
@@ -49,7 +50,7 @@ export function historyOf(db: Db, id: StreamId, span: ViewerSpan, nowMs: number)
   const rows = db
     .select()
     .from(ytViewers)
-    .where(and(eq(ytViewers.streamId, id), gt(ytViewers.minute, since)))
+    .where(and(eq(ytViewers.streamId, id), gt(ytViewers.minute, since), lt(ytViewers.minute, end)))
     .orderBy(asc(ytViewers.minute))
     .all();
   const viewers = Array.from({ length: count }, (): number | null => null);

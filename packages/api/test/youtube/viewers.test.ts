@@ -83,6 +83,17 @@ describe("who watches now", () => {
     expect(told).toEqual(["viewers", "viewers"]);
   });
 
+  it("is told by the first reading after a clock was set back, and what it told ahead of that is kept for the chart", async () => {
+    at(0, 40);
+    studio.ports.clock.set(NOW_MS - 30 * MINUTE_MS);
+    expect(await shown()).toEqual({ screen: null, overlay: null });
+    noteViewers(studio.services, id, 7);
+    expect(await shown()).toEqual({ screen: 7, overlay: 7 });
+    for (const span of ["hour", "week"]) expect((await history(span)).viewers.at(-1)).toBe(7);
+    studio.ports.clock.set(NOW_MS);
+    expect((await history()).viewers.at(-1)).toBe(40);
+  });
+
   it("is nobody from Stop on, also while YouTube has not ended the broadcast yet", async () => {
     at(0, 40);
     await studio.callVerb(stopStream, { id });
