@@ -356,5 +356,14 @@ export const MIGRATIONS: readonly Migration[] = [
       "\nCREATE INDEX `playlist_entries_isrc` ON `playlist_entries` (`isrc_code`);",
       "\nCREATE INDEX `playlist_entries_album` ON `playlist_entries` (`playlist_id`,`spotify_album_id`);"
     ]
+  },
+  {
+    "tag": "0025_said_at_start",
+    "folderMillis": 1795839300000,
+    "hash": "92338a23d7e1faf461310001389bb4a3627d88f391e46f42a0ca1a139b8aad64",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `yt_broadcasts` ADD `said_texts` text;"
+    ]
   }
 ];

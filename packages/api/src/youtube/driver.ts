@@ -14,7 +14,7 @@ import { type Renewal, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
 import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
-import { followTexts } from "./texts.ts";
+import { type Texts, followTexts, textsToBe } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -152,10 +152,10 @@ const STEPS: Readonly<Record<Step, Run>> = {
     // What is replaced is replaced whole: read first.
     const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [row.ytBroadcastId ?? ""]));
     if (!found) return store(needs, row, { lifeCycle: null, ...leftOut(needs, row) });
-    const { mark, privacy, title } = row;
+    const texts = textsToBe(row, found);
     const times = scheduled(found, needs.clock.nowMs());
-    const wanted = { ...found, ...times, title, description: ytDescription(row.description, mark) };
-    const toSee = found.privacy === privacy ? undefined : privacy;
+    const wanted = { ...found, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
+    const toSee = found.privacy === texts.privacy ? undefined : texts.privacy;
     try {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {
@@ -163,7 +163,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
       if (toSee === undefined && isForGood(error)) noteUpdated(needs, row);
       throw error;
     }
-    noteUpdated(needs, row);
+    noteUpdated(needs, row, texts);
   },
   async rekey(needs, row) {
     const { streamId, ytStreamId } = row;
@@ -196,11 +196,11 @@ const STEPS: Readonly<Record<Step, Run>> = {
   end,
 };
 
-/** What was said while YouTube was asked is yet to be told. */
-function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: Row): void {
+/** What was said while YouTube was asked is yet to be told. @param texts as YouTube has them now, where it took them */
+function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: Row, texts?: Texts): void {
   const { description: said, id: row, privacy: toSee, title: name } = ytBroadcasts;
   const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy));
-  db.update(ytBroadcasts).set({ isToBeUpdated: false }).where(isAsSent).run();
+  db.update(ytBroadcasts).set({ ...texts, isToBeUpdated: false }).where(isAsSent).run();
 }
 
 /** The next try would send the same, and be refused the same; while the account is barred it could not go live either. */

@@ -4,7 +4,7 @@ import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { type Row, channelOf, insertRow, openRowsOf, ytTitle } from "./rows.ts";
-import { type Texts, isSame } from "./texts.ts";
+import type { Texts } from "./texts.ts";
 
 /** The next of a run is made like the one that was live last, or else like the one before. */
 function lastOfSession(tx: Tx, sessionId: SessionId): Texts | null {
@@ -100,7 +100,7 @@ export function ensureRows(tx: Tx, at: Date): Ensured {
 const adopt = (tx: Tx, { id }: Row, sessionId: SessionId) =>
   void tx.update(ytBroadcasts).set({ sessionId }).where(eq(ytBroadcasts.id, id)).run();
 
-/** What a Start says of the broadcast that it uses; what it leaves out stays as it was made. null: it has no description. */
+/** What a Start says of the broadcast that it uses; what it leaves out stays as YouTube has it. null: it has no description. */
 export interface SaidAtStart {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
@@ -112,16 +112,21 @@ export function sayAtStart(tx: Tx, id: StreamId, { description, privacy, title }
   const waiting = waitingRow(tx, id);
   if (!waiting) return;
   const said = {
-    title: title === undefined ? waiting.title : ytTitle(title),
-    description: description === undefined ? waiting.description : (description ?? ""),
-    privacy: privacy ?? waiting.privacy,
+    ...(title !== undefined && { title: ytTitle(title) }),
+    ...(description !== undefined && { description: description ?? "" }),
+    ...(privacy !== undefined && { privacy }),
   };
-  if (isSame(said, waiting)) return;
+  const names = TEXTS.filter((name) => name in said);
+  if (names.length === 0) return;
   tx.update(ytBroadcasts)
-    .set({ ...said, isToBeUpdated: true })
+    .set({ ...said, isToBeUpdated: true, saidTexts: waiting.isToBeUpdated ? withSaid(waiting, names) : names })
     .where(eq(ytBroadcasts.id, waiting.id))
     .run();
 }
+const TEXTS = ["title", "description", "privacy"] as const satisfies readonly (keyof Texts)[];
+
+/** A Start that was stopped before YouTube was told has said something already. */
+const withSaid = ({ saidTexts }: Row, names: readonly (keyof Texts)[]) => saidTexts && [...new Set([...saidTexts, ...names])];
 
 /** The one that was made by hand, and that the next Start uses; null: none waits. */
 export function waitingRow(db: Db | Tx, id: StreamId): Row | null {

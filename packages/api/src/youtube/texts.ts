@@ -8,12 +8,26 @@ import { type Row, markText, readRow, ytDescription } from "./rows.ts";
 /** What a broadcast is called, what is said of it, and who may see it. */
 export type Texts = Pick<Row, "title" | "description" | "privacy">;
 
-export const isSame = (one: Texts, other: Texts): boolean =>
+const isSame = (one: Texts, other: Texts): boolean =>
   one.title === other.title && one.description === other.description && one.privacy === other.privacy;
 
 /** As they are at YouTube, but for those that it is yet to be told before anybody sees them. */
-export function textsThere({ description, isToBeUpdated, mark, privacy, title }: Row, there: YtBroadcast): Texts {
-  if (isToBeUpdated && there.lifeCycle !== "live") return { title, description, privacy };
+export function textsThere(row: Row, there: YtBroadcast): Texts {
+  return row.isToBeUpdated && there.lifeCycle !== "live" ? textsToBe(row, there) : textsRead(row, there);
+}
+
+/** What was said, and of the rest what somebody may have changed in YouTube Studio. */
+export function textsToBe(row: Row, there: YtBroadcast): Texts {
+  const isSaid = (name: keyof Texts) => row.saidTexts === null || row.saidTexts.includes(name);
+  const { description, privacy, title } = textsRead(row, there);
+  return {
+    title: isSaid("title") ? row.title : title,
+    description: isSaid("description") ? row.description : description,
+    privacy: isSaid("privacy") ? row.privacy : privacy,
+  };
+}
+
+function textsRead({ description, mark, privacy }: Row, there: YtBroadcast): Texts {
   return {
     title: there.title,
     // As it was typed, unless it is another by now.
@@ -44,7 +58,7 @@ export function keepTexts(tx: Tx, { createdAt, id, sessionId }: Row, texts: Part
   const { createdAt: madeAt, endedAt, isAsked, isToBeUpdated, sessionId: run } = ytBroadcasts;
   tx.update(ytBroadcasts)
     // What was not asked for yet is made like that.
-    .set({ ...texts, isToBeUpdated: sql`${isToBeUpdated} or ${isAsked}` })
+    .set({ ...texts, isToBeUpdated: sql`${isToBeUpdated} or ${isAsked}`, saidTexts: null })
     .where(and(eq(run, sessionId), gt(madeAt, createdAt), isNull(endedAt)))
     .run();
 }

@@ -58,6 +58,29 @@ it("a Start that says that there is no description takes it from the broadcast t
   expect(readRow(studio.services.db, rowId)).toMatchObject({ description: "", isToBeUpdated: true });
 });
 
+describe("what a Start does not say of the broadcast that waits", () => {
+  const BY_HAND = { sessionId: null, lifeCycle: "ready", description: "Planned", privacy: "unlisted" } as const;
+  const IN_STUDIO = { lifeCycle: "ready", title: "Dawn", description: "Birds\n\n[nightjar m]", privacy: "private" } as const;
+
+  it("stays as somebody has changed it in YouTube Studio since, who may see it included", async () => {
+    const { id, rowId } = await withBroadcast(studio, BY_HAND);
+    const far = youtubeThere(studio, [broadcastThere(IN_STUDIO)], [streamThere()]);
+    commit(studio.services, (tx) => sayAtStart(tx, id, { title: "Tonight" }));
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "update", consequence: null });
+    expect(far.broadcasts.get("b1")).toMatchObject({ ...IN_STUDIO, title: "Tonight" });
+    const kept = { title: "Tonight", description: "Birds", privacy: "private", isToBeUpdated: false };
+    expect(readRow(studio.services.db, rowId)).toMatchObject(kept);
+  });
+
+  it("is what neither of two said, where the first was stopped before YouTube was told", async () => {
+    const { id, rowId } = await withBroadcast(studio, BY_HAND);
+    const far = youtubeThere(studio, [broadcastThere(IN_STUDIO)], [streamThere()]);
+    for (const said of [{ title: "Night" }, { privacy: "public" as const }]) commit(studio.services, (tx) => sayAtStart(tx, id, said));
+    await studio.services.broadcasts.advance(rowId);
+    expect(far.broadcasts.get("b1")).toMatchObject({ title: "Night", description: IN_STUDIO.description, privacy: "public" });
+  });
+});
+
 it.each([
   [false, { title: "Dawn", privacy: "private" }],
   [true, { title: "Night", privacy: "public" }],

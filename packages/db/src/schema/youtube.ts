@@ -42,6 +42,8 @@ export const ytBroadcasts = sqliteTable(
     isBound: flag("is_bound").notNull().default(false),
     /** Its title, description or privacy is another at YouTube: the Start that uses it has said so since it was made, or the one before it was changed. */
     isToBeUpdated: flag("is_to_be_updated").notNull().default(false),
+    /** Which of them are told to YouTube then, the others being as it has them; null: all. */
+    saidTexts: text("said_texts", { mode: "json" }).$type<readonly ("title" | "description" | "privacy")[]>(),
     /** When it was first left out of an answer that should have it; null: it was in the newest. */
     missingSince: moment("missing_since"),
     streamStatus: text("stream_status"),
