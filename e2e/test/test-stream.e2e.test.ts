@@ -265,6 +265,24 @@ describe("the test stream", () => {
     await start.waitFor();
   });
 
+  it("keeps to the stream it was opened with where its address names none, also once that is gone, while others are created", async () => {
+    const { call, signedIn } = studio();
+    const late = await givenStream(call, "Late Desk");
+    const other = await signedIn();
+    const choice = other.getByRole("combobox", { name: "Stream" });
+    await other.goto("/test-stream");
+    await other.getByRole("button", { name: "Start Test Stream" }).waitFor();
+    await givenStream(call, "Newer Desk");
+    await choice.locator("option", { hasText: "Newer Desk" }).waitFor({ state: "attached" });
+    expect(await choice.inputValue()).toBe(late);
+    await call("DELETE", `/api/streams/${late}`);
+    const gone = await other.getByText("There is no such stream any more").elementHandle();
+    await givenStream(call, "Newest Desk");
+    await choice.locator("option", { hasText: "Newest Desk" }).waitFor({ state: "attached" });
+    // Nothing stood in its place while the streams were read again.
+    expect(await gone?.evaluate((node) => node.isConnected)).toBe(true);
+  });
+
   it("fits on a phone, with nothing beyond its edge", async () => {
     await page.setViewportSize(PHONE);
     await open();

@@ -1,7 +1,8 @@
-import { type StreamHead, TEST_STATUS_POLL_MS, streamId } from "@nightjar/contract";
+import { type StreamHead, type StreamId, TEST_STATUS_POLL_MS, streamId } from "@nightjar/contract";
 import { Button, Card, EmptyState, Loading, PageHeader } from "@nightjar/ui";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
+import { useState } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { StreamChoice } from "../../layout/stream-choice.tsx";
@@ -27,12 +28,23 @@ export function TestStreamPage() {
 }
 
 function Chooser() {
-  const { stream: chosenId } = route.useSearch();
-  const navigate = route.useNavigate();
   const [streams, { isFetching }] = trpc.streams.summaries.useSuspenseQuery();
   const [first] = streams;
-  if (!first) return <NoStreams />;
-  const chosen = chosenId === undefined ? first : streams.find(({ id }) => id === chosenId);
+  return first ? <Chosen streams={streams} firstId={first.id} isReading={isFetching} /> : <NoStreams />;
+}
+
+interface ChosenProps {
+  streams: readonly StreamHead[];
+  firstId: StreamId;
+  isReading: boolean;
+}
+
+function Chosen({ streams, firstId, isReading }: ChosenProps) {
+  // The first one is another as soon as somebody creates a stream: what is looked at stays.
+  const [openedId] = useState(firstId);
+  const { stream: chosenId = openedId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const chosen = streams.find(({ id }) => id === chosenId);
   return (
     <>
       <StreamChoice
@@ -41,10 +53,17 @@ function Chooser() {
         onChange={(stream) => void navigate({ search: { stream }, replace: true })}
         className="max-w-md"
       />
-      {chosen && <TestOf key={chosen.id} stream={chosen} />}
-      {!chosen && (isFetching ? <Loading text="Loading streams..." /> : <Gone />)}
+      <TestOrGone key={chosenId} stream={chosen} isReading={isReading} />
     </>
   );
+}
+
+/** One that was created a moment ago may be in the next reading only. */
+function TestOrGone({ stream, isReading }: { stream: StreamHead | undefined; isReading: boolean }) {
+  const [isRead, setRead] = useState(!isReading);
+  if (!isReading && !isRead) setRead(true);
+  if (stream) return <TestOf stream={stream} />;
+  return isRead ? <Gone /> : <Loading text="Loading streams..." />;
 }
 
 /** Another one's test in its place would be taken for it. */
