@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { background } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { backgroundsFor } from "../src/backgrounds.ts";
+import { read } from "../src/call.ts";
 import { dropFile } from "../src/drop-file.ts";
 import { goTo } from "../src/newcomer.ts";
 import { tool } from "../src/tool.ts";
@@ -180,5 +182,26 @@ describe("uploading at /backgrounds", () => {
     await dialog().waitFor({ state: "detached" });
     await form().getByText("Pier.png").waitFor();
     expect(await card("Pier").count()).toBe(0);
+  });
+
+  it("makes one background of a file though the answer to Create was lost and it is pressed again", async () => {
+    const uploading = await choose(await picture("Quay.png"));
+    await uploading.waitFor({ state: "detached" });
+    await form().getByLabel("Title").fill("Quay");
+    await page.route(
+      /backgrounds\.create/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const create = form().getByRole("button", { name: "Create Background" });
+    await create.click();
+    await notice("Error").waitFor();
+    await create.click();
+    await notice("Background Created").getByText("Quay", { exact: true }).waitFor();
+    const made = await read(open().call, background.array(), "/api/backgrounds");
+    expect(made.filter(({ title }) => title === "Quay")).toHaveLength(1);
   });
 });

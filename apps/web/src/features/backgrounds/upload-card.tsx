@@ -1,4 +1,5 @@
 import type { VideoUpload } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
 import { Button, Card, CardHeader, Field, Input, Textarea } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
@@ -11,6 +12,11 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { failedTo } from "./failed-to.ts";
 
 const UploadDialog = laterDialog(async () => (await import("./upload-dialog.tsx")).UploadDialog);
+
+interface Uploaded extends VideoUpload {
+  /** Of the background that is made of it, so that it is made once. */
+  readonly id: string;
+}
 
 const EMPTY = { title: "", description: "" };
 
@@ -41,7 +47,7 @@ function Chosen({ video, onChange }: { video: VideoUpload; onChange: () => void 
 
 /** A file, what it is called, and with that a new background. */
 export function UploadCard() {
-  const [video, setVideo] = useState<VideoUpload | null>(null);
+  const [video, setVideo] = useState<Uploaded | null>(null);
   const [text, setText] = useState(EMPTY);
   const [isUploading, setUploading] = useState(false);
   const hasEntered = video !== null || text.title !== "" || text.description !== "";
@@ -56,8 +62,8 @@ export function UploadCard() {
   });
   const save = () => {
     if (!video || text.title.trim() === "") return complain("Missing Information", "Please upload a video and enter a title");
-    const { duration, fileUrl: videoUrl, resolution, thumbnailUrl } = video;
-    create.run({ ...text, videoUrl, thumbnailUrl, duration, resolution });
+    const { duration, fileUrl: videoUrl, id, resolution, thumbnailUrl } = video;
+    create.run({ id, ...text, videoUrl, thumbnailUrl, duration, resolution });
   };
   return (
     <Card aria-labelledby="upload-background" className="pb-5">
@@ -117,7 +123,7 @@ export function UploadCard() {
         </div>
       </form>
       {guard}
-      {isUploading && <UploadDialog onUploaded={setVideo} onClose={() => setUploading(false)} />}
+      {isUploading && <UploadDialog onUploaded={(upload) => setVideo({ ...upload, id: newId() })} onClose={() => setUploading(false)} />}
     </Card>
   );
 }
