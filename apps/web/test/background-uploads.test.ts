@@ -7,7 +7,7 @@ import type { GoOnOptions } from "../src/features/backgrounds/go-on.ts";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
 import type { SendOptions } from "../src/features/backgrounds/send-in-pieces.ts";
 import { createUploadQueue, type QueuePorts, shareOf, summaryOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
-import { deletionText, named, preparationText, shownBy, stateOf } from "../src/features/backgrounds/words.ts";
+import { deletionText, named, preparationText, removalOf, shownBy, stateOf } from "../src/features/backgrounds/words.ts";
 
 const fileOf = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name);
 const answerOf = (fileName: string): VideoUpload => ({
@@ -127,6 +127,14 @@ describe("the queue of background files", () => {
     await settles(["a.mp4 created"]);
     expect(asked.map(({ id }) => id)).toEqual([first, second, first]);
     expect(sent).toHaveLength(2);
+  });
+
+  it("promises to cancel no background that is being made: it may be made already", async () => {
+    const { queue, sent, settles } = queueOf({ create: () => Promise.withResolvers<void>().promise });
+    queue.add([fileOf("a.mp4"), fileOf("b.mp4")], true);
+    sent[0]?.end.resolve(answerOf("a.mp4"));
+    await settles(["a.mp4 creating", "b.mp4 waiting"]);
+    expect(queue.snapshot().map(removalOf)).toEqual(["Take a.mp4 off the list", "Cancel upload of b.mp4"]);
   });
 
   it("says in the specification's words whether the upload or the creation failed", async () => {

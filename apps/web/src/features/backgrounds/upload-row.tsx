@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Film, X } from "lucide-react";
 import { fileSize } from "../../lib/format.ts";
 import { type VideoItem, isUnderWay } from "./upload-queue.ts";
 import { uploads } from "./uploads.ts";
-import { stateOf } from "./words.ts";
+import { removalOf, stateOf } from "./words.ts";
 
 function Sign({ item }: { item: VideoItem }) {
   if (item.status === "failed") return <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />;
@@ -14,7 +14,6 @@ function Sign({ item }: { item: VideoItem }) {
 /** One file on its way. */
 export function UploadRow({ item }: { item: VideoItem }) {
   const { file, id, status } = item;
-  const isBusy = isUnderWay(item);
   return (
     <li aria-label={file.name} className="flex flex-col gap-2 py-3">
       <div className="flex items-center gap-3">
@@ -32,12 +31,7 @@ export function UploadRow({ item }: { item: VideoItem }) {
             Try Again
           </Button>
         )}
-        <IconButton
-          label={isBusy ? `Cancel upload of ${file.name}` : `Take ${file.name} off the list`}
-          icon={<X />}
-          className="pointer-coarse:size-11"
-          onClick={() => uploads.remove(id)}
-        />
+        <IconButton label={removalOf(item)} icon={<X />} className="pointer-coarse:size-11" onClick={() => uploads.remove(id)} />
       </div>
       {(status === "sending" || status === "checking") && (
         <ProgressBar label={`Upload of ${file.name}`} value={item.share} tone={item.isHeld ? "warn" : "moon"} />

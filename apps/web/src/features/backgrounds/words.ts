@@ -1,5 +1,5 @@
 import type { BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
-import type { VideoItem } from "./upload-queue.ts";
+import { isUnderWay, type VideoItem } from "./upload-queue.ts";
 
 type Shown = BackgroundUse["streams"][number];
 
@@ -83,3 +83,7 @@ export function stateOf({ isHeld, reason, share, status }: VideoItem): string {
       return reason ?? "Failed to upload file";
   }
 }
+
+/** What its cross does. Of a background that is being made nothing promises that it is cancelled: it may be made already. */
+export const removalOf = (item: VideoItem): string =>
+  isUnderWay(item) && item.status !== "creating" ? `Cancel upload of ${item.file.name}` : `Take ${item.file.name} off the list`;
