@@ -1,4 +1,4 @@
-import { Badge, Card, CardHeader } from "@nightjar/ui";
+import { Card, CardHeader } from "@nightjar/ui";
 import type { StreamHead, WallStream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
@@ -10,7 +10,7 @@ import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
 import { urgencyOf } from "../streams/state/urgency.ts";
 import { Cover } from "../../layout/cover.tsx";
-import { SentPicture, staleAge, useArrived } from "../wall/sent-picture.tsx";
+import { type ArrivedPicture, PictureAge, SentPicture, useArrived } from "../wall/sent-picture.tsx";
 import { useLook } from "../wall/use-look.ts";
 
 const TICK_MS = 1000;
@@ -21,12 +21,15 @@ interface RowProps {
   picture: WallStream["picture"] | undefined;
   /** When the picture was told of. */
   lookAtMs: number;
-  nowMs: number;
 }
 
-function Row({ stream, entry, picture, lookAtMs, nowMs }: RowProps) {
+/** The clock is its own: nothing else in the card counts. */
+function AgeNow({ picture }: { picture: ArrivedPicture | null }) {
+  return <PictureAge picture={picture} nowMs={useNow(TICK_MS)} isShort className="absolute bottom-1 left-1" />;
+}
+
+function Row({ stream, entry, picture, lookAtMs }: RowProps) {
   const arrived = useArrived(picture, lookAtMs);
-  const pictureAge = staleAge(arrived, nowMs);
   const { track = null, reason = null, conditions = [] } = entry?.onAir ?? {};
   const playing = track && `${track.title} · ${track.artist}`;
   return (
@@ -38,11 +41,7 @@ function Row({ stream, entry, picture, lookAtMs, nowMs }: RowProps) {
       >
         <span className="relative w-28 max-sm:w-20">
           <SentPicture picture={arrived} without={<Cover url={stream.artworkUrl} />} className="rounded-lg" />
-          {pictureAge !== null && (
-            <Badge className="absolute bottom-1 left-1 bg-night/80!">
-              <span className="sr-only">Picture from</span> {pictureAge}
-            </Badge>
-          )}
+          <AgeNow picture={arrived} />
         </span>
         <span className="min-w-0">
           <span className="block truncate text-sm font-medium">{stream.title}</span>
@@ -68,7 +67,6 @@ export function NowOnAir() {
   const urgency = ({ id }: StreamHead) => urgencyOf(entries.get(id)?.onAir);
   const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
   const look = useLook({ isWanted: live.length > 0 });
-  const nowMs = useNow(TICK_MS);
   if (live.length === 0) return null;
   return (
     <Card aria-labelledby="now-on-air">
@@ -81,7 +79,6 @@ export function NowOnAir() {
             entry={entries.get(stream.id)}
             picture={look.streams.get(stream.id)?.picture}
             lookAtMs={look.atMs}
-            nowMs={nowMs}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { WallStream } from "@nightjar/contract";
-import { cn } from "@nightjar/ui";
+import { Badge, cn } from "@nightjar/ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { age } from "../../lib/format.ts";
 
@@ -38,6 +38,25 @@ export function useArrived(picture: WallStream["picture"] | undefined, lookAtMs:
 export function staleAge(arrived: ArrivedPicture | null, nowMs: number): string | null {
   if (arrived === null || nowMs - arrived.airedAtMs <= FRESH_MS) return null;
   return age(nowMs - arrived.airedAtMs);
+}
+
+export interface PictureAgeProps {
+  picture: ArrivedPicture | null;
+  nowMs: number;
+  /** The age alone is seen: there is no room for more. */
+  isShort?: boolean;
+  className?: string;
+}
+
+/** Stands over a picture that is not fresh. */
+export function PictureAge({ picture, nowMs, isShort = false, className }: PictureAgeProps) {
+  const pictureAge = staleAge(picture, nowMs);
+  if (pictureAge === null) return null;
+  return (
+    <Badge className={cn("bg-night/80!", className)}>
+      {isShort ? <span className="sr-only">Picture from</span> : "Picture from"} {pictureAge}
+    </Badge>
+  );
 }
 
 export interface SentPictureProps {

@@ -6,7 +6,7 @@ import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
 import { type Health, healthOf } from "./health.ts";
 import { levelNow, Meter } from "./meter.tsx";
-import { SentPicture, staleAge, useArrived } from "./sent-picture.tsx";
+import { PictureAge, SentPicture, useArrived } from "./sent-picture.tsx";
 
 const FRAMES: Readonly<Partial<Record<Tone, string>>> = { bad: "border-bad/70", warn: "border-warn/60" };
 const TEXTS: Readonly<Partial<Record<Tone, string>>> = { bad: "text-bad", warn: "text-warn" };
@@ -51,7 +51,6 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
   const isOff = !isLive && state === "off";
   const { track = null, nextTrack = null } = onAir ?? {};
   const picture = useArrived(isLive ? look?.picture : null, lookAtMs);
-  const pictureAge = staleAge(picture, nowMs);
   return (
     <li
       data-tone={health.tone}
@@ -69,7 +68,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
               {STATE_WORDS[state]}
             </Badge>
           )}
-          {pictureAge !== null && <Badge className="bg-night/80!">Picture from {pictureAge}</Badge>}
+          <PictureAge picture={picture} nowMs={nowMs} />
         </span>
         {isLive && health.youtube && <YouTubeLine youtube={health.youtube} nowMs={nowMs} />}
         {isLive && <Meter levelDb={levelNow(look?.sound, lookAgeMs)} className="absolute inset-y-2 right-2" />}
