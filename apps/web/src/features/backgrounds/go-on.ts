@@ -38,7 +38,7 @@ export async function goOn<T>(
   let lookedAtMs = nowMs();
   let inVainMs = 0;
   let failures = 0;
-  /** Of more than what was waited for the machine slept: a phone in a pocket has not tried. */
+  /** Longer than the wait: the machine slept; not counted. */
   const passed = (mostMs: number) => {
     const beforeMs = lookedAtMs;
     lookedAtMs = nowMs();
