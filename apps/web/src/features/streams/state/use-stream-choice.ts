@@ -28,8 +28,9 @@ export interface StreamChoiceOptions<Id> {
 /** What is chosen in the place of what a stream has, which others may change meanwhile, and sent in one step. */
 export function useStreamChoice<Id extends string>(options: StreamChoiceOptions<Id>) {
   const { stream, now, offered, from, patch, failed, done, shown } = options;
-  const [picked, choose] = useState<Choice<Id> | null>(null);
-  const chosen = picked !== null && offered.includes(picked) ? picked : null;
+  const [chosen, choose] = useState<Choice<Id> | null>(null);
+  // For good: what is offered again later was not chosen over what the stream has then.
+  if (chosen !== null && !offered.includes(chosen)) choose(null);
   const change = useVerb(trpc.streams.update, {
     failed(error) {
       failedOrMet(stream.id, updateFailed(stream, failed))(error);
