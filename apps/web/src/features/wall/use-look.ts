@@ -17,13 +17,13 @@ export interface Look {
 
 /** What is sent of all live streams. The server looks because this asks: nobody asks for a page that is not shown. */
 export function useLook({ isWanted = true } = {}): Look {
-  const isHeard = useConnection() !== "lost";
+  const isLost = useConnection() === "lost";
   const {
     data = [],
     dataUpdatedAt,
     isError,
   } = trpc.wall.look.useQuery(undefined, {
-    enabled: isWanted && isHeard,
+    enabled: isWanted && !isLost,
     staleTime: LOOK_EVERY_MS,
     refetchInterval: ({ state }) => (state.data?.some(({ picture }) => picture === null) === true ? LOOK_SOON_MS : LOOK_EVERY_MS),
   });

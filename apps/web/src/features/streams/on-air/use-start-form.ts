@@ -26,7 +26,7 @@ function useFocusAtEnd() {
 /** The texts that are typed, over what others may set. `useMetValues` comes with dialogs: a first screen would have one script more. */
 function useTypedTexts(stream: StreamHead) {
   const [typed, setTyped] = useState<TypedTexts>({});
-  // As what those that are typed were read.
+  // Each typed text's stored value when typing began.
   const [was, setWas] = useState<Partial<Told>>({});
   const texts = startTexts(stream, typed);
   const met = metTexts(stream, texts, was);
