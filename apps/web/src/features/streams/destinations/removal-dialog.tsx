@@ -1,5 +1,7 @@
 import type { StreamDestination, StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
+import { useState } from "react";
+import { isUnreachable } from "../../../lib/errors.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -15,8 +17,13 @@ export interface RemovalDialogProps {
 /** Asks before a destination is removed. Mounted while it is open. */
 export function RemovalDialog({ stream, destination: { id: destinationId, rtmpUrl }, onClose }: RemovalDialogProps) {
   const { data: all } = trpc.streams.listDestinations.useQuery({ id: stream.id });
+  // It may be carried out all the same: then nobody else is to be named.
+  const [isUnanswered, setUnanswered] = useState(false);
   const remove = useVerb(trpc.streams.deleteDestination, {
-    failed: failedOrMet(stream.id, ["Remove Failed", "The destination could not be removed"]),
+    failed(error) {
+      if (isUnreachable(error)) setUnanswered(true);
+      failedOrMet(stream.id, ["Remove Failed", "The destination could not be removed"])(error);
+    },
     done: () => notify("Destination removed", stream.title),
     shown: onClose,
   });
@@ -30,7 +37,7 @@ export function RemovalDialog({ stream, destination: { id: destinationId, rtmpUr
       text={
         isGone ? (
           <span role="alert" className="text-warn">
-            Somebody replaced or removed {address} meanwhile.
+            {isUnanswered ? <>{address} is removed.</> : <>Somebody replaced or removed {address} meanwhile.</>}
           </span>
         ) : (
           <>
