@@ -8,6 +8,7 @@ import { PHONE } from "../src/browser.ts";
 import { read } from "../src/call.ts";
 import { isFocused, notice } from "../src/command-box.ts";
 import { type Destination, givenStream, NOWHERE } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 
 // Two people set one destination at once: whoever is second is told, keeps what they typed, and says what becomes of it.
@@ -229,6 +230,21 @@ describe("a destination that is to be removed", () => {
     await isSaidGone(page, NOWHERE.rtmpUrl);
     expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
   });
+
+  it("is told as removed, by nobody, where one's own press was carried out and its answer is lost", async () => {
+    const id = await givenStream(open().call, "Unanswered", { destination: NOWHERE });
+    const page = await atStream(id);
+    await page.route("**/trpc/streams.deleteDestination*", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(own(page), "Remove").click();
+    await button(removal(page), "Remove").click();
+    await notice(page, "The destination could not be removed").waitFor();
+    await removal(page).getByText(`${NOWHERE.rtmpUrl} is removed.`).waitFor();
+    expect(await button(removal(page), "Remove").isDisabled()).toBe(true);
+    expect(await urlsOf(id)).toEqual([]);
+  });
 });
 
 describe("the form of a destination", () => {
@@ -284,6 +300,25 @@ describe("the form of a destination", () => {
     await hasFocus(button(more(page), "Add Another Destination"));
   });
 
+  it("takes nobody back to it who has pressed elsewhere, and moves no page under them, where it is saved late", async () => {
+    const page = await atStream(await givenStream(open().call, "Saved late"));
+    await page.setViewportSize(PHONE);
+    await page.getByRole("tab", { name: "Overlays" }).click();
+    await type(own(page));
+    const letGo = await hold(page, "**/trpc/streams.setDestination*");
+    const save = button(own(page), "Save Destination");
+    await save.press("Enter");
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await more(page).getByText("The same stream goes to each of them.").click();
+    await changes(page).scrollIntoViewIfNeeded();
+    letGo();
+    await notice(page, "Destination saved").waitFor();
+    const replace = button(own(page), "Replace");
+    await replace.waitFor();
+    expect(await isFocused(replace)).toBe(false);
+    expect(await replace.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThan(0);
+  });
+
   it("leaves the focus beside it where it goes with the last row", async () => {
     const { call } = open();
     const id = await givenStream(call, "The last row");
@@ -292,7 +327,7 @@ describe("the form of a destination", () => {
     await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).press("Enter");
     await type(more(page));
     await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
-    await button(more(page), "Load theirs").press("Enter");
+    await button(more(page), "Discard").press("Enter");
     await hasFocus(button(more(page), "Add Another Destination"));
   });
 });

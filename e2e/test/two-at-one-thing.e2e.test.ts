@@ -97,7 +97,9 @@ describe("what is entered for a Start", () => {
     expect(await stored(id)).toMatchObject({ title: "Theirs", isLive: false });
     expect(await barriers(page)).toEqual([]);
     await button(page, "Keep mine").press("Enter");
-    await expect.poll(() => isFocused(start)).toBe(true);
+    // Where Enter that is held starts nothing.
+    await expect.poll(() => isFocused(liveCard(page))).toBe(true);
+    expect(await start.isDisabled()).toBe(false);
     await start.click();
     await button(page, "Stop Stream").waitFor();
     expect(await stored(id)).toMatchObject({ title: "Tonight", isLive: true });
@@ -305,7 +307,7 @@ describe("what a stream shows", () => {
     expect(await change.isDisabled()).toBe(true);
   });
 
-  it("is not the studio's background any more where somebody takes the stream's own away: that is so already", async () => {
+  it("is not the studio's background any more where somebody takes the stream's own away, nor once they set another one", async () => {
     const { call } = open();
     const id = await givenStream(call, "As the Studio", { set: { activeBackgroundId: backgrounds.theirs } });
     const page = await atStream(id, { tab: "background" });
@@ -314,6 +316,11 @@ describe("what a stream shows", () => {
     await dialog.getByRole("radio", { name: "The studio's active background" }).check();
     await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: null });
     await dialog.getByRole("radio", { name: "The studio's active background" }).waitFor({ state: "detached" });
-    expect(await dialog.getByRole("button", { name: "Change Background" }).isDisabled()).toBe(true);
+    const change = dialog.getByRole("button", { name: "Change Background" });
+    expect(await change.isDisabled()).toBe(true);
+    await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgrounds.mine });
+    await dialog.getByRole("radio", { name: "The studio's active background" }).waitFor();
+    expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+    expect(await change.isDisabled()).toBe(true);
   });
 });

@@ -1,19 +1,17 @@
-import { MetNotice } from "./met-notice.tsx";
+import { MetNotice, type MetNoticeProps } from "./met-notice.tsx";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-export interface FormConflictProps {
+export interface FormConflictProps extends Pick<MetNoticeProps, "onLoad" | "onKeep" | "focusNext"> {
   of: "track" | "stream" | "background";
   /** Of what they changed. */
   names: readonly string[];
-  onLoad: () => void;
-  onKeep: () => void;
 }
 
 /** Somebody else saved what is edited here: what they changed, and both ways out. */
-export function FormConflict({ of, names, onLoad, onKeep }: FormConflictProps) {
+export function FormConflict({ of, names, ...notice }: FormConflictProps) {
   return (
-    <MetNotice onLoad={onLoad} onKeep={onKeep}>
+    <MetNotice {...notice}>
       <p>
         Somebody changed {names.length > 0 && `${list.format(names)} of `}this {of} while you were editing it. Your changes are not saved
         yet.

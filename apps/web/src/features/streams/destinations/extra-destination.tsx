@@ -33,7 +33,7 @@ function Replacement({ stream, destination, isGone, onTyped, onSaving, onClose }
   return (
     <div className="mt-4 flex flex-col gap-4">
       {isMet && (
-        <MetNotice onLoad={onClose} keepLabel="Add beside the others" onKeep={() => setBeside(true)}>
+        <MetNotice onLoad={onClose} loadLabel="Discard" keepLabel="Add beside the others" onKeep={() => setBeside(true)}>
           <p>Somebody replaced or removed this destination meanwhile. What you typed is not saved yet.</p>
         </MetNotice>
       )}

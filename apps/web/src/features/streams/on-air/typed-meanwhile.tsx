@@ -2,6 +2,7 @@ import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Button, Notice } from "@nightjar/ui";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { FormConflict } from "../../../layout/form-conflict.tsx";
+import { followFocus } from "../destinations/use-form-focus.ts";
 import { fieldName } from "../state/change-sentence.ts";
 import { useStreamUpdate } from "../state/use-stream-update.ts";
 import type { TypedTexts } from "./start-texts.ts";
@@ -12,6 +13,12 @@ function holdUndo(event: KeyboardEvent) {
 }
 
 const PRIVACY_NAMES: Readonly<Record<Privacy, string>> = { public: "Public", unlisted: "Unlisted", private: "Private" };
+
+/** The button that was pressed is gone. The next one is Start or Stop, which nobody should come upon by going on, or by holding Enter. */
+function focusCard(card: HTMLElement) {
+  card.tabIndex = -1;
+  card.focus({ preventScroll: true });
+}
 
 interface LeftProps {
   stream: StreamHead;
@@ -28,13 +35,13 @@ interface LeftProps {
 function Left({ stream, texts, privacy, hadFocus, onDone }: LeftProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const card = place.current?.closest("section");
-    if (hadFocus.current && document.activeElement === document.body) place.current?.focus();
+    const { current } = place;
+    const card = current?.closest("section");
+    if (!current || !card) return;
+    if (hadFocus.current && document.activeElement === document.body) current.focus();
+    const unfollow = followFocus(current);
     return () => {
-      if (!card || document.activeElement !== document.body) return;
-      // The button that was pressed is gone. The next one is Stop, which nobody should come upon by going on.
-      card.tabIndex = -1;
-      card.focus({ preventScroll: true });
+      if (unfollow()) focusCard(card);
     };
   }, [hadFocus]);
   const update = useStreamUpdate(stream, onDone);
@@ -85,7 +92,7 @@ export function TypedMeanwhile({ met, loadTheirs, keepMine, ...left }: TypedMean
   if (left.stream.isLive) return <Left {...left} />;
   return (
     <div className="mx-5 mb-5">
-      <FormConflict of="stream" names={met.map(fieldName)} onLoad={loadTheirs} onKeep={keepMine} />
+      <FormConflict of="stream" names={met.map(fieldName)} onLoad={loadTheirs} onKeep={keepMine} focusNext={focusCard} />
     </div>
   );
 }
