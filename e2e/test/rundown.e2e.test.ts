@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { isFocused, notice } from "../src/command-box.ts";
 import { givenTracks } from "../src/given.ts";
-import { fromMenu, handle, row, rundownFor, shows, TITLES } from "../src/rundown.ts";
+import { fromMenu, handle, row, rundownFor, shows, TITLES, TONE } from "../src/rundown.ts";
 import { middleOf, swipe } from "../src/swipe.ts";
 import { TONES } from "../src/tones.ts";
 import { framesDuring, percentile } from "../src/trace.ts";
@@ -58,15 +58,16 @@ describe("one operator", () => {
   });
 
   it("takes back of a removal what is still in the library, and says how much is not", async () => {
-    const { call } = open();
-    const { id } = await call("POST", "/api/tracks", { title: "Finch", artist: "Cold Harbour", duration: "0:02" });
+    const { call, folder } = open();
+    const finch = { ...TONE, fileName: "finch.mp3", title: "Finch" };
+    const [id] = await givenTracks(call, folder, [finch]);
     await call("POST", "/api/streams/add-tracks", { streamId: streamId(), trackIds: [id] });
     const page = await atRundown();
     await row(page, 5, "Finch").waitFor();
     for (const title of ["Owl", "Finch"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).click();
     await page.getByRole("group", { name: "Chosen tracks" }).getByRole("button", { name: "Remove" }).click();
     await shows(page, ["Moth", "Heron", "Nightjar"]);
-    await call("DELETE", `/api/tracks/${String(id)}`);
+    await call("DELETE", `/api/tracks/${id}`);
     await page.getByRole("button", { name: "Undo" }).click();
     await notice(page, "Not Put Back").getByText("1 track was deleted meanwhile").waitFor();
     await shows(page, TITLES);
