@@ -79,6 +79,8 @@ describe("a removal that is taken back", () => {
   const [a, b, c] = [entry("a"), entry("b"), entry("c")];
   const asOnScreen = { tracks: [a, b, c], revision: 3 };
   const asked: TracklistStep[] = [];
+  /** As each step was sent. */
+  const shown: string[] = [];
   let stored: typeof asOnScreen;
   let store: RundownStore;
   const isStored = () => vi.waitFor(() => expect(store.snapshot().draft).toBeNull());
@@ -94,6 +96,12 @@ describe("a removal that is taken back", () => {
   };
   const answer = (step: TracklistStep, library: readonly StreamTrack[]): Response => {
     asked.push(step);
+    shown.push(
+      store
+        .tracks(asOnScreen)
+        .map(({ title }) => title)
+        .join(""),
+    );
     if (step.is === "remove") return carriedOut(stored.tracks.filter((track) => !step.itemIds.includes(track.itemId)));
     const wanted = step.is === "insert" ? step.entries.map((each) => each.trackId) : [];
     const missing = wanted.filter((id) => !library.some((track) => track.id === id));
@@ -111,7 +119,7 @@ describe("a removal that is taken back", () => {
     store.remove(asOnScreen, [c.itemId]);
     store.remove(asOnScreen, [a.itemId, b.itemId]);
     await isStored();
-    asked.length = 0;
+    asked.length = shown.length = 0;
   });
   afterEach(() => {
     for (const { id } of toastStore.entries()) toastStore.dismiss(id);
@@ -137,6 +145,45 @@ describe("a removal that is taken back", () => {
     expect(store.tracks(asOnScreen)).toEqual([]);
     expect(notices()).toMatchObject([{ title: "Not Put Back", description: "2 tracks were deleted meanwhile" }]);
     expect(store.snapshot().undos).toMatchObject([{ text: "removed c" }]);
+  });
+
+  it("leaves out of what is shown what did not come back, and puts what was to stand under that under what is above", async () => {
+    withLibrary(a, c);
+    store.takeBack(asOnScreen);
+    store.takeBack(asOnScreen);
+    await isStored();
+    expect(asked).toMatchObject([{ entries: [{ trackId: "a" }, { trackId: "b" }] }, { entries: [{ trackId: "a" }] }, { after: "a" }]);
+    expect(shown).toEqual(["abc", "abc", "ac"]);
+    expect(store.snapshot()).toMatchObject({ conflict: null, undos: [] });
+  });
+
+  it("says once how many stay away, also where the removed ones did not stand together", async () => {
+    stored = { tracks: [a, b, c], revision: 9 };
+    asRead(stored.tracks, stored.revision);
+    const base = stored;
+    store.remove(base, [a.itemId, c.itemId]);
+    await isStored();
+    withLibrary(b);
+    store.takeBack(base);
+    await isStored();
+    expect(store.tracks(base)).toEqual([b]);
+    expect(notices()).toMatchObject([{ title: "Not Put Back", description: "2 tracks were deleted meanwhile" }]);
+  });
+
+  it("is not as tracks that are added, in spite of what somebody else did: those are refused as a whole then too", async () => {
+    store.subscribe(() => undefined);
+    const met = [Response.json(REFUSED, { status: 409 })];
+    vi.stubGlobal("fetch", (_address: unknown, { body }: { body?: string }) => {
+      // Not in a list: the same for each of those that travel together.
+      if (body === undefined) return Promise.resolve(Response.json({ result: { data: stored } }));
+      return Promise.resolve(met.shift() ?? answer(JSON.parse(body)[0].step, [b, c]));
+    });
+    const entries = [a, b].map(({ id }) => ({ itemId: itemId.parse(`new ${id}`), trackId: id, isGapless: null }));
+    expect(await store.insert(asOnScreen, entries, c.itemId)).toBe("met");
+    await store.insist();
+    await isStored();
+    expect(asked).toHaveLength(1);
+    expect(notices()).toMatchObject([{ title: "Update Failed", variant: "destructive" }]);
   });
 
   it("is not as tracks that are added: of those none is where one is gone, and who chose them is told which", async () => {

@@ -5,6 +5,7 @@ import {
   type StreamId,
   type StreamTrack,
   type StreamWithTracks,
+  type TrackId,
   type TracklistStep,
   applyStep,
 } from "@nightjar/contract";
@@ -15,12 +16,16 @@ import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
-import { changesNothing, type MoveStep, renewed, stillPossible, undoOf } from "./steps.ts";
+import { changesNothing, type MoveStep, renewed, stillPossible, undoOf, without } from "./steps.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
 const UNDOS_MAX = 50;
 const MET_TEXT = "Somebody else changed the same tracks meanwhile. Open the tracklist to choose.";
+
+const NONE: ReadonlySet<string> = new Set();
+
+type Insert = Extract<TracklistStep, { is: "insert" }>;
 
 /** The list as its sender sees it, and what it was read as. */
 interface Draft {
@@ -87,21 +92,29 @@ export function createRundownStore(id: StreamId): RundownStore {
   /** What the draft shows is not what is stored. */
   let isRefused = false;
   const outcomes = new WeakMap<TracklistStep, (outcome: Outcome) => void>();
+  /** Who adds tracks is told which are gone, and chooses again; what is put back comes without them. */
+  const adds = new WeakSet<TracklistStep>();
+  /** Entries of the draft that were not put back, each with the one that it was to stand under. */
+  const notBack = new Map<ItemId, ItemId | null>();
+  /** Their tracks that nobody was told of yet: several runs of one removal make one notice. */
+  const untoldTracks = new Set<TrackId>();
   const set = (change: Partial<RundownState>) => {
     state = { ...state, ...change };
     listeners.tell();
   };
   const queue = createStepQueue({
     async send(step, known) {
-      // Who adds tracks is told which are gone, and chooses again.
-      const revision = await carryOut(id, step, known, !outcomes.has(step));
-      if (step.is === "remove") tellRemoved(step.itemIds, state.draft?.seen ?? []);
+      const left = without(step, notBack);
+      const { revision, gone } = left ? await carryOut(id, left, known, !adds.has(step)) : { revision: newestOf(known), gone: NONE };
+      if (left?.is === "insert") leaveOut(left, gone);
+      if (left?.is === "remove") tellRemoved(left.itemIds, state.draft?.seen ?? []);
       outcomes.get(step)?.("done");
       made = revision;
       return revision;
     },
     onRefused(error, steps, { own }) {
       isRefused = true;
+      tellNotBack();
       const isMet = statusOf(error) === 409 && state.draft !== null;
       for (const step of steps) outcomes.get(step)?.(isMet ? "met" : { error });
       const [untold] = steps.filter((step) => !outcomes.has(step));
@@ -114,8 +127,27 @@ export function createRundownStore(id: StreamId): RundownStore {
       // Who has left the list sees no dialog until they come back.
       if (listeners.count() === 0) complain("Update Failed", MET_TEXT);
     },
-    onIdle: () => void showStored(),
+    onIdle() {
+      tellNotBack();
+      void showStored();
+    },
   });
+  const leaveOut = ({ entries, after }: Insert, gone: ReadonlySet<string>) => {
+    let above = after;
+    for (const { itemId, trackId } of entries) {
+      if (!gone.has(trackId)) above = itemId;
+      else {
+        notBack.set(itemId, above);
+        untoldTracks.add(trackId);
+      }
+    }
+    const { draft } = state;
+    if (draft && gone.size > 0) set({ draft: { ...draft, tracks: draft.tracks.filter(({ itemId }) => !notBack.has(itemId)) } });
+  };
+  const tellNotBack = () => {
+    if (untoldTracks.size > 0) notify("Not Put Back", deletedMeanwhile(untoldTracks.size));
+    untoldTracks.clear();
+  };
   const showStored = async () => {
     await ownChangesAreRead();
     const readRevision = () => api.streams.get.getData({ id })?.revision ?? 0;
@@ -135,7 +167,10 @@ export function createRundownStore(id: StreamId): RundownStore {
   };
   const put = (base: Base, step: TracklistStep, pauseMs: number, known: readonly StreamTrack[] = []) => {
     const { tracks, revision } = newest(base);
-    if (!state.draft) queue.readAt(revision);
+    if (!state.draft) {
+      queue.readAt(revision);
+      notBack.clear();
+    }
     const from = state.draft ?? { tracks, seen: tracks, readAt: revision };
     set({ draft: { ...from, tracks: applyShown(from.tracks, step, known) } });
     queue.put(step, pauseMs);
@@ -163,6 +198,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     },
     insert(base, entries, after) {
       const step: TracklistStep = { is: "insert", entries, after };
+      adds.add(step);
       act(base, step, `added ${plural(entries.length, "track")}`);
       return new Promise((resolve) => void outcomes.set(step, resolve));
     },
@@ -188,25 +224,41 @@ export function createRundownStore(id: StreamId): RundownStore {
       if (!now) return;
       api.streams.get.setData({ id }, now);
       set({ conflict: null, draft: null });
-      const steps = conflict.steps.flatMap((step) => renewed(step, conflict.seen, now.tracks));
+      const steps = conflict.steps.flatMap((step) => {
+        const left = without(step, notBack);
+        const anew = left ? renewed(left, conflict.seen, now.tracks) : [];
+        if (adds.has(step)) for (const one of anew) adds.add(one);
+        return anew;
+      });
       for (const step of steps) put(now, step, 0, conflict.seen);
     },
     giveWay: () => set({ conflict: null }),
   };
 }
 
-/** @param isPutBack of what was removed, what was deleted from the library since stays away @returns the revision after it */
-async function carryOut(id: StreamId, step: TracklistStep, { readAt, own }: Known, isPutBack: boolean): Promise<number> {
+interface CarriedOut {
+  /** After it. */
+  readonly revision: number;
+  /** What was deleted from the library since it was removed stays away. */
+  readonly gone: ReadonlySet<string>;
+}
+
+async function carryOut(id: StreamId, step: TracklistStep, known: Known, isPutBack: boolean): Promise<CarriedOut> {
   try {
-    return (await trpcClient.streams.stepTracklist.mutate({ id, step, readAt, own: [...own] })).revision;
+    const { revision } = await trpcClient.streams.stepTracklist.mutate({ id, step, readAt: known.readAt, own: [...known.own] });
+    return { revision, gone: NONE };
   } catch (error) {
     const gone = goneTracksOf(error);
     if (step.is !== "insert" || !isPutBack || gone.size === 0) throw error;
-    notify("Not Put Back", deletedMeanwhile(gone.size));
     const entries = step.entries.filter(({ trackId }) => !gone.has(trackId));
-    return entries.length > 0 ? carryOut(id, { ...step, entries }, { readAt, own }, isPutBack) : (own.at(-1) ?? readAt);
+    if (entries.length === 0) return { revision: newestOf(known), gone };
+    const rest = await carryOut(id, { ...step, entries }, known, isPutBack);
+    return { ...rest, gone: new Set([...gone, ...rest.gone]) };
   }
 }
+
+/** Where nothing had to be carried out. */
+const newestOf = ({ readAt, own }: Known): number => own.at(-1) ?? readAt;
 
 export function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
   const [first, ...others] = itemIds;

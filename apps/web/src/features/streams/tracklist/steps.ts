@@ -92,6 +92,15 @@ export function stillPossible(step: TracklistStep, seen: readonly Shown[], now: 
   return step.is === "remove" ? { is: "remove", itemIds } : { is: "move", itemIds, after: anchorNow(step.after, seen, there) };
 }
 
+/** What is left of a step where entries were not put back, each with the one that it was to stand under; null: nothing. */
+export function without(step: TracklistStep, notBack: ReadonlyMap<ItemId, ItemId | null>): TracklistStep | null {
+  const above = (after: ItemId | null) => (after !== null && notBack.has(after) ? (notBack.get(after) ?? null) : after);
+  if (step.is === "insert") return { ...step, after: above(step.after) };
+  const itemIds = step.itemIds.filter((id) => !notBack.has(id));
+  if (itemIds.length === 0) return null;
+  return step.is === "remove" ? { is: "remove", itemIds } : { is: "move", itemIds, after: above(step.after) };
+}
+
 /**
  * A step that could not be merged, made anew for the list as it is now: what was removed meanwhile and is to be moved comes back, and what
  * was to stand under something that is gone stands under what stood above that.
