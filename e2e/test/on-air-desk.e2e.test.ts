@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { basename } from "node:path";
 import { background, onAir } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
@@ -65,8 +65,8 @@ async function choose(tab: string, open: string, item: string, confirm: string):
 }
 
 describe("an operator at the desk of a stream on air", () => {
-  const [first, second] = TRACKS;
-  if (!first || !second) throw new Error("too few tracks");
+  const [first, second, third] = TRACKS;
+  if (!first || !second || !third) throw new Error("too few tracks");
 
   it("moves a track by its handle, by mouse and by the arrow keys, and is told where it is", async () => {
     const grip = (title: string) => page.getByRole("button", { name: `Move ${title}; use the arrow keys` });
@@ -166,6 +166,27 @@ describe("an operator at the desk of a stream on air", () => {
     await played.filter({ hasText: first.title }).waitFor();
     expect(await played.count()).toBe(1);
     await screenshot(page, "desk");
+  });
+
+  it("leaves no further track by Try Again where a Skip of several was carried out, and only its answer was lost", async () => {
+    const skips = "**/trpc/streams.skip*";
+    const lost = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(skips, lost, { times: 1 });
+    await page.getByRole("checkbox", { name: `Choose ${STREAM}` }).click();
+    const bar = page.getByRole("group", { name: "Chosen streams" });
+    const asked = page.waitForRequest(skips);
+    await bar.getByRole("button", { name: "Skip 1" }).click();
+    const sent = (await asked).postData() ?? "";
+    expect(sent).toContain("itemId");
+    await waitForTrack(page, third.title, AIR_TIMEOUT_MS);
+    const again = page.waitForRequest(skips);
+    await bar.getByRole("button", { name: "Try Again" }).click();
+    expect((await again).postData()).toBe(sent);
+    await notice("1 stream skipped a track").waitFor();
+    await bar.getByRole("button", { name: "Clear" }).click();
   });
 
   it("is told what a template that moves costs, applies another, and sees its elements", async () => {

@@ -55,7 +55,11 @@ export function useSeveral(): Several {
   return {
     underWay,
     failed,
-    run: (act, streams) => void gather(act, streams, ({ id }) => calls[act].attempt(act === "skip" ? heardOn(id) : { id })),
+    run(act, streams) {
+      // As of the press: Try Again leaves no further track where only the answer was lost.
+      const inputs = new Map(streams.map(({ id }) => [id, act === "skip" ? heardOn(id) : { id }]));
+      void gather(act, streams, ({ id }) => calls[act].attempt(inputs.get(id) ?? { id }));
+    },
     jump: (streams, itemIds) =>
       void gather("jump", streams, async ({ id }) => {
         const itemId = itemIds.get(id);
