@@ -6,7 +6,15 @@ import { givenStream } from "./given.ts";
 import { studioFor } from "./studio-for.ts";
 import { makeTone, type Tone } from "./tones.ts";
 
-export const TONE: Tone = { fileName: "tone.mp3", title: "Tone", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 2 };
+export const TONE: Tone = {
+  fileName: "tone.mp3",
+  title: "Tone",
+  artist: "Cold Harbour",
+  pitchHz: 400,
+  rateHz: 44_100,
+  channels: 2,
+  seconds: 2,
+};
 export const TITLES = ["Moth", "Owl", "Heron", "Nightjar"];
 
 export interface Rundown {

@@ -61,7 +61,12 @@ it("units cut off and overwritten in the cache while they are on air cost no con
   const recording = await readRecording(paths[0] ?? "");
   // Until a unit is made again there may be silence in its place: that alone may be sent twice.
   const sent = packetsOf(readFileSync(paths[0] ?? ""));
-  const silence = new Set([...whole.values()].map(packetsOf).find(isSilence)?.map(({ data }) => data));
+  const silence = new Set(
+    [...whole.values()]
+      .map(packetsOf)
+      .find(isSilence)
+      ?.map(({ data }) => data),
+  );
   const isOfSilence = ({ rule, byteOffset, text }: Problem) => {
     const end = sent.findIndex(({ at }) => at === byteOffset) + 1;
     const repeated = sent.slice(end - Number.parseInt(text, 10), end);

@@ -43,7 +43,8 @@ it("a viewer count that changes all the time is rendered once an interval, and i
   const changes = places.flatMap((place, index) => (index > 0 && difference(place, places[index - 1] ?? place) > 8 ? [index] : []));
   // Before it was rendered something else was on air, or its first picture had been met already.
   const wasLate = studio.events.some(
-    (event) => event.type === "on-air" && event.streamId === plan.streamId && event.onAir.track !== null && event.onAir.picture.level !== "wanted",
+    (event) =>
+      event.type === "on-air" && event.streamId === plan.streamId && event.onAir.track !== null && event.onAir.picture.level !== "wanted",
   );
   expect(changes).toHaveLength(wasLate ? 2 : 1);
 });

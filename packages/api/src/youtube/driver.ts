@@ -200,7 +200,10 @@ const STEPS: Readonly<Record<Step, Run>> = {
 function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: Row, texts?: Texts): void {
   const { description: said, id: row, privacy: toSee, title: name } = ytBroadcasts;
   const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy));
-  db.update(ytBroadcasts).set({ ...texts, isToBeUpdated: false }).where(isAsSent).run();
+  db.update(ytBroadcasts)
+    .set({ ...texts, isToBeUpdated: false })
+    .where(isAsSent)
+    .run();
 }
 
 /** The next try would send the same, and be refused the same; while the account is barred it could not go live either. */

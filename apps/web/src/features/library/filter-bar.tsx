@@ -59,7 +59,9 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           </Button>
         )}
       </div>
-      <div className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 @md:grid @md:grid-cols-3 @[54rem]:grid-cols-[repeat(4,1fr)_8rem_11rem]`}>
+      <div
+        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 gap-3 @md:grid @md:grid-cols-3 @[54rem]:grid-cols-[repeat(4,1fr)_8rem_11rem]`}
+      >
         <Choice label="Genre" all="All Genres" value={filters.genre} options={facets.data?.genres} onChange={(genre) => set({ genre })} />
         <Choice
           label="Artist"

@@ -10,7 +10,11 @@ const UPDATE_FAILED = "Could not update live stream content. The stream continue
 export const useSkip = () => useVerb(trpc.streams.skip, { failed: ["Skip Failed", "The track could not be skipped"] });
 
 /** What a skip is asked with: of two who press because of the same track, the second leaves no other. */
-export const heardOn = (id: StreamId) => ({ id, itemId: live.snapshot().streams.get(id)?.onAir.track?.itemId });
+export function heardOn(id: StreamId) {
+  const { connection, streams } = live.snapshot();
+  // What was heard before a rest or a break is left by now: to name it would skip nothing.
+  return { id, itemId: connection === "open" ? streams.get(id)?.onAir.track?.itemId : undefined };
+}
 
 /** Within what a change waits for its answer: a picture may take longer to be made. */
 const ANSWER_WITHIN_MS = 12_000;
