@@ -28,7 +28,7 @@ const SHARED = [
  * What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full; no first
  * screen tells changes, changes settings or says what a Stop ends.
  */
-const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/)/;
+const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/(?!taken-))/;
 /**
  * What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it; with what
  * the dashboard says of what happened, which is nearly full too.

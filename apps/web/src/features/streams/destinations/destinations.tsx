@@ -1,12 +1,16 @@
 import type { DestinationState, OnAirDestination, StreamId, TakenHour } from "@nightjar/contract";
 import { Lamp, type Tone } from "@nightjar/ui";
 import { Suspense, lazy } from "react";
+import { laterPart } from "../../../layout/later-part.tsx";
 import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { age, bitrate, bytes, plural } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { CHART_REFRESH_MS, TakenChart } from "./taken-chart.tsx";
 
+/** A step of the chart lasts so long. */
+export const CHART_REFRESH_MS = 15_000;
+
+const TakenChart = laterPart(async () => (await import("./taken-chart.tsx")).TakenChart, null, "div");
 const YouTubeSaid = lazy(async () => ({ default: (await import("./youtube-said.tsx")).YouTubeSaid }));
 
 const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = {
@@ -52,7 +56,7 @@ function Destination({ streamId, destination, receivedAtMs, now, taken }: Destin
           <YouTubeSaid streamId={streamId} youtube={destination.youtube} now={now} />
         </Suspense>
       )}
-      <TakenChart taken={taken} />
+      {taken && <TakenChart taken={taken} />}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import type { StreamId } from "@nightjar/contract";
 import { trpc } from "../../../lib/trpc.ts";
-import { CHART_REFRESH_MS, TakenChart, isKnown } from "./taken-chart.tsx";
+import { CHART_REFRESH_MS } from "./destinations.tsx";
+import { TakenChart, isKnown } from "./taken-chart.tsx";
 
 /** Off air: what each destination took before, until its hour is over. */
 export function TakenBefore({ streamId }: { streamId: StreamId }) {
@@ -17,12 +18,15 @@ export function TakenBefore({ streamId }: { streamId: StreamId }) {
       <p className="text-sm font-medium">Last hour</p>
       <p className="text-sm text-dim">What each destination took while the stream was live.</p>
       <ul>
-        {shown.map(({ id, rtmpUrl }) => (
-          <li key={id} className="mt-2 text-sm text-dim">
-            <span className="wrap-anywhere">{rtmpUrl}</span>
-            <TakenChart taken={hourOf.get(id)} />
-          </li>
-        ))}
+        {shown.map(({ id, rtmpUrl }) => {
+          const hour = hourOf.get(id);
+          return (
+            <li key={id} className="mt-2 text-sm text-dim">
+              <span className="wrap-anywhere">{rtmpUrl}</span>
+              {hour && <TakenChart taken={hour} />}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -11,10 +11,10 @@ import { Conditions } from "../state/conditions.tsx";
 import { Destinations } from "../destinations/destinations.tsx";
 import { isSent } from "../state/is-sent.ts";
 import { Next, NowPlaying } from "./now-playing.tsx";
-import { Renders } from "./renders.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
 const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, null, "div");
+const Renders = laterPart(async () => (await import("./renders.tsx")).Renders, null, "div");
 const LeftOut = laterPart(async () => (await import("./left-out.tsx")).LeftOut, "Loading what is left out...", "div");
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
 
@@ -106,7 +106,7 @@ function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
       <Conditions conditions={conditions.filter(({ text }) => reason === null || !text.endsWith(reason))} />
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations streamId={stream.id} destinations={destinations} receivedAtMs={entry.receivedAtMs} />
-      <Renders renders={renders} />
+      {renders.length > 0 && <Renders renders={renders} />}
       {quarantine.length > 0 && <LeftOut streamId={stream.id} quarantine={quarantine} />}
       {history.length > 0 && <PlayedBefore history={history} />}
     </Card>

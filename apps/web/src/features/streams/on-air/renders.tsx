@@ -13,7 +13,6 @@ function perThing(renders: readonly OnAirRender[]): OnAirRender[] {
 
 /** What is being rendered for this stream, soonest on air first. Closed until somebody asks. */
 export function Renders({ renders }: { renders: readonly OnAirRender[] }) {
-  if (renders.length === 0) return null;
   const things = perThing(renders);
   return (
     <details className="group border-t border-line pt-3">
