@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openPerson, type Person } from "../src/browser.ts";
 import { type Call, signInByCall } from "../src/call.ts";
+import { isFocused } from "../src/command-box.ts";
 import { goTo, signIn, stopStream } from "../src/newcomer.ts";
 import { keepWhatIsSeen, partShot } from "../src/screenshots.ts";
 import { openStudio, type Studio } from "../src/studio.ts";
@@ -130,12 +131,15 @@ it("is described anew with its stream, under the title that somebody gave it in 
   if (!broadcast) throw new Error("there is no broadcast");
   const title = "Moths, from YouTube Studio";
   broadcast.snippet = { ...broadcast.snippet, title };
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  await edit.click();
   const dialog = page.getByRole("dialog", { name: "Edit Stream" });
   await dialog.getByLabel("Description", { exact: true }).fill("All night");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await eventually(async () => expect(broadcast.snippet).toMatchObject({ title, description: expect.stringMatching(/^All night\n/u) }));
   await dialog.waitFor({ state: "detached" });
+  // It gives the focus back once it is gone, which would take it from what comes next.
+  await expect.poll(() => isFocused(edit)).toBe(true);
 });
 
 it("tells how much of the day's quota is used, and what becomes of it at its end", async () => {
