@@ -25,7 +25,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ["kit", "contract"],
     advice: "scene knows only contract; its hosts scene/browser and scene/node bring canvas and fonts",
   },
-  db: { folder: "packages/db", doors: ["contract"], advice: "db knows only contract; what decides belongs into a verb of packages/api" },
+  db: {
+    folder: "packages/db",
+    doors: ["kit", "contract"],
+    advice: "db knows only contract and kit; what decides belongs into a verb of packages/api",
+  },
   media: {
     folder: "packages/media",
     doors: ["kit", "contract"],

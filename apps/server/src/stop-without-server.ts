@@ -16,6 +16,7 @@ export async function stopWithoutServer(config: Config, log: Logger): Promise<vo
   try {
     const database = await openDatabase({ path });
     endAllSessions(database.db, new Date());
+    await database.db.flushed();
     database.close();
     await endRecordedPublishers({ dataDir: config.DATA_DIR, tools: await findTools(config), log });
   } finally {

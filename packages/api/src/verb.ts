@@ -67,7 +67,7 @@ interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.Zo
   readonly isDoneInPrepare?: boolean;
   /** Rows, and by `changed` what they are of; synchronous, whole or not at all. */
   readonly commit: (tx: Tx, call: Call<A, I> & { readonly prepared: P }) => C;
-  /** What the answer waits for once it is stored; where it fails, the audit entry says so. Without it, what was committed is the answer. */
+  /** What the answer waits for once it is stored and outlives a power cut; where it fails, the audit entry says so. Without it, what was committed is the answer. */
   readonly after?: (call: Call<A, I> & { readonly committed: C }) => Promise<z.output<O>> | z.output<O>;
   /** Gives back what was prepared, however it ended. */
   readonly release?: (prepared: P, ctx: VerbCtx<A>) => void;
@@ -92,7 +92,7 @@ export function defineVerb<A extends Access, I extends z.ZodType, O extends z.Zo
 
 /**
  * A verb that changes what is stored. Its rows, and the audit entry of its success, are one transaction; what follows from what it said
- * to have changed follows the commit by itself: live events, plans, the end of what runs.
+ * to have changed follows the commit by itself: live events, plans, the end of what runs. The answer waits until the disk has it.
  */
 export function defineChange<A extends Access, I extends z.ZodType, O extends z.ZodType, P = undefined, C = z.output<O>>(
   definition: ChangeDefinition<A, I, O, P, C> &
@@ -115,7 +115,10 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
         return { made, entryId };
       });
       left.entryId = entryId;
-      return after ? await after({ ...call, committed: made }) : (made as z.output<O>);
+      if (!after) return made as z.output<O>;
+      // What is asked of others can be taken back as little as an answer.
+      await ctx.services.db.flushed();
+      return await after({ ...call, committed: made });
     } finally {
       release?.(prepared, ctx);
     }
@@ -162,6 +165,7 @@ function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K exte
       parsed = parseInput(input, raw);
       if (patches) refuseUnknownFields(patches, input, raw);
       const result = await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed }, left);
+      if (kind !== "query") await ctx.services.db.flushed();
       if (ctx.services.config.checksOutputs) checkOutput(output, result, name);
       return result;
     } catch (error) {

@@ -3,7 +3,7 @@ import type { JournalEntry, LiveEvent, StreamId } from "@nightjar/contract";
 import { addBackgroundFile, addTrack, shaOf } from "@nightjar/api/testing";
 import { asRun, testStreams, tracks } from "@nightjar/db";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { reconcileWanted, stopAllWanted } from "../src/plan/push-plan.ts";
 import { testIdOf } from "../src/plan/test-plans.ts";
 import { endAllSessions } from "../src/plan/wanted.ts";
@@ -176,9 +176,9 @@ describe("a test stream", () => {
       startedAt: new Date(0).toISOString(),
     };
     studio.engine.write(entry);
+    await vi.waitFor(() => expect(studio.engine.acknowledged).toEqual([1]));
     end();
     expect(told).toEqual([]);
-    expect(studio.engine.acknowledged).toEqual([1]);
     expect(studio.services.db.select().from(asRun).all()).toEqual([]);
     expect(studio.services.db.select().from(tracks).get()?.playCount).toBe(0);
   });

@@ -26,6 +26,7 @@ export async function resetOnMachine(
       .run();
     return true;
   });
+  await db.flushed();
   if (isDone) return { password };
   const isAdministrator = and(eq(users.role, "admin"), eq(users.status, "approved"));
   const administrators = db.select({ email: users.email }).from(users).where(isAdministrator).all();

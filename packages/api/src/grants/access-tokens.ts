@@ -98,13 +98,17 @@ async function refresh(
     .set(tokenColumns(secrets, tokens, clock.nowMs()))
     .where(isSame)
     .run();
+  // The token that was refreshed by may be of no use any more.
+  await db.flushed();
   return tokens.accessToken;
 }
 
 /** @returns whether the service needs no telling any more */
-async function revoke({ secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
+async function revoke({ db, secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
   const token = openOrNull(secrets, grant.refreshTokenSealed ?? grant.accessTokenSealed);
   try {
+    // No power cut brings back a grant that was given back.
+    await db.flushed();
     // One that the service has ended already needs no telling.
     if (token !== null && grant.lostAt === null) await grantProviders[grant.service].revoke?.(token);
     return true;

@@ -12,40 +12,58 @@ import { isTestId } from "../plan/test-plans.ts";
 const RETRY_MS = 5000;
 
 /**
- * Takes the engine's journal into the as-run log: what is pending now, and what follows. Acknowledged only after the commit;
- * what is told again after a crash between the two changes nothing. @returns the way to stop
+ * Takes the engine's journal into the as-run log: what is pending now, and what follows, at once. Acknowledged only when the commit
+ * outlives a power cut; what is told again after a crash between the two changes nothing. @returns the way to stop
  */
 export function followJournal(services: Services): () => void {
-  const { engine, log } = services;
+  const { db, engine, log } = services;
   let retry: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  /** Up to here it is taken and not acknowledged yet; 0: nothing is. */
+  let waitingPosition = 0;
+  const later = (error: unknown) => {
+    log.error({ err: error }, "the as-run log could not be written");
+    if (!isStopped) retry ??= setTimeout(take, RETRY_MS).unref();
+  };
   const take = () => {
     if (retry) clearTimeout(retry);
     retry = null;
     try {
-      takeJournal(services);
+      const entries = engine.journal.pending().filter(({ position }) => position > waitingPosition);
+      const last = entries.at(-1);
+      if (!last) return;
+      takeEntries(services, entries);
+      waitingPosition = last.position;
+      acknowledge(last.position).catch(later);
     } catch (error) {
-      log.error({ err: error }, "the as-run log could not be written");
-      retry = setTimeout(take, RETRY_MS);
-      retry.unref();
+      later(error);
     }
+  };
+  const acknowledge = async (position: number) => {
+    try {
+      await db.flushed();
+    } finally {
+      if (waitingPosition === position) waitingPosition = 0;
+    }
+    if (isStopped) return;
+    engine.journal.acknowledge(position);
+    // The next batch waits for the end of this one.
+    take();
   };
   const unsubscribe = engine.journal.subscribe(take);
   take();
   endOvertakenOrLog(services);
   return () => {
+    isStopped = true;
     unsubscribe();
     if (retry) clearTimeout(retry);
   };
 }
 
-/** One transaction a batch; what a test has sounded is no part of the log. @throws when the database cannot be written: nothing of that batch is taken then */
-export function takeJournal(services: Services): void {
-  const { engine } = services;
-  for (let entries = engine.journal.pending(); entries.length > 0; entries = engine.journal.pending()) {
-    const taken = commit(services, (tx) => entries.filter((entry) => !isTestId(entry.streamId) && takeEntry(tx, entry)));
-    engine.journal.acknowledge(Math.max(...entries.map(({ position }) => position)));
-    for (const entry of taken) tell(services, entry);
-  }
+/** One transaction; what a test has sounded is no part of the log. @throws when the database cannot be written: nothing of them is taken then */
+function takeEntries(services: Services, entries: readonly JournalEntry[]): void {
+  const taken = commit(services, (tx) => entries.filter((entry) => !isTestId(entry.streamId) && takeEntry(tx, entry)));
+  for (const entry of taken) tell(services, entry);
 }
 
 /** With all that has changed: a track start is no reason to read a library again. */

@@ -28,6 +28,8 @@ export async function askYouTube<T>(
   const token = await accessTokens.of(grant);
   const attempt = async (by: string) => {
     countUnits(needs, UNITS[method]);
+    // What was stored before this call, so that it can be found again, is there after a power cut too.
+    await needs.db.flushed();
     try {
       return await call(needs.youtube, by);
     } catch (error) {

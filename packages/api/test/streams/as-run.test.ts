@@ -2,7 +2,7 @@ import { OFF_AIR, asRunDestination, itemId, sessionId, trackId } from "@nightjar
 import type { JournalEntry, StreamId } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { exportAsRun, listAsRun } from "../../src/streams/as-run.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
@@ -141,7 +141,7 @@ describe("the as-run log", () => {
     expect(studio.engine.acknowledged).toEqual([]);
     studio.services.db.run("drop trigger refuse");
     studio.engine.write(started(2));
-    expect(studio.engine.acknowledged).toHaveLength(1);
+    await vi.waitFor(() => expect(studio.engine.acknowledged).toHaveLength(1));
     expect(await entries()).toHaveLength(2);
   });
 

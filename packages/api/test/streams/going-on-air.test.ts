@@ -2,7 +2,7 @@ import { CONNECT_HINT, OFF_AIR, itemId, sessionId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { asRun, destinations, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { updateTrack } from "../../src/library/update-track.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
@@ -141,7 +141,7 @@ describe("going on air", () => {
     studio.engine.write(started);
     // After a crash between the commit and the acknowledgement it is told again.
     studio.engine.write({ ...started, position: 2 });
-    expect(studio.engine.acknowledged).toEqual([1, 2]);
+    await vi.waitFor(() => expect(studio.engine.acknowledged).toEqual([1, 2]));
     expect(studio.services.db.select().from(tracks).all()[0]?.playCount).toBe(1);
     expect(studio.services.db.select().from(asRun).all()).toMatchObject([{ entryId: "e1", title: "A as aired", endedAt: null }]);
     expect(await read(id)).toMatchObject({ currentTrackId: a });

@@ -1,0 +1,39 @@
+import { oneAtATime } from "@nightjar/kit";
+import { open } from "node:fs/promises";
+
+/**
+ * Brings what was committed to the disk, outside of the thread that committed it. Who asks while one flush is under way shares the next:
+ * that one covers the commits of all of them.
+ * @returns answers when what is committed by then is on the disk; fails where the disk did not take it
+ */
+export function createWalFlush(databasePath: string): () => Promise<void> {
+  let due: PromiseWithResolvers<void> | null = null;
+  const work = oneAtATime({
+    next() {
+      const flush = due;
+      due = null;
+      return flush && (() => syncWal(`${databasePath}-wal`).then(flush.resolve, flush.reject));
+    },
+    onIdle: () => undefined,
+  });
+  return () => {
+    due ??= Promise.withResolvers();
+    const { promise } = due;
+    work.kick();
+    return promise;
+  };
+}
+
+/** What a checkpoint has taken over is on the disk already, and so is all where no WAL is left. */
+async function syncWal(path: string): Promise<void> {
+  const file = await open(path, "r").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}

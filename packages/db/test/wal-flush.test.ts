@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openDatabase, users } from "../src/index.ts";
+import type { OpenedDatabase } from "../src/index.ts";
+import { createTestDatabase } from "../src/testing.ts";
+
+let folder = "";
+let path = "";
+let opened: OpenedDatabase;
+/** Of each flush that the disk was asked for: the file, and the way to end it. */
+let asked: { readonly inode: number; readonly end: (error?: Error) => void }[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-flush-"));
+  path = join(folder, "nightjar.db");
+  opened = await openDatabase({ path });
+  asked = [];
+  const file = await open(path, "r");
+  const handles = Object.getPrototypeOf(file) as FileHandle;
+  await file.close();
+  vi.spyOn(handles, "datasync").mockImplementation(async function datasync(this: FileHandle) {
+    const { ino } = await this.stat();
+    await new Promise<void>((resolve, reject) => {
+      asked.push({ inode: ino, end: (error) => (error ? reject(error) : resolve()) });
+    });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  opened.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = () =>
+  opened.db
+    .insert(users)
+    .values({ email: `${Math.random()}@example.com`, password: "x" })
+    .run();
+const askedTimes = (times: number) => vi.waitFor(() => expect(asked).toHaveLength(times));
+
+describe("what was committed", () => {
+  it("is told to outlive a power cut when the disk has taken the file that SQLite wrote it to, and not before", async () => {
+    write();
+    const done = vi.fn();
+    const flushed = opened.db.flushed().then(done);
+    await askedTimes(1);
+    expect(asked[0]?.inode).toBe(statSync(`${path}-wal`).ino);
+    expect(done).not.toHaveBeenCalled();
+    asked[0]?.end();
+    await flushed;
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  it("while a flush is under way is not taken for part of it, and waits with all others for one more", async () => {
+    const order: string[] = [];
+    const first = opened.db.flushed().then(() => order.push("first"));
+    await askedTimes(1);
+    const later = Array.from({ length: 12 }, () => {
+      write();
+      return opened.db.flushed().then(() => order.push("later"));
+    });
+    asked[0]?.end();
+    await first;
+    await askedTimes(2);
+    expect(order).toEqual(["first"]);
+    asked[1]?.end();
+    await Promise.all(later);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is told to be lost where the disk refuses it, and is asked for again by who comes next", async () => {
+    const outcome = opened.db.flushed().catch((error: unknown) => String(error));
+    await askedTimes(1);
+    const next = opened.db.flushed();
+    asked[0]?.end(new Error("EIO"));
+    expect(await outcome).toContain("EIO");
+    await askedTimes(2);
+    asked[1]?.end();
+    await next;
+  });
+
+  it("is not flushed again for who changed nothing since", async () => {
+    write();
+    const flushed = opened.db.flushed();
+    await askedTimes(1);
+    asked[0]?.end();
+    await flushed;
+    await opened.db.flushed();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is on the disk by a checkpoint once the database is closed, and where nothing was ever written", async () => {
+    write();
+    opened.close();
+    await opened.db.flushed();
+    expect(asked).toEqual([]);
+  });
+
+  it("is waited for by no test, which outlives no power cut", async () => {
+    const own = await createTestDatabase();
+    await own.db.flushed();
+    expect(asked).toEqual([]);
+    own.close();
+  });
+});
