@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fdatasyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { close, closeSync, fdatasyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -29,20 +29,35 @@ export async function replaceFile(path: string, content: string | Uint8Array, op
   if (isDurable) await withFile(await open(dirname(path), "r"), (folder) => folder.datasync());
 }
 
-/** The same at once, for small files of those who cannot wait. */
+/**
+ * The same at once, for small files of those who cannot wait. What it replaces is held open meanwhile and closed elsewhere: its end waits
+ * until the kernel has written it, which takes seconds where something else has the cores.
+ */
 export function replaceFileSync(path: string, content: string | Uint8Array, { isDurable = false }: { isDurable?: boolean } = {}): void {
   const newPath = `${path}.new`;
+  const replaced = openIfThere(path);
   try {
     writeFileSync(newPath, content, { mode: MODE, flush: isDurable });
     renameSync(newPath, path);
   } catch (error) {
     rmSync(newPath, { force: true });
     throw error;
+  } finally {
+    if (replaced !== null) close(replaced);
   }
   if (isDurable) {
     const folder = openSync(dirname(path), "r");
     fdatasyncSync(folder);
     closeSync(folder);
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, "r");
+  } catch {
+    // It is not there, or not ours to hold: what replaces it says so.
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { replaceFile, replaceFileSync } from "../src/node.ts";
 
 let dir = "";
@@ -41,3 +41,25 @@ it("those who replace a file at the same time leave one of their texts, whole", 
   expect(texts).toContain(readFileSync(path, "utf8"));
   expect(readdirSync(dir)).toEqual(["a.json"]);
 });
+
+it("a file replaced at once ends elsewhere, however long the kernel takes for that", async () => {
+  const path = join(dir, "a.json");
+  const held = () =>
+    readdirSync("/proc/self/fd")
+      .map(targetOf)
+      .filter((target) => target.startsWith(dir));
+  replaceFileSync(path, "old");
+  expect(held()).toEqual([]);
+  replaceFileSync(path, "new");
+  expect(held()).toEqual([`${path} (deleted)`]);
+  await vi.waitFor(() => expect(held()).toEqual([]));
+});
+
+/** Of what this process has open; of what it has closed meanwhile, nothing. */
+function targetOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return "";
+  }
+}
