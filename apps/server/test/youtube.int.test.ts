@@ -1,6 +1,6 @@
 import { onAir as onAirSchema } from "@nightjar/contract";
 import { grants, streams } from "@nightjar/db";
-import { openRows, pollAccount, setThumbnail, settledByGrant } from "@nightjar/api/testing";
+import { openRows, pollAccount, pollViewers, setThumbnail, settledByGrant } from "@nightjar/api/testing";
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -170,7 +170,10 @@ describe("a broadcast", () => {
 
 describe("a poll of what is live", () => {
   const poll = async () => {
-    for (const [grant, rows] of settledByGrant(server.services)) await pollAccount(server.services, grant, rows, true);
+    for (const [grant, rows] of settledByGrant(server.services)) {
+      await pollAccount(server.services, grant, rows);
+      await pollViewers(server.services, grant, rows);
+    }
   };
   async function live() {
     const id = await connected(server);

@@ -1,21 +1,19 @@
-import { AppError, type GrantId, type StreamId } from "@nightjar/contract";
-import { ytBroadcasts } from "@nightjar/db";
+import type { GrantId, StreamId } from "@nightjar/contract";
 import { backOffMs } from "@nightjar/kit";
 import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { observedOnAir } from "../plan/observed.ts";
-import { type Outcome, consequenceOf } from "./driver.ts";
+import type { Outcome } from "./driver.ts";
 import { WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
-import { pollAccount, roundCosts, settledByGrant } from "./poll.ts";
+import { noteUnread, pollAccount, pollViewers, roundCosts, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
 import { pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
 import type { Consequence } from "./reasons.ts";
-import { type Row, actualOf, grantOf, openRows, readRow, stillOpen, wantedOf } from "./rows.ts";
+import { type Row, actualOf, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
 import { SelfHeal } from "./self-heal.ts";
 import { setThumbnail } from "./thumbnail.ts";
-import { lapseViewers } from "./viewers.ts";
 
 /** Where nothing is left of the day to poll with, it is looked again whether a new one has begun. */
 const SPENT_LOOK_MS = 10 * 60 * 1000;
@@ -23,8 +21,6 @@ const SPENT_LOOK_MS = 10 * 60 * 1000;
 const SLOWEST_MS = 30 * 60 * 1000;
 const SPENT_TEXT =
   "The YouTube quota of this day is nearly used up: until midnight in California the studio does not ask how streams do. They go on, and Start and Stop work.";
-
-const UNREAD_TEXT = "What YouTube says of this stream could not be read. It is asked again within minutes.";
 
 /** Keeps what is at YouTube as it is wanted, from now on and from what an earlier process left. @returns the way to stop */
 export function followYoutube(services: Services): () => void {
@@ -177,7 +173,7 @@ class Follower {
     try {
       const withViewers = this.#round % 2 === 1 || roundsOf(this.#cost())?.viewersEachTime === true;
       for (const [grant, rows] of settledByGrant(this.#services)) {
-        if (pollEveryMs(this.#cost()) === null) this.#note(rows, SPENT_TEXT);
+        if (pollEveryMs(this.#cost()) === null) noteUnread(this.#services, rows, SPENT_TEXT, "watch");
         else consequences.push(await this.#pollOne(grant, rows, withViewers));
         for (const { streamId } of rows) if (streamId !== null) this.#tell(streamId);
       }
@@ -190,26 +186,19 @@ class Follower {
     }
   }
 
+  /** @returns what follows from a refusal; null: there was none */
   async #pollOne(grant: GrantId, rows: readonly Row[], withViewers: boolean): Promise<Consequence | null> {
+    const refused = await pollAccount(this.#services, grant, rows);
+    if (refused !== null) return refused;
+    const uncounted = withViewers ? await pollViewers(this.#services, grant, rows) : null;
     try {
-      await pollAccount(this.#services, grant, rows, withViewers);
       for (const { id } of rows) this.#selfHeal.look(this.#services, id);
       for (const { id } of rows) await setThumbnail(this.#services, id);
-      return null;
     } catch (error) {
-      const isKnown = error instanceof AppError;
-      const consequence = isKnown ? consequenceOf(error) : null;
-      this.#services.log[isKnown ? "warn" : "error"]({ err: error, consequence }, "YouTube could not be asked how streams do");
-      this.#note(rows, isKnown ? error.message : UNREAD_TEXT);
-      return consequence;
+      // A fault of our own: the other accounts are polled all the same.
+      this.#services.log.error({ err: error }, "what YouTube said of broadcasts could not be followed");
     }
-  }
-
-  #note(rows: readonly Row[], notice: string): void {
-    for (const { id, streamId } of rows) {
-      this.#services.db.update(ytBroadcasts).set({ notice, noticeBy: "watch" }).where(stillOpen(id)).run();
-      if (streamId !== null) lapseViewers(this.#services, streamId);
-    }
+    return uncounted;
   }
 
   /** Whoever watches sees what YouTube says; nothing of it airs. */

@@ -41,7 +41,7 @@ export class SelfHeal {
     const sendingTo = sendingToYoutube(services, streamId);
     // What we do not send it cannot receive: that is for the sender, which tries by itself.
     if (sendingTo === null) return void this.#unheard.set(streamId, { ...unheard, sinceMs: nowMs });
-    services.db.update(ytBroadcasts).set({ notice: TEXT }).where(eq(ytBroadcasts.id, row.id)).run();
+    services.db.update(ytBroadcasts).set({ notice: TEXT, noticeBy: null }).where(eq(ytBroadcasts.id, row.id)).run();
     const isTime = nowMs - unheard.sinceMs >= backOffMs(PATIENCE, unheard.reconnects);
     if (isTime) reconnect(services, streamId, sendingTo);
     this.#unheard.set(streamId, isTime ? { sinceMs: nowMs, reconnects: unheard.reconnects + 1 } : unheard);
@@ -52,7 +52,8 @@ export class SelfHeal {
     const nowMs = clock.nowMs();
     const sinceMs = this.#startingMs.get(id) ?? nowMs;
     this.#startingMs.set(id, sinceMs);
-    if (nowMs - sinceMs >= STARTING_MS) db.update(ytBroadcasts).set({ notice: STARTING_TEXT }).where(eq(ytBroadcasts.id, id)).run();
+    if (nowMs - sinceMs < STARTING_MS) return;
+    db.update(ytBroadcasts).set({ notice: STARTING_TEXT, noticeBy: null }).where(eq(ytBroadcasts.id, id)).run();
   }
 }
 

@@ -49,7 +49,7 @@ async function poll(id: StreamId, told: Partial<YtStream>, meanwhile = async ():
     .returning()
     .get();
   if (grant === null) throw new Error("no account is connected");
-  await pollAccount(studio.services, grant, [row], false);
+  await pollAccount(studio.services, grant, [row]);
   await studio.callVerb(listDestinations, { id });
 }
 

@@ -1,7 +1,9 @@
+import { OFF_AIR, destinationId, onAirDestination } from "@nightjar/contract";
 import { describe, expect, it, vi } from "vitest";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
 import { countUnits } from "../../src/youtube/quota.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 import type { FarYoutube } from "../support/youtube-clock.ts";
@@ -73,6 +75,19 @@ describe("a change at YouTube", () => {
     }
   });
 
+  it("(that it receives nothing) is answered by connecting anew and told, also where YouTube never tells how many watch", async () => {
+    const { id } = await withBroadcast(clock.studio);
+    thereWith({}, { status: "inactive" });
+    clock.studio.ports.youtube.viewers = async () => refuse("backendError", 500);
+    const figures = { bytesSent: 1, bitrateKbps: 1, reconnects: 0, lastError: null, evidenceAgeMs: 0 };
+    const key = { ...figures, id: destinationId.parse("key"), kind: "youtube", host: "a.rtmps.youtube.com", state: "sending" };
+    clock.studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(key)] });
+    countUnits(clock.studio.services, USED_ELSEWHERE_UNITS);
+    await followed();
+    expect(clock.studio.engine.reconnected).toMatchObject([{ id }]);
+    expect(youtubeSaid(clock.studio.services.db, id)?.notice).toContain("connects anew by itself");
+  });
+
   it("of the key is sent to within a minute", async () => {
     await withBroadcast(clock.studio);
     const far = thereWith();
@@ -103,12 +118,55 @@ describe("what is gone at YouTube", () => {
     },
   );
 
-  it("(its key) is followed within two minutes by another, and by a broadcast on that which is live", async () => {
+  it.each([
+    ["left out of the answers", (): YtStream[] => []],
+    ["refused as not there", () => refuse("liveStreamNotFound", 404)],
+  ] as const)(
+    "(its key, %s) is followed within two minutes by another, and by a broadcast on that which is live",
+    async (_how, withoutKey) => {
+      await withBroadcast(clock.studio);
+      const far = thereWith();
+      await followed();
+      far.streams.delete("s1");
+      const { streams } = clock.studio.ports.youtube;
+      clock.studio.ports.youtube.streams = async (token, ids) => (ids.includes("s1") ? withoutKey() : streams(token, ids));
+      await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+      expect([keysSentTo(), liveAt(far)]).toMatchObject([["new"], [{ id: "b2", boundStreamId: "s2" }]]);
+    },
+  );
+
+  it.each([
+    ["videoNotFound", 404],
+    ["forbidden", 403],
+    ["backendError", 500],
+  ])(
+    "(a broadcast, complete) is followed within two minutes by another that is live, also where YouTube never tells how many watch (%s)",
+    async (reason, status) => {
+      const { id } = await withBroadcast(clock.studio);
+      const far = thereWith();
+      clock.studio.ports.youtube.viewers = async () => refuse(reason, status);
+      // They are asked for at each poll then.
+      countUnits(clock.studio.services, USED_ELSEWHERE_UNITS);
+      await followed();
+      const told = youtubeSaid(clock.studio.services.db, id);
+      expect(told).toMatchObject({ streamStatus: "active", health: "good", viewers: null });
+      expect(told?.notice).toMatch(/^How many watch could not be read\. (?!.*A new one is made)/u);
+      far.become("b1", { lifeCycle: "complete" });
+      await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+      expect(liveAt(far)).toMatchObject([{ id: "b2", title: "Night", boundStreamId: "s1" }]);
+    },
+  );
+
+  it("(a broadcast, complete) is followed within two minutes by another that is live, also where that poll uses up the day's quota", async () => {
     await withBroadcast(clock.studio);
-    const far = thereWith();
-    await followed();
-    far.streams.delete("s1");
+    const far = thereWith({ lifeCycle: "complete" });
+    clock.studio.ports.youtube.viewers = async () => refuse("quotaExceeded", 403);
+    clock.follow();
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-    expect([keysSentTo(), liveAt(far)]).toMatchObject([["new"], [{ id: "b2", boundStreamId: "s2" }]]);
+    expect(liveAt(far)).toMatchObject([{ id: "b2" }]);
   });
 });
+
+function refuse(reason: string, status: number): never {
+  throw new YouTubeError(reason, status);
+}

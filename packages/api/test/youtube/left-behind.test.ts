@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { stopStream } from "../../src/streams/start-stop.ts";
 import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
-import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
+import { pollAccount, pollViewers, settledByGrant } from "../../src/youtube/poll.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -61,7 +61,10 @@ it("a poll that was under way when its broadcast ended says no more of it: what 
     db.update(ytBroadcasts).set({ lifeCycle: "complete", endedAt: new Date() }).run();
     return new Map([["b1", 7]]);
   };
-  for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, true);
+  for (const [grant, rows] of settledByGrant(studio.services)) {
+    await pollAccount(studio.services, grant, rows);
+    await pollViewers(studio.services, grant, rows);
+  }
   expect(db.select().from(ytBroadcasts).all()).toMatchObject([{ lifeCycle: "complete", viewers: null }]);
   expect(db.select().from(streams).where(eq(streams.id, id)).get()).toMatchObject({ viewerCount: 0 });
   expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toBeNull();

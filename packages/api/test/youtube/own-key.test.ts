@@ -100,7 +100,7 @@ describe("a key that is gone at YouTube", () => {
   });
 
   const poll = async () => {
-    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows);
   };
 
   it("while the broadcast is live is seen by the poll, and that broadcast, which cannot be bound again, gives way to another", async () => {
@@ -176,7 +176,7 @@ describe("a broadcast that an answer leaves out", () => {
   });
   const look = (rowId: string) => studio.services.broadcasts.advance(rowId);
   const poll = async () => {
-    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows);
   };
 
   it("once is there still, and none is made in its place", async () => {
@@ -291,7 +291,7 @@ describe("an account with more live broadcasts than one call takes", () => {
       return ids.map((each) => broadcastThere({ id: each }));
     };
     studio.ports.youtube.streams = async () => [streamThere()];
-    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows);
     const states = db.select().from(ytBroadcasts).where(eq(ytBroadcasts.streamId, id)).all();
     expect([asked, new Set(states.map(({ lifeCycle }) => lifeCycle))]).toEqual([[50, 1], new Set(["live"])]);
   });

@@ -96,7 +96,7 @@ describe("what is changed of the broadcast that is live", () => {
 describe("what somebody changes in YouTube Studio of the broadcast that is live", () => {
   const CHANGED = { title: "Dawn", description: "Birds\n\n[nightjar m]", privacy: "private" };
   const poll = async () => {
-    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows, false);
+    for (const [grant, rows] of settledByGrant(studio.services)) await pollAccount(studio.services, grant, rows);
   };
 
   it("is what the next one is made with, so that nobody sees that who is not to see this one", async () => {
@@ -119,10 +119,12 @@ describe("what somebody changes in YouTube Studio of the broadcast that is live"
   it("is not taken where something was said here since YouTube was asked: that is newer", async () => {
     const { id } = await longLive();
     youtubeThere(studio, [broadcastThere({ title: "Noon" })], [streamThere()]);
-    const taken = { ...studio.ports.youtube };
-    studio.ports.youtube.streams = async (...asked) => {
+    const { broadcasts } = studio.ports.youtube;
+    studio.ports.youtube.broadcasts = async (...asked) => {
+      const answer = await broadcasts(...asked);
+      studio.ports.youtube.broadcasts = broadcasts;
       await studio.callVerb(updateBroadcast, { id, title: "Dawn" });
-      return taken.streams(...asked);
+      return answer;
     };
     await poll();
     expect(makeNext(id)).toMatchObject({ title: "Dawn" });

@@ -62,7 +62,7 @@ export const ytBroadcasts = sqliteTable(
     thumbnailAgainAt: moment("thumbnail_again_at"),
     /** A sentence for the operator about what stands in its way. */
     notice: text("notice"),
-    /** The step that could not be done when that was written; null: none was. */
+    /** The step that could not be done when that was written, or `viewers`: who watches could not be read; null: none was. */
     noticeBy: text("notice_by"),
     createdAt: createdAt(),
     /** Since when viewers see it; null: they do not yet. */
