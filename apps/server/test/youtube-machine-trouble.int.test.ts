@@ -1,8 +1,9 @@
 // The machine of broadcasts where something goes wrong: the server dies, or YouTube refuses.
 import type { YouTubeApi } from "@nightjar/api";
 import { advance, openRows } from "@nightjar/api/testing";
+import type { StreamId } from "@nightjar/contract";
 import { streams, ytBroadcasts } from "@nightjar/db";
-import { CALL_NAMES, type CallName, reasonsOf } from "@nightjar/youtube-standin";
+import { CALL_NAMES, type CallName, type LifeCycle, reasonsOf } from "@nightjar/youtube-standin";
 import { describe, expect, it } from "vitest";
 import {
   ROLL_OVER_HOURS,
@@ -44,17 +45,36 @@ function dying(api: YouTubeApi, at: number, when: "before" | "after"): YouTubeAp
 }
 
 describe("a server that dies between any two calls", () => {
-  /** As many calls as a run from Start over a second broadcast to Stop makes. */
-  const CALLS_OF_A_RUN = 18;
+  /** As many as a run from Start over a second broadcast to Stop makes: counted by a test. */
+  const CALLS_OF_A_RUN = 23;
   const deaths = Array.from({ length: CALLS_OF_A_RUN }, (_, at) =>
     (["before", "after"] as const).map((when) => [at + 1, when] as const),
   ).flat();
+  const LIVES: readonly (readonly LifeCycle[])[] = [["live"], ["complete", "live"], ["complete", "complete"]];
+
+  /** @returns where its broadcasts stand each time that they have come to rest */
+  async function runOf(id: StreamId, settled: () => Promise<unknown>): Promise<LifeCycle[][]> {
+    db().update(streams).set({ ytRollOverHours: ROLL_OVER_HOURS }).run();
+    const seen: LifeCycle[][] = [];
+    for (const begin of [() => start(ground, id), () => void (clock.nowMs += ROLL_OVER_MS), () => stop(ground)]) {
+      begin();
+      await settled();
+      seen.push(states());
+    }
+    return seen;
+  }
+
+  it("dies at each call of a run that there is, and at no other", async () => {
+    const id = await connected(ground);
+    far().world.asked.length = 0;
+    expect(await runOf(id, () => settle(ground))).toEqual(LIVES);
+    expect(far().world.asked).toHaveLength(CALLS_OF_A_RUN);
+  });
 
   it.each(deaths)("at call %i, %s it is done: the next one goes on, with one broadcast at a time and no orphan", async (at, when) => {
-    const id = await connected(ground);
     const api = dying(apiOf(ground), at, when);
     let died = 0;
-    const run = async () => {
+    const seen = await runOf(await connected(ground), async () => {
       try {
         await settle(ground, { api });
       } catch (error) {
@@ -62,32 +82,18 @@ describe("a server that dies between any two calls", () => {
         died += 1;
         await settle(ground);
       }
-    };
-    db().update(streams).set({ ytRollOverHours: ROLL_OVER_HOURS }).run();
-    start(ground, id);
-    await run();
-    expect(states()).toEqual(["live"]);
-    clock.nowMs += ROLL_OVER_MS;
-    await run();
-    expect(states()).toEqual(["complete", "live"]);
-    stop(ground);
-    await run();
-    expect([states(), openRows(db())]).toEqual([["complete", "complete"], []]);
-    expect(died).toBeLessThanOrEqual(1);
+    });
+    expect([seen, openRows(db())]).toEqual([LIVES, []]);
+    expect(died).toBe(1);
   });
 
-  it("leaves nothing behind where it was stopped before it came back", async () => {
-    for (const [at, when] of deaths) {
-      far().world.broadcasts.clear();
-      const id = await connected(ground);
-      start(ground, id);
-      await settle(ground, { api: dying(apiOf(ground), at, when) }).catch((error: unknown) => {
-        if (!(error instanceof Crash)) throw error;
-      });
-      stop(ground);
-      await settle(ground);
-      expect([at, when, waiting(), openRows(db())]).toEqual([at, when, [], []]);
-    }
+  it.each(deaths)("at call %i, %s it is done, its stream stopped before it came back: leaves nothing behind", async (at, when) => {
+    const api = dying(apiOf(ground), at, when);
+    const id = await connected(ground);
+    await expect(runOf(id, () => settle(ground, { api }))).rejects.toThrow(Crash);
+    stop(ground);
+    await settle(ground);
+    expect([waiting(), openRows(db())]).toEqual([[], []]);
   });
 });
 
