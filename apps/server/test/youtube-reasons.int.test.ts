@@ -1,5 +1,5 @@
 import { YouTubeError } from "@nightjar/api";
-import { openRows, pollAccount, setThumbnail, settledByGrant, toAsker } from "@nightjar/api/testing";
+import { openRows, pollAccount, pollViewers, setThumbnail, settledByGrant, toAsker } from "@nightjar/api/testing";
 import { streams, ytBroadcasts } from "@nightjar/db";
 import { type CallName, type StandIn, reasonsOf } from "@nightjar/youtube-standin";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -32,6 +32,69 @@ const refusals = (call: CallName) =>
   reasonsOf(call).map(([reason, status]) => ({ reason, status, error: new YouTubeError(reason, status) }));
 /** What is no refusal of what was asked for is not told: it was so already, is waited for, or is read again. */
 const QUIET = new Set(["done", "wait", "look"]);
+
+interface Said {
+  readonly follows: string;
+  readonly words: string;
+  /** Left out: whoever asked for the call is told the same. */
+  readonly toWhoAsked?: string;
+}
+const QUOTA: Said = {
+  follows: "quota",
+  words: "The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.",
+  toWhoAsked: "The YouTube quota of this day is used up. Try again after midnight in California.",
+};
+const TOO_FAST: Said = {
+  follows: "slower",
+  words: "YouTube asks the studio to slow down. It is tried again by itself.",
+  toWhoAsked: "YouTube asks the studio to slow down. Try again in a minute.",
+};
+/** Of the reasons that the documents say what to do about: all that follows here takes the words from the code. */
+const SAID: Readonly<Record<string, Said>> = {
+  liveStreamingNotEnabled: {
+    follows: "stuck",
+    words:
+      "Live streaming is not switched on for this channel. Switch it on at www.youtube.com/features, which takes YouTube up to 24 hours, then start again.",
+  },
+  insufficientLivePermissions: {
+    follows: "stuck",
+    words: "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.",
+  },
+  livePermissionBlocked: {
+    follows: "stuck",
+    words: "YouTube has blocked this channel from streaming live. Look at www.youtube.com/features for why and until when.",
+  },
+  redundantTransition: { follows: "done", words: "The broadcast is in that state already." },
+  errorStreamInactive: { follows: "wait", words: "YouTube does not receive the stream yet. It goes live as soon as it does." },
+  invalidTransition: { follows: "look", words: "The broadcast is in another state than expected. It is read again." },
+  quotaExceeded: QUOTA,
+  dailyLimitExceeded: QUOTA,
+  userRequestsExceedRateLimit: TOO_FAST,
+  rateLimitExceeded: TOO_FAST,
+  liveBroadcastNotFound: {
+    follows: "gone",
+    words: "The broadcast is not there any more at YouTube. A new one is made.",
+    toWhoAsked: "The broadcast is not there any more at YouTube, so nothing was changed. The next Start makes a new one.",
+  },
+  liveStreamNotFound: {
+    follows: "keyless",
+    words: "The stream key is not there any more at YouTube. A new one is made.",
+    toWhoAsked: "The stream key is not there any more at YouTube. The next Start makes a new one.",
+  },
+  concurrentBroadcastsExceedLimit: {
+    follows: "stuck",
+    words: "The channel has too many broadcasts live at once. End another one, then start again.",
+  },
+};
+
+it("each reason that the documents say what to do about leads to that, and is told in these words", () => {
+  const ofTable = Object.entries(SAID).map(([reason, { follows, words, toWhoAsked = words }]) => [reason, follows, words, toWhoAsked]);
+  const ofCode = Object.keys(SAID).map((reason) => {
+    const { consequence, message } = new YouTubeError(reason, 403);
+    return [reason, consequence, message, toAsker(message)];
+  });
+  expect(ofCode).toEqual(ofTable);
+});
 
 describe("what lasts, at a call of Start", () => {
   /** Where the broadcast stands meanwhile. */
@@ -112,6 +175,45 @@ describe("what lasts, at a call of Stop", () => {
   }
 });
 
+describe("what lasts, at a poll of what is live", () => {
+  /** What the broadcast is called here meanwhile, which somebody has renamed at YouTube from Night to Dawn: what its own list tells is kept. */
+  const MEANWHILE = { "liveBroadcasts.list": "Night", "liveStreams.list": "Dawn" } as const satisfies Partial<Record<CallName, string>>;
+
+  /** A poll, and what the machine does with what that found gone. */
+  async function round(): Promise<void> {
+    for (const [grant, rows] of settledByGrant(server.services)) await pollAccount(server.services, grant, rows);
+    if (settledByGrant(server.services).size > 0) return;
+    for (const { id } of openRows(server.services.db)) await server.services.broadcasts.advance(id);
+  }
+
+  for (const call of Object.keys(MEANWHILE) as (keyof typeof MEANWHILE)[]) {
+    it.each(refusals(call))(
+      `${call}, $reason: is told in its sentence and hides nothing else, and the broadcast stays live, also once that is over`,
+      async ({ error, reason, status }) => {
+        const id = await consented();
+        await setUp(id);
+        await start(id);
+        await expect.poll(() => settledByGrant(server.services).size).toBe(1);
+        for (const { snippet } of far.world.broadcasts.values()) snippet.title = "Dawn";
+        far.fail(call, reason, status, LASTING);
+        await round();
+        expect(await notice(id)).toMatchObject({ notice: error.message });
+        const streamStatus = reason === "liveStreamNotFound" ? "missing" : "active";
+        expect(openRows(server.services.db)).toMatchObject([{ lifeCycle: "live", streamStatus, title: MEANWHILE[call] }]);
+        expect([reason, states(), server.engine.stopped]).toEqual([reason, ["live"], []]);
+        far.world.faults.length = 0;
+        await expect
+          .poll(async () => {
+            await round();
+            return openRows(server.services.db);
+          })
+          .toMatchObject([{ lifeCycle: "live", streamStatus: "active", title: "Dawn" }]);
+        expect([await notice(id), states()]).toMatchObject([{ notice: null }, ["live"]]);
+      },
+    );
+  }
+});
+
 describe("what is refused of what somebody asks for", () => {
   it("at channels.list and liveStreams.insert: is answered in its sentence, and nothing is connected", async () => {
     const id = await consented();
@@ -143,10 +245,11 @@ describe("what is refused of what somebody asks for", () => {
     }
     for (const { error, reason, status } of refusals("videos.list")) {
       far.fail("videos.list", reason, status, LASTING);
-      for (const [grant, rows] of settledByGrant(server.services)) {
-        await expect(pollAccount(server.services, grant, rows, true)).rejects.toThrow(error.message);
-      }
+      for (const [grant, rows] of settledByGrant(server.services)) await pollViewers(server.services, grant, rows);
       far.world.faults.length = 0;
+      const why = reason === "videoNotFound" ? "It is asked again within minutes." : error.message;
+      const told = openRows(server.services.db).map((row) => row.notice);
+      expect([reason, told]).toEqual([reason, [`How many watch could not be read. ${why}`]]);
     }
     for (const [at, { error, reason, status }] of refusals("thumbnails.set").entries()) {
       far.fail("thumbnails.set", reason, status, LASTING);
