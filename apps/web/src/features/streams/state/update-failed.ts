@@ -1,6 +1,9 @@
 import type { StreamHead } from "@nightjar/contract";
 import type { Complaint } from "../../../lib/toast.ts";
 
-/** What is told when a stream could not be changed: of one that is live, in the specification's words. */
+/** Of a stream that is live, in the specification's words. */
+export const LIVE_UPDATE_FAILED: Complaint = ["Update Failed", "Could not apply changes to live stream. Please try again.", "always"];
+
+/** What is told when a stream could not be changed. */
 export const updateFailed = ({ isLive }: Pick<StreamHead, "isLive">, text: string): Complaint =>
-  isLive ? ["Update Failed", "Could not apply changes to live stream. Please try again.", "always"] : ["Update Failed", text];
+  isLive ? LIVE_UPDATE_FAILED : ["Update Failed", text];

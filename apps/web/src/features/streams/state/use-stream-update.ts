@@ -3,11 +3,12 @@ import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { failedOrMet } from "./failed-or-met.ts";
-import { updateFailed } from "./update-failed.ts";
+import { LIVE_UPDATE_FAILED, updateFailed } from "./update-failed.ts";
 
 /** Changes settings of a stream. @param shown once they stand on the screen */
 export function useStreamUpdate(stream: StreamHead, shown: () => void) {
-  const rename = useVerb(trpc.youtube.updateStream, { failed: updateFailed(stream, "The broadcast could not be changed") });
+  // Asked for on air alone.
+  const rename = useVerb(trpc.youtube.updateStream, { failed: LIVE_UPDATE_FAILED });
   return useVerb(trpc.streams.update, {
     failed: failedOrMet(stream.id, updateFailed(stream, "The stream could not be changed")),
     done: (updated, { title, description }) => {
