@@ -82,6 +82,13 @@ export async function givenTemplate(call: Call, name: string): Promise<string> {
   return String(id);
 }
 
+/** An image of one colour, in the media library. */
+export async function givenImage(call: Call, folder: string, fileName: string, colour: string): Promise<void> {
+  const path = join(folder, fileName);
+  await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:s=64x64`, "-frames:v", "1", path]);
+  await call("POST", "/api/media", await formOf("image", path));
+}
+
 export async function givenArtwork(call: Call, path: string): Promise<string> {
   return String((await call("POST", "/api/upload/artwork", await formOf("image", path)))["artworkUrl"]);
 }

@@ -2,7 +2,8 @@ import { TEST_START_FAILED_TEXT } from "@nightjar/contract";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Desk, type Failing, failuresOf, walkFailure } from "../src/failing.ts";
-import { givenBackground, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
+import { givenBackground, givenImage, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
+import { givenLostCard } from "../src/lost-card.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone, TONES } from "../src/tones.ts";
 
@@ -23,13 +24,16 @@ let storageState: NonNullable<BrowserContextOptions["storageState"]> = { cookies
 
 beforeAll(async () => {
   ({ folder } = open());
-  const { call } = open();
+  const { call, studio } = open();
   await givenTrack(call, folder, ONE);
   tonePath = await makeTone(folder, ONE);
   await givenBackground(call, folder, "Harbour", "navy");
   await givenBackground(call, folder, "Meadow", "green");
   ids.template = await givenTemplate(call, "Words");
+  await call("POST", "/api/overlay-elements", { templateId: ids.template, type: "logo", name: "Logo", xPosition: 100, yPosition: 100 });
+  await givenImage(call, folder, "red.png", "red");
   ids.stream = await givenStream(call, "Night Desk");
+  await givenLostCard(call, studio.dataDir, "nvenc");
   await call("POST", "/api/auth/register", STAFF);
   const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
   await call("PATCH", `/api/auth/users/${users.find(({ email }) => email === STAFF.email)?.id}/status`, { status: "approved" });
@@ -138,15 +142,16 @@ const BACKGROUNDS: readonly Failing[] = [
   },
 ];
 
-const templates = async ({ page, hand }: Desk) => {
-  if (hand.name === "keyboard") await page.getByRole("tab", { name: "Templates" }).press("Enter");
+/** On a phone the panels are tabs. */
+const toPanel = async ({ page, hand }: Desk, name: "Layers" | "Properties" | "Templates") => {
+  if (hand.name === "keyboard") await page.getByRole("tab", { name }).press("Enter");
 };
 const OVERLAYS: readonly Failing[] = [
   {
     ...{ change: "a template's name", at: () => `/overlay?template=${ids.template}`, call: "overlays.updateTemplate" },
     ...{ title: "Save Failed", sentence: "The template could not be saved. Please try again." },
     async press(desk) {
-      await templates(desk);
+      await toPanel(desk, "Templates");
       await desk.hand.type(desk.page.getByLabel("Template name"), "Typed by hand");
       await desk.hand.press(button(desk.page, "Save Changes"));
     },
@@ -156,10 +161,33 @@ const OVERLAYS: readonly Failing[] = [
     ...{ change: "the deletion of a template", at: () => `/overlay?template=${ids.template}`, call: "overlays.deleteTemplate" },
     ...{ title: "Error", sentence: "Failed to delete template. Please try again.", when: "beside" },
     async press(desk) {
-      await templates(desk);
+      await toPanel(desk, "Templates");
       await desk.hand.press(button(desk.page, "Delete template Words"));
       await desk.hand.press(within(desk.page, "Delete Template", "Delete"));
     },
+  },
+  {
+    ...{ change: "a template saved as new", at: () => `/overlay?template=${ids.template}`, call: "overlays.createTemplate" },
+    ...{ title: "Save Failed", sentence: "The template could not be saved. Please try again." },
+    async press(desk) {
+      await toPanel(desk, "Templates");
+      await desk.hand.type(desk.page.getByLabel("Template name"), "Typed by hand");
+      await desk.hand.press(button(desk.page, "Save as New Template"));
+    },
+    stays: async (page) => expect(await page.getByLabel("Template name").inputValue()).toBe("Typed by hand"),
+  },
+  {
+    ...{ change: "the deletion of an image", at: () => `/overlay?template=${ids.template}`, call: "overlays.deleteMedia" },
+    ...{ title: "Delete Failed", sentence: "The image could not be deleted" },
+    async press(desk) {
+      await toPanel(desk, "Layers");
+      await desk.hand.press(button(desk.page, "Select Logo"));
+      await toPanel(desk, "Properties");
+      await desk.hand.press(button(desk.page, "Choose Image"));
+      await desk.hand.press(within(desk.page, "Media Library", "Delete red.png"));
+      await desk.hand.press(within(desk.page, "Delete Image", "Delete"));
+    },
+    stays: (page) => within(page, "Media Library", "Delete red.png").waitFor(),
   },
 ];
 
@@ -206,13 +234,29 @@ const OTHERS: readonly Failing[] = [
     },
     stays: (page) => within(page, "Reset Password", "Create Link").waitFor(),
   },
+  {
+    ...{ change: "the encoder", at: () => "/settings", call: "settings.patch" },
+    ...{ title: "Error", sentence: "The encoder could not be chosen" },
+    async press({ page, hand }) {
+      // Each was tried by then. One step away: each step of a keyboard is a call.
+      await expect.poll(() => page.getByLabel("Encoder").isEnabled()).toBe(true);
+      await hand.choose(page.getByLabel("Encoder"), "Software (x264)");
+    },
+    stays: (page) => expect.poll(() => page.getByLabel("Encoder").inputValue()).toBe("nvenc"),
+  },
+  {
+    ...{ change: "the sample channel", at: () => "/", call: "sample.make" },
+    ...{ title: "Error", sentence: "The sample channel could not be made" },
+    press: ({ page, hand }) => hand.press(button(page, "Make a Sample Channel")),
+    stays: (page) => button(page, "Make a Sample Channel").waitFor(),
+  },
 ];
 
 describe.each([
   ["the library", LIBRARY],
   ["the backgrounds", BACKGROUNDS],
   ["the overlays", OVERLAYS],
-  ["settings, the test stream and accounts", OTHERS],
+  ["settings, the test stream, accounts and the sample channel", OTHERS],
 ])("a failed change of %s", (_what, rows) => {
   it.each(failuresOf(rows))("(%s) says so, keeps what was typed, and changes nothing, where %s", async (_change, _way, failure) => {
     const { visitor, call } = open();

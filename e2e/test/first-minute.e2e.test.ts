@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@nightjar/rtmp-ingest";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answering } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
-import { command } from "../src/command-box.ts";
+import { command, notice } from "../src/command-box.ts";
 import { NOWHERE } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
@@ -41,6 +42,14 @@ async function brightness(path: string, part: string): Promise<number> {
     "csv=p=0",
   ]);
   return Number(found.trim());
+}
+
+/** Pressed while the call comes to nothing, which is said in this sentence. */
+async function pressInVain(page: Page, button: string, call: RegExp, sentence: string): Promise<void> {
+  await page.route(call, (route) => route.abort());
+  await page.getByRole("button", { name: button }).click();
+  await notice(page, "Error").getByText(sentence, { exact: true }).waitFor();
+  await page.unroute(call);
 }
 
 describe("the first minute", () => {
@@ -120,8 +129,10 @@ describe("the first minute", () => {
     await call("DELETE", `/api/streams/${id}/destination`);
   });
 
-  it("is taken back in one press, to the last file", async () => {
+  it("is taken back in one press, to the last file, and stays as it is where that fails", async () => {
     const page = await studio().operator();
+    await pressInVain(page, "Remove", /sample\.remove/, "The sample channel could not be removed");
+    expect(await studio().call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
     await page.getByRole("region", { name: "Recent Activity" }).getByText("“Sample Channel” was deleted").waitFor();
@@ -130,9 +141,11 @@ describe("the first minute", () => {
     for (const kind of ["audio", "artwork", "video"]) expect(readdirSync(join(studio().studio.dataDir, "files", kind))).toEqual([]);
   });
 
-  it("is cancelled while it is made, and nothing is left", async () => {
+  it("is cancelled while it is made, and nothing is left; where that fails it is made still", async () => {
     const page = await studio().operator();
     await page.getByRole("button", { name: "Make a Sample Channel" }).click();
+    await pressInVain(page, "Cancel", /sample\.cancel/, "The sample channel could not be cancelled");
+    expect(await studio().call("GET", "/api/sample-channel")).toMatchObject({ state: "making" });
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
     expect(await studio().call("GET", "/api/tracks")).toEqual([]);

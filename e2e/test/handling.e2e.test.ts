@@ -37,7 +37,7 @@ describe("a dialog opened from a row's menu", () => {
     const actions = page.getByRole("button", { name: `Actions for ${TONE.title}` });
     await actions.click();
     await page.getByRole("menuitem", { name: "Info" }).click();
-    await page.getByRole("dialog").waitFor();
+    await page.getByRole("dialog", { name: TONE.title }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => actions.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -1,7 +1,6 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { givenLostCard } from "../src/lost-card.ts";
 import { studioFor } from "../src/studio-for.ts";
 
 // What the studio was set to on another machine.
@@ -13,11 +12,7 @@ const told = (page: Page, title: string, text: string) =>
 describe("a graphics card that is gone", () => {
   it("is told where it was chosen, and software is chosen in its place", async () => {
     const { call, studio, operator } = open();
-    await call("PATCH", "/api/stream-settings", { renderEncoder: "software" });
-    // As it was kept on the machine that had one.
-    const database = new DatabaseSync(join(studio.dataDir, "nightjar.db"));
-    database.exec("UPDATE stream_settings SET render_encoder = 'vaapi'");
-    database.close();
+    await givenLostCard(call, studio.dataDir, "vaapi");
     const page = await operator();
     await page.goto("/settings");
     await page.getByText("VAAPI (Intel, AMD) cannot be used now, streams are rendered by software.", { exact: false }).waitFor();

@@ -80,22 +80,14 @@ const FAILING: readonly Failing[] = [
     press: ({ page, hand }) => hand.press(channelOf(page).getByRole("button", { name: "Create Broadcast" })),
   },
   {
-    ...{ change: "an analysis", at: () => "/playlist-sync", call: "spotify.startAnalysis" },
-    ...{ title: "Analysis Failed", sentence: "Unknown error occurred" },
-    async press({ page, hand }) {
-      await hand.type(page.getByLabel("Spotify playlist URL"), OWN);
-      await hand.press(page.getByRole("button", { name: "Analyze Playlist" }));
-    },
-    stays: async (page) => expect(await page.getByLabel("Spotify playlist URL").inputValue()).toBe(OWN),
-  },
-  {
-    ...{ change: "an import", at: () => `/playlist-sync?playlist=${ids.playlist}`, call: "playlists.importTracks" },
-    ...{ title: "Import Failed", sentence: null },
-    press: ({ page, hand }) => hand.press(page.getByRole("button", { name: "Import Moth" })),
+    ...{ change: "a disconnect", at: () => `/streaming?stream=${ids.channel}`, call: "streams.update" },
+    ...{ title: "Update Failed", sentence: "The channel could not be disconnected" },
+    press: ({ page, hand }) => hand.press(channelOf(page).getByRole("button", { name: "Disconnect" })),
+    stays: (page) => channelOf(page).getByText("Moth Radio", { exact: true }).waitFor(),
   },
 ];
 
-describe("a failed change of what a service is asked for", () => {
+describe("a failed change of a stream's channel", () => {
   it.each(failuresOf(FAILING))(
     "(%s) is told in the specification's words, and changes nothing, where %s",
     async (_change, _way, failure) => {
