@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mountSmallDisk } from "../../tooling/small-disk.ts";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { mountSmallDisk } from "../src/small-disk.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeTone, TONES } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
@@ -12,7 +12,7 @@ const FULL = "The disk is full: nothing can be saved until space is freed on the
 const [ONE] = TONES;
 if (!ONE) throw new Error("too few tones");
 
-const disk = mountSmallDisk();
+const disk = mountSmallDisk(64 * 1024 * 1024);
 const METRICS_TOKEN = "read-by-the-test-of-a-full-disk";
 
 describe.skipIf(disk === null)("an upload onto a full disk", () => {

@@ -1,23 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { mountSmallDisk, type SmallDisk } from "../../../tooling/small-disk.ts";
 import { createFiles } from "../src/adapters/files.ts";
 import { createSecretBox } from "../src/adapters/secret-box.ts";
 import { audioForm } from "./support/audio.ts";
@@ -28,50 +16,26 @@ import type { TestServer } from "./support/server.ts";
 const DISK_BYTES = 24 * 1024 * 1024;
 const FULL = "The disk is full: nothing can be saved until space is freed on the server. What is on air goes on.";
 
-let folder = "";
-let disk: string | null = null;
+let disk: SmallDisk | null = null;
 let server: TestServer | null = null;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "nightjar-full-"));
-  disk = mountSmall(join(folder, "disk"));
+  disk = mountSmallDisk(DISK_BYTES);
 });
 afterEach(async () => {
   await server?.close();
   server = null;
-  if (disk !== null) execFileSync("umount", ["--lazy", disk]);
-  rmSync(folder, { recursive: true, force: true });
+  disk?.remove();
 });
-
-/** null where we may not mount one: the unit test beside this one then stands alone. */
-function mountSmall(dir: string): string | null {
-  mkdirSync(dir);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir], { stdio: "ignore" });
-    return dir;
-  } catch {
-    return null;
-  }
-}
-
-/** Until not a byte more is taken. */
-function fill(path: string): void {
-  const file = openSync(path, "w");
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch {
-    closeSync(file);
-  }
-}
 
 describe("a data folder on a disk that is full to the last byte", () => {
   it("lets an operator in, refuses what cannot be saved in a sentence, is not ready, and recovers by itself", async ({ skip }) => {
-    if (disk === null) return skip("no disk can be mounted here");
-    server = await startTestServer({ DATA_DIR: join(disk, "data") });
+    if (disk === null) return skip("no disk can be mounted here, as MAY_SKIP_MOUNTS says");
+    server = await startTestServer({ DATA_DIR: join(disk.dir, "data") });
     const studio = server;
     const { begin } = piecesTo(() => studio);
     const id = textAt(await server.call("POST", "/api/streams", { body: { title: "S" } }), "id");
     expect((await server.call("GET", "/api/ready")).status).toBe(200);
-    fill(join(disk, "ballast"));
+    disk.fill();
 
     const login = await server.call("POST", "/api/auth/login", { body: ADMIN, token: null });
     expect(login.status).toBe(200);
@@ -89,7 +53,7 @@ describe("a data folder on a disk that is full to the last byte", () => {
       { missing: [expect.stringMatching(/^the disk of the data folder is full \(0 MB/)] },
     ]);
 
-    rmSync(join(disk, "ballast"));
+    disk.makeRoom();
     expect((await server.call("GET", "/api/ready")).status).toBe(200);
     expect((await server.call("PATCH", `/api/streams/${id}`, { token, body: { title: "T" } })).status).toBe(200);
     // There is room, and not for this: said before it is sent.
@@ -98,29 +62,30 @@ describe("a data folder on a disk that is full to the last byte", () => {
 });
 
 /** Until there is room for so much. */
-function fillBut(dir: string, roomBytes: number): void {
-  writeFileSync(join(dir, "room"), Buffer.alloc(roomBytes));
-  fill(join(dir, "ballast"));
-  rmSync(join(dir, "room"));
+function fillBut(small: SmallDisk, roomBytes: number): void {
+  const room = join(small.dir, "room");
+  writeFileSync(room, Buffer.alloc(roomBytes));
+  small.fill();
+  rmSync(room);
 }
 
 it("a file whose last bytes find no room is refused, and nothing of it stays: it is never kept cut short", async ({ skip }) => {
-  if (disk === null) return skip("no disk can be mounted here");
-  const files = createFiles(disk);
+  if (disk === null) return skip("no disk can be mounted here, as MAY_SKIP_MOUNTS says");
+  const files = createFiles(disk.dir);
   fillBut(disk, 1_000_000);
   async function* body() {
     yield randomBytes(2_000_000);
   }
   await expect(files.receive(body(), DISK_BYTES)).rejects.toMatchObject({ code: "ENOSPC" });
-  expect(readdirSync(join(disk, "files", "incoming"))).toEqual([]);
+  expect(readdirSync(join(disk.dir, "files", "incoming"))).toEqual([]);
 });
 
 it("a first start that finds no room for its key leaves none behind, and the next one makes it", ({ skip }) => {
-  if (disk === null) return skip("no disk can be mounted here");
-  fill(join(disk, "ballast"));
-  const dir = disk;
+  if (disk === null) return skip("no disk can be mounted here, as MAY_SKIP_MOUNTS says");
+  const { dir } = disk;
+  disk.fill();
   expect(() => createSecretBox(dir)).toThrow("ENOSPC");
-  rmSync(join(dir, "ballast"));
+  disk.makeRoom();
   expect(createSecretBox(dir).open(createSecretBox(dir).seal("word"))).toBe("word");
   expect(readdirSync(dir)).toEqual(["secret.key"]);
 });
@@ -144,9 +109,9 @@ async function pieceOnto({ adminToken, url }: TestServer, path: string, bytes: U
 
 describe("an upload in pieces that meets the end of the disk on its way", () => {
   it("is told so to its connection and to who asks how far it came, and goes on from there once there is room", async ({ skip }) => {
-    if (disk === null) return skip("no disk can be mounted here");
-    const dir = disk;
-    server = await startTestServer({ DATA_DIR: join(dir, "data") });
+    if (disk === null) return skip("no disk can be mounted here, as MAY_SKIP_MOUNTS says");
+    const small = disk;
+    server = await startTestServer({ DATA_DIR: join(small.dir, "data") });
     const studio = server;
     const { begun, head, offsetOf, piece } = piecesTo(() => studio);
     const bytes = randomBytes(4_000_000);
@@ -154,14 +119,14 @@ describe("an upload in pieces that meets the end of the disk on its way", () => 
     const kept = join(studio.dataDir, "files", "resumable", path.split("/").at(-1) ?? "");
     const told = await pieceOnto(studio, path, bytes, async () => {
       await vi.waitFor(() => expect(statSync(kept).size).toBe(2_000_000), { timeout: 10_000, interval: 20 });
-      fill(join(dir, "ballast"));
+      small.fill();
     });
     expect(told).toEqual({ status: 507, body: JSON.stringify({ message: FULL, error: FULL }) });
     expect((await head(path)).status).toBe(507);
     const more = await piece(path, statSync(kept).size, bytes.subarray(-1000));
     expect([more.status, await more.text()]).toEqual([507, JSON.stringify({ message: FULL, error: FULL })]);
 
-    rmSync(join(dir, "ballast"));
+    small.makeRoom();
     const from = await offsetOf(path);
     expect(from).toBeGreaterThanOrEqual(2_000_000);
     expect((await piece(path, from, bytes.subarray(from))).status).toBe(204);
