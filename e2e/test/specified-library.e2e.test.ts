@@ -3,11 +3,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givenTrack } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
+import { middleOf } from "../src/swipe.ts";
 import { makeTone, TONES } from "../src/tones.ts";
 
 const [ONE, TWO] = TONES;
@@ -32,6 +33,15 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const notice = (page: Page, title: string) => page.locator("[data-notice]").filter({ hasText: title });
+
+/** With the mouse, from its middle. */
+async function pull(page: Page, place: Locator, byX: number, byY: number): Promise<void> {
+  const { x, y } = await middleOf(place);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + byX, y + byY, { steps: 10 });
+  await page.mouse.up();
+}
 
 async function library(): Promise<Page> {
   const page = await open().signedIn();
@@ -61,15 +71,27 @@ describe("the library", () => {
     expect(await bar.getByRole("textbox").or(bar.getByRole("searchbox")).or(bar.getByRole("combobox")).count()).toBe(7);
   });
 
-  it("makes a track the current one by playing it", async () => {
+  it("makes a track the current one by playing it, which a narrow notice tells that is swiped away to the right alone", async () => {
     const page = await library();
     const patched = page.waitForResponse(/settings\.patch/);
     await row(page, "Moth").getByRole("button", { name: "Play Moth" }).click();
     await notice(page, "Now Playing").waitFor();
     await patched;
     expect(await open().call("GET", "/api/stream-settings")).toMatchObject({ currentTrackId: moth });
-    const seen = await notice(page, "Now Playing").boundingBox();
+    const told = notice(page, "Now Playing");
+    const seen = await told.boundingBox();
     expect(seen?.width ?? 1000).toBeLessThanOrEqual(420);
+    // Farther than the fifty pixels in a wrong direction, and less far in the right one.
+    for (const [byX, byY] of [
+      [-120, 0],
+      [0, -120],
+      [40, 0],
+    ] as const) {
+      await pull(page, told, byX, byY);
+      expect(await told.getAttribute("data-state")).toBe("open");
+    }
+    await pull(page, told, 60, 0);
+    await told.waitFor({ state: "detached" });
   });
 
   it("says that it loads its tracks", async () => {

@@ -197,6 +197,13 @@ describe("with what the browser keeps", () => {
     expect(JSON.stringify(JSON.parse(String(sent[0]?.init.body)))).toContain('"title":"Night"');
   });
 
+  it("an answer is parsed, and one without a result yields nothing", async () => {
+    const answers: unknown[] = [{ result: { data: { message: "Done" } } }, { result: { data: null } }];
+    vi.stubGlobal("fetch", async () => Response.json([answers.shift()]));
+    expect(await trpcClient.auth.endOtherSessions.mutate()).toEqual({ message: "Done" });
+    expect(await trpcClient.streams.delete.mutate({ id: "s" })).toBeNull();
+  });
+
   it("signing in and registering send no token", async () => {
     saveSession("token", USER);
     await failing(trpcClient.auth.login.mutate({ email: USER.email, password: "long enough" }));

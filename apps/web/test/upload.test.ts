@@ -10,6 +10,7 @@ class Line {
   responseText = '{"fileUrl":"/a"}';
   isAborted = false;
   onload = () => undefined;
+  onerror = () => undefined;
   onabort = () => undefined;
   open = () => undefined;
   send = () => void (Line.last = this);
@@ -40,6 +41,19 @@ function sending() {
 }
 
 describe("a file sent as a form", () => {
+  it("fails with 'Upload failed' where no answer comes, or none that can be read, and is told in the words of its place", async () => {
+    const lost = sending();
+    lost.line.onerror();
+    const garbled = sending();
+    garbled.line.responseText = "<html>";
+    garbled.line.onload();
+    for (const ended of [lost.ended, garbled.ended]) {
+      const error = await ended;
+      expect(error).toEqual(new Error("Upload failed"));
+      expect(messageOf(error, "Failed to upload file")).toBe("Failed to upload file");
+    }
+  });
+
   it("is given up as timed out after a minute in which nothing of it went, in words that every place shows", async () => {
     const { ended, isOver, line } = sending();
     for (let loaded = 1; loaded <= 4; loaded += 1) {
