@@ -258,7 +258,7 @@ describe("one operator", () => {
 
 /** What 95 of 100 frames are to stay below on a machine of one's own; beside others it is several times slower. */
 const FRAME_MS = 16;
-const BUSY_MACHINE = 3;
+const BUSY_MACHINE = { scripts: 2, withLayout: 3 };
 
 it("a list of 2,000 stays smooth: scrolling and choosing takes few milliseconds of scripts and layout a frame", async () => {
   const { browser, call } = open();
@@ -285,5 +285,6 @@ it("a list of 2,000 stays smooth: scrolling and choosing takes few milliseconds 
   console.info(
     `a list of 2,000: p95 of ${frames.length} frames ${scriptMs.toFixed(1)} ms of scripts, where ${FRAME_MS} are wanted, ${allMs.toFixed(1)} with layout`,
   );
-  expect(allMs).toBeLessThan(FRAME_MS * BUSY_MACHINE);
+  expect(scriptMs).toBeLessThan(FRAME_MS * BUSY_MACHINE.scripts);
+  expect(allMs).toBeLessThan(FRAME_MS * BUSY_MACHINE.withLayout);
 });
