@@ -124,6 +124,8 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   });
   // Only now is it sure that somebody can sign in, and before the first request is heard.
   const account = makeAdministrator();
+  // Its password is shown once: it is that of an account that stays.
+  await services.db.flushed();
   if (account) options.announceAdministrator(account);
   if (config.PUBLIC_URL === undefined) address.publicUrl = `http://127.0.0.1:${listening.port}`;
 
@@ -131,6 +133,9 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   const stop = async ({ offAir } = { offAir: false }) => {
     if (offAir) {
       stopAllWanted(services);
+      await services.db
+        .flushed()
+        .catch((error: unknown) => log.error({ err: error }, "that nothing is wanted may not outlive a power cut"));
       wish.offAir = true;
     }
     const isClean = await lifecycle.stop(offAir ? OFF_AIR_DEADLINE_MS : STOP_DEADLINE_MS);
@@ -231,7 +236,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   prepareAllPending(services);
   const sweepMedia = createMediaSweep(services);
   const sweep = () => {
-    sweepUnused(services);
+    sweepUnused(services).catch((error: unknown) => services.log.error({ err: error }, "unused files could not be swept"));
     sweepMedia();
     services.pendingUploads.sweep().catch((error: unknown) => services.log.error({ err: error }, "old uploads could not be swept"));
     sweepResetTokens(services.db, services.clock.nowMs());

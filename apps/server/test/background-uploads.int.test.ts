@@ -276,14 +276,14 @@ describe("files no background uses", () => {
     const sweepAt = (hours: number) => sweepUnused({ ...own.services, clock: { nowMs: () => Date.now() + hours * 3_600_000 } });
     // Somebody uploads what the studio showed: the file is a copy and an upload at once.
     await ready(textAt(await upload(readFileSync(join(own.dataDir, "files/video", kept[1] ?? "")), "saved.mp4", own), "fileUrl"));
-    sweepAt(23);
+    await sweepAt(23);
     expect(folder("video", own)).toHaveLength(5);
-    sweepAt(25);
+    await sweepAt(25);
     expect(folder("video", own).toSorted()).toEqual(kept.toSorted());
     expect(folder("artwork", own)).toHaveLength(1);
     await own.call("DELETE", `/api/backgrounds/${id}`);
     expect(folder("video", own)).toHaveLength(kept.length);
-    sweepAt(25);
+    await sweepAt(25);
     expect([...folder("video", own), ...folder("artwork", own)]).toEqual([]);
     expect(fileRows(own)).toEqual([]);
     expect(own.services.db.select().from(artworkFiles).all()).toEqual([]);

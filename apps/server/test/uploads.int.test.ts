@@ -165,16 +165,16 @@ describe("files no track uses", () => {
     const id = textAt(await own.call("POST", "/api/tracks", { body: fields }), "id");
     const count = (name: string) => readdirSync(join(own.dataDir, "files", name)).length;
     const sweepAt = (hours: number) => sweepUnused({ ...own.services, clock: { nowMs: () => Date.now() + hours * 3_600_000 } });
-    sweepAt(23);
+    await sweepAt(23);
     expect(count("audio")).toBe(2);
-    sweepAt(25);
+    await sweepAt(25);
     expect({ audio: readdirSync(join(own.dataDir, "files", "audio")), artwork: count("artwork") }).toEqual({
       audio: [`${sha256(used)}.mp3`],
       artwork: 1,
     });
     await own.call("DELETE", `/api/tracks/${id}`);
     expect(count("audio")).toBe(1);
-    sweepAt(25);
+    await sweepAt(25);
     expect({ audio: count("audio"), artwork: count("artwork"), rows: own.services.db.select().from(audioFiles).all() }).toEqual({
       audio: 0,
       artwork: 0,

@@ -67,6 +67,8 @@ interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.Zo
   readonly isDoneInPrepare?: boolean;
   /** Rows, and by `changed` what they are of; synchronous, whole or not at all. */
   readonly commit: (tx: Tx, call: Call<A, I> & { readonly prepared: P }) => C;
+  /** What follows from the commit before anything can come between, as the engine being told of what was planned in it. Never throws. */
+  readonly atOnce?: (call: Call<A, I> & { readonly committed: C; readonly prepared: P }) => void;
   /** What the answer waits for once it is stored and outlives a power cut; where it fails, the audit entry says so. Without it, what was committed is the answer. */
   readonly after?: (call: Call<A, I> & { readonly committed: C }) => Promise<z.output<O>> | z.output<O>;
   /** Gives back what was prepared, however it ended. */
@@ -98,7 +100,7 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
   definition: ChangeDefinition<A, I, O, P, C> &
     (C extends z.output<O> ? unknown : Required<Pick<ChangeDefinition<A, I, O, P, C>, "after">>),
 ): Verb<I, O, "change"> {
-  const { name, access, entity = null, subject, by, prepare, isDoneInPrepare = false, after, release } = definition;
+  const { name, access, entity = null, subject, by, prepare, isDoneInPrepare = false, atOnce, after, release } = definition;
   const run = async (call: Call<A, I>, left: Left): Promise<z.output<O>> => {
     const { ctx, input } = call;
     const prepared = (await prepare?.(call)) as P;
@@ -115,6 +117,7 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
         return { made, entryId };
       });
       left.entryId = entryId;
+      atOnce?.({ ...call, committed: made, prepared });
       if (!after) return made as z.output<O>;
       // What is asked of others can be taken back as little as an answer.
       await ctx.services.db.flushed();

@@ -59,7 +59,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     client.pragma("synchronous = NORMAL");
     client.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     client.pragma("foreign_keys = ON");
-    const db: Db = Object.assign(drizzle(client, { schema }), { flushed: createFlushed(client, options.path) });
+    const db: Db = Object.assign(drizzle(client, { schema }), { flushed: createFlushed(client) });
     const pending = pendingMigrations(db, options.migrations ?? MIGRATIONS);
     const hasContent = (client.pragma("page_count", { simple: true }) as number) > 1;
     let copiedTo: string | null = null;
@@ -103,18 +103,39 @@ function rememberStatements(client: Database.Database): Database.Database {
   return Object.assign(client, { prepare: remembering });
 }
 
-function createFlushed(client: Database.Database, path: string): Db["flushed"] {
-  const flush = createWalFlush(path);
+function createFlushed(client: Database.Database): Db["flushed"] {
+  const flush = createWalFlush(`${fileOf(client)}-wal`);
   const countChanges = client.prepare<[], { count: number }>("select total_changes() as count");
   let flushedCount = -1;
+  let hasFailed = false;
+  const failed = (error: unknown) => {
+    // Closed meanwhile: its WAL went into it.
+    if (!client.open) return;
+    hasFailed = true;
+    throw error;
+  };
   return async () => {
     // Closed, all is in the database itself.
     if (!client.open || client.pragma("synchronous", { simple: true }) === SYNCHRONOUS_OFF) return;
     const count = countChanges.get()?.count ?? 0;
     if (count === flushedCount) return;
-    await flush();
+    if (!hasFailed) await flush().catch(failed);
+    if (hasFailed && client.open) checkpoint(client);
+    hasFailed = false;
     flushedCount = Math.max(flushedCount, count);
   };
+}
+
+/** Where SQLite has it, which follows links. */
+function fileOf(client: Database.Database): string {
+  const [main] = client.pragma("database_list") as { readonly file: string }[];
+  return main?.file ?? "";
+}
+
+/** The kernel tells once that it could not write, and calls the same pages clean then: they are written anew, into the database itself. */
+function checkpoint(client: Database.Database): void {
+  const [outcome] = client.pragma("wal_checkpoint(TRUNCATE)") as { readonly busy: number }[];
+  if (outcome?.busy !== 0) throw new Error("the database could not be brought to the disk after a failure");
 }
 
 /** What SQLite says of a file it cannot use does not name it. */

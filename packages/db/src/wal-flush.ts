@@ -6,13 +6,13 @@ import { open } from "node:fs/promises";
  * that one covers the commits of all of them.
  * @returns answers when what is committed by then is on the disk; fails where the disk did not take it
  */
-export function createWalFlush(databasePath: string): () => Promise<void> {
+export function createWalFlush(walPath: string): () => Promise<void> {
   let due: PromiseWithResolvers<void> | null = null;
   const work = oneAtATime({
     next() {
       const flush = due;
       due = null;
-      return flush && (() => syncWal(`${databasePath}-wal`).then(flush.resolve, flush.reject));
+      return flush && (() => syncFile(walPath).then(flush.resolve, flush.reject));
     },
     onIdle: () => undefined,
   });
@@ -24,13 +24,8 @@ export function createWalFlush(databasePath: string): () => Promise<void> {
   };
 }
 
-/** What a checkpoint has taken over is on the disk already, and so is all where no WAL is left. */
-async function syncWal(path: string): Promise<void> {
-  const file = await open(path, "r").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (!file) return;
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r");
   try {
     await file.datasync();
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,15 +70,23 @@ describe("what was committed", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is told to be lost where the disk refuses it, and is asked for again by who comes next", async () => {
+  it("is told to be lost where the disk refuses it, and written anew for who comes next: the disk would not say it twice", async () => {
     const outcome = opened.db.flushed().catch((error: unknown) => String(error));
     await askedTimes(1);
     const next = opened.db.flushed();
+    write();
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
     asked[0]?.end(new Error("EIO"));
     expect(await outcome).toContain("EIO");
     await askedTimes(2);
     asked[1]?.end();
     await next;
+    expect(statSync(`${path}-wal`).size).toBe(0);
+    write();
+    const later = opened.db.flushed();
+    await askedTimes(3);
+    asked[2]?.end();
+    await later;
   });
 
   it("is not flushed again for who changed nothing since", async () => {
@@ -91,7 +99,20 @@ describe("what was committed", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is on the disk by a checkpoint once the database is closed, and where nothing was ever written", async () => {
+  it("is flushed where the database lies, whatever leads there", async () => {
+    const link = join(folder, "linked.db");
+    symlinkSync(path, link);
+    const own = await openDatabase({ path: link });
+    own.db.insert(users).values({ email: "linked@example.com", password: "x" }).run();
+    const flushed = own.db.flushed();
+    await askedTimes(1);
+    expect(asked[0]?.inode).toBe(statSync(`${path}-wal`).ino);
+    asked[0]?.end();
+    await flushed;
+    own.close();
+  });
+
+  it("is on the disk by a checkpoint once the database is closed", async () => {
     write();
     opened.close();
     await opened.db.flushed();

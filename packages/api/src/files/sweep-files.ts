@@ -34,8 +34,11 @@ export function sweepStrays({ db, files, log }: Services): void {
   }
 }
 
-/** Files nothing uses any more, long enough after they came that nobody is about to. */
-export function sweepUnused({ clock, db, files }: Services): void {
+/**
+ * Files nothing uses any more, long enough after they came that nobody is about to. They go when it is on the disk that their rows have: a
+ * row that a power cut brought back would have none.
+ */
+export async function sweepUnused({ clock, db, files }: Services): Promise<void> {
   const before = new Date(clock.nowMs() - UNUSED_FOR_MS);
   const usedAudio = db.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, audioFiles.sha256));
   const goneAudio = db
@@ -43,9 +46,7 @@ export function sweepUnused({ clock, db, files }: Services): void {
     .where(and(lt(audioFiles.createdAt, before), notExists(usedAudio)))
     .returning()
     .all();
-  for (const row of goneAudio) files.remove("audio", `${row.sha256}.${row.extension}`);
-
-  sweepUnusedBackgrounds(db, files, before);
+  const goneVideos = deleteUnusedBackgrounds(db, before);
   const url = sql`${fileUrl("artwork", "")} || ${artworkFiles.sha256} || '.jpg'`;
   const onTracks = db.select({ id: tracks.id }).from(tracks).where(eq(tracks.artworkUrl, url));
   const onStreams = db.select({ id: streams.id }).from(streams).where(eq(streams.artworkUrl, url));
@@ -60,17 +61,31 @@ export function sweepUnused({ clock, db, files }: Services): void {
     .where(and(lt(artworkFiles.createdAt, before), ...isUnused))
     .returning()
     .all();
-  for (const row of goneArtwork) files.remove("artwork", artworkName(row.sha256));
+
+  await db.flushed();
+  // Somebody can have uploaded the same meanwhile.
+  for (const { extension, sha256 } of goneAudio) {
+    if (!db.select().from(audioFiles).where(eq(audioFiles.sha256, sha256)).get()) files.remove("audio", `${sha256}.${extension}`);
+  }
+  for (const { sha256 } of goneArtwork) {
+    if (!db.select().from(artworkFiles).where(eq(artworkFiles.sha256, sha256)).get()) files.remove("artwork", artworkName(sha256));
+  }
+  removeVideos(db, files, goneVideos);
 }
 
-function sweepUnusedBackgrounds(db: Db, files: Files, before: Date): void {
+function deleteUnusedBackgrounds(db: Db, before: Date): GoneVideo[] {
   const url = sql`${fileUrl("video", "")} || ${backgroundFiles.sha256} || '.' || ${backgroundFiles.extension}`;
   const used = db.select({ id: backgrounds.id }).from(backgrounds).where(eq(backgrounds.videoUrl, url));
-  const gone = db
+  return db
     .delete(backgroundFiles)
     .where(and(lt(backgroundFiles.createdAt, before), notExists(used)))
     .returning()
     .all();
+}
+
+type GoneVideo = Pick<typeof backgroundFiles.$inferSelect, "extension" | "mezzanineSha256" | "sha256">;
+
+function removeVideos(db: Db, files: Files, gone: readonly GoneVideo[]): void {
   // One video in two wrappings can have become one copy, and somebody can have uploaded a copy.
   const removeUnlessHeld = (sha256: string, name: string) => {
     const isHeld = or(eq(backgroundFiles.sha256, sha256), eq(backgroundFiles.mezzanineSha256, sha256));

@@ -56,6 +56,8 @@ export function createAccessTokens(needs: Needs): AccessTokens {
     },
     giveBack: (id) =>
       gifts.of(id, async () => {
+        // No power cut brings back a grant that was given back. Whose else it is, is looked at last.
+        await db.flushed();
         const grant = readGrant(db, id);
         const { tries, againAtMs } = untold.get(id) ?? { tries: 0, againAtMs: 0 };
         if (!grant || clock.nowMs() < againAtMs) return;
@@ -104,11 +106,9 @@ async function refresh(
 }
 
 /** @returns whether the service needs no telling any more */
-async function revoke({ db, secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
+async function revoke({ secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
   const token = openOrNull(secrets, grant.refreshTokenSealed ?? grant.accessTokenSealed);
   try {
-    // No power cut brings back a grant that was given back.
-    await db.flushed();
     // One that the service has ended already needs no telling.
     if (token !== null && grant.lostAt === null) await grantProviders[grant.service].revoke?.(token);
     return true;

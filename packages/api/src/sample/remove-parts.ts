@@ -49,7 +49,7 @@ async function remove(ctx: Ctx, leave: (kind: keyof PartsInUse) => void): Promis
     for (const id of partsOf(tx, "complete")) forgetPart(tx, "complete", id);
     age(tx, free);
   });
-  sweepUnused(ctx.services);
+  await sweepUnused(ctx.services);
 }
 
 async function removeAll(ctx: Ctx, kind: PartKind, deletePart: Verb): Promise<void> {

@@ -57,10 +57,12 @@ export const startStream = defineChange({
     changed(tx, "streams", id, "off-air");
     return { planned, stored: { ...readStream(tx, id, now), hasStarted: true } };
   },
-  after({ ctx, input, committed: { planned, stored } }) {
+  // Not after the disk has it: by then somebody may have stopped, edited or deleted what was planned.
+  atOnce({ ctx, input, committed: { planned }, prepared: endTurn }) {
     if (planned) pushPlanned(ctx.services, input.id, planned);
-    return stored;
+    endTurn();
   },
+  after: ({ committed }) => committed.stored,
 });
 
 /** Reads what the transaction under way has written: what cannot be put on air is not stored as wanted. @throws AppError 409 */

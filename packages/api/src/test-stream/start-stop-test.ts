@@ -43,10 +43,9 @@ export const startTest = defineChange({
       .run();
     changed(tx, "streams", id);
   },
+  atOnce: ({ ctx, input }) => follow(ctx.services, input.streamId),
   after({ ctx, input }) {
     const { services } = ctx;
-    services.planPushes.flush(input.streamId);
-    services.endedTests.delete(input.streamId);
     const test = openTest(services, input.streamId);
     if (!test) throw new AppError("conflict", `${TEST_START_FAILED_TEXT}: it was stopped meanwhile.`);
     return { ...readTestStatus(services, input.streamId), rtmpUrl: rtmpUrlOf(services, test) };
@@ -54,6 +53,12 @@ export const startTest = defineChange({
   // The port is not kept for a start that came to nothing.
   release: (_prepared, { services }) => keepNames(services),
 });
+
+/** What comes of the one before is not told of this one. */
+function follow({ endedTests, planPushes }: Services, id: StreamId): void {
+  planPushes.flush(id);
+  endedTests.delete(id);
+}
 
 /** @throws AppError 503 */
 async function assertPossible(services: Services, id: StreamId): Promise<void> {
@@ -76,9 +81,6 @@ export const stopTest = defineChange({
     const { changes } = tx.delete(testStreams).where(eq(testStreams.streamId, input.streamId)).run();
     if (changes > 0) changed(tx, "streams", input.streamId);
   },
-  after({ ctx, input }) {
-    ctx.services.planPushes.flush(input.streamId);
-    ctx.services.endedTests.delete(input.streamId);
-    return readTestStatus(ctx.services, input.streamId);
-  },
+  atOnce: ({ ctx, input }) => follow(ctx.services, input.streamId),
+  after: ({ ctx, input }) => readTestStatus(ctx.services, input.streamId),
 });

@@ -1,11 +1,11 @@
 import type { StreamId } from "@nightjar/contract";
 import { streamSessions } from "@nightjar/db";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSession } from "../../src/plan/wanted.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { setDestination } from "../../src/streams/destination.ts";
-import { startStream } from "../../src/streams/start-stop.ts";
+import { startStream, stopStream } from "../../src/streams/start-stop.ts";
 import { createStartTurns } from "../../src/streams/start-turns.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -50,6 +50,46 @@ it("what a Start has told the engine is not told once more in the next round", a
   await studio.callVerb(startStream, { id });
   await nextTurn();
   expect(studio.engine.pushed).toHaveLength(1);
+});
+
+describe("while the disk has not taken a Start", () => {
+  let disk: PromiseWithResolvers<void>;
+  beforeEach(() => {
+    disk = Promise.withResolvers();
+  });
+  const holdDisk = () => vi.spyOn(studio.services.db, "flushed").mockImplementation(() => disk.promise);
+  const isOn = (id: StreamId) => openSession(studio.services.db, id) !== null;
+
+  it("the next has its turn, and the engine is told of each once", async () => {
+    const ids = await Promise.all(["One", "Two"].map(readyStream));
+    holdDisk();
+    const starts = ids.map((id) => studio.callVerb(startStream, { id }));
+    await vi.waitFor(() => expect(ids.map(isOn)).toEqual([true, true]));
+    await nextTurn();
+    expect(studio.engine.pushed.map(({ streamId }) => streamId)).toEqual(ids);
+    disk.resolve();
+    await Promise.all(starts);
+    expect(studio.engine.pushed).toHaveLength(2);
+  });
+
+  it("a Stop is the last word to the engine, and a key that is replaced stays replaced", async () => {
+    const [stopped, edited] = [await readyStream("One"), await readyStream("Two")];
+    holdDisk();
+    const calls: Promise<unknown>[] = [stopped, edited].map((id) => studio.callVerb(startStream, { id }));
+    await vi.waitFor(() => expect([stopped, edited].map(isOn)).toEqual([true, true]));
+    calls.push(studio.callVerb(stopStream, { id: stopped }));
+    calls.push(studio.callVerb(setDestination, { id: edited, rtmpUrl: "rtmp://far.example/live", streamKey: "another" }));
+    await vi.waitFor(() => expect(studio.engine.stopped).toContain(stopped));
+    await vi.waitFor(() => expect(studio.engine.pushed).toHaveLength(3));
+    disk.resolve();
+    await Promise.all(calls);
+    await nextTurn();
+    expect(studio.engine.pushed.map(({ destinations, streamId }) => [streamId, destinations[0]?.streamKey])).toEqual([
+      [stopped, "key"],
+      [edited, "key"],
+      [edited, "another"],
+    ]);
+  });
 });
 
 it("who waits for a turn has it when the one before gives it on, in the order of asking", async () => {
