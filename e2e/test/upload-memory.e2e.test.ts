@@ -1,7 +1,8 @@
-import { openAsBlob, readFileSync, statSync, writeFileSync } from "node:fs";
+import { openAsBlob, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { growthMb } from "../../tooling/peak-memory.ts";
 import type { Call } from "../src/call.ts";
 import { ADMIN, studioFor } from "../src/studio-for.ts";
 import type { Studio } from "../src/studio.ts";
@@ -16,18 +17,7 @@ let studio: Studio;
 let call: Call;
 beforeAll(() => void ({ call, folder, studio } = at()));
 
-const statusOf = (name: string): number => {
-  const line = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${studio.serverPid() ?? 0}/status`, "utf8"));
-  return Number(line?.[1] ?? Number.NaN) / 1024;
-};
-/** @returns by how many megabytes the server grew at most meanwhile */
-async function growthMb(work: () => Promise<unknown>): Promise<number> {
-  // Forgets the peak so far.
-  writeFileSync(`/proc/${studio.serverPid() ?? 0}/clear_refs`, "5");
-  const before = statusOf("VmRSS");
-  await work();
-  return statusOf("VmHWM") - before;
-}
+const growth = (work: () => Promise<unknown>) => growthMb(studio.serverPid() ?? 0, work);
 
 /** A real file, filled up to exactly that size; it lies on the disk, so that this process does not hold it either. */
 async function fileOf(name: string, bytes: number, ...args: string[]): Promise<Blob> {
@@ -77,9 +67,9 @@ describe("an upload of the largest size", () => {
     const video = await fileOf("large.mp4", 100 * MB, "-i", "testsrc2=s=640x360:d=4", "-pix_fmt", "yuv420p");
     const audio = await fileOf("large.wav", 50 * MB, "-i", "sine=f=300:d=590");
     const grown = {
-      pieces: await growthMb(() => uploadInPieces(token, video, "pieces.mp4")),
-      video: await growthMb(() => upload("/api/upload/video", "video", video, "large.mp4")),
-      audio: await growthMb(() => upload("/api/upload/audio", "audio", audio, "large.wav")),
+      pieces: await growth(() => uploadInPieces(token, video, "pieces.mp4")),
+      video: await growth(() => upload("/api/upload/video", "video", video, "large.mp4")),
+      audio: await growth(() => upload("/api/upload/audio", "audio", audio, "large.wav")),
     };
     console.log(
       `the server grew by ${grown.video.toFixed(1)} MB for the video, ${grown.pieces.toFixed(1)} MB for it in pieces, ${grown.audio.toFixed(1)} MB for the audio`,
