@@ -88,6 +88,19 @@ const PLAYLISTS: readonly Failing[] = [
     stays: (page) => dialog(page, "Is it in your library?").waitFor(),
   },
   {
+    ...{ change: "the end of a look-up of labels", at: () => "/playlist-sync", call: "spotify.cancelJob" },
+    ...{ title: "Error", sentence: "This could not be cancelled" },
+    async press({ page, hand }) {
+      // One that has just begun: nobody answers it, and it gives up after minutes.
+      const entries = [{ title: "Cinder", artist: "Lamp", isrcCode: "USRC17607843" }];
+      const { id } = await open().call("POST", "/api/playlists", { name: "Unlabelled", source: "csv", entries });
+      await page.goto(`/playlist-sync?playlist=${String(id)}`);
+      await button(page, "Cancel Unlabelled").waitFor();
+      await hand.press(button(page, "Cancel Unlabelled"));
+    },
+    stays: (page) => button(page, "Cancel Unlabelled").waitFor(),
+  },
+  {
     ...{ change: "the deletion of a playlist", at: late, call: "playlists.delete" },
     ...{ title: "Error", sentence: "The playlist could not be deleted" },
     async press({ page, hand }) {

@@ -140,6 +140,25 @@ describe("a playlist from a CSV file", () => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  it("whose labels are looked up has that cancelled by a key on a phone: it says so, the focus stays with the playlist, its tracks stay", async () => {
+    const page = await open().signedIn({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    await bringIn(page, fileOf("Quiet.csv", "Dawn,Lamp,120000,,USRC17607842"));
+    const cancel = page.getByRole("button", { name: "Cancel Quiet", exact: true });
+    await cancel.waitFor();
+    expect((await cancel.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    expect(await barriers(page)).toEqual([]);
+    await cancel.press("Enter");
+    await toast(page, "Label Lookup Cancelled");
+    await page.getByText("The look-up of record labels was cancelled. Import its file again later.", { exact: false }).waitFor();
+    await cancel.waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate<string>("document.activeElement?.querySelector('h2')?.textContent ?? ''")).toBe("Quiet");
+    expect(await row(page, "Dawn").count()).toBe(1);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await page.getByText("The look-up of record labels was cancelled.", { exact: false }).waitFor();
+  });
+
   it("that cannot be read says why, and nothing is kept", async () => {
     const page = await open().signedIn();
     await page.goto("/playlist-sync");

@@ -7,7 +7,7 @@ import type { SpotifyTrack } from "../../tooling/music-services/spotify.ts";
 import { barriers } from "../src/axe.ts";
 import { studioFor } from "../src/studio-for.ts";
 
-const [OWN, FOREIGN, LARGE] = ["a".repeat(22), "b".repeat(22), "c".repeat(22)];
+const [OWN, FOREIGN, LARGE, MIDDLING] = ["a".repeat(22), "b".repeat(22), "c".repeat(22), "e".repeat(22)];
 const CODE = "USRC17607839";
 const song = (at: number): SpotifyTrack => ({
   id: String(at).padStart(22, "0"),
@@ -26,6 +26,7 @@ const spotify = await startSpotify("client", [
   { id: OWN, name: "Night Songs", owner: SPOTIFY_ACCOUNT, items: [moth, song(1), "gone", "episode", "local", "unnamed"] },
   { id: FOREIGN, name: "Top 50", owner: "spotify", items: [song(2)] },
   { id: LARGE, name: "Everything", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 2000 }, (_, at) => song(at)) },
+  { id: MIDDLING, name: "Three Pages", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 120 }, (_, at) => song(at)) },
 ]);
 afterAll(() => Promise.all([spotify.close(), deezer.close()]));
 const open = studioFor("spotify", {
@@ -42,6 +43,8 @@ async function analyze(page: Page, url: string): Promise<void> {
   await page.getByLabel("Spotify playlist URL").fill(url);
   await page.getByRole("button", { name: "Analyze Playlist" }).click();
 }
+/** How many pages of a playlist were asked for. */
+const pagesOf = (id: string) => spotify.calls.filter((call) => call.includes(`/playlists/${id}/items`)).length;
 const row = (page: Page, title: string) =>
   page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem").filter({ hasText: title });
 
@@ -123,7 +126,46 @@ describe("Spotify", () => {
     await page.reload();
     await page.getByRole("button", { name: /^Everything/ }).click();
     await page.getByRole("button", { name: /^Import [\d,]+ New Tracks$/ }).waitFor();
-    expect(spotify.calls.filter((call) => call.includes(`/playlists/${LARGE}/items`)).length).toBeGreaterThanOrEqual(40);
+    expect(pagesOf(LARGE)).toBeGreaterThanOrEqual(40);
+  });
+
+  it("is read no further once that is cancelled, with nothing of it kept, and from its beginning by who asks again", async () => {
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    const answer = spotify.hold(50);
+    await analyze(page, MIDDLING);
+    await page.getByText("Reading tracks from Spotify: 50 of 120", { exact: false }).waitFor();
+    await expect.poll(() => pagesOf(MIDDLING)).toBe(2);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("button", { name: `Cancel Playlist ${MIDDLING}`, exact: true }).click();
+    await toast(page, "Analysis Cancelled");
+    answer();
+    await page.getByText("The reading was cancelled. Nothing of it was kept.", { exact: false }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole("button", { name: /^Everything/ }).waitFor();
+    expect(await page.getByRole("button", { name: /^Three Pages/ }).count()).toBe(0);
+    expect(pagesOf(MIDDLING)).toBe(2);
+    await analyze(page, MIDDLING);
+    await page.getByRole("button", { name: /^Import \d+ New Tracks$/ }).waitFor();
+    expect(pagesOf(MIDDLING)).toBe(5);
+  });
+
+  it("is synced no further once that is cancelled beside it, and can be synced again", async () => {
+    const page = await open().signedIn();
+    await page.goto("/spotify");
+    const answer = spotify.hold(50);
+    const sync = page.getByRole("button", { name: "Sync Three Pages" });
+    await sync.click();
+    const line = page.getByRole("listitem").filter({ hasText: "Three Pages" });
+    await line.getByText("Reading tracks from Spotify: 50 of 120", { exact: true }).waitFor();
+    await line.getByRole("button", { name: "Cancel Three Pages", exact: true }).press("Enter");
+    await toast(page, "Sync Cancelled");
+    answer();
+    await line.getByText("The reading was cancelled. Nothing of it was kept.", { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate<string>("document.activeElement?.closest('li')?.textContent ?? ''")).toContain("Three Pages");
+    await sync.click();
+    await toast(page, "Sync Successful");
   });
 
   it("that takes the connection no more lists the playlists once it is connected again, in another browser as well", async () => {

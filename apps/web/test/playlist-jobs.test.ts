@@ -2,6 +2,7 @@ import type { PlaylistJob } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import {
   begunJob,
+  cancelledTitle,
   failureTitle,
   INVALID_URL,
   isOfFile,
@@ -31,6 +32,15 @@ describe("the reading of a playlist", () => {
     expect([failureTitle(job({ is: "failed" })), failureTitle({ ...kept, playlistId: kept.playlistId })]).toEqual([
       "Analysis Failed",
       "Label Lookup Failed",
+    ]);
+  });
+
+  it("that is cancelled is news to nobody but who pressed, who is told what of it that was", () => {
+    expect(newsOf([job({ done: 50 })], [job({ is: "cancelled", sentence: "cancelled" })])).toEqual({ kept: [], failed: [] });
+    expect([cancelledTitle(job({})), cancelledTitle(job({ syncs: true })), cancelledTitle(kept)]).toEqual([
+      "Analysis Cancelled",
+      "Sync Cancelled",
+      "Label Lookup Cancelled",
     ]);
   });
 

@@ -28,6 +28,8 @@ export interface Told {
   /** Off is wanted of them. */
   readonly endedStreams: readonly StreamId[];
   readonly endedSignIns: readonly EndedSignIns[];
+  /** What is done with a playlist, by its job, and is not wanted any more. */
+  readonly endedJobs: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,6 +47,7 @@ interface Collected extends Told {
   readonly changes: Change[];
   readonly endedStreams: StreamId[];
   readonly endedSignIns: EndedSignIns[];
+  readonly endedJobs: string[];
 }
 
 const collected = new WeakMap<Tx, Collected>();
@@ -62,6 +65,11 @@ export function endedStream(tx: Tx, id: StreamId): void {
 /** Says that the stored sign-ins of an account are ended; their event streams end with them. */
 export function endedSignIns(tx: Tx, userId: UserId, except: string | null): void {
   told(tx).endedSignIns.push({ userId, except });
+}
+
+/** Says that what is done with a playlist is not wanted any more. */
+export function endedJob(tx: Tx, id: string): void {
+  told(tx).endedJobs.push(id);
 }
 
 /** Says in the audit entry what no field that differs would tell. */
@@ -93,7 +101,8 @@ interface CommitNeeds {
 
 /** One transaction, and after it all that follows from what it said. */
 export function commit<T>({ db, follow }: CommitNeeds, write: (tx: Tx) => T): T {
-  const own: Collected = { said: { notesBefore: {}, notesAfter: {} }, changes: [], endedStreams: [], endedSignIns: [] };
+  const said = { notesBefore: {}, notesAfter: {} };
+  const own: Collected = { said, changes: [], endedStreams: [], endedSignIns: [], endedJobs: [] };
   const result = db.transaction((tx) => {
     collected.set(tx, own);
     return write(tx);

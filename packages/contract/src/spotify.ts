@@ -71,14 +71,14 @@ export const playlistJob = z.object({
   id: z.string(),
   /** What the playlist was called when it was kept last; null: it has not been kept yet. */
   name: z.string().nullable(),
-  /** reading: its tracks come · labels: record labels are looked up for those that have none · failed: see `sentence`. */
-  is: z.enum(["reading", "labels", "done", "failed"]),
+  /** reading: its tracks come · labels: record labels are looked up for those that have none · failed, cancelled: see `sentence`. */
+  is: z.enum(["reading", "labels", "done", "failed", "cancelled"]),
   done: z.number().int(),
   /** null: not known yet. */
   total: z.number().int().nullable(),
   /** Once it is kept. */
   playlistId: playlistId.nullable(),
-  /** What went wrong, or was left out; null: nothing. */
+  /** What went wrong, was left out or was cancelled; null: nothing. */
   sentence: z.string().nullable(),
   /** The library is brought up to date as well. */
   syncs: z.boolean(),

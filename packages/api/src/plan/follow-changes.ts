@@ -22,6 +22,7 @@ export function followChanges(services: Services, told: Told): void {
   };
   each(told.endedSignIns, ({ userId, except }) => services.sessions.ended(userId, except));
   each(told.endedStreams, (id) => takeOffAir(services, id));
+  each(told.endedJobs, (id) => services.playlistJobs.ended(id));
   each(distinct(told.changes), ({ entity, id }) => services.live.changed(entity, id));
   each(told.changes, (change) => putOnAir(services, change));
 }

@@ -8,6 +8,7 @@ import type { SQL } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import type { FoundLabel, SoughtLabel } from "../recordings/recordings.ts";
+import { GOES_ON, laterText } from "./playlist-jobs.ts";
 import type { JobHandle } from "./playlist-jobs.ts";
 import { tokenSource } from "./spotify-account.ts";
 import { tellFailure } from "./tell-failure.ts";
@@ -48,7 +49,7 @@ export async function findLabels(services: Services, id: PlaylistId, job: JobHan
   for (const [at, code] of codes.entries()) {
     const found = await patiently(services, code, patience, job.signal);
     if (isOver(job)) return;
-    if (found === null) return end(services, id, job, `${NOBODY_ANSWERED} ${laterText(job, id, ": it goes on where it was")}`);
+    if (found === null) return end(services, id, job, `${NOBODY_ANSWERED} ${laterText(job, id, GOES_ON)}`);
     if (isMissing(found)) missing++;
     // It is asked for when the playlist is read again.
     const askedAt = isMissing(found) ? null : new Date(services.clock.nowMs());
@@ -61,7 +62,7 @@ export async function findLabels(services: Services, id: PlaylistId, job: JobHan
   end(services, id, job, missing === 0 ? null : `${missingText(missing)} ${laterText(job, id)}`);
 }
 
-/** It may have been read anew, or deleted, meanwhile. */
+/** It may have been cancelled, read anew, or deleted, meanwhile. */
 const isOver = (job: JobHandle) => job.signal.aborted || job.now() === null;
 
 /** Spotify's albums first, of which one call tells twenty. What it does not tell, or not now, the others are asked for. */
@@ -98,9 +99,6 @@ async function labelsOfAlbums(services: Services, albumIds: readonly string[], s
 
 const missingText = (count: number) =>
   `The labels of ${count.toLocaleString("en")} ${count === 1 ? "recording" : "recordings"} could not be looked up: a service that knows some did not answer.`;
-/** Only Spotify's can be read again. */
-const laterText = (job: JobHandle, id: PlaylistId, how = "") =>
-  job.id === id ? "Import its file again later." : `Analyze the playlist again later${how}.`;
 
 /** What was told before, of what was left out, stays. */
 function end(services: Services, id: PlaylistId, job: JobHandle, told: string | null): void {

@@ -3,11 +3,19 @@ import type { PlaylistId, PlaylistJob, UserId } from "@nightjar/contract";
 import { playlistJobs, playlists } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, desc, eq, inArray, notInArray, or } from "drizzle-orm";
+import { endedJob } from "../changes.ts";
 import type { Clock } from "../ports.ts";
 
 /** What is told of those that are over. */
 const KEPT_MAX = 50;
 const UNDER_WAY: readonly PlaylistJob["is"][] = ["reading", "labels"];
+const isUnderWay = (job: Pick<PlaylistJob, "is"> | null) => job !== null && UNDER_WAY.includes(job.is);
+
+const READING_CANCELLED = "The reading was cancelled. Nothing of it was kept.";
+const LABELS_CANCELLED = "The look-up of record labels was cancelled.";
+const NOTHING_LEFT = "There is nothing left to cancel: it is done, or was cancelled already.";
+const BEING_KEPT = "Its tracks are all read, and are being brought into the library. That can be cancelled no more, and is done soon.";
+const READ_ANEW = "This playlist is being read anew.";
 
 /** Who asked for a sync, and by which call. */
 export interface Asker {
@@ -27,8 +35,10 @@ export interface JobAim {
 export interface JobHandle extends JobAim {
   /** Spotify's of the playlist that is read; of one from a file its own. */
   readonly id: string;
-  /** Ends with the process, or when the playlist is read anew. */
+  /** Ends with the process, when it is cancelled, or when the playlist is read anew. */
   readonly signal: AbortSignal;
+  /** What was read is kept from now on: a reading is cancelled no more. */
+  keep(): void;
   /** Stores how far it is. @param tx where more is stored with it */
   tell(state: Partial<Omit<PlaylistJob, "name" | "id" | "syncs">>, tx?: Db | Tx): void;
   now(): PlaylistJob | null;
@@ -44,59 +54,109 @@ export interface PlaylistJobs {
   begin(tx: Tx, spotifyId: string, aim: JobAim): () => JobHandle;
   /** Stores that the labels of a playlist from a file are looked for. @returns begins it, once that is stored */
   beginLabels(tx: Tx, id: PlaylistId): () => JobHandle;
+  /**
+   * Stores that it is cancelled, and ends it with the commit: of a reading nothing is kept, of labels what was found.
+   * @returns how it is told then @throws AppError 409 where it is over, or can be cancelled no more
+   */
+  cancel(tx: Tx, id: string): PlaylistJob;
+  /** That it was cancelled is stored: it is done no more. */
+  ended(id: string): void;
   /** Goes on with those that an earlier process has left under way. */
   leftOver(): JobHandle[];
   /** From now on nothing is told any more. */
   close(): void;
 }
 
+/** One that is done by this process. */
+interface Running {
+  readonly ending: AbortController;
+  isKept: boolean;
+}
+type AllRunning = Map<string, Running>;
+
 export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly clock: Clock }): PlaylistJobs {
-  const running = new Map<string, AbortController>();
-  const handle = (id: string, aim: JobAim): JobHandle => {
-    const ending = new AbortController();
-    running.set(id, ending);
-    return {
-      ...{ ...aim, id, signal: ending.signal },
-      now: () => readJob(db, id),
-      tell({ synced, ...state }, tx: Db | Tx = db) {
-        if (ending.signal.aborted) return;
-        const counts = synced && { tracksAdded: synced.tracksAdded, tracksUpdated: synced.tracksUpdated };
-        tx.update(playlistJobs)
-          .set({ ...state, ...counts })
-          .where(eq(playlistJobs.id, id))
-          .run();
-        if (state.is !== undefined && !UNDER_WAY.includes(state.is)) running.delete(id);
-      },
-    };
-  };
+  const running: AllRunning = new Map();
+  const handle = (id: string, aim: JobAim) => handleOf({ db, running }, id, aim);
   const now = () => new Date(clock.nowMs());
   return {
     states: () => jobRows(db).orderBy(asc(playlistJobs.createdAt)).all().map(toJob),
     begin(tx, spotifyId, aim) {
       // What a process that has ended was reading goes on by itself, and is not in the way.
-      const before = running.get(spotifyId);
-      if (before && readJob(tx, spotifyId)?.is === "reading")
+      if (running.has(spotifyId) && readJob(tx, spotifyId)?.is === "reading")
         throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
       const by = { askedBy: aim.asker?.userId ?? null, requestId: aim.asker?.requestId ?? null };
       tx.delete(playlistJobs).where(eq(playlistJobs.id, spotifyId)).run();
       storeJob(tx, { id: spotifyId, is: "reading", syncs: aim.syncs, ...by, createdAt: now() });
-      return () => {
-        before?.abort();
-        return handle(spotifyId, aim);
-      };
+      return () => handle(spotifyId, aim);
     },
     beginLabels(tx, id) {
       storeJob(tx, { id, playlistId: id, is: "labels", syncs: false, createdAt: now() });
       return () => handle(id, { syncs: false, asker: null });
     },
+    cancel(tx, id) {
+      const job = readJob(tx, id);
+      if (job === null || !isUnderWay(job)) throw new AppError("conflict", NOTHING_LEFT);
+      if (job.is === "reading" && running.get(id)?.isKept === true) throw new AppError("conflict", BEING_KEPT);
+      const cancelled = { is: "cancelled", sentence: cancelledText(job) } as const;
+      tx.update(playlistJobs).set(cancelled).where(eq(playlistJobs.id, id)).run();
+      endedJob(tx, id);
+      return { ...job, ...cancelled };
+    },
+    ended: (id) => end(running, id, READING_CANCELLED),
     leftOver: () =>
       rowsUnderWay(db)
         .filter(({ id }) => !running.has(id))
         .map((row) => handle(row.id, aimOf(row))),
     close() {
-      for (const ending of running.values()) ending.abort();
+      for (const { ending } of running.values()) ending.abort();
     },
   };
+}
+
+interface HandleNeeds {
+  readonly db: Db;
+  readonly running: AllRunning;
+}
+
+/** From now on it is done here; what only looked for labels gives way. */
+function handleOf({ db, running }: HandleNeeds, id: string, aim: JobAim): JobHandle {
+  const own: Running = { ending: new AbortController(), isKept: false };
+  const { signal } = own.ending;
+  end(running, id, READ_ANEW);
+  if (isUnderWay(readJob(db, id))) running.set(id, own);
+  // It was cancelled while the disk took that it is under way.
+  else own.ending.abort(new AppError("conflict", READING_CANCELLED));
+  return {
+    ...{ ...aim, id, signal },
+    keep: () => void (own.isKept = true),
+    now: () => readJob(db, id),
+    tell({ synced, ...state }, tx: Db | Tx = db) {
+      if (signal.aborted) return;
+      const counts = synced && { tracksAdded: synced.tracksAdded, tracksUpdated: synced.tracksUpdated };
+      tx.update(playlistJobs)
+        .set({ ...state, ...counts })
+        .where(eq(playlistJobs.id, id))
+        .run();
+      if (state.is !== undefined && !UNDER_WAY.includes(state.is)) running.delete(id);
+    },
+  };
+}
+
+/** @param why for who waits for it */
+function end(running: AllRunning, id: string, why: string): void {
+  running.get(id)?.ending.abort(new AppError("conflict", why));
+  running.delete(id);
+}
+
+/** Only Spotify's can be read again. */
+export const laterText = ({ id }: Pick<PlaylistJob, "id">, playlistId: PlaylistId | null, how = "") =>
+  id === playlistId ? "Import its file again later." : `Analyze the playlist again later${how}.`;
+export const GOES_ON = ": it goes on where it was";
+
+/** What was told before, of what was left out, stays. */
+function cancelledText(job: PlaylistJob): string {
+  if (job.is === "reading") return READING_CANCELLED;
+  return [...(job.sentence === null ? [] : [job.sentence]), LABELS_CANCELLED, laterText(job, job.playlistId, GOES_ON)].join(" ");
 }
 
 const jobRows = (db: Db | Tx) =>

@@ -76,6 +76,8 @@ interface Waiting {
 function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise<KeptPlaylist> {
   const kept = Promise.withResolvers<KeptPlaylist>();
   const work = async () => {
+    // It may have been cancelled before it is begun.
+    job.signal.throwIfAborted();
     const state = job.now();
     const known = state?.is === "labels" ? state : null;
     const before = snapshotBefore(services, job.id);
@@ -120,6 +122,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   const entries: SpotifyEntry[] = [];
   let leftOut = 0;
   for await (const page of spotify.pages(token, head, signal)) {
+    signal.throwIfAborted();
     entries.push(...page.entries);
     leftOut += page.leftOut;
     job.tell({ done: entries.length + leftOut, total: page.total });
@@ -128,6 +131,7 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   }
   const matches = await findInLibrary(services.db, entries.map(toSought));
   signal.throwIfAborted();
+  job.keep();
   const id = storePlaylist(services, { ...head, spotifyId }, entries, matches);
   if (leftOut > 0) job.tell({ sentence: `${leftOut} of its items are left out: episodes, what is gone, and what has no title or artist.` });
   return id;

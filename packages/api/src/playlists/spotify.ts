@@ -107,6 +107,21 @@ export const startSync = defineChange({
   },
 });
 
+/** Ends what is done with a playlist: what was there before stays, and labels that were found. */
+export const cancelJob = defineChange({
+  name: "spotify.cancelJob",
+  access: "approved",
+  input: z.object({ id: z.string().max(64) }),
+  output: playlistJob,
+  entity: "playlists",
+  subject: ({ id }) => id,
+  commit(tx, { ctx, input: { id } }) {
+    const cancelled = ctx.services.playlistJobs.cancel(tx, id);
+    changed(tx, "playlists", id, "never");
+    return cancelled;
+  },
+});
+
 /** By Spotify's id of a track that stands in a playlist of ours, whenever that was read. */
 export const importTrack = defineChange({
   name: "spotify.importTrack",

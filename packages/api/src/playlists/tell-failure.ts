@@ -5,7 +5,7 @@ import type { JobHandle } from "./playlist-jobs.ts";
 
 /** Ends a job that came to nothing: who looks at it is told why, and nobody waits for it. */
 export function tellFailure(services: Services, job: JobHandle, error: unknown): void {
-  // The process ends, or another has taken its place.
+  // The process ends, it was cancelled, or another has taken its place.
   if (job.signal.aborted) return;
   const isKnown = error instanceof AppError;
   const why = isKnown ? error.message : "Something went wrong. The log of the studio knows more.";

@@ -3,6 +3,7 @@ import { json, page } from "../http/route.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect, getSpotify } from "../playlists/spotify-account.ts";
 import {
   analyzePlaylist,
+  cancelJob,
   importTrack,
   listPlaylistJobs,
   listSpotifyPlaylists,
@@ -27,6 +28,10 @@ export const spotifyRoom = room("spotify", {
   analyze: onHttp(analyzePlaylist, json("POST /api/spotify/analyze-playlist", "Read a playlist by its address, against the library")),
   startAnalysis: onStudio(startAnalysis),
   jobs: onBoth(listPlaylistJobs, json("GET /api/spotify/jobs", "How far the reading of playlists is")),
+  cancelJob: onBoth(
+    cancelJob,
+    json("POST /api/spotify/jobs/{id}/cancel", "End the reading of a playlist, or the look-up of its labels; what was there before stays"),
+  ),
   sync: onHttp(syncPlaylist, json("POST /api/spotify/sync/{playlistId}", "Bring a playlist and the library up to date")),
   startSync: onStudio(startSync),
   importTrack: onBoth(

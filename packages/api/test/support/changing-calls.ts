@@ -25,7 +25,7 @@ import { createElement } from "../../src/overlays/create-element.ts";
 import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
 import { matchEntries } from "../../src/playlists/match-entries.ts";
-import { importTrack, startAnalysis, startSync, syncPlaylist, analyzePlaylist } from "../../src/playlists/spotify.ts";
+import { analyzePlaylist, cancelJob, importTrack, startAnalysis, startSync, syncPlaylist } from "../../src/playlists/spotify.ts";
 import { connectSpotify, disconnectSpotify, finishSpotifyConnect } from "../../src/playlists/spotify-account.ts";
 import { bringSpotify, SPOTIFY_ID } from "./spotify.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
@@ -64,6 +64,7 @@ import {
   anElement,
   aPerson,
   aPlaylist,
+  aReading,
   aTemplate,
   aTrack,
   connected,
@@ -258,6 +259,7 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
     },
     call: (s) => s.callVerb(startSync, { playlistId: SPOTIFY_ID }),
   },
+  "spotify.cancelJob": { ready: aReading, call: (s) => s.callVerb(cancelJob, { id: SPOTIFY_ID }) },
   "spotify.importTrack": {
     ready: async (s) => {
       const entries = [{ title: "Moth", artist: "Lamp", spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" }];

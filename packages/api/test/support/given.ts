@@ -7,6 +7,7 @@ import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { createElement } from "../../src/overlays/create-element.ts";
 import { createPlaylist } from "../../src/playlists/create-playlist.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
+import { startAnalysis } from "../../src/playlists/spotify.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
@@ -17,6 +18,7 @@ import { startStream } from "../../src/streams/start-stop.ts";
 import { setupYoutube } from "../../src/youtube/channels.ts";
 import type { Studio } from "./call-verb.ts";
 import { bringFiles, formOf } from "./files.ts";
+import { SPOTIFY_ID, bringSpotify } from "./spotify.ts";
 
 /** Every secret that these calls send or make; none of them may be found where it does not belong. */
 export const SECRETS = {
@@ -79,6 +81,13 @@ export async function aPlaylist(studio: Studio) {
   const { id } = await studio.callVerb(createPlaylist, { name: "Night", entries });
   const { tracks } = await studio.callVerb(getPlaylist, { id });
   return { id, entryId: tracks[0]?.id, doubtfulId: tracks[1]?.id, trackId };
+}
+/** The reading of a playlist, which Spotify does not answer. */
+export async function aReading(studio: Studio) {
+  bringSpotify(studio);
+  studio.ports.spotify.playlist = () => new Promise<never>(() => undefined);
+  await studio.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID });
+  return {};
 }
 export const files = async (studio: Studio) => {
   bringFiles(studio.ports);

@@ -32,6 +32,12 @@ export const isOfFile = ({ id, playlistId }: Pick<PlaylistJob, "id" | "playlistI
 export const failureTitle = ({ playlistId }: Pick<PlaylistJob, "playlistId">): string =>
   playlistId === null ? "Analysis Failed" : "Label Lookup Failed";
 
+/** What was cancelled of it. */
+export function cancelledTitle({ playlistId, syncs }: Pick<PlaylistJob, "playlistId" | "syncs">): string {
+  if (playlistId !== null) return "Label Lookup Cancelled";
+  return syncs ? "Sync Cancelled" : "Analysis Cancelled";
+}
+
 /** The specification's words for what a sync did. */
 export const syncSentence = ({ tracksAdded, tracksUpdated }: SyncResult): string => `Added ${tracksAdded} tracks, updated ${tracksUpdated}`;
 

@@ -34,6 +34,8 @@ export function useJobs(news: JobNews): Jobs {
     before.current = now;
     for (const job of kept) news.kept(job, own.current.delete(job.id));
     for (const job of failed) news.failed(job, own.current.delete(job.id));
+    // Whoever begins it next is somebody else.
+    for (const job of now) if (job.is === "cancelled") own.current.delete(job.id);
   };
   const hear = useEffectEvent(tell);
   useEffect(() => hear(data), [data]);

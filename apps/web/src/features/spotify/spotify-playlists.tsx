@@ -7,6 +7,7 @@ import { plural } from "../../lib/format.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { CancelJob } from "../playlists/cancel-job.tsx";
 import { isRunning, jobSentence, syncSentence } from "../playlists/jobs.ts";
 import { useJobs } from "../playlists/use-jobs.ts";
 
@@ -54,6 +55,7 @@ export function SpotifyPlaylists() {
               ))}
             </div>
           </div>
+          <CancelJob job={jobOf(id)} name={name} />
           {isReadable ? (
             <Button
               size="sm"

@@ -1,0 +1,39 @@
+import type { PlaylistJob } from "@nightjar/contract";
+import { Button } from "@nightjar/ui";
+import { X } from "lucide-react";
+import { notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
+import { cancelledTitle, isRunning } from "./jobs.ts";
+
+/** It goes with what it cancelled: what is around has the focus then. */
+function atButton(button: HTMLButtonElement | null) {
+  const around = button?.closest<HTMLElement>("li, section");
+  return () => {
+    if (!around || document.activeElement !== button) return;
+    around.tabIndex = -1;
+    setTimeout(() => around.focus({ preventScroll: true }));
+  };
+}
+
+/** Ends what is done with a playlist, as long as something is. @param name which playlist it is of */
+export function CancelJob({ job, name }: { job: PlaylistJob | undefined; name: string }) {
+  const cancel = useVerb(trpc.spotify.cancelJob, {
+    failed: ["Error", "This could not be cancelled"],
+    shown: (cancelled) => notify(cancelledTitle(cancelled), name),
+  });
+  if (!job || !isRunning(job)) return null;
+  return (
+    // Not disabled meanwhile: the focus would be nowhere. A second press of the same is none.
+    <Button
+      ref={atButton}
+      size="sm"
+      aria-label={`Cancel ${name}`}
+      aria-disabled={cancel.isPending}
+      onClick={() => cancel.run({ id: job.id })}
+    >
+      <X aria-hidden />
+      Cancel
+    </Button>
+  );
+}
