@@ -114,7 +114,7 @@ describe("a server of its own that reads 2,000 tracks", () => {
     const cookie = asked.headers.get("set-cookie")?.split(";")[0] ?? "";
     const back = new URL((await fetch(textAt(asked, "authUrl"), { redirect: "manual" })).headers.get("location") ?? "");
     const page = await call(url, "GET", back.pathname + back.search, { headers: { cookie } });
-    expect(page.text).toContain("spotify-auth-success");
+    if (!page.text.includes("spotify-auth-success")) throw new Error(`Spotify was not connected: ${page.text}`);
   });
   afterAll(async () => {
     server.child.kill("SIGTERM");
