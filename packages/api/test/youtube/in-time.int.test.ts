@@ -81,9 +81,11 @@ describe("a change at YouTube", () => {
     clock.studio.ports.youtube.viewers = async () => refuse("backendError", 500);
     const figures = { bytesSent: 1, bitrateKbps: 1, reconnects: 0, lastError: null, evidenceAgeMs: 0 };
     const key = { ...figures, id: destinationId.parse("key"), kind: "youtube", host: "a.rtmps.youtube.com", state: "sending" };
-    clock.studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(key)] });
     countUnits(clock.studio.services, USED_ELSEWHERE_UNITS);
     await followed();
+    clock.studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(key)] });
+    // What YouTube says of a connection may be a minute old.
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect(clock.studio.engine.reconnected).toMatchObject([{ id }]);
     expect(youtubeSaid(clock.studio.services.db, id)?.notice).toContain("connects anew by itself");
   });
