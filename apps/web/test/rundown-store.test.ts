@@ -170,6 +170,38 @@ describe("a removal that is taken back", () => {
     expect(notices()).toMatchObject([{ title: "Not Put Back", description: "2 tracks were deleted meanwhile" }]);
   });
 
+  it("can be taken back again where that did not arrive, and so can what was done before", async () => {
+    const lost = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+    vi.stubGlobal("fetch", lost);
+    const { undos } = store.snapshot();
+    store.takeBack(asOnScreen);
+    store.takeBack(asOnScreen);
+    // Waits behind them, and is never sent.
+    store.remove(asOnScreen, [a.itemId]);
+    await isStored();
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect(store.snapshot().undos).toEqual(undos);
+    withLibrary(a, b, c);
+    store.takeBack(asOnScreen);
+    await isStored();
+    expect(store.tracks(asOnScreen)).toEqual([a, b]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "removed c" }]);
+  });
+
+  it("has its way back where its own answer was lost, and none where the server refused it", async () => {
+    const { undos } = store.snapshot();
+    const base = { tracks: [a, b], revision: 9 };
+    asRead(base.tracks, base.revision);
+    vi.stubGlobal("fetch", () => Promise.resolve(refusedFor([])));
+    store.remove(base, [a.itemId]);
+    await isStored();
+    expect(store.snapshot().undos).toEqual(undos);
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    store.remove(base, [a.itemId]);
+    await isStored();
+    expect(store.snapshot().undos).toMatchObject([{ text: "removed a" }, ...undos]);
+  });
+
   it("is not as tracks that are added, in spite of what somebody else did: those are refused as a whole then too", async () => {
     store.subscribe(() => undefined);
     const met = [Response.json(REFUSED, { status: 409 })];

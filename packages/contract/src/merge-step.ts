@@ -56,13 +56,14 @@ export function mergeStep<T extends ListEntry>(
 export function applyStep<T extends Pick<ListEntry, "itemId">>(
   list: readonly T[],
   step: TracklistStep,
-  made: (entry: NewEntry) => T,
+  /** None: the entry is passed over. */
+  made: (entry: NewEntry) => T | readonly T[],
 ): readonly T[] {
   const there = new Map(list.map((entry) => [entry.itemId, entry]));
   const ids = new Set(step.is === "insert" ? [] : step.itemIds);
   const rest = ids.size === 0 ? list : list.filter((entry) => !ids.has(entry.itemId));
   if (step.is === "remove") return rest;
-  const placed = step.is === "insert" ? step.entries.map(made) : [...ids].flatMap((id) => there.get(id) ?? []);
+  const placed = step.is === "insert" ? step.entries.flatMap<T>(made) : [...ids].flatMap((id) => there.get(id) ?? []);
   return rest.toSpliced(placeAfter(list, ids, step.after), 0, ...placed);
 }
 

@@ -94,6 +94,8 @@ export function createRundownStore(id: StreamId): RundownStore {
   const outcomes = new WeakMap<TracklistStep, (outcome: Outcome) => void>();
   /** Who adds tracks is told which are gone, and chooses again; what is put back comes without them. */
   const adds = new WeakSet<TracklistStep>();
+  /** What takes something back, which can be taken back again where it fails. */
+  const takesBack = new WeakMap<TracklistStep, Undo>();
   /** Entries of the draft that were not put back, each with the one that it was to stand under. */
   const notBack = new Map<ItemId, ItemId | null>();
   /** Their tracks that nobody was told of yet: several runs of one removal make one notice. */
@@ -115,11 +117,14 @@ export function createRundownStore(id: StreamId): RundownStore {
     onRefused(error, steps, { own }) {
       isRefused = true;
       tellNotBack();
-      const isMet = statusOf(error) === 409 && state.draft !== null;
+      const status = statusOf(error);
+      const isMet = status === 409 && state.draft !== null;
       for (const step of steps) outcomes.get(step)?.(isMet ? "met" : { error });
       const [untold] = steps.filter((step) => !outcomes.has(step));
-      // What was done before stood in a list that is another one now.
-      set({ undos: [] });
+      // What was done before stood in a list that is another one now, where somebody else changed it.
+      const again = isMet ? [] : [...new Set(steps.flatMap((step) => takesBack.get(step) ?? [])), ...state.undos];
+      // What was sent and not answered may have been carried out; what waited behind it was not.
+      set({ undos: again.filter(({ step }) => !steps.includes(step, status === null ? 1 : 0)) });
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
       set({ conflict: { steps, seen, readAt, own } });
@@ -213,7 +218,9 @@ export function createRundownStore(id: StreamId): RundownStore {
       set({ undos });
       for (const step of undoOf(last.step, last.before)) {
         const left = stillPossible(step, last.before, shown(base));
-        if (left) put(base, left, 0, last.before);
+        if (!left) continue;
+        takesBack.set(left, last);
+        put(base, left, 0, last.before);
       }
     },
     async insist() {
@@ -282,12 +289,6 @@ function tellFailed(error: unknown, step: TracklistStep | undefined): void {
 
 /** What is not known yet is shown once the server has told of it. */
 function applyShown(list: readonly StreamTrack[], step: TracklistStep, known: readonly StreamTrack[]): readonly StreamTrack[] {
-  if (step.is !== "insert") return applyStep(list, step, neverMade);
   const byId = new Map(known.map((track) => [track.itemId, track]));
-  const entries = step.entries.filter(({ itemId }) => byId.has(itemId));
-  return applyStep(list, { ...step, entries }, ({ itemId }) => byId.get(itemId) ?? neverMade());
-}
-
-export function neverMade(): never {
-  throw new Error("only an insert makes entries");
+  return applyStep(list, step, ({ itemId }) => byId.get(itemId) ?? []);
 }

@@ -2,7 +2,7 @@ import { applyStep, type ItemId, type StreamTrack, type StreamWithTracks } from 
 import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { namesOf, neverMade } from "./rundown-store.ts";
+import { namesOf } from "./rundown-store.ts";
 import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
@@ -75,7 +75,7 @@ function useStableActions(needs: Needs, { canPlayNow, canPlayNext, whyNotNext }:
       const { tracks, move } = latest.current.rundown;
       const step = stepOf(tracks, along(track));
       if (!move(step)) return;
-      const place = applyStep(tracks, step, neverMade).findIndex(({ itemId }) => itemId === step.itemIds[0]);
+      const place = applyStep(tracks, step, () => []).findIndex(({ itemId }) => itemId === step.itemIds[0]);
       latest.current.setSaid(`${namesOf(step.itemIds, tracks)} moved to position ${place + 1} of ${tracks.length}`);
     };
     return {
