@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { isFocused, notice } from "../src/command-box.ts";
@@ -43,6 +44,30 @@ it("tracks put under another are added once, though the button is pressed twice 
   await adding.waitFor({ state: "detached" });
   await shows(page, ["Moth", "Owl", "Nightjar", "Heron", "Nightjar"]);
   await page.getByText("5 tracks ·").waitFor();
+});
+
+it.each([
+  { what: "one at the end", call: "streams.addTrack", under: null, ticked: ["Owl"], shown: [...TITLES, "Owl"] },
+  { what: "several at the end", call: "streams.addTracks", under: null, ticked: ["Owl", "Heron"], shown: [...TITLES, "Owl", "Heron"] },
+  { what: "one under another", call: "streams.stepTracklist", under: "Moth", ticked: ["Owl"], shown: ["Moth", "Owl", ...TITLES.slice(1)] },
+])("is added once by a second press where only the answer of the first was lost: $what", async ({ call, under, ticked, shown }) => {
+  const page = await atRundown();
+  const lost = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(`**/trpc/${call}*`, lost, { times: 1 });
+  if (under === null) await page.getByRole("button", { name: "Add Track", exact: true }).click();
+  else await fromMenu(page, under, "Add tracks after this");
+  const adding = page.getByRole("dialog", { name: "Add Track" });
+  for (const title of ticked) await adding.getByRole("checkbox", { name: `${title} by Cold Harbour` }).click();
+  const add = adding.getByRole("button", { name: /^Add (Track|2 Tracks)$/ });
+  await add.click();
+  await notice(page, "Update Failed").waitFor();
+  await add.click();
+  await adding.waitFor({ state: "detached" });
+  await shows(page, shown);
+  expect((await open().call("GET", `/api/streams/${streamId()}`))["tracklistIds"]).toHaveLength(shown.length);
 });
 
 describe("one operator", () => {

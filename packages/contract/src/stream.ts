@@ -151,11 +151,20 @@ export const streamPatch = settings.extend({
 });
 export type StreamPatch = z.infer<typeof streamPatch>;
 
-export const addTrackInput = z.object({ trackId });
-export const addTracksInput = z.object({
-  streamId,
-  trackIds: z.array(trackId).min(1, "Choose at least one track").max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT),
-});
+/** Whoever adds an entry names it: what stands there already is not added again, and what is undone comes back as the very same. */
+export const newItemId = z.uuid("The id of an entry must be a UUID").pipe(itemId);
+export const addTrackInput = z.object({ trackId, itemId: newItemId.optional() });
+export const addTracksInput = z
+  .object({
+    streamId,
+    trackIds: z.array(trackId).min(1, "Choose at least one track").max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT),
+    /** Of the entries that those become; without it each call adds them anew. */
+    itemIds: z.array(newItemId).optional(),
+  })
+  .refine(({ trackIds, itemIds }) => itemIds === undefined || itemIds.length === trackIds.length, {
+    error: "Each track needs the id of one entry",
+    path: ["itemIds"],
+  });
 export const privacy = z.enum(PRIVACIES);
 export type Privacy = z.infer<typeof privacy>;
 const startTexts = z.object({ title: title.optional(), description: z.string().max(5000).nullish() });

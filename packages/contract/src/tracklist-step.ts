@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { itemId, trackId } from "./ids.ts";
-import { TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT } from "./stream.ts";
+import { TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT, newItemId } from "./stream.ts";
 
 const itemIds = z.array(itemId).min(1, "Choose at least one track").max(TRACKLIST_MAX_ENTRIES, TRACKLIST_TEXT);
 /** The entry it is to stand under; null: at the top. */
 const after = itemId.nullable();
 
-/** An entry that is to be: whoever adds it names it, so that what is undone comes back as the very same entry. */
+/** An entry that is to be. */
 export const newEntry = z.object({
-  itemId: z.uuid("The id of an entry must be a UUID").pipe(itemId),
+  itemId: newItemId,
   trackId,
   isGapless: z.boolean().nullable().default(null),
 });

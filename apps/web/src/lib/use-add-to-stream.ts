@@ -1,4 +1,6 @@
-import type { StreamId, TrackId } from "@nightjar/contract";
+import type { ItemId, StreamId, TrackId } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
+import { useState } from "react";
 import { goneTracksOf } from "./errors.ts";
 import { deletedMeanwhile, plural } from "./format.ts";
 import { complain, complainOf, type Complaint, notify } from "./toast.ts";
@@ -7,17 +9,35 @@ import { useVerb, type Verb } from "./use-verb.ts";
 
 const FAILED: Complaint = ["Update Failed", "The tracks could not be added"];
 
-type Adding = Pick<Verb<{ streamId: StreamId; trackIds: TrackId[] }, unknown>, "run" | "isPending">;
+interface Adding extends Pick<Verb<{ streamId: StreamId; trackIds: TrackId[] }, unknown>, "run" | "isPending"> {
+  /** The entry that a track is to become, the same one until it is added: a press whose answer was lost may have been carried out. */
+  entryOf(streamId: StreamId, trackId: TrackId): ItemId;
+}
 /** Of what was to be added some is no longer in the library, and nothing was added: it is to be chosen no more. */
 type OnGone = (trackIds: ReadonlySet<string>) => void;
 
 /** Adds tracks to the end of a stream's tracklist, and says how many. @param shown once its tracklist has been read again */
 export function useAddToStream(shown: () => void, onGone: OnGone, failed = FAILED): Adding {
-  return useVerb(trpc.streams.addTracks, {
+  const [entries] = useState(() => new Map<string, ItemId>());
+  const entryOf = (streamId: StreamId, trackId: TrackId) => {
+    const key = `${streamId} ${trackId}`;
+    const itemId = entries.get(key) ?? (newId() as ItemId);
+    entries.set(key, itemId);
+    return itemId;
+  };
+  const { run, isPending } = useVerb(trpc.streams.addTracks, {
     failed: (error) => tellNotAdded(error, failed, onGone),
     done: ({ title }, { trackIds }) => notify("Tracks Added", `${plural(trackIds.length, "track")} added to ${title}`),
-    shown,
+    shown() {
+      // Added once more on purpose, they are others.
+      entries.clear();
+      shown();
+    },
   });
+  return {
+    ...{ entryOf, isPending },
+    run: ({ streamId, trackIds }) => run({ streamId, trackIds, itemIds: trackIds.map((trackId) => entryOf(streamId, trackId)) }),
+  };
 }
 
 /** Tells why none was added. */

@@ -1,10 +1,10 @@
 import { addTrackInput, addTracksInput, stream, streamId } from "@nightjar/contract";
-import type { StreamId, TrackId } from "@nightjar/contract";
+import type { StreamId } from "@nightjar/contract";
 import type { Tx } from "@nightjar/db";
 import type { Services } from "../context.ts";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
-import { appendItems } from "./items.ts";
+import { appendItems, type Appended } from "./items.ts";
 import { readStream } from "./stream-shape.ts";
 
 export const addTrack = defineChange({
@@ -14,7 +14,7 @@ export const addTrack = defineChange({
   output: stream,
   entity: "streams",
   subject: (input) => input.id,
-  commit: (tx, { ctx, input }) => append(tx, ctx.services, input.id, [input.trackId]),
+  commit: (tx, { ctx, input }) => append(tx, ctx.services, input.id, [input]),
 });
 
 export const addTracks = defineChange({
@@ -24,11 +24,17 @@ export const addTracks = defineChange({
   output: stream,
   entity: "streams",
   subject: (input) => input.streamId,
-  commit: (tx, { ctx, input }) => append(tx, ctx.services, input.streamId, input.trackIds),
+  commit: (tx, { ctx, input: { streamId: id, trackIds, itemIds } }) =>
+    append(
+      tx,
+      ctx.services,
+      id,
+      trackIds.map((trackId, index) => ({ trackId, itemId: itemIds?.[index] })),
+    ),
 });
 
-function append(tx: Tx, { clock }: Services, id: StreamId, trackIds: readonly TrackId[]) {
-  appendItems(tx, id, trackIds);
+function append(tx: Tx, { clock }: Services, id: StreamId, entries: readonly Appended[]) {
+  appendItems(tx, id, entries);
   changed(tx, "streams", id);
   return readStream(tx, id, clock.nowMs());
 }

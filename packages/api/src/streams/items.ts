@@ -19,23 +19,32 @@ interface NewItem {
   readonly placedAt: number;
 }
 
-/** Adds to the end. @throws AppError 404 when the stream or a track is unknown */
-export function appendItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[]): void {
+export interface Appended {
+  readonly trackId: TrackId;
+  /** undefined: an entry of its own each time. */
+  readonly itemId?: ItemId | undefined;
+}
+
+/** Adds to the end what does not stand in the list. @throws AppError 404 when the stream or a track is unknown */
+export function appendItems(tx: Tx, id: StreamId, asked: readonly Appended[]): void {
   assertStream(tx, id);
-  assertTracksExist(tx, trackIds);
+  const named = asked.map(({ trackId, itemId = randomUUID() as ItemId }) => ({ trackId, itemId }));
+  const entries = missingOf(tx, id, named);
+  if (entries.length === 0) return;
   const held = tx
     .select({ last: max(streamItems.position), total: count() })
     .from(streamItems)
     .where(eq(streamItems.streamId, id))
     .get();
-  if ((held?.total ?? 0) + trackIds.length > TRACKLIST_MAX_ENTRIES) throw new AppError("invalid-input", TRACKLIST_TEXT);
+  if ((held?.total ?? 0) + entries.length > TRACKLIST_MAX_ENTRIES) throw new AppError("invalid-input", TRACKLIST_TEXT);
   const first = (held?.last ?? -1) + 1;
   const made = { isGapless: null, placedAt: bumpRevision(tx, id) };
   insertItems(
     tx,
     id,
-    trackIds.map((trackId, index) => ({ id: randomUUID() as ItemId, trackId, position: first + index, ...made })),
+    entries.map(({ itemId, trackId }, index) => ({ id: itemId, trackId, position: first + index, ...made })),
   );
+  const trackIds = entries.map(({ trackId }) => trackId);
   noted(tx, "step", stepNote(tx, "insert", trackIds));
 }
 
@@ -61,15 +70,11 @@ export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[])
  * One step, merged with what others did since it was made. @returns the revision of the list after it
  * @throws AppError 409 with what others did where it cannot be merged
  */
-export function stepItems(tx: Tx, id: StreamId, step: TracklistStep, known: Known): number {
+export function stepItems(tx: Tx, id: StreamId, asked: TracklistStep, known: Known): number {
   assertStream(tx, id);
-  if (step.is === "insert") {
-    assertTracksExist(
-      tx,
-      step.entries.map(({ trackId }) => trackId),
-    );
-    assertNew(tx, id, step.entries);
-  }
+  const step: TracklistStep = asked.is === "insert" ? { ...asked, entries: missingOf(tx, id, asked.entries) } : asked;
+  // Nothing was changed: the list is what its sender knows, with the steps of its own.
+  if (step.is === "insert" && step.entries.length === 0) return known.own.at(-1) ?? known.readAt;
   const before = itemsOf(tx, id).map(({ id: itemId, ...item }) => ({ itemId, ...item }));
   const merged = mergeStep(before, step, known, (entry) => ({ ...entry, placedAt: 0 }));
   if (merged.conflicts) {
@@ -143,15 +148,25 @@ function stepNote(tx: Tx, is: ToldStep["is"], trackIds: readonly TrackId[]): Tol
   return { is, titles, total: trackIds.length };
 }
 
-/** The id of an entry is its own in the whole studio. @throws AppError 409 */
-function assertNew(tx: Tx, id: StreamId, entries: readonly NewEntry[]): void {
-  const ids = entries.map((entry) => entry.itemId);
-  if (new Set(ids).size < ids.length) throw new AppError("invalid-input", "An entry can be added once");
-  const json = JSON.stringify(ids);
-  const elsewhere = tx.get<{ id: string }>(
-    sql`select id from ${streamItems} where id in (select value from json_each(${json})) and stream_id <> ${id} limit 1`,
+/**
+ * Those that do not stand in the list: what was carried out though its answer was lost is sent again. The id of an entry is its own in the
+ * whole studio. @throws AppError 404 with the tracks that are missing, 409 where an entry of such an id is another one
+ */
+function missingOf<E extends Pick<NewEntry, "itemId" | "trackId">>(tx: Tx, id: StreamId, entries: readonly E[]): E[] {
+  assertTracksExist(
+    tx,
+    entries.map(({ trackId }) => trackId),
   );
-  if (elsewhere) throw new AppError("conflict", "An entry of that id stands in another tracklist");
+  const trackOf = new Map(entries.map(({ itemId, trackId }) => [itemId, trackId]));
+  if (trackOf.size < entries.length) throw new AppError("invalid-input", "An entry can be added once");
+  const json = JSON.stringify([...trackOf.keys()]);
+  const held = tx.all<{ id: ItemId; streamId: StreamId; trackId: TrackId }>(
+    sql`select id, stream_id as streamId, track_id as trackId from ${streamItems} where id in (select value from json_each(${json}))`,
+  );
+  if (held.some(({ streamId }) => streamId !== id)) throw new AppError("conflict", "An entry of that id stands in another tracklist");
+  if (held.some((one) => one.trackId !== trackOf.get(one.id))) throw new AppError("conflict", "An entry of that id has another track");
+  const there = new Set(held.map((one) => one.id));
+  return entries.filter(({ itemId }) => !there.has(itemId));
 }
 
 /** Who chose many can leave out those that somebody deleted meanwhile. @throws AppError 404 with all that are missing */

@@ -1,9 +1,9 @@
 import { addTrack } from "@nightjar/api/testing";
-import { type ItemId, type StreamId, type TracklistStep, itemId } from "@nightjar/contract";
+import { type ItemId, type StreamId, type TrackId, type TracklistStep, itemId } from "@nightjar/contract";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { deleteTrack } from "../../src/library/delete-track.ts";
-import { addTracks } from "../../src/streams/add-tracks.ts";
+import { addTrack as addOne, addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
 import { stepTracklist } from "../../src/streams/step-tracklist.ts";
@@ -74,6 +74,29 @@ it("what was removed comes back as the very same entry, with its mark; an entry 
   expect(
     await studio.refusal(stepTracklist, { id: other.id, step: { is: "insert", entries: [entry], after: null }, readAt: 0 }),
   ).toMatchObject({ code: "conflict" });
+});
+
+it("what is sent again because its answer was lost is in the list once; an entry of that id is no other track's", async () => {
+  const { revision, of } = await entries();
+  const entry = (trackId: TrackId) => ({ itemId: itemId.parse(randomUUID()), trackId, isGapless: null });
+  const [e, f] = [entry(addTrack(studio.services, "E")), entry(addTrack(studio.services, "F"))];
+  const step: TracklistStep = { is: "insert", entries: [e], after: of("A") };
+  await send(step, revision);
+  expect(await send(step, revision)).toEqual({ revision });
+  const both = { streamId: id, trackIds: [e.trackId, f.trackId], itemIds: [e.itemId, f.itemId] };
+  for (const call of [both, both]) await studio.callVerb(addTracks, call);
+  await studio.callVerb(addOne, { id, trackId: f.trackId, itemId: f.itemId });
+  expect([await titles(), (await entries()).revision]).toEqual(["AEBCDF", revision + 2]);
+  // Who names no entry wants one more.
+  await studio.callVerb(addOne, { id, trackId: f.trackId });
+  const other: TracklistStep = { ...step, entries: [{ ...e, trackId: f.trackId }] };
+  const refusals = [
+    await studio.refusal(stepTracklist, { id, step: other, readAt: revision }),
+    await studio.refusal(addTracks, { streamId: id, trackIds: [f.trackId], itemIds: [e.itemId] }),
+    await studio.refusal(addTracks, { ...both, itemIds: [e.itemId] }),
+  ];
+  expect(refusals.map(({ code }) => code)).toEqual(["conflict", "conflict", "invalid-input"]);
+  expect(await titles()).toBe("AEBCDFF");
 });
 
 it("tracks that were deleted meanwhile are all named by the refusal, and none of the others is added", async () => {

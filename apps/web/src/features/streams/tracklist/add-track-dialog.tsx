@@ -1,5 +1,4 @@
-import { type ItemId, type NewEntry, type StreamHead, type StreamTrack, type Track, type TrackId, itemId } from "@nightjar/contract";
-import { newId } from "@nightjar/kit";
+import type { ItemId, NewEntry, StreamHead, StreamTrack, Track, TrackId } from "@nightjar/contract";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -120,9 +119,6 @@ export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDia
   );
 }
 
-/** An entry that is to be, under a name of its own. */
-const newEntry = (each: TrackId): NewEntry => ({ itemId: itemId.parse(newId()), trackId: each, isGapless: null });
-
 function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, chosen: Chosen<TrackId>) {
   const [isInserting, setInserting] = useState(false);
   const [once] = useState(() => createOnce<void>());
@@ -135,7 +131,8 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, ch
   const addMany = useAddToStream(onClose, dropGone, failed);
   const insert = async (trackIds: readonly TrackId[], under: ItemId) => {
     setInserting(true);
-    const outcome = await onInsert(trackIds.map(newEntry), under);
+    const entries = trackIds.map((trackId) => ({ itemId: addMany.entryOf(stream.id, trackId), trackId, isGapless: null }));
+    const outcome = await onInsert(entries, under);
     setInserting(false);
     // What could not be sent stays ticked.
     if (typeof outcome === "object") return tell(outcome.error);
@@ -148,7 +145,7 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, ch
       const [trackId] = trackIds;
       if (trackId === undefined) return;
       if (after) void once("insert", () => insert(trackIds, after.itemId));
-      else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId });
+      else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId, itemId: addMany.entryOf(stream.id, trackId) });
       else addMany.run({ streamId: stream.id, trackIds });
     },
   };
