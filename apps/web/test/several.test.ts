@@ -1,10 +1,22 @@
-import { itemId, streamId, trackId } from "@nightjar/contract";
+import { itemId, OFF_AIR, streamId, trackId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { jumpTargets } from "../src/features/streams/several/jump-targets.ts";
-import { concernedBy, failedOf, failureOf, namesOf, outcomeOf, summaryOf } from "../src/features/streams/several/several.ts";
+import {
+  answerOf,
+  concernedBy,
+  doneOf,
+  failedOf,
+  failureOf,
+  namesOf,
+  outcomeOf,
+  overText,
+  summaryOf,
+} from "../src/features/streams/several/several.ts";
 
 const named = (title: string) => ({ id: streamId.parse(title), title });
-const done = { status: "fulfilled", value: undefined } as const;
+const done = { status: "fulfilled", value: "done" } as const;
+const over = { status: "fulfilled", value: "over" } as const;
+const TRACK = { id: trackId.parse("moth"), title: "Moth", artist: "Anna", startedAt: "", durationMs: 1000, because: null };
 const failed = (message: string) => ({ status: "rejected", reason: new Error(message) }) as const;
 
 describe("several streams at once", () => {
@@ -15,7 +27,7 @@ describe("several streams at once", () => {
   });
 
   it("are told in one notice where nobody can read of each, with the first reason", () => {
-    const refused = { stream: named("Owl"), failure: "It has no destination." };
+    const refused = { stream: named("Owl"), failure: "It has no destination.", isOver: false };
     expect(failureOf("start", [outcomeOf(named("Moth"), done), refused])).toEqual([
       "1 of 2 streams started",
       "Owl: It has no destination.",
@@ -31,6 +43,23 @@ describe("several streams at once", () => {
     expect(summaryOf("start", outcomes)).toBe("2 of 3 streams started");
     expect(failedOf(outcomes).map(({ stream }) => stream.title)).toEqual(["Owl"]);
     expect(summaryOf("stop", outcomes.slice(0, 1))).toBe("1 stream stopped");
+  });
+
+  it("are not counted as skipped where the track that was to be left was over when the skip came, and are named for that", () => {
+    const outcomes = [outcomeOf(named("Moth"), done), outcomeOf(named("Owl"), over), outcomeOf(named("Heron"), over)];
+    expect([summaryOf("skip", outcomes), overText(outcomes)]).toEqual(["1 of 3 streams skipped a track", "Over already: Owl and Heron"]);
+    expect([doneOf(outcomes), failedOf(outcomes)]).toEqual([[named("Moth")], []]);
+    expect(summaryOf("skip", outcomes.slice(1, 2))).toBe("0 of 1 stream skipped a track");
+    expect(overText(outcomes.slice(0, 1))).toBeNull();
+  });
+
+  it("have skipped a track where that is heard still, as right after a skip, and where none was named or none is heard", () => {
+    const [first, second] = [itemId.parse("first"), itemId.parse("second")];
+    const heard = { ...OFF_AIR, track: { ...TRACK, itemId: first } };
+    expect(answerOf(first, heard)).toBe("done");
+    expect(answerOf(undefined, heard)).toBe("done");
+    expect(answerOf(first, OFF_AIR)).toBe("done");
+    expect(answerOf(second, heard)).toBe("over");
   });
 
   it("fail in words, also where what happened is nothing that a server says", () => {

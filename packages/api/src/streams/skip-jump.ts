@@ -11,10 +11,16 @@ import { defineOnAirVerb } from "./on-air-verb.ts";
  */
 export const skipTrack = defineOnAirVerb({
   name: "streams.skip",
-  input: z.object({ id: streamId, itemId: itemId.optional() }),
+  input: z.object({
+    id: streamId,
+    itemId: itemId.optional(),
+    /** The answer of the first try was lost: what that left is left for this one too. */
+    isAgain: z.boolean().default(false),
+  }),
   act({ db, engine, leftTracks }, input, sessionKey) {
     assertLive(db, input.id);
-    if (input.itemId !== undefined && leftTracks.isLeft(input.id, input.itemId, sessionKey)) return;
+    const { itemId: heardId, isAgain } = input;
+    if (heardId !== undefined && leftTracks.isLeft(input.id, { itemId: heardId, sessionKey, isAgain })) return;
     const playable = db
       .select({ id: streamItems.id })
       .from(streamItems)

@@ -118,6 +118,23 @@ describe("skip and jump", () => {
     expect(skipped).toHaveLength(5);
   });
 
+  it("leave no further track where the same one asks again because the answer was lost, heard still or no more", async () => {
+    const id = await streamOf(["A", "B"].map((title) => addTrack(studio.services, title)));
+    await studio.callVerb(startStream, { id });
+    const { skipped } = studio.engine;
+    const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
+    const again = { id, itemId: a, isAgain: true };
+    // The first try did not arrive.
+    expect((await studio.callVerb(skipTrack, again)).track?.itemId).toBe(a);
+    expect(skipped).toEqual([id]);
+    expect((await studio.callVerb(skipTrack, again)).track?.itemId).toBe(a);
+    expect(skipped).toEqual([id]);
+    const b = await heard(id, 1, "2026-01-01T00:01:00.000Z");
+    // By this the asker knows that it left nothing.
+    expect((await studio.callVerb(skipTrack, again)).track?.itemId).toBe(b);
+    expect(skipped).toEqual([id]);
+  });
+
   it("leave alone what somebody else has just jumped to, though not for who jumped; under a slate there is nothing to leave twice", async () => {
     const id = await streamOf(["A", "B", "C"].map((title) => addTrack(studio.services, title)));
     await studio.callVerb(startStream, { id });

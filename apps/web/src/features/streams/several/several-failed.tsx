@@ -1,6 +1,6 @@
 import { Button } from "@nightjar/ui";
 import { CircleAlert } from "lucide-react";
-import { failedOf, failureOf, namesOf } from "./several.ts";
+import { doneOf, failedOf, failureOf, namesOf, overText } from "./several.ts";
 import type { SeveralDone } from "./use-several.ts";
 
 export interface SeveralFailedProps {
@@ -11,7 +11,8 @@ export interface SeveralFailedProps {
 /** What failed, by name and why, beside what was carried out; it stays until somebody has read it. */
 export function SeveralFailed({ done: { act, outcomes, again }, onClose }: SeveralFailedProps) {
   const failed = failedOf(outcomes);
-  const carriedOut = outcomes.filter(({ failure }) => failure === null).map(({ stream }) => stream);
+  const carriedOut = doneOf(outcomes);
+  const over = overText(outcomes);
   return (
     <div role="alert" className="w-full rounded-lg border border-bad/40 bg-bad/10 px-3 py-2.5 text-sm">
       <p className="flex items-start gap-2 font-medium text-bad">
@@ -26,6 +27,7 @@ export function SeveralFailed({ done: { act, outcomes, again }, onClose }: Sever
         ))}
       </ul>
       {carriedOut.length > 0 && <p className="mt-1.5 wrap-anywhere text-soft">Done: {namesOf(carriedOut)}</p>}
+      {over !== null && <p className="mt-1.5 wrap-anywhere text-soft">{over}</p>}
       <div className="mt-2.5 flex justify-end gap-2">
         <Button size="sm" variant="ghost" onClick={onClose}>
           Dismiss

@@ -1,4 +1,4 @@
-import type { StreamHead } from "@nightjar/contract";
+import type { ItemId, OnAir, StreamHead } from "@nightjar/contract";
 import { messageOf, silenceOf } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/format.ts";
 
@@ -30,11 +30,21 @@ export interface Outcome {
   readonly stream: Named;
   /** Why it failed, as a sentence; null: it was carried out. */
   readonly failure: string | null;
+  /** Of a skip: it came when the track was over already, and left none. */
+  readonly isOver: boolean;
 }
 
-export const outcomeOf = (stream: Named, settled: PromiseSettledResult<unknown>): Outcome => ({
+/** What a call was answered with, where it did not fail. */
+export type Answer = "done" | "over";
+
+/** Right after a skip the track that it left is heard still: another one, and that was over when the skip came. */
+export const answerOf = (itemId: ItemId | undefined, { track }: Pick<OnAir, "track">): Answer =>
+  itemId === undefined || track === null || track.itemId === itemId ? "done" : "over";
+
+export const outcomeOf = (stream: Named, settled: PromiseSettledResult<Answer>): Outcome => ({
   stream,
   failure: settled.status === "fulfilled" ? null : whyOf(settled.reason),
+  isOver: settled.status === "fulfilled" && settled.value === "over",
 });
 
 const UNKNOWN = "An unknown error occurred.";
@@ -42,9 +52,18 @@ const whyOf = (error: unknown): string => silenceOf(error) ?? messageOf(error, U
 
 export const failedOf = (outcomes: readonly Outcome[]): readonly Outcome[] => outcomes.filter(({ failure }) => failure !== null);
 
+export const doneOf = (outcomes: readonly Outcome[]): readonly Named[] =>
+  outcomes.filter(({ failure, isOver }) => failure === null && !isOver).map(({ stream }) => stream);
+
+/** "Over already: Harbour and Rain"; null: none was. */
+export function overText(outcomes: readonly Outcome[]): string | null {
+  const over = outcomes.filter(({ isOver }) => isOver).map(({ stream }) => stream);
+  return over.length === 0 ? null : `Over already: ${namesOf(over)}`;
+}
+
 /** "2 of 3 streams started". */
 export function summaryOf(act: SeveralAct, outcomes: readonly Outcome[]): string {
-  const done = outcomes.length - failedOf(outcomes).length;
+  const done = doneOf(outcomes).length;
   const streams = plural(outcomes.length, "stream");
   return `${done === outcomes.length ? streams : `${done} of ${streams}`} ${ACT_WORDS[act].done}`;
 }

@@ -4,7 +4,8 @@ import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { heardOn } from "../state/use-air-changes.ts";
-import { failureOf, namesOf, failedOf, outcomeOf, summaryOf, type Outcome, type SeveralAct } from "./several.ts";
+import { answerOf, failureOf, namesOf, failedOf, outcomeOf, overText, summaryOf } from "./several.ts";
+import type { Answer, Outcome, SeveralAct } from "./several.ts";
 
 /** What was done with several, and what became of each. */
 export interface SeveralDone {
@@ -24,49 +25,64 @@ export interface Several {
   forget(): void;
 }
 
+type Ask = (stream: StreamHead, isAgain: boolean) => Promise<Answer>;
+
 /** Each is a call of its own, all in one request: one that is refused keeps no other from being carried out. */
 export function useSeveral(): Several {
-  const [underWay, setUnderWay] = useState<Several["underWay"]>(null);
-  const [failed, setFailed] = useState<SeveralDone | null>(null);
-  const isShown = useIsShown();
+  const { gather, ...told } = useGathered();
   const start = useVerb(trpc.streams.start, { failed: "shown" });
   const stop = useVerb(trpc.streams.stop, { failed: "shown" });
   const skip = useVerb(trpc.streams.skip, { failed: "shown" });
   const leap = useVerb(trpc.streams.jump, { failed: "shown" });
-  const calls = { start, stop, skip };
+  const calls = { start, stop };
 
-  const gather = async (act: SeveralAct, streams: readonly StreamHead[], call: (stream: StreamHead) => Promise<unknown>) => {
+  return {
+    ...told,
+    run(act, streams) {
+      if (act !== "skip") {
+        return void gather(act, streams, async ({ id }) => {
+          await calls[act].attempt({ id });
+          return "done";
+        });
+      }
+      // As of the press: Try Again leaves no further track where only the answer was lost.
+      const heard = new Map(streams.map(({ id }) => [id, heardOn(id).itemId]));
+      void gather(act, streams, async ({ id }, isAgain) => {
+        const itemId = heard.get(id);
+        return answerOf(itemId, await skip.attempt({ id, itemId, isAgain }));
+      });
+    },
+    jump: (streams, itemIds) =>
+      void gather("jump", streams, async ({ id }) => {
+        const itemId = itemIds.get(id);
+        if (itemId) await leap.attempt({ id, itemId });
+        return "done";
+      }),
+  };
+}
+
+/** Asks all of them, and keeps what became of each. */
+function useGathered() {
+  const [underWay, setUnderWay] = useState<Several["underWay"]>(null);
+  const [failed, setFailed] = useState<SeveralDone | null>(null);
+  const isShown = useIsShown();
+  const gather = async (act: SeveralAct, streams: readonly StreamHead[], ask: Ask, isAgain = false) => {
     if (streams.length === 0) return;
     setFailed(null);
     setUnderWay({ act, total: streams.length });
-    const settled = await Promise.allSettled(streams.map(call));
+    const settled = await Promise.allSettled(streams.map((stream) => ask(stream, isAgain)));
     const outcomes = streams.flatMap((stream, index) => {
       const one = settled[index];
       return one ? [outcomeOf(stream, one)] : [];
     });
     setUnderWay(null);
     const ids = new Set(failedOf(outcomes).map(({ stream }) => stream.id));
-    if (ids.size === 0) return notify(summaryOf(act, outcomes), namesOf(streams));
+    if (ids.size === 0) return notify(summaryOf(act, outcomes), overText(outcomes) ?? namesOf(streams));
     if (!isShown()) return complain(...failureOf(act, outcomes));
     const left = streams.filter(({ id }) => ids.has(id));
-    setFailed({ act, outcomes, again: () => void gather(act, left, call) });
+    setFailed({ act, outcomes, again: () => void gather(act, left, ask, true) });
   };
-
-  return {
-    underWay,
-    failed,
-    run(act, streams) {
-      // As of the press: Try Again leaves no further track where only the answer was lost.
-      const inputs = new Map(streams.map(({ id }) => [id, act === "skip" ? heardOn(id) : { id }]));
-      void gather(act, streams, ({ id }) => calls[act].attempt(inputs.get(id) ?? { id }));
-    },
-    jump: (streams, itemIds) =>
-      void gather("jump", streams, async ({ id }) => {
-        const itemId = itemIds.get(id);
-        return itemId && leap.attempt({ id, itemId });
-      }),
-    forget: () => setFailed(null),
-  };
+  return { underWay, failed, gather, forget: () => setFailed(null) };
 }
 
 /** Where it was asked for may be gone when the answers come. */
