@@ -19,8 +19,8 @@ type OnGone = (trackIds: ReadonlySet<string>) => void;
 /** Adds tracks to the end of a stream's tracklist, and says how many. @param shown once its tracklist has been read again */
 export function useAddToStream(shown: () => void, onGone: OnGone, failed = FAILED): Adding {
   const [entries] = useState(() => new Map<string, ItemId>());
-  const entryOf = (streamId: StreamId, trackId: TrackId) => {
-    const key = `${streamId} ${trackId}`;
+  const entryOf = (streamId: StreamId, trackId: TrackId, time = 1) => {
+    const key = `${streamId} ${trackId} ${time}`;
     const itemId = entries.get(key) ?? (newId() as ItemId);
     entries.set(key, itemId);
     return itemId;
@@ -36,7 +36,16 @@ export function useAddToStream(shown: () => void, onGone: OnGone, failed = FAILE
   });
   return {
     ...{ entryOf, isPending },
-    run: ({ streamId, trackIds }) => run({ streamId, trackIds, itemIds: trackIds.map((trackId) => entryOf(streamId, trackId)) }),
+    run({ streamId, trackIds }) {
+      // A playlist may hold a track twice.
+      const times = new Map<TrackId, number>();
+      const itemIds = trackIds.map((trackId) => {
+        const time = (times.get(trackId) ?? 0) + 1;
+        times.set(trackId, time);
+        return entryOf(streamId, trackId, time);
+      });
+      run({ streamId, trackIds, itemIds });
+    },
   };
 }
 
