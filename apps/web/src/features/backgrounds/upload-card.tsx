@@ -6,10 +6,8 @@ import { useState } from "react";
 import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { fileSize } from "../../lib/format.ts";
-import { complain, notify } from "../../lib/toast.ts";
-import { trpc } from "../../lib/trpc.ts";
-import { useVerb } from "../../lib/use-verb.ts";
-import { failedTo } from "./failed-to.ts";
+import { complain } from "../../lib/toast.ts";
+import { useCreate } from "./use-create.ts";
 
 const UploadDialog = laterDialog(async () => (await import("./upload-dialog.tsx")).UploadDialog);
 
@@ -52,13 +50,9 @@ export function UploadCard() {
   const [isUploading, setUploading] = useState(false);
   const hasEntered = video !== null || text.title !== "" || text.description !== "";
   const guard = useLeaveGuard({ loss: () => (hasEntered ? UNSAVED : null), isUnderWay: () => hasEntered });
-  const create = useVerb(trpc.backgrounds.create, {
-    failed: failedTo("Failed to create background"),
-    done(made) {
-      notify("Background Created", made.title);
-      setVideo(null);
-      setText(EMPTY);
-    },
+  const create = useCreate(() => {
+    setVideo(null);
+    setText(EMPTY);
   });
   const save = () => {
     if (!video || text.title.trim() === "") return complain("Missing Information", "Please upload a video and enter a title");
