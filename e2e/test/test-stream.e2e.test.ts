@@ -267,7 +267,7 @@ describe("the test stream", () => {
     await start.waitFor();
   });
 
-  it("keeps to the stream it was opened with where its address names none, also once that is gone, while others are created", async () => {
+  it("keeps to the stream it was opened with where its address names none, also reloaded or once that is gone, while others are created", async () => {
     const { call, signedIn } = studio();
     const late = await givenStream(call, "Late Desk");
     const other = await signedIn();
@@ -275,6 +275,9 @@ describe("the test stream", () => {
     await other.goto("/test-stream");
     await other.getByRole("button", { name: "Start Test Stream" }).waitFor();
     await givenStream(call, "Newer Desk");
+    await choice.locator("option", { hasText: "Newer Desk" }).waitFor({ state: "attached" });
+    expect(await choice.inputValue()).toBe(late);
+    await other.reload();
     await choice.locator("option", { hasText: "Newer Desk" }).waitFor({ state: "attached" });
     expect(await choice.inputValue()).toBe(late);
     await call("DELETE", `/api/streams/${late}`);

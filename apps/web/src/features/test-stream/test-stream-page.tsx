@@ -2,7 +2,7 @@ import { type StreamHead, type StreamId, TEST_STATUS_POLL_MS, streamId } from "@
 import { Button, Card, EmptyState, Loading, PageHeader } from "@nightjar/ui";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { StreamChoice } from "../../layout/stream-choice.tsx";
@@ -42,8 +42,13 @@ interface ChosenProps {
 function Chosen({ streams, firstId, isReading }: ChosenProps) {
   // The first one is another as soon as somebody creates a stream: what is looked at stays.
   const [openedId] = useState(firstId);
-  const { stream: chosenId = openedId } = route.useSearch();
+  const { stream: named } = route.useSearch();
+  const chosenId = named ?? openedId;
   const navigate = route.useNavigate();
+  useEffect(() => {
+    // After a reload, and on the way back here, too.
+    if (named === undefined) void navigate({ search: { stream: openedId }, replace: true });
+  }, [named, openedId, navigate]);
   const chosen = streams.find(({ id }) => id === chosenId);
   return (
     <>
