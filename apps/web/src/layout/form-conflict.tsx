@@ -2,7 +2,7 @@ import { MetNotice, type MetNoticeProps } from "./met-notice.tsx";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-export interface FormConflictProps extends Pick<MetNoticeProps, "onLoad" | "onKeep" | "focusNext"> {
+export interface FormConflictProps extends Pick<MetNoticeProps, "onLoad" | "onKeep"> {
   of: "track" | "stream" | "background";
   /** Of what they changed. */
   names: readonly string[];

@@ -1,5 +1,5 @@
 import { Button, Notice } from "@nightjar/ui";
-import { type ReactNode, useCallback } from "react";
+import type { ReactNode } from "react";
 
 export interface MetNoticeProps {
   /** What they did. */
@@ -10,30 +10,34 @@ export interface MetNoticeProps {
   onKeep: () => void;
   /** What keeping does, where it is not what would have been done before. */
   keepLabel?: string;
-  /** What is next as it goes with the focus, in the row or section around it. The same function each time. */
-  focusNext?: (around: HTMLElement) => void;
 }
 
-const focusForm = (around: HTMLElement) => around.querySelector<HTMLElement>("[type=submit], [data-part=change]")?.focus();
+/** The button that was pressed is gone. The next one may start, stop or save something, which nobody should do by holding Enter. */
+export function focusPlace(place: HTMLElement) {
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
 
 /** As it appears, and goes. A dialog keeps the focus within itself; on a page the row or section around it may hold it. */
-function atNotice(notice: HTMLDivElement | null, focusNext: (around: HTMLElement) => void) {
+function atNotice(notice: HTMLDivElement | null) {
   const around = notice?.closest<HTMLElement>("li, section");
   const holdsFocus = (place: Element | null | undefined) => place?.contains(document.activeElement);
   // Who types further down would not see why nothing can be saved; who is elsewhere on the page stays there.
   if (holdsFocus(around) !== false) notice?.scrollIntoView({ block: "nearest" });
   return () => {
-    // The button that was pressed goes too: what is next has the focus, once it can be pressed.
-    if (around && holdsFocus(notice)) setTimeout(() => focusNext(around));
+    if (!around || !holdsFocus(notice)) return;
+    // Where the form goes with it, what opens that has the focus by then.
+    setTimeout(() => {
+      if (!holdsFocus(around)) focusPlace(around);
+    });
   };
 }
 
 /** Somebody else was faster with what is changed here: what they did, and both ways out. */
 export function MetNotice(props: MetNoticeProps) {
-  const { children, onLoad, loadLabel = "Load theirs", onKeep, keepLabel = "Keep mine", focusNext = focusForm } = props;
-  const place = useCallback((notice: HTMLDivElement | null) => atNotice(notice, focusNext), [focusNext]);
+  const { children, onLoad, loadLabel = "Load theirs", onKeep, keepLabel = "Keep mine" } = props;
   return (
-    <div ref={place}>
+    <div ref={atNotice}>
       <Notice tone="warn" role="alert">
         {children}
         <div className="mt-2 flex flex-wrap gap-2">

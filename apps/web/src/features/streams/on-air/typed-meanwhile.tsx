@@ -2,6 +2,7 @@ import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Button, Notice } from "@nightjar/ui";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { FormConflict } from "../../../layout/form-conflict.tsx";
+import { focusPlace } from "../../../layout/met-notice.tsx";
 import { followFocus } from "../destinations/use-form-focus.ts";
 import { fieldName } from "../state/change-sentence.ts";
 import { useStreamUpdate } from "../state/use-stream-update.ts";
@@ -13,12 +14,6 @@ function holdUndo(event: KeyboardEvent) {
 }
 
 const PRIVACY_NAMES: Readonly<Record<Privacy, string>> = { public: "Public", unlisted: "Unlisted", private: "Private" };
-
-/** The button that was pressed is gone. The next one is Start or Stop, which nobody should come upon by going on, or by holding Enter. */
-function focusCard(card: HTMLElement) {
-  card.tabIndex = -1;
-  card.focus({ preventScroll: true });
-}
 
 interface LeftProps {
   stream: StreamHead;
@@ -41,7 +36,7 @@ function Left({ stream, texts, privacy, hadFocus, onDone }: LeftProps) {
     if (hadFocus.current && document.activeElement === document.body) current.focus();
     const unfollow = followFocus(current);
     return () => {
-      if (unfollow()) focusCard(card);
+      if (unfollow()) focusPlace(card);
     };
   }, [hadFocus]);
   const update = useStreamUpdate(stream, onDone);
@@ -92,7 +87,7 @@ export function TypedMeanwhile({ met, loadTheirs, keepMine, ...left }: TypedMean
   if (left.stream.isLive) return <Left {...left} />;
   return (
     <div className="mx-5 mb-5">
-      <FormConflict of="stream" names={met.map(fieldName)} onLoad={loadTheirs} onKeep={keepMine} focusNext={focusCard} />
+      <FormConflict of="stream" names={met.map(fieldName)} onLoad={loadTheirs} onKeep={keepMine} />
     </div>
   );
 }
