@@ -39,6 +39,17 @@ async function holdEnter(pressed: Locator, next: Locator): Promise<void> {
   await keyboard.up("Enter");
 }
 
+/** It is carried out, and its answer lost, once. */
+const unanswered = (page: Page, verb: string) =>
+  page.route(
+    `**/trpc/${verb}*`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+
 async function type(place: Locator, { rtmpUrl, streamKey }: Destination = MINE): Promise<void> {
   await place.getByLabel("RTMP address").fill(rtmpUrl);
   await place.getByLabel("Stream key").fill(streamKey);
@@ -119,6 +130,23 @@ describe("a destination that is typed", () => {
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });
 
+  it("names nobody else where one's own press was carried out and its answer is lost, and is saved as it is pressed again", async () => {
+    const id = await givenStream(open().call, "Set unanswered", { destination: NOWHERE });
+    const page = await atStream(id);
+    await unanswered(page, "streams.setDestination");
+    await button(own(page), "Replace").click();
+    await type(own(page));
+    const save = button(own(page), "Replace Destination");
+    await save.click();
+    await notice(page, "The destination could not be saved").waitFor();
+    await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    expect(await own(page).getByRole("alert").count()).toBe(0);
+    await save.click();
+    await notice(page, "Destination saved").waitFor();
+    await own(page).getByLabel("Stream key").waitFor({ state: "detached" });
+    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+  });
+
   it("does not move the page under who is elsewhere on it when somebody else sets one", async () => {
     const id = await givenStream(open().call, "Elsewhere");
     const page = await atStream(id);
@@ -177,6 +205,26 @@ describe("what is typed in the place of one of several destinations", () => {
     await button(more(page), "Add beside the others").click();
     await button(more(page), "Add Destination").click();
     await notice(page, "Destination added").waitFor();
+    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+  });
+
+  it("names nobody else where one's own press was carried out and its answer is lost, and leaves one as it is pressed again", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Replaced unanswered");
+    await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+    const page = await atStream(id);
+    await unanswered(page, "streams.replaceDestination");
+    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
+    await type(more(page));
+    const save = button(more(page), "Replace Destination");
+    await save.click();
+    await notice(page, "The destination could not be saved").waitFor();
+    await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    expect(await more(page).getByRole("alert").count()).toBe(0);
+    await save.click();
+    await notice(page, "Destination saved").waitFor();
+    await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
+    expect(await more(page).getByRole("listitem").count()).toBe(1);
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });
 
@@ -245,10 +293,7 @@ describe("a destination that is to be removed", () => {
   it("is told as removed, by nobody, where one's own press was carried out and its answer is lost", async () => {
     const id = await givenStream(open().call, "Unanswered", { destination: NOWHERE });
     const page = await atStream(id);
-    await page.route("**/trpc/streams.deleteDestination*", async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    await unanswered(page, "streams.deleteDestination");
     await button(own(page), "Remove").click();
     await button(removal(page), "Remove").click();
     await notice(page, "The destination could not be removed").waitFor();

@@ -77,7 +77,12 @@ export const replaceDestination = defineChange({
     assertStream(tx, id);
     const rows = rowsOf(tx, id);
     const replaced = rows.find((row) => row.id === replacedId && row.kind === "rtmp");
-    if (!replaced) throw noSuchDestination();
+    if (!replaced) {
+      // Asked again because the answer was lost: it has been replaced by this.
+      const made = rows.find((row) => row.kind === "rtmp" && isUnchanged(secrets, row, { rtmpUrl, streamKey }));
+      if (made) return toShape(made);
+      throw noSuchDestination();
+    }
     // Saved again unchanged: a live stream need not connect anew.
     if (isUnchanged(secrets, replaced, { rtmpUrl, streamKey })) return toShape(replaced);
     assertElsewhere(

@@ -134,7 +134,7 @@ describe("destinations of a stream", () => {
 });
 
 describe("a destination in the place of another", () => {
-  it("has a row of its own in the same place; the others go on, and the same again changes nothing", async () => {
+  it("has a row of its own in the same place; the others go on, and the same again, by either id, changes nothing", async () => {
     const id = await newStream();
     const first = await add(id, "rtmp://one.example/app");
     await add(id, "rtmp://two.example/app", "k2");
@@ -144,9 +144,14 @@ describe("a destination in the place of another", () => {
     expect(replaced.id).not.toBe(first.id);
     expect((await list(id)).map(({ rtmpUrl }) => rtmpUrl)).toEqual(["rtmp://new.example/app", "rtmp://two.example/app"]);
     expect(await studio.callVerb(replaceDestination, { ...next, destinationId: replaced.id })).toEqual(replaced);
+    // As after a lost answer.
+    expect(await studio.callVerb(replaceDestination, next)).toEqual(replaced);
+    expect(await list(id)).toHaveLength(2);
     const taken = { ...next, destinationId: replaced.id, rtmpUrl: "rtmp://two.example/app", streamKey: "k2" };
     expect(await studio.refusal(replaceDestination, taken)).toMatchObject({ code: "conflict" });
-    expect(await studio.refusal(replaceDestination, next)).toMatchObject({ code: "not-found" });
+    for (const other of [{ rtmpUrl: "rtmp://three.example/app" }, { streamKey: "k4" }]) {
+      expect(await studio.refusal(replaceDestination, { ...next, ...other })).toMatchObject({ code: "not-found" });
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { MetNotice } from "../../../layout/met-notice.tsx";
 import { useMetChoice } from "../../../layout/use-met-choice.ts";
+import { isUnreachable } from "../../../lib/errors.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
@@ -103,7 +104,9 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
   // Others may have theirs loaded: then it begins anew.
   const [round, setRound] = useState(0);
   const { own, ownId, test, set } = useOwn(stream, close);
-  const { was, isMet, keepMine } = useMetChoice(ownId, open === "typed", set.isPending);
+  const { was, isMet: isOther, keepMine } = useMetChoice(ownId, open === "typed", set.isPending);
+  // What was not answered may be carried out: nobody else is named then, and another press tells.
+  const isMet = isOther && !(isUnreachable(set.error) && set.input?.was === was);
   const loadTheirs = () => {
     close();
     setRound(round + 1);

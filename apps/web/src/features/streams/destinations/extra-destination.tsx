@@ -2,6 +2,7 @@ import type { OnAirDestination, StreamHead, StreamDestination } from "@nightjar/
 import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { MetNotice } from "../../../layout/met-notice.tsx";
+import { isUnreachable } from "../../../lib/errors.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -14,7 +15,7 @@ import { useFormFocus } from "./use-form-focus.ts";
 interface ReplacementProps {
   stream: StreamHead;
   destination: StreamDestination;
-  /** Somebody else has removed it, or put another in its place. */
+  /** It is removed, or another is in its place. */
   isGone: boolean;
   /** With each key: whether it holds something that is not stored. */
   onTyped: (isTyped: boolean) => void;
@@ -26,9 +27,10 @@ function Replacement({ stream, destination, isGone, onTyped, onSaving, onClose }
   const { id: destinationId, rtmpUrl } = destination;
   // Only where that is said: a button whose meaning changes under the finger would send the stream to one more place.
   const [isBeside, setBeside] = useState(false);
-  const isMet = isGone && !isBeside;
   const steps = { starting: () => onSaving(true), shown: onClose, settled: () => onSaving(false) };
   const replace = useVerb(trpc.streams.replaceDestination, { ...steps, failed: failedToSave(stream.id), done: tellSaved });
+  // What was not answered may be carried out: nobody else is named then, and another press tells.
+  const isMet = isGone && !isBeside && !isUnreachable(replace.error);
   const add = useAddDestination(stream.id, steps);
   return (
     <div className="mt-4 flex flex-col gap-4">
