@@ -201,13 +201,15 @@ describe("what is entered for a Start", () => {
     const page = await atStream(id);
     await liveCard(page).getByLabel("Privacy").selectOption("Private");
     const letGo = await hold(page, "**/trpc/streams.start*");
-    await press(page, "Start Live Stream");
+    await button(page, "Start Live Stream").press("Enter");
     await whileStarted(id, async () => {
       await button(page, "Stop Stream").waitFor();
+      await expect.poll(() => isFocused(liveCard(page))).toBe(true);
       expect(await kept(page).count()).toBe(0);
       letGo();
       await notice(page, "Stream Started").waitFor();
       await kept(page).getByText("Privacy: Private.").waitFor();
+      await expect.poll(() => isFocused(kept(page).locator(".."))).toBe(true);
     });
   });
 
@@ -226,6 +228,21 @@ describe("what is entered for a Start", () => {
       await kept(page).getByText("Stream Title: Tonight", { exact: true }).waitFor();
       await kept(page).getByText("Privacy: Private.").waitFor();
     });
+  });
+});
+
+describe("a Start and a Stop", () => {
+  it("leave the focus on their card where they were pressed by key, and neither on what takes that back", async () => {
+    const page = await atStream(await givenStream(open().call, "By Enter", { destination: NOWHERE }));
+    const [start, stop] = [button(page, "Start Live Stream"), button(page, "Stop Stream")];
+    await start.press("Enter");
+    await stop.waitFor();
+    await expect.poll(() => isFocused(liveCard(page))).toBe(true);
+    await stop.press("Enter");
+    const question = page.getByRole("alertdialog", { name: "Stop Stream" });
+    await question.getByRole("button", { name: "Stop Stream" }).press("Enter");
+    await start.waitFor();
+    await expect.poll(() => isFocused(liveCard(page))).toBe(true);
   });
 });
 

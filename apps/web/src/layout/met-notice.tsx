@@ -12,10 +12,16 @@ export interface MetNoticeProps {
   keepLabel?: string;
 }
 
-/** The button that was pressed is gone. The next one may start, stop or save something, which nobody should do by holding Enter. */
+/**
+ * Of what goes with the focus: the next button may start, stop or save something, which nobody should do by holding Enter. What took the
+ * focus over by then, or whoever is elsewhere, has it.
+ */
 export function focusPlace(place: HTMLElement) {
-  place.tabIndex = -1;
-  place.focus({ preventScroll: true });
+  setTimeout(() => {
+    if (!document.activeElement?.contains(place)) return;
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  });
 }
 
 /** As it appears, and goes. A dialog keeps the focus within itself; on a page the row or section around it may hold it. */
@@ -25,11 +31,7 @@ function atNotice(notice: HTMLDivElement | null) {
   // Who types further down would not see why nothing can be saved; who is elsewhere on the page stays there.
   if (holdsFocus(around) !== false) notice?.scrollIntoView({ block: "nearest" });
   return () => {
-    if (!around || !holdsFocus(notice)) return;
-    // Where the form goes with it, what opens that has the focus by then.
-    setTimeout(() => {
-      if (!holdsFocus(around)) focusPlace(around);
-    });
+    if (around && holdsFocus(notice)) focusPlace(around);
   };
 }
 

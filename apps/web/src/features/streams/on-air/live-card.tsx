@@ -96,11 +96,10 @@ interface WhenOffProps extends Pick<StartFormOptions, "stream" | "privacy"> {
   form: ReturnType<typeof useStartForm>;
 }
 
-function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, noteFocus, left } }: WhenOffProps) {
+function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, left } }: WhenOffProps) {
   const { title, description } = shownTexts(stream, typed);
   return (
     <form
-      ref={noteFocus}
       className="grid gap-4 p-5 sm:grid-cols-[minmax(0,1fr)_11rem]"
       onSubmit={(event) => {
         event.preventDefault();
@@ -160,7 +159,9 @@ export function LiveCard(props: StartFormOptions) {
           )
         }
       />
-      {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...{ stream, privacy, form }} />}
+      <div key={String(stream.isLive)} ref={form.noteFocus}>
+        {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...{ stream, privacy, form }} />}
+      </div>
       {form.left && <TypedMeanwhile stream={stream} {...form.left} hadFocus={form.hadFocus} onDone={form.forget} />}
     </Card>
   );

@@ -33,7 +33,7 @@ function Left({ stream, texts, privacy, hadFocus, onDone }: LeftProps) {
     const { current } = place;
     const card = current?.closest("section");
     if (!current || !card) return;
-    if (hadFocus.current && document.activeElement === document.body) current.focus();
+    if (hadFocus.current && document.activeElement?.contains(current)) current.focus();
     const unfollow = followFocus(current);
     return () => {
       if (unfollow()) focusPlace(card);

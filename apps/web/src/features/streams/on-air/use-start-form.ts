@@ -1,6 +1,8 @@
 import type { Privacy, StreamHead } from "@nightjar/contract";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { focusPlace } from "../../../layout/met-notice.tsx";
 import { useUnsaved } from "../../../lib/unsaved.ts";
+import { followFocus } from "../destinations/use-form-focus.ts";
 import { useStartStop } from "../state/use-start-stop.ts";
 import { metTexts, shownTexts, startTexts, stillTyped, type Told, type TypedTexts } from "./start-texts.ts";
 
@@ -11,15 +13,17 @@ export interface StartFormOptions {
   onPrivacy: (privacy: Privacy | undefined) => void;
 }
 
-/** Whether a form had the focus as it went: what stands in its place takes that over, and comes too late to see it. */
+/** Whether what Start or Stop stands in had the focus as it went: the card has it then, and what comes too late to see that takes it over. */
 function useFocusAtEnd() {
   const hadFocus = useRef(false);
-  const noteFocus = useCallback(
-    (form: HTMLFormElement | null) => () => {
-      hadFocus.current = form?.contains(document.activeElement) === true;
-    },
-    [],
-  );
+  const noteFocus = useCallback((part: HTMLDivElement | null) => {
+    const card = part?.closest("section");
+    const unfollow = part && followFocus(part);
+    return () => {
+      hadFocus.current = unfollow?.() === true;
+      if (card && hadFocus.current) focusPlace(card);
+    };
+  }, []);
   return { hadFocus, noteFocus };
 }
 
