@@ -93,7 +93,7 @@ function PrivacyField({ stream, privacy, onPrivacy }: StartFormOptions) {
 }
 
 interface WhenOffProps extends Pick<StartFormOptions, "stream" | "privacy"> {
-  form: ReturnType<typeof useStartForm>;
+  form: Omit<ReturnType<typeof useStartForm>, "noteFocus" | "hadFocus">;
 }
 
 function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, left } }: WhenOffProps) {
@@ -145,7 +145,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
 /** Start and Stop. */
 export function LiveCard(props: StartFormOptions) {
   const { stream, privacy } = props;
-  const form = useStartForm(props);
+  const { noteFocus, hadFocus, ...form } = useStartForm(props);
   return (
     <Card aria-labelledby="live-broadcasting">
       <CardHeader
@@ -159,10 +159,10 @@ export function LiveCard(props: StartFormOptions) {
           )
         }
       />
-      <div key={String(stream.isLive)} ref={form.noteFocus}>
+      <div key={String(stream.isLive)} ref={noteFocus}>
         {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...{ stream, privacy, form }} />}
       </div>
-      {form.left && <TypedMeanwhile stream={stream} {...form.left} hadFocus={form.hadFocus} onDone={form.forget} />}
+      {form.left && <TypedMeanwhile stream={stream} {...form.left} hadFocus={hadFocus} onDone={form.forget} />}
     </Card>
   );
 }
