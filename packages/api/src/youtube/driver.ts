@@ -156,6 +156,9 @@ const STEPS: Readonly<Record<Step, Run>> = {
     const times = scheduled(found, needs.clock.nowMs());
     const wanted = { ...found, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
     const toSee = found.privacy === texts.privacy ? undefined : texts.privacy;
+    const isThere = found.title === wanted.title && found.description === wanted.description && toSee === undefined;
+    // An update costs as much as a Start.
+    if (isThere) return noteUpdated(needs, row, texts);
     try {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {

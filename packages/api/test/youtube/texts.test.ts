@@ -111,6 +111,18 @@ it("what is said of a broadcast while YouTube is told something else is told nex
   expect(far.broadcasts.get("b1")).toMatchObject({ title: "Tonight", privacy: "private" });
 });
 
+it("what YouTube has already it is not told again: an update costs as much as a Start", async () => {
+  const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", title: "Tonight", isToBeUpdated: true });
+  youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", title: "Tonight", description: "[nightjar m]" })], [streamThere()]);
+  const told: string[] = [];
+  studio.ports.youtube.updateBroadcast = async (_token, { title }) => {
+    told.push(title);
+    return broadcastThere({ title });
+  };
+  expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "update", consequence: null });
+  expect([told, readRow(studio.services.db, rowId)]).toMatchObject([[], { title: "Tonight", isToBeUpdated: false }]);
+});
+
 it("who changes the description alone leaves the title that a Start has said meanwhile", async () => {
   const { id, rowId } = await withBroadcast(studio, { lifeCycle: "ready" });
   youtubeThere(studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere()]);
