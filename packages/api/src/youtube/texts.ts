@@ -40,13 +40,15 @@ const withoutMark = (description: string, mark: string) => description.replace(m
 
 /** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. @param row as it was when YouTube was asked */
 export function followTexts(db: Db, row: Row, there: YtBroadcast): void {
-  // By a setting of the channel YouTube itself unlists what was live: the next one is to be found.
-  if (there.lifeCycle === "complete" || there.lifeCycle === "revoked") return;
+  if (there.lifeCycle === "revoked") return;
   db.transaction((tx) => {
     const now = readRow(tx, row.id);
     // What was said here since YouTube was asked is newer than the answer.
     if (!now || !isSame(now, row) || now.isToBeUpdated !== row.isToBeUpdated) return;
-    const texts = textsThere(now, there);
+    const read = textsThere(now, there);
+    // By a setting of the channel YouTube itself unlists what was live: the next one is to be found.
+    const isUnlistedByItself = there.lifeCycle === "complete" && read.privacy === "unlisted" && now.privacy === "public";
+    const texts = isUnlistedByItself ? { ...read, privacy: now.privacy } : read;
     if (!isSame(now, texts)) keepTexts(tx, now, texts);
   });
 }

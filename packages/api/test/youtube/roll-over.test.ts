@@ -116,6 +116,19 @@ describe("what somebody changes in YouTube Studio of the broadcast that is live"
     },
   );
 
+  it("is what the next one is made with, also where it was changed and ended between two polls", async () => {
+    const { rowId } = await longLive();
+    youtubeThere(studio, [broadcastThere({ ...CHANGED, lifeCycle: "complete" })], [streamThere()]);
+    await poll();
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "renew", consequence: null });
+    const { db } = studio.services;
+    commit(studio.services, (tx) => ensureRows(tx, new Date()));
+    expect(db.select().from(ytBroadcasts).all()).toMatchObject([
+      { lifeCycle: "complete", title: "Dawn", privacy: "private" },
+      { lifeCycle: null, title: "Dawn", description: "Birds", privacy: "private" },
+    ]);
+  });
+
   it("is not taken where something was said here since YouTube was asked: that is newer", async () => {
     const { id } = await longLive();
     youtubeThere(studio, [broadcastThere({ title: "Noon" })], [streamThere()]);
