@@ -37,6 +37,14 @@ describe("the machine of a broadcast", () => {
     ).toBe("go-live");
   });
 
+  it("tells YouTube what was said of one that is wanted also as it goes live and after that, and nothing of one that is not", () => {
+    const said = { isAsked: true, ytBroadcastId: "b", isBound: true, isToBeUpdated: true, streamStatus: "active" } as const;
+    const told = (wanted: Wanted) => LIFE_CYCLES.filter((lifeCycle) => nextStep(wanted, { ...said, lifeCycle }) === "update");
+    expect(told("live")).toEqual(["created", "ready", "testing", "liveStarting", "live"]);
+    expect(told("gone")).toEqual([]);
+    expect(afterRefusal({ ...said, lifeCycle: "live" }, "update", "again").lifeCycle).toBe("live");
+  });
+
   it("never asks for a second one while the first may be there", () => {
     const lost: Actual = { isAsked: true, ytBroadcastId: null, lifeCycle: null, isBound: false, isToBeUpdated: false, streamStatus: null };
     expect(WANTED.map((wanted) => nextStep(wanted, lost))).toEqual(["find", "find", "find"]);

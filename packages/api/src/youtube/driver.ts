@@ -151,7 +151,9 @@ const STEPS: Readonly<Record<Step, Run>> = {
   async update(needs, row) {
     // What is replaced is replaced whole: read first.
     const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [row.ytBroadcastId ?? ""]));
-    if (!found) return store(needs, row, { lifeCycle: null, ...leftOut(needs, row) });
+    // What is live is polled besides.
+    const toBeRead = row.lifeCycle === "live" ? {} : { lifeCycle: null };
+    if (!found) return store(needs, row, { ...toBeRead, ...leftOut(needs, row) });
     const texts = textsToBe(row, found);
     const times = scheduled(found, needs.clock.nowMs());
     const wanted = { ...found, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
@@ -162,8 +164,8 @@ const STEPS: Readonly<Record<Step, Run>> = {
     try {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {
-      // It airs under the title that it has rather than not at all, but to nobody who is not to see it.
-      if (toSee === undefined && isForGood(error)) noteUpdated(needs, row);
+      // It airs under the title that it has rather than not at all, but to nobody who is not to see it. What it is not told on its way to live it may be told then.
+      if (toSee === undefined && row.lifeCycle !== "liveStarting" && isForGood(error)) noteUpdated(needs, row);
       throw error;
     }
     noteUpdated(needs, row, texts);

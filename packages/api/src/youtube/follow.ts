@@ -5,7 +5,7 @@ import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { observedOnAir } from "../plan/observed.ts";
 import type { Outcome } from "./driver.ts";
-import { WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
+import { type Step, WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
 import { noteUnread, pollAccount, pollViewers, roundCosts, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
@@ -43,6 +43,8 @@ interface Driven {
   /** What is wanted, and by whose leave. */
   aim: string | null;
   timer: NodeJS.Timeout | null;
+  /** The step that the timer is for. */
+  next: Step | null;
   isUnderWay: boolean;
 }
 
@@ -94,12 +96,14 @@ class Follower {
 
   /** Goes on at once where another thing is wanted than before, or somebody has let us in anew; else as it was going on. */
   #drive(row: Row): void {
-    const driven = this.#driven.get(row.id) ?? { pace: new Pace(), aim: null, timer: null, isUnderWay: false };
+    const driven = this.#driven.get(row.id) ?? { pace: new Pace(), aim: null, timer: null, next: null, isUnderWay: false };
     this.#driven.set(row.id, driven);
     const aim = this.#aimOf(row);
-    if (driven.isUnderWay || (driven.timer !== null && driven.aim === aim)) return;
+    // A poll may have found that what is live has ended, while it waited to be updated: that is counted on.
+    const isOvertaken = driven.next === "update" && this.#nextOf(row) !== "update";
+    if (driven.isUnderWay || (driven.timer !== null && driven.aim === aim && !isOvertaken)) return;
     if (driven.timer) clearTimeout(driven.timer);
-    Object.assign(driven, { pace: new Pace(), aim });
+    if (driven.aim !== aim || driven.timer === null) Object.assign(driven, { pace: new Pace(), aim });
     driven.timer = this.#later(() => this.#step(row.id, driven), 0);
   }
 
@@ -108,8 +112,12 @@ class Follower {
     return `${wantedOf(db, row)} by ${grantOf(db, row)}`;
   }
 
+  #nextOf(row: Row): Step {
+    return nextStep(wantedOf(this.#services.db, row), actualOf(row));
+  }
+
   async #step(id: string, driven: Driven): Promise<void> {
-    driven.timer = null;
+    Object.assign(driven, { timer: null, next: null });
     if (this.#isClosed || this.#isAtRest(id)) return void this.#driven.delete(id);
     driven.isUnderWay = true;
     const streamId = readRow(this.#services.db, id)?.streamId ?? null;
@@ -129,11 +137,12 @@ class Follower {
       return this.wake();
     }
     const aim = this.#aimOf(after);
-    const { clock, db } = this.#services;
     const isAsBefore = driven.aim === aim;
+    const next = this.#nextOf(after);
+    driven.next = next;
     // Something else may be wanted by now: that waits for no refusal of what was wanted before.
     if (!isAsBefore) Object.assign(driven, { pace: new Pace(), aim });
-    const pauseMs = isAsBefore ? driven.pace.after(outcome, nextStep(wantedOf(db, after), actualOf(after)), clock.nowMs()) : 0;
+    const pauseMs = isAsBefore ? driven.pace.after(outcome, next, this.#services.clock.nowMs()) : 0;
     // Who waits for hours for something to come in takes no more of the day than who is polled.
     const isLongWaiting = outcome.step === "watch" && outcome.consequence === null && pauseMs >= WATCH_PAUSE.longestMs;
     driven.timer = this.#later(() => this.#step(id, driven), isLongWaiting ? Math.max(pauseMs, this.#pollPauseMs()) : pauseMs);
@@ -145,7 +154,8 @@ class Follower {
     if (!row || row.endedAt !== null) return true;
     const wanted = wantedOf(this.#services.db, row);
     if (wanted === "prepared") return row.isBound && row.lifeCycle === "ready";
-    return isSettled(wanted, actualOf(row));
+    // Polled meanwhile: it may be refused for long that YouTube is told.
+    return isSettled(wanted, actualOf(row)) && !row.isToBeUpdated;
   }
 
   #cost() {

@@ -28,14 +28,14 @@ export interface Actual {
  */
 export type Step = "insert" | "find" | "look" | "update" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
 
-/** `bind` where it is not bound yet, `go-live` where YouTube receives us: each with what is done else. */
-type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch";
+/** `bind` where it is not bound yet, `go-live` where YouTube receives us, `update` where something else was said: each with what is done else. */
+type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch" | "update-or-watch";
 
 /** The table of transitions: by what is wanted, and what YouTube says. */
 export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "missing", Planned>>>> = {
   live: {
     ...{ created: "bind-or-watch", ready: "bind-or-go-live", testStarting: "watch", testing: "go-live-or-watch" },
-    ...{ liveStarting: "watch", live: "watch", complete: "renew", revoked: "renew", missing: "renew", unknown: "watch" },
+    ...{ liveStarting: "update-or-watch", live: "update-or-watch", complete: "renew", revoked: "renew", missing: "renew", unknown: "watch" },
   },
   prepared: {
     ...{ created: "bind-or-watch", ready: "bind-or-watch", testStarting: "watch", testing: "watch" },
@@ -48,7 +48,8 @@ export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "m
   },
 };
 
-const UNSEEN: ReadonlySet<Planned> = new Set(["bind-or-watch", "bind-or-go-live", "go-live-or-watch"]);
+/** Where YouTube is told what was said: before anybody can watch it, and else as soon as that can be, for it may have been said as it went live. */
+const TO_BE_TOLD: ReadonlySet<Planned> = new Set(["bind-or-watch", "bind-or-go-live", "go-live-or-watch", "update-or-watch"]);
 
 export function nextStep(wanted: Wanted, actual: Actual): Step {
   if (actual.ytBroadcastId === null) {
@@ -59,8 +60,8 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
   const planned = TRANSITIONS[wanted][actual.lifeCycle];
   const isOver = wanted === "gone" || planned === "renew" || planned === "end";
   if (actual.streamStatus === "missing" && !isOver) return "rekey";
-  // Before anybody can watch it.
-  if (actual.isToBeUpdated && UNSEEN.has(planned)) return "update";
+  if (actual.isToBeUpdated && TO_BE_TOLD.has(planned)) return "update";
+  if (planned === "update-or-watch") return "watch";
   const goLive = actual.streamStatus === "active" ? "go-live" : "watch";
   if (planned === "bind-or-go-live") return actual.isBound ? goLive : "bind";
   if (planned === "bind-or-watch") return actual.isBound ? "watch" : "bind";
@@ -73,6 +74,8 @@ export function afterRefusal(actual: Actual, step: Step, consequence: Consequenc
   if (consequence === "keyless") return { ...actual, streamStatus: "missing" };
   if (step === "insert") return { ...actual, isAsked: isLost };
   if (step === "find" || step === "look" || step === "watch") return actual;
+  // It stays live whatever it is not told, and is polled.
+  if (step === "update" && actual.lifeCycle === "live") return actual;
   // Before it is tried again it is read whether YouTube receives us by now.
   if (consequence === "wait") return { ...actual, streamStatus: null };
   const isToBeRead = isLost || consequence === "done" || consequence === "look" || consequence === "gone";

@@ -126,9 +126,10 @@ function noteBroadcast(needs: Services, row: Row, broadcast: YtBroadcast | undef
   if (isOpen && broadcast) followTexts(needs.db, row, broadcast);
 }
 
-/** All is read then but who watches: what is told of that stands until that is. */
+/** All is read then but who watches, and YouTube is told nothing: what is told of either stands until that is done. */
 function noteStream(needs: Services, row: Row, stream: YtStream | undefined, hasBroadcast: boolean): void {
-  const { notice, noticeBy } = row.noticeBy === "viewers" ? row : UNNOTICED;
+  const isUntold = row.noticeBy === "update" && row.isToBeUpdated;
+  const { notice, noticeBy } = row.noticeBy === "viewers" || isUntold ? row : UNNOTICED;
   const left: Partial<Row> = hasBroadcast ? keyLeftOut(needs) : {};
   const values: Partial<Row> = stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : left;
   const isOpen = store(needs, row, { notice, noticeBy, ...values });

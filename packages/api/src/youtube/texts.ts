@@ -11,9 +11,9 @@ export type Texts = Pick<Row, "title" | "description" | "privacy">;
 const isSame = (one: Texts, other: Texts): boolean =>
   one.title === other.title && one.description === other.description && one.privacy === other.privacy;
 
-/** As they are at YouTube, but for those that it is yet to be told before anybody sees them. */
+/** As they are at YouTube, but for those that it is yet to be told. */
 export function textsThere(row: Row, there: YtBroadcast): Texts {
-  return row.isToBeUpdated && there.lifeCycle !== "live" ? textsToBe(row, there) : textsRead(row, there);
+  return row.isToBeUpdated ? textsToBe(row, there) : textsRead(row, there);
 }
 
 /** What was said, and of the rest what somebody may have changed in YouTube Studio. */

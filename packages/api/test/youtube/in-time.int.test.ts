@@ -167,6 +167,25 @@ describe("what is gone at YouTube", () => {
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect(liveAt(far)).toMatchObject([{ id: "b2" }]);
   });
+
+  it("(a broadcast, complete) is followed within two minutes, also where it was told all along that YouTube does not let it be made private", async () => {
+    const { id } = await withBroadcast(clock.studio, { privacy: "private", isToBeUpdated: true });
+    const far = thereWith();
+    let tries = 0;
+    clock.studio.ports.youtube.updateBroadcast = async () => {
+      tries += 1;
+      return refuse("forbidden", 403);
+    };
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(12);
+    const notice = new YouTubeError("forbidden", 403).message;
+    expect(youtubeSaid(clock.studio.services.db, id)).toMatchObject({ lifeCycleStatus: "live", notice });
+    far.become("b1", { lifeCycle: "complete" });
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect(liveAt(far)).toMatchObject([{ id: "b2", privacy: "private" }]);
+  });
 });
 
 function refuse(reason: string, status: number): never {

@@ -153,4 +153,25 @@ describe("what somebody changes in YouTube Studio of the broadcast that is live"
     await advanceOften(next);
     expect(far.broadcasts.get("b2")).toMatchObject({ ...CHANGED, description: `Birds\n\n[nightjar ${mark}]`, lifeCycle: "live" });
   });
+
+  it.each(["liveStarting", "live"] as const)(
+    "is changed as well of the next one where that is on its way to live by then (YouTube answers that it is %s)",
+    async (lifeCycle) => {
+      const { id } = await longLive();
+      const { id: next, mark } = makeNext(id);
+      const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+      studio.ports.youtube.transitionBroadcast = async (_token, ytBroadcastId) => {
+        far.become("b1", CHANGED);
+        await poll();
+        return far.become(ytBroadcastId, { lifeCycle });
+      };
+      const { broadcasts } = studio.services;
+      for (const step of ["insert", "bind", "watch", "go-live"]) expect(await broadcasts.advance(next)).toMatchObject({ step });
+      far.become("b2", { lifeCycle: "live" });
+      for (const step of ["update", "watch"]) expect(await broadcasts.advance(next)).toEqual({ step, consequence: null });
+      expect(far.broadcasts.get("b2")).toMatchObject({ ...CHANGED, description: `Birds\n\n[nightjar ${mark}]`, lifeCycle: "live" });
+      const kept = { title: "Dawn", description: "Birds", privacy: "private", lifeCycle: "live", isToBeUpdated: false };
+      expect(readRow(studio.services.db, next)).toMatchObject(kept);
+    },
+  );
 });
