@@ -46,7 +46,7 @@ function dying(api: YouTubeApi, at: number, when: "before" | "after"): YouTubeAp
 
 describe("a server that dies between any two calls", () => {
   /** As many as a run from Start over a second broadcast to Stop makes: counted by a test. */
-  const CALLS_OF_A_RUN = 23;
+  const CALLS_OF_A_RUN = 24;
   const deaths = Array.from({ length: CALLS_OF_A_RUN }, (_, at) =>
     (["before", "after"] as const).map((when) => [at + 1, when] as const),
   ).flat();

@@ -53,7 +53,9 @@ const isOvercome = ({ noticeBy }: Row, step: Step) => step !== "watch" || notice
 function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): Consequence {
   if (!(error instanceof AppError)) throw error;
   const consequence = consequenceOf(error);
-  const { isAsked, lifeCycle, streamStatus } = afterRefusal(actualOf(row), step, consequence);
+  // An insert asks for something else first.
+  const isSent = readRow(needs.db, row.id)?.isAsked ?? row.isAsked;
+  const { isAsked, lifeCycle, streamStatus } = afterRefusal({ ...actualOf(row), isAsked: isSent }, step, consequence);
   const isQuiet = consequence === "done" || consequence === "wait" || consequence === "look";
   const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
   store(needs, row, {
@@ -128,7 +130,11 @@ const MINUTE_MS = 60_000;
 type Run = (needs: DriverNeeds, row: Row) => Promise<void> | void;
 
 const STEPS: Readonly<Record<Step, Run>> = {
-  async insert(needs, row) {
+  async insert(needs, planned) {
+    await followBefore(needs, planned);
+    const row = readRow(needs.db, planned.id);
+    // It may have been stopped meanwhile.
+    if (!row || row.endedAt !== null || wantedOf(needs.db, row) === "gone") return;
     // Before it is sent: from now on it may be there.
     store(needs, row, { isAsked: true, checkedAt: null });
     const { mark, privacy, title } = row;
@@ -200,6 +206,17 @@ const STEPS: Readonly<Record<Step, Run>> = {
   },
   end,
 };
+
+/** Polls may be far apart, or over for the day: the next of a run is made like the one that is live is by now. */
+async function followBefore(needs: DriverNeeds, { createdAt, sessionId, streamId }: Row): Promise<void> {
+  if (streamId === null || sessionId === null) return;
+  const isBefore = (row: Row) => row.sessionId === sessionId && row.lifeCycle === "live" && row.createdAt < createdAt;
+  const before = openRowsOf(needs.db, streamId).findLast(isBefore);
+  const id = before?.ytBroadcastId;
+  if (!before || id === null || id === undefined) return;
+  const [found] = await ask(needs, before, "broadcasts", (api, token) => api.broadcasts(token, [id]));
+  if (found) followTexts(needs.db, before, found);
+}
 
 /** What was said while YouTube was asked is yet to be told. @param texts as YouTube has them now, where it took them */
 function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: Row, texts?: Texts): void {

@@ -72,7 +72,7 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
 export function afterRefusal(actual: Actual, step: Step, consequence: Consequence): Actual {
   const isLost = consequence === "again";
   if (consequence === "keyless") return { ...actual, streamStatus: "missing" };
-  if (step === "insert") return { ...actual, isAsked: isLost };
+  if (step === "insert") return { ...actual, isAsked: actual.isAsked && isLost };
   if (step === "find" || step === "look" || step === "watch") return actual;
   // It stays live whatever it is not told, and is polled.
   if (step === "update" && actual.lifeCycle === "live") return actual;

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
+import { stopStream } from "../../src/streams/start-stop.ts";
 import { updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { ensureRows } from "../../src/youtube/next-broadcast.ts";
 import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
@@ -42,6 +43,7 @@ it("where YouTube refuses the next broadcast, on-air and the card of the one tha
   const { broadcasts, db } = studio.services;
   const { id: next } = makeNext(id);
   const refusal = new YouTubeError("liveStreamingNotEnabled", 403);
+  studio.ports.youtube.broadcasts = async () => [broadcastThere()];
   studio.ports.youtube.insertBroadcast = async () => {
     throw refusal;
   };
@@ -63,6 +65,44 @@ it("where YouTube refuses the next broadcast, on-air and the card of the one tha
 async function advanceOften(rowId: string): Promise<void> {
   for (let step = 0; step < 6; step += 1) await studio.services.broadcasts.advance(rowId);
 }
+
+describe("the next broadcast", () => {
+  it("is made like the one that is live is by then, also where no poll has told of that", async () => {
+    const { id } = await longLive();
+    const { id: next } = makeNext(id);
+    const far = youtubeThere(studio, [broadcastThere({ title: "Dawn", privacy: "private" })], [streamThere()]);
+    expect(await studio.services.broadcasts.advance(next)).toEqual({ step: "insert", consequence: null });
+    expect(far.broadcasts.get("b2")).toMatchObject({ title: "Dawn", privacy: "private" });
+  });
+
+  it("is not made, nor looked for, where the one that is live cannot be read: that is tried again", async () => {
+    const { id, rowId } = await longLive();
+    const { id: next } = makeNext(id);
+    const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+    const { broadcasts } = studio.ports.youtube;
+    studio.ports.youtube.broadcasts = async () => {
+      throw new YouTubeError("backendError", 503);
+    };
+    expect(await studio.services.broadcasts.advance(next)).toEqual({ step: "insert", consequence: "again" });
+    expect([...far.broadcasts.keys()]).toEqual(["b1"]);
+    studio.ports.youtube.broadcasts = broadcasts;
+    expect(await studio.services.broadcasts.advance(next)).toEqual({ step: "insert", consequence: null });
+    expect([...far.broadcasts.keys(), readRow(studio.services.db, rowId)?.lifeCycle]).toEqual(["b1", "b2", "live"]);
+  });
+
+  it("is not made where its stream is stopped while the one that is live is read", async () => {
+    const { id } = await longLive();
+    const { id: next } = makeNext(id);
+    const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+    const { broadcasts } = studio.ports.youtube;
+    studio.ports.youtube.broadcasts = async (...asked) => {
+      await studio.callVerb(stopStream, { id });
+      return broadcasts(...asked);
+    };
+    await studio.services.broadcasts.advance(next);
+    expect([...far.broadcasts.keys()]).toEqual(["b1"]);
+  });
+});
 
 describe("what is changed of the broadcast that is live", () => {
   it.each(["insertBroadcast", "transitionBroadcast"] as const)(
