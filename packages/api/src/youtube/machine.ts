@@ -35,7 +35,14 @@ type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch" |
 export const TRANSITIONS: Readonly<Record<Wanted, Readonly<Record<LifeCycle | "missing", Planned>>>> = {
   live: {
     ...{ created: "bind-or-watch", ready: "bind-or-go-live", testStarting: "watch", testing: "go-live-or-watch" },
-    ...{ liveStarting: "update-or-watch", live: "update-or-watch", complete: "renew", revoked: "renew", missing: "renew", unknown: "watch" },
+    ...{
+      liveStarting: "update-or-watch",
+      live: "update-or-watch",
+      complete: "renew",
+      revoked: "renew",
+      missing: "renew",
+      unknown: "watch",
+    },
   },
   prepared: {
     ...{ created: "bind-or-watch", ready: "bind-or-watch", testStarting: "watch", testing: "watch" },
