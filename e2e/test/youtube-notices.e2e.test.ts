@@ -83,7 +83,7 @@ describe("a stream's YouTube channel", () => {
     expect((await stream())["youtubeConnected"]).toBe(false);
   });
 
-  it("of a stream on air that could not be told new texts says so, though the stream has them", async () => {
+  it("of a stream on air that could not be told new texts yet says why, and is told them as soon as it can be", async () => {
     await page.reload();
     await channel().getByRole("button").first().waitFor();
     await connect();
@@ -95,15 +95,18 @@ describe("a stream's YouTube channel", () => {
     const privacies = () => [...far.world.broadcasts.values()].map((each) => [each.lifeCycleStatus, each.privacyStatus]);
     await eventually(async () => expect(privacies()).toContainEqual(["live", "private"]), AIR_TIMEOUT_MS);
     await page.getByRole("button", { name: "Stop Stream" }).waitFor();
-    await page.route(/youtube\.updateStream/, (route) => route.abort());
+    far.fail("liveBroadcasts.update", "backendError", 503, { times: 1e6 });
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     const editing = page.getByRole("dialog", { name: "Edit Stream" });
     await editing.getByLabel("Description").fill("Until dawn");
     await editing.getByRole("button", { name: "Save", exact: true }).click();
-    await told("Update Failed", "Could not apply changes to live stream. Please try again.");
+    await told("Stream Updated", "Moth Radio Night");
     await editing.waitFor({ state: "detached" });
-    await page.unroute(/youtube\.updateStream/);
     expect((await stream())["description"]).toBe("Until dawn");
+    await page.getByText("YouTube has trouble of its own. It is tried again by itself.").first().waitFor();
+    far.world.faults.length = 0;
+    const descriptions = () => [...far.world.broadcasts.values()].map(({ snippet }) => snippet.description);
+    await eventually(async () => expect(descriptions()).toContainEqual(expect.stringMatching(/^Until dawn/u)), AIR_TIMEOUT_MS);
   });
 
   it("of a stream on air is disconnected after a question that says what ends, wide and on a phone", async () => {

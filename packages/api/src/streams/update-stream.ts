@@ -13,6 +13,7 @@ import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";
 import { readStream, readStreamHead } from "./stream-shape.ts";
 import { leaveGrant } from "../youtube/leave-grant.ts";
+import { type Said, sayOnAir } from "../youtube/next-broadcast.ts";
 import { followBackup, leaveChannel } from "../youtube/send-to.ts";
 import { endSession } from "../plan/wanted.ts";
 
@@ -44,9 +45,16 @@ export const updateStream = defineChange({
       leaveChannel(tx, id);
       leaveGrant(tx, before.ytGrantId, new Date(now));
     }
+    sayOnAir(tx, id, textsChanged(before, plain));
     changed(tx, "streams", id);
     return readStream(tx, id, now);
   },
+});
+
+/** What was not changed here may be another at YouTube, and stays so. */
+const textsChanged = (before: Pick<typeof streams.$inferSelect, "title" | "description">, { description, title }: StreamPatch): Said => ({
+  ...(title !== before.title && { title }),
+  ...(description !== before.description && { description }),
 });
 
 /** Somebody was faster: the answer carries the list as it is now. */

@@ -3,6 +3,7 @@ import type { SessionId, StreamId } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { openSession } from "../plan/wanted.ts";
 import { type Row, channelOf, insertRow, openRowsOf, ytTitle } from "./rows.ts";
 import type { Texts } from "./texts.ts";
 
@@ -100,17 +101,27 @@ export function ensureRows(tx: Tx, at: Date): Ensured {
 const adopt = (tx: Tx, { id }: Row, sessionId: SessionId) =>
   void tx.update(ytBroadcasts).set({ sessionId }).where(eq(ytBroadcasts.id, id)).run();
 
-/** What a Start says of the broadcast that it uses; what it leaves out stays as YouTube has it. null: it has no description. */
-export interface SaidAtStart {
+/** What is said of a broadcast; what it leaves out stays as YouTube has it. null: it has no description. */
+export interface Said {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly privacy?: Row["privacy"] | undefined;
 }
 
 /** A broadcast that was made by hand, and waits for this Start, is to be as that says. */
-export function sayAtStart(tx: Tx, id: StreamId, { description, privacy, title }: SaidAtStart): void {
+export function sayAtStart(tx: Tx, id: StreamId, said: Said): void {
   const waiting = waitingRow(tx, id);
-  if (!waiting) return;
+  if (waiting) say(tx, waiting, said);
+}
+
+/** What is said of a stream is said of its run at YouTube, whether that can be asked now or hours later; those that have ended are what the next is made like. */
+export function sayOnAir(tx: Tx, id: StreamId, said: Said): void {
+  const session = openSession(tx, id);
+  if (!session) return;
+  for (const row of tx.select().from(ytBroadcasts).where(eq(ytBroadcasts.sessionId, session.id)).all()) say(tx, row, said);
+}
+
+function say(tx: Tx, row: Row, { description, privacy, title }: Said): void {
   const said = {
     ...(title !== undefined && { title: ytTitle(title) }),
     ...(description !== undefined && { description: description ?? "" }),
@@ -119,13 +130,13 @@ export function sayAtStart(tx: Tx, id: StreamId, { description, privacy, title }
   const names = TEXTS.filter((name) => name in said);
   if (names.length === 0) return;
   tx.update(ytBroadcasts)
-    .set({ ...said, isToBeUpdated: true, saidTexts: waiting.isToBeUpdated ? withSaid(waiting, names) : names })
-    .where(eq(ytBroadcasts.id, waiting.id))
+    .set({ ...said, isToBeUpdated: row.isToBeUpdated || row.isAsked, saidTexts: row.isToBeUpdated ? withSaid(row, names) : names })
+    .where(eq(ytBroadcasts.id, row.id))
     .run();
 }
 const TEXTS = ["title", "description", "privacy"] as const satisfies readonly (keyof Texts)[];
 
-/** A Start that was stopped before YouTube was told has said something already. */
+/** Something was said already that YouTube has not been told: by a Start that was stopped before that, or a moment ago. */
 const withSaid = ({ saidTexts }: Row, names: readonly (keyof Texts)[]) => saidTexts && [...new Set([...saidTexts, ...names])];
 
 /** The one that was made by hand, and that the next Start uses; null: none waits. */

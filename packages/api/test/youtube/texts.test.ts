@@ -1,10 +1,13 @@
+import type { StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
 import { createBroadcast, updateBroadcast } from "../../src/youtube/broadcast-verbs.ts";
-import { sayAtStart } from "../../src/youtube/next-broadcast.ts";
-import { readRow, ytDescription, ytTitle } from "../../src/youtube/rows.ts";
+import { ensureRows, sayAtStart } from "../../src/youtube/next-broadcast.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { openRowsOf, readRow, ytDescription, ytTitle } from "../../src/youtube/rows.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -78,6 +81,55 @@ describe("what a Start does not say of the broadcast that waits", () => {
     for (const said of [{ title: "Night" }, { privacy: "public" as const }]) commit(studio.services, (tx) => sayAtStart(tx, id, said));
     await studio.services.broadcasts.advance(rowId);
     expect(far.broadcasts.get("b1")).toMatchObject({ title: "Night", description: IN_STUDIO.description, privacy: "public" });
+  });
+});
+
+describe("the title that a stream on air is given", () => {
+  const GONE = { ytBroadcastId: null, isAsked: false, isBound: false, lifeCycle: null } as const;
+  const rename = (id: StreamId) => studio.callVerb(updateStream, { id, title: "Dawn" });
+
+  it("is told to YouTube as soon as it takes it, and of the broadcast nothing else is changed", async () => {
+    const { id, rowId } = await withBroadcast(studio);
+    const there = { description: "Birds\n\n[nightjar m]", privacy: "private" };
+    const far = youtubeThere(studio, [broadcastThere(there)], [streamThere()]);
+    const taken = { ...studio.ports.youtube };
+    studio.ports.youtube.updateBroadcast = async () => {
+      throw new YouTubeError("backendError", 503);
+    };
+    await rename(id);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "update", consequence: "again" });
+    Object.assign(studio.ports.youtube, taken);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "update", consequence: null });
+    expect(far.broadcasts.get("b1")).toMatchObject({ ...there, title: "Dawn", lifeCycle: "live" });
+    expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Dawn", isToBeUpdated: false });
+  });
+
+  it("is what its broadcast is made with where YouTube refused to make it before that", async () => {
+    const { id, rowId } = await withBroadcast(studio, GONE);
+    const far = youtubeThere(studio, [], [streamThere()]);
+    const taken = { ...studio.ports.youtube };
+    studio.ports.youtube.insertBroadcast = async () => {
+      throw new YouTubeError("liveStreamingNotEnabled", 403);
+    };
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "insert", consequence: "stuck" });
+    await rename(id);
+    Object.assign(studio.ports.youtube, taken);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "insert", consequence: null });
+    expect([...far.broadcasts.values()]).toMatchObject([{ title: "Dawn", privacy: "public" }]);
+  });
+
+  it("is what the next broadcast is made with where those before it have ended", async () => {
+    const { id } = await withBroadcast(studio, { lifeCycle: "complete", endedAt: new Date() });
+    await rename(id);
+    commit(studio.services, (tx) => ensureRows(tx, new Date()));
+    expect(openRowsOf(studio.services.db, id)).toMatchObject([{ title: "Dawn", isAsked: false, isToBeUpdated: false }]);
+  });
+
+  it("is told to nobody where it is the one that it has already: the broadcast may have another by now", async () => {
+    const { id, rowId } = await withBroadcast(studio);
+    const title = studio.services.db.query.streams.findFirst().sync()?.title;
+    await studio.callVerb(updateStream, { id, title, channelName: "Night Radio" });
+    expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Night", isToBeUpdated: false });
   });
 });
 
