@@ -1,8 +1,8 @@
 import type { StreamId } from "@nightjar/contract";
 import { streams, ytViewers } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, eq, isNull, lt } from "drizzle-orm";
-import { MINUTE_MS } from "../plan/viewers-now.ts";
+import { and, eq, gt, lt, lte } from "drizzle-orm";
+import { HOLD_MINUTES, MINUTE_MS } from "../plan/viewers-now.ts";
 
 const KEPT_MINUTES = 7 * 24 * 60;
 export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS);
@@ -18,9 +18,9 @@ export function storeReading(db: Db | Tx, id: StreamId, viewers: number | null, 
   db.delete(ytViewers)
     .where(lt(at, minute - KEPT_MINUTES))
     .run();
-  // The end of the broadcast before this one would hide it.
+  // As long as this one holds, the end of the broadcast before this one would hide it, and so would what a clock told that was ahead.
   db.delete(ytViewers)
-    .where(and(eq(stream, id), eq(at, minute + 1), isNull(ytViewers.viewers)))
+    .where(and(eq(stream, id), gt(at, minute), lte(at, minute + HOLD_MINUTES)))
     .run();
 }
 

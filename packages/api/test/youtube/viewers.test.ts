@@ -94,6 +94,17 @@ describe("who watches now", () => {
     expect((await history()).viewers.at(-1)).toBe(40);
   });
 
+  it("is not told by what a clock that was ahead has told for the minutes after that", async () => {
+    at(29, 40);
+    at(21, 41);
+    at(30, 7);
+    for (const minutesAgo of [29, 21]) {
+      studio.ports.clock.set(NOW_MS - minutesAgo * MINUTE_MS);
+      expect(await shown()).toEqual({ screen: 7, overlay: 7 });
+      expect((await history()).viewers.at(-1)).toBe(7);
+    }
+  });
+
   it("is nobody from Stop on, also while YouTube has not ended the broadcast yet", async () => {
     at(0, 40);
     await studio.callVerb(stopStream, { id });
