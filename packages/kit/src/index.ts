@@ -6,3 +6,4 @@ export * from "./new-id.ts";
 export * from "./one-at-a-time.ts";
 export * from "./pace.ts";
 export * from "./recent.ts";
+export * from "./turns.ts";

@@ -1,5 +1,4 @@
-/** Gives the turn on. */
-export type EndTurn = () => void;
+import { type EndTurn, Turns } from "@nightjar/kit";
 
 /** Who starts a stream waits for its turn, and has it until it gives it on. */
 export interface StartTurns {
@@ -11,14 +10,6 @@ export interface StartTurns {
  * work, so that of a dozen done side by side the first would be sent no sooner than the last.
  */
 export function createStartTurns(): StartTurns {
-  let last: Promise<void> = Promise.resolve();
-  return {
-    async take() {
-      const before = last;
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
-      last = ended;
-      await before;
-      return resolve;
-    },
-  };
+  const turns = new Turns<null>();
+  return { take: () => turns.take(null) };
 }

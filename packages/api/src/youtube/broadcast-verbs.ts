@@ -10,7 +10,7 @@ import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
 import { leftNotice } from "./left-behind.ts";
-import { waitingRow } from "./next-broadcast.ts";
+import { type Said, waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { toAsker } from "./reasons.ts";
 import { type Row, channelOf, currentNotice, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
@@ -88,23 +88,18 @@ export const updateBroadcast = defineChange({
   isDoneInPrepare: true,
   async prepare({ ctx: { services }, input }) {
     if (!services.db.select({ id: streams.id }).from(streams).where(eq(streams.id, input.id)).get()) throw noSuchStream();
-    const row = currentRow(services.db, input.id);
-    const id = row?.ytBroadcastId;
-    if (!row || id === null || id === undefined) throw new AppError("conflict", NO_BROADCAST);
-    const grant = grantOf(services.db, row);
-    // What is replaced is replaced whole: read first.
-    const [read] = await forAsker(askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id])));
-    if (!read) throw new AppError("conflict", NO_BROADCAST);
-    const before = textsThere(row, read);
-    const texts = {
-      title: ytTitle(input.title ?? before.title),
-      description: input.description === undefined ? before.description : (input.description ?? ""),
-    };
-    const times = scheduled(read, services.clock.nowMs());
-    const wanted = { ...read, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
-    await forAsker(askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted)));
-    return { row, before, texts, streamUrl: watchUrlOf(id) };
+    const current = currentRow(services.db, input.id);
+    if (!current) throw new AppError("conflict", NO_BROADCAST);
+    // Both replace all texts by what they read a moment before: one of them would put back what the other has said.
+    const endTurn = await services.broadcasts.turn(current.id);
+    try {
+      return { ...(await tell(services, current.id, input)), endTurn };
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
   },
+  release: ({ endTurn }) => endTurn(),
   commit(tx, { input, prepared: { before, row, streamUrl, texts } }) {
     const { description: said, title: name } = input;
     // Of what was not said a Start may have said something meanwhile.
@@ -115,6 +110,26 @@ export const updateBroadcast = defineChange({
     return { ...texts, streamUrl };
   },
 });
+
+/** @returns what it was told, by the row as it is now that its turn has come */
+async function tell(services: Services, rowId: string, said: Omit<Said, "privacy">) {
+  const row = readRow(services.db, rowId);
+  const id = row?.endedAt === null ? row.ytBroadcastId : null;
+  if (!row || id === null) throw new AppError("conflict", NO_BROADCAST);
+  const grant = grantOf(services.db, row);
+  // What is replaced is replaced whole: read first.
+  const [read] = await forAsker(askYouTube(services, grant, "broadcasts", (api, token) => api.broadcasts(token, [id])));
+  if (!read) throw new AppError("conflict", NO_BROADCAST);
+  const before = textsThere(row, read);
+  const texts = {
+    title: ytTitle(said.title ?? before.title),
+    description: said.description === undefined ? before.description : (said.description ?? ""),
+  };
+  const times = scheduled(read, services.clock.nowMs());
+  const wanted = { ...read, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
+  await forAsker(askYouTube(services, grant, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted)));
+  return { row, before, texts, streamUrl: watchUrlOf(id) };
+}
 
 /** How a stream stands with YouTube, before and beside what is on air. */
 export const youtubeStatus = defineVerb({

@@ -1,6 +1,6 @@
 import { AppError, type Logger } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
@@ -219,9 +219,11 @@ async function followBefore(needs: DriverNeeds, { createdAt, sessionId, streamId
 }
 
 /** What was said while YouTube was asked is yet to be told. @param texts as YouTube has them now, where it took them */
-function noteUpdated({ db }: DriverNeeds, { description, id, privacy, title }: Row, texts?: Texts): void {
-  const { description: said, id: row, privacy: toSee, title: name } = ytBroadcasts;
-  const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy));
+function noteUpdated({ db }: DriverNeeds, { description, id, privacy, saidTexts, title }: Row, texts?: Texts): void {
+  const { description: said, id: row, privacy: toSee, saidTexts: names, title: name } = ytBroadcasts;
+  // Also what was the same here, but had not been said.
+  const areNames = saidTexts === null ? isNull(names) : eq(names, saidTexts);
+  const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy), areNames);
   db.update(ytBroadcasts)
     .set({ ...texts, isToBeUpdated: false })
     .where(isAsSent)

@@ -1,6 +1,7 @@
 import type { StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
@@ -161,6 +162,34 @@ it("what is said of a broadcast while YouTube is told something else is told nex
     expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Tonight", privacy: "private", isToBeUpdated });
   }
   expect(far.broadcasts.get("b1")).toMatchObject({ title: "Tonight", privacy: "private" });
+});
+
+it("what is said of a broadcast while YouTube is told something else is told next, also where it is the same here", async () => {
+  const said = { title: "Tonight", isToBeUpdated: true, saidTexts: ["title"] } as const;
+  const { rowId } = await withBroadcast(studio, { ...said, lifeCycle: "ready" });
+  const far = youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", privacy: "private" })], [streamThere()]);
+  whileUpdated(rowId, { privacy: "public", saidTexts: ["title", "privacy"] });
+  for (let time = 0; time < 2; time += 1) expect(await studio.services.broadcasts.advance(rowId)).toMatchObject({ step: "update" });
+  expect(far.broadcasts.get("b1")).toMatchObject({ title: "Tonight", privacy: "public" });
+});
+
+it("who renames a broadcast while YouTube is told something else of it waits for that, and neither undoes the other", async () => {
+  const { id, rowId } = await withBroadcast(studio, { description: "Rain", isToBeUpdated: true, saidTexts: ["description"] });
+  const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+  const { updateBroadcast: take } = studio.ports.youtube;
+  let renamed: Promise<unknown> = Promise.resolve();
+  studio.ports.youtube.updateBroadcast = async (...asked) => {
+    studio.ports.youtube.updateBroadcast = take;
+    renamed = studio.callVerb(updateBroadcast, { id, title: "Dawn" });
+    // So long the rename would take if it did not wait.
+    await Promise.race([renamed, delay(100)]);
+    return take(...asked);
+  };
+  await studio.services.broadcasts.advance(rowId);
+  await renamed;
+  await studio.services.broadcasts.advance(rowId);
+  expect(far.broadcasts.get("b1")).toMatchObject({ title: "Dawn", description: "Rain\n\n[nightjar m]" });
+  expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Dawn", description: "Rain", isToBeUpdated: false });
 });
 
 it("what YouTube has already it is not told again: an update costs as much as a Start", async () => {
