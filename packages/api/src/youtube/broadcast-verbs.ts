@@ -153,12 +153,14 @@ export const youtubeStatus = defineVerb({
     const stream = services.db.select().from(streams).where(eq(streams.id, input.streamId)).get();
     if (!stream) throw noSuchStream();
     const account = accountOf(services, stream.ytGrantId);
+    const waiting = waitingRow(services.db, input.streamId);
+    if (waiting) services.broadcasts.look(waiting.id);
     return {
       missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
       account,
       notice: account === "lost" ? LOST : (currentNotice(services.db, input.streamId) ?? leftNotice(services.db, input.streamId)),
       streamUrl: streamUrlOf(services, input.streamId),
-      waitingPrivacy: waitingRow(services.db, input.streamId)?.privacy ?? null,
+      waitingPrivacy: waiting?.privacy ?? null,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },
     };
   },

@@ -1,6 +1,9 @@
 import { type EndTurn, Memo, Turns, whileAsked } from "@nightjar/kit";
+import { changed, commit } from "../changes.ts";
 import { type DriverNeeds, type Outcome, advance } from "./driver.ts";
+import { nextStep } from "./machine.ts";
 import { type KeyOf, createKeyOf } from "./own-key.ts";
+import { type Row, actualOf, readRow, wantedOf } from "./rows.ts";
 
 /** Takes broadcasts further, each by one step at a time, whoever asks for it. */
 export interface Broadcasts {
@@ -8,13 +11,20 @@ export interface Broadcasts {
   advance(id: string): Promise<Outcome>;
   /** For who changes it at YouTube besides: after the step under way, and no other begins until the turn is given on. */
   turn(id: string): Promise<EndTurn>;
+  /** Somebody looks at one that waits for its Start, which no poll reads: it is read once more, and who looks is told where that changes something. */
+  look(id: string): void;
   readonly keyOf: KeyOf;
 }
+
+/** So long what was read of one that waits is taken to be so, and one that could not be read is left alone. */
+const LOOK_MS = 5 * 60_000;
 
 export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts {
   const keyOf = createKeyOf(needs);
   const steps = new Memo<string, Outcome>(whileAsked);
   const turns = new Turns<string>();
+  const tried = new Map<string, number>();
+
   const step = async (id: string) => {
     const endTurn = await turns.take(id);
     try {
@@ -23,5 +33,32 @@ export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts 
       endTurn();
     }
   };
-  return { keyOf, advance: (id) => steps.of(id, () => step(id)), turn: (id) => turns.take(id) };
+  const advanceOnce = (id: string) => steps.of(id, () => step(id));
+  const lookOnce = async (before: Row) => {
+    await advanceOnce(before.id);
+    const { streamId } = before;
+    if (streamId === null || isTheSame(before, readRow(needs.db, before.id))) return;
+    commit(needs, (tx) => changed(tx, "streams", streamId, "never"));
+  };
+  return {
+    keyOf,
+    advance: advanceOnce,
+    turn: (id) => turns.take(id),
+    look(id) {
+      const row = readRow(needs.db, id);
+      const isToBeRead = row !== null && wantedOf(needs.db, row) === "prepared" && nextStep("prepared", actualOf(row)) === "watch";
+      const nowMs = needs.clock.nowMs();
+      const lastMs = Math.max(row?.checkedAt?.getTime() ?? 0, tried.get(id) ?? 0);
+      // Nor for as long as a clock that was ahead has said.
+      if (!isToBeRead || Math.abs(nowMs - lastMs) < LOOK_MS) return;
+      tried.set(id, nowMs);
+      lookOnce(row).catch((error: unknown) => needs.log.error({ err: error }, "a broadcast that waits could not be read"));
+    },
+  };
+}
+
+/** As the screens show it, and as it is taken further. */
+function isTheSame(before: Row, after: Row | null): boolean {
+  const told = (row: Row | null) => [row?.title, row?.description, row?.privacy, row?.lifeCycle, row?.streamStatus, row?.notice];
+  return JSON.stringify(told(before)) === JSON.stringify(told(after));
 }

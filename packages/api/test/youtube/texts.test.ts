@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
-import { createBroadcast, updateBroadcast } from "../../src/youtube/broadcast-verbs.ts";
+import { createBroadcast, updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { ensureRows, sayAtStart } from "../../src/youtube/next-broadcast.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { openRowsOf, readRow, ytDescription, ytTitle } from "../../src/youtube/rows.ts";
@@ -131,6 +131,35 @@ describe("the title that a stream on air is given", () => {
     const title = studio.services.db.query.streams.findFirst().sync()?.title;
     await studio.callVerb(updateStream, { id, title, channelName: "Night Radio" });
     expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Night", isToBeUpdated: false });
+  });
+});
+
+describe("who may see the broadcast that waits", () => {
+  const status = (id: StreamId) => studio.callVerb(youtubeStatus, { streamId: id });
+
+  it("is shown as somebody has changed it in YouTube Studio since, to who looks and from then on", async () => {
+    const { id, rowId } = await withBroadcast(studio, { sessionId: null, lifeCycle: "ready", privacy: "unlisted" });
+    youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", privacy: "public" })], [streamThere()]);
+    const told = new Promise<void>((resolve) => {
+      studio.services.live.subscribe((event) => void (event.type === "changed" && event.entity === "streams" && resolve()));
+    });
+    expect((await status(id)).waitingPrivacy).toBe("unlisted");
+    await told;
+    await expect.poll(async () => (await status(id)).waitingPrivacy).toBe("public");
+    expect(readRow(studio.services.db, rowId)).toMatchObject({ privacy: "public", sessionId: null });
+  });
+
+  it("is asked for once in some minutes, however often it is looked at, and also where YouTube refuses it", async () => {
+    const { id, rowId } = await withBroadcast(studio, { sessionId: null, lifeCycle: "ready" });
+    let asked = 0;
+    studio.ports.youtube.broadcasts = async () => {
+      asked += 1;
+      throw new YouTubeError("backendError", 503);
+    };
+    for (let time = 0; time < 3; time += 1) await status(id);
+    await expect.poll(() => readRow(studio.services.db, rowId)?.noticeBy).toBe("watch");
+    for (let time = 0; time < 3; time += 1) await status(id);
+    expect(asked).toBe(1);
   });
 });
 
