@@ -37,6 +37,7 @@ const IDIOMS: readonly Idiom[] = [
     excused: {
       "packages/broadcast/src/director/session/sessions.ts": "sessions that end, each after the one before",
       "packages/media/src/scheduler.ts": "jobs that run, which know themselves",
+      "packages/kit/src/turns.ts": "ends of turns, each of which only the next waits for",
       "packages/broadcast/src/render/cache-index.ts": "one walk over everything, without a key",
       "packages/broadcast/src/render/encoders.ts": "one listing, whose failure is an answer",
       "packages/broadcast/src/director/prepare/quarantine.ts": "a verdict on a failure, kept with that",

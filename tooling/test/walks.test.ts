@@ -82,7 +82,6 @@ const WITHOUT_ROW: Readonly<Record<string, string>> = {
   "testStream.stop": "needs a test that runs (test-stream)",
   "tracks.checkDuplicates": "changes nothing (notices)",
   "tracks.takeArtwork": "a cover that cannot be had is left out, and all else is taken",
-  "youtube.updateStream": "the stream has been changed by then (youtube-notices)",
 };
 
 const CHANGES = named(/\buseVerb\(\s*trpc\.(\w+\.\w+)/g, /\btrpcClient\.(\w+\.\w+)\.mutate\b/g);

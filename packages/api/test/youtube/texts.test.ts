@@ -1,8 +1,7 @@
 import type { StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { createBroadcast, updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
@@ -209,9 +208,9 @@ it("who renames a broadcast while YouTube is told something else of it waits for
   let renamed: Promise<unknown> = Promise.resolve();
   studio.ports.youtube.updateBroadcast = async (...asked) => {
     studio.ports.youtube.updateBroadcast = take;
+    const turn = vi.spyOn(studio.services.broadcasts, "turn");
     renamed = studio.callVerb(updateBroadcast, { id, title: "Dawn" });
-    // So long the rename would take if it did not wait.
-    await Promise.race([renamed, delay(100)]);
+    await vi.waitFor(() => expect(turn).toHaveBeenCalledOnce());
     return take(...asked);
   };
   await studio.services.broadcasts.advance(rowId);
