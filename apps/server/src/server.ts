@@ -124,8 +124,6 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   });
   // Only now is it sure that somebody can sign in, and before the first request is heard.
   const account = makeAdministrator();
-  // Its password is shown once: it is that of an account that stays.
-  await services.db.flushed();
   if (account) options.announceAdministrator(account);
   if (config.PUBLIC_URL === undefined) address.publicUrl = `http://127.0.0.1:${listening.port}`;
 

@@ -1,5 +1,5 @@
 import { users } from "@nightjar/db";
-import { count } from "drizzle-orm";
+import { count, sql } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
 import type { Services } from "../context.ts";
 import { hashPassword } from "./passwords.ts";
@@ -27,6 +27,8 @@ export async function prepareFirstAdministrator(
     db.insert(users)
       .values({ ...row, approvedAt: new Date(clock.nowMs()) })
       .run();
+    // On the disk within that breath: once in a studio's life the thread waits for it.
+    db.get(sql`pragma wal_checkpoint(truncate)`);
     return wanted.password === null ? { email, password } : null;
   };
 }
