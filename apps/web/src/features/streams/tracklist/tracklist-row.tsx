@@ -8,7 +8,6 @@ import {
   EllipsisVertical,
   GripVertical,
   Link2,
-  Link2Off,
   ListPlus,
   ListStart,
   MoveVertical,
@@ -195,7 +194,7 @@ function gaplessItem(track: StreamTrack, onGapless: (isGapless: boolean) => void
   const { isGapless } = track;
   return {
     label: isGapless ? "Do not join to the track above" : GAPLESS,
-    icon: isGapless ? <Link2Off /> : <Link2 />,
+    icon: <Link2 />,
     onSelect: () => onGapless(!isGapless),
   };
 }
