@@ -1,5 +1,6 @@
 import { type ItemId, OFF_AIR, type StreamId, type TrackId } from "@nightjar/contract";
 import { addTrack } from "@nightjar/api/testing";
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
@@ -118,21 +119,43 @@ describe("skip and jump", () => {
     expect(skipped).toHaveLength(5);
   });
 
-  it("leave no further track where the same one asks again because the answer was lost, heard still or no more", async () => {
+  it.each(["that is named", "that is not named"])("leave no further track %s where the same press asks again because its answer was lost", async (name) => {
     const id = await streamOf(["A", "B"].map((title) => addTrack(studio.services, title)));
     await studio.callVerb(startStream, { id });
     const { skipped } = studio.engine;
     const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
-    const again = { id, itemId: a, isAgain: true };
-    // The first try did not arrive.
-    expect((await studio.callVerb(skipTrack, again)).track?.itemId).toBe(a);
+    const press = { id, pressId: randomUUID(), ...(name === "that is named" && { itemId: a }) };
+    await studio.callVerb(skipTrack, press);
+    await studio.callVerb(skipTrack, press);
     expect(skipped).toEqual([id]);
-    expect((await studio.callVerb(skipTrack, again)).track?.itemId).toBe(a);
+    await heard(id, 1, "2026-01-01T00:01:00.000Z");
+    await studio.callVerb(skipTrack, press);
+    // The list of one track that goes round, or both of them.
+    await heard(id, 0, "2026-01-01T00:02:00.000Z");
+    await studio.callVerb(skipTrack, press);
     expect(skipped).toEqual([id]);
-    const b = await heard(id, 1, "2026-01-01T00:01:00.000Z");
-    // By this the asker knows that it left nothing.
-    expect((await studio.callVerb(skipTrack, again)).track?.itemId).toBe(b);
-    expect(skipped).toEqual([id]);
+    // Another press, also of the same person.
+    await studio.callVerb(skipTrack, { ...press, pressId: randomUUID() });
+    expect(skipped).toEqual([id, id]);
+  });
+
+  it("jump once for one press, and carry out one that did not arrive", async () => {
+    const [a, b] = [addTrack(studio.services, "A"), addTrack(studio.services, "B")];
+    const [id, other] = [await streamOf([a, b]), await streamOf([a, b])];
+    const pressId = randomUUID();
+    for (const stream of [id, other]) await studio.callVerb(startStream, { id: stream });
+    const jump = { id, itemId: (await read(id)).tracks[1]?.itemId, pressId };
+    studio.engine.jump = () => false;
+    await studio.refusal(jumpToTrack, jump);
+    const jumped: string[] = [];
+    studio.engine.jump = (at) => jumped.push(at) > 0;
+    await studio.callVerb(jumpToTrack, jump);
+    await studio.callVerb(jumpToTrack, jump);
+    expect(jumped).toEqual([id]);
+    // One press may be of several streams.
+    await studio.callVerb(jumpToTrack, { id: other, itemId: (await read(other)).tracks[1]?.itemId, pressId });
+    expect(jumped).toEqual([id, other]);
+    expect(await studio.refusal(skipTrack, { id, pressId: "again" })).toMatchObject({ code: "invalid-input" });
   });
 
   it("leave alone what somebody else has just jumped to, though not for who jumped; under a slate there is nothing to leave twice", async () => {

@@ -1,4 +1,5 @@
 import type { ItemId, StreamHead, StreamId } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
 import { useEffect, useRef, useState } from "react";
 import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -47,17 +48,22 @@ export function useSeveral(): Several {
       }
       // As of the press: Try Again leaves no further track where only the answer was lost.
       const heard = new Map(streams.map(({ id }) => [id, heardOn(id).itemId]));
+      const pressId = newId();
       void gather(act, streams, async ({ id }, isAgain) => {
         const itemId = heard.get(id);
-        return answerOf(itemId, await skip.attempt({ id, itemId, isAgain }));
+        const answered = await skip.attempt({ id, itemId, pressId });
+        // Whether the first try or its own end has left the track: it is left, as was asked for.
+        return isAgain ? "done" : answerOf(itemId, answered);
       });
     },
-    jump: (streams, itemIds) =>
+    jump(streams, itemIds) {
+      const pressId = newId();
       void gather("jump", streams, async ({ id }) => {
         const itemId = itemIds.get(id);
-        if (itemId) await leap.attempt({ id, itemId });
+        if (itemId) await leap.attempt({ id, itemId, pressId });
         return "done";
-      }),
+      });
+    },
   };
 }
 
