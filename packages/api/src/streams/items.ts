@@ -8,6 +8,7 @@ import { noted } from "../changes.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 
 type Handle = Db | Tx;
+type Insert = Extract<TracklistStep, { is: "insert" }>;
 
 interface NewItem {
   readonly id: ItemId;
@@ -72,7 +73,7 @@ export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[])
  */
 export function stepItems(tx: Tx, id: StreamId, asked: TracklistStep, known: Known): number {
   assertStream(tx, id);
-  const step: TracklistStep = asked.is === "insert" ? { ...asked, entries: missingOf(tx, id, asked.entries) } : asked;
+  const step = asked.is === "insert" ? stillToAdd(asked, missingOf(tx, id, asked.entries)) : asked;
   // Nothing was changed: the list is what its sender knows, with the steps of its own.
   if (step.is === "insert" && step.entries.length === 0) return known.own.at(-1) ?? known.readAt;
   const before = itemsOf(tx, id).map(({ id: itemId, ...item }) => ({ itemId, ...item }));
@@ -95,6 +96,12 @@ export function stepItems(tx: Tx, id: StreamId, asked: TracklistStep, known: Kno
   const trackIds = [...new Map(of.map(({ itemId, trackId }) => [itemId, trackId])).values()];
   noted(tx, "step", stepNote(tx, step.is, trackIds));
   return revision;
+}
+
+/** Under those of them that stand there already. */
+function stillToAdd({ after, ...insert }: Insert, missing: NewEntry[]): Insert {
+  const above = insert.entries.slice(0, insert.entries.findIndex((entry) => missing.includes(entry)));
+  return { ...insert, entries: missing, after: above.at(-1)?.itemId ?? after };
 }
 
 function writeItems(tx: Tx, id: StreamId, rows: readonly NewItem[]): void {

@@ -99,6 +99,15 @@ it("what is sent again because its answer was lost is in the list once; an entry
   expect(await titles()).toBe("AEBCDFF");
 });
 
+it("what is sent again with more behind it stands in the order in which it was chosen", async () => {
+  const { revision, of } = await entries();
+  const made = (title: string) => ({ itemId: itemId.parse(randomUUID()), trackId: addTrack(studio.services, title), isGapless: null });
+  const [x, y, z] = [made("X"), made("Y"), made("Z")];
+  await send({ is: "insert", entries: [x, y], after: of("A") }, revision);
+  await send({ is: "insert", entries: [x, y, z], after: of("A") }, revision);
+  expect(await titles()).toBe("AXYZBCD");
+});
+
 it("tracks that were deleted meanwhile are all named by the refusal, and none of the others is added", async () => {
   const { revision } = await entries();
   const trackIds = ["E", "F", "G"].map((title) => addTrack(studio.services, title));

@@ -1,7 +1,8 @@
 import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { findRundown } from "./left-rundowns.ts";
-import type { Conflict, Outcome, Undo } from "./rundown-store.ts";
+import type { Conflict, Outcome } from "./rundown-store.ts";
+import type { Undo } from "./undos.ts";
 import type { MoveStep } from "./steps.ts";
 
 export interface Rundown {

@@ -1,0 +1,35 @@
+import type { ItemId, StreamTrack, TracklistStep } from "@nightjar/contract";
+
+const UNDOS_MAX = 50;
+
+/** How something that was done is taken back. */
+export interface Undo {
+  readonly text: string;
+  readonly step: TracklistStep;
+  /** The list that the step was made from: what is put back is shown by it at once. */
+  readonly before: readonly StreamTrack[];
+}
+
+/** What one person did and can still take back, the last of it first. */
+export type Undos = readonly Undo[];
+
+export const withDone = (undos: Undos, done: Undo): Undos => [done, ...undos].slice(0, UNDOS_MAX);
+
+/** A step took the place of one that was not sent: where it fails, that one was not carried out either. */
+export const withReplaced = (undos: Undos, replaced: TracklistStep | null, step: TracklistStep): Undos =>
+  undos.map((undo) => (undo.step === replaced ? { ...undo, step } : undo));
+
+/** Tracks that are added once more because the answer was lost are taken back once. */
+export function withoutAdding(undos: Undos, itemIds: ReadonlySet<ItemId>): Undos {
+  return undos.filter(({ step }) => step.is !== "insert" || !step.entries.some(({ itemId }) => itemIds.has(itemId)));
+}
+
+/**
+ * After steps, of which the first was sent, were not carried out.
+ * @param takenBack what they were to take back, the last of it first
+ */
+export function afterFailure(undos: Undos, steps: readonly TracklistStep[], takenBack: Undos, { isAnswered }: { isAnswered: boolean }): Undos {
+  // What was sent and not answered may have been carried out; what waited behind it was not.
+  const undone = new Set(isAnswered ? steps : steps.slice(1));
+  return [...takenBack, ...undos].filter(({ step }) => !undone.has(step));
+}

@@ -1,0 +1,86 @@
+// What this person did in a tracklist can be taken back where it was done, and is not offered where it was not.
+import { type NewEntry, type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
+import { moveBy } from "../src/features/streams/tracklist/steps.ts";
+import { toastStore } from "../src/lib/toast.ts";
+import { api, queryClient } from "../src/lib/trpc.ts";
+
+const entry = (name: string): StreamTrack => ({
+  ...{ itemId: itemId.parse(name), id: trackId.parse(name), libraryTrackId: trackId.parse(name), title: name, artist: "", duration: "" },
+  ...{ artworkUrl: null, existsInLibrary: true, hasAudioFile: true, recordLabel: null, copyrightTagline: null, isGapless: false },
+  ...{ gaplessMark: null, durationMs: 1000, levelNote: null },
+});
+const NIGHT = streamId.parse("night");
+const [a, b, c] = [entry("a"), entry("b"), entry("c")];
+const asOnScreen = { tracks: [a, b, c], revision: 3 };
+const refused = () => {
+  const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, appCode: "internal" };
+  return Promise.resolve(Response.json([{ error: { message: "Something went wrong", code: -32603, data } }], { status: 500 }));
+};
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+
+let store: RundownStore;
+const isStored = () => vi.waitFor(() => expect(store.snapshot().draft).toBeNull(), { timeout: 5000 });
+const down = () => store.move(asOnScreen, moveBy(store.tracks(asOnScreen), [a.itemId], 1));
+/** @returns the steps that are sent, which are answered like that */
+function answered(by: () => Promise<Response>): TracklistStep[] {
+  const sent: TracklistStep[] = [];
+  vi.stubGlobal("fetch", (_address: unknown, { body }: { body?: string }) => {
+    if (body !== undefined) sent.push(JSON.parse(body)[0].step);
+    return by();
+  });
+  return sent;
+}
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  vi.stubGlobal("document", { cookie: "" });
+  api.streams.get.setData({ id: NIGHT }, asOnScreen as unknown as StreamWithTracks);
+  store = createRundownStore(NIGHT);
+});
+afterEach(() => {
+  for (const { id } of toastStore.entries()) toastStore.dismiss(id);
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+describe("moves in a row, which are sent as one", () => {
+  it("are not offered to be taken back where the server refused them, nor are the ones before", async () => {
+    const sent = answered(refused);
+    down();
+    down();
+    await isStored();
+    expect(sent).toMatchObject([{ is: "move", after: "c" }]);
+    expect(store.snapshot().undos).toEqual([]);
+  });
+
+  it("are offered to be taken back where their answer was lost", async () => {
+    answered(lost);
+    down();
+    down();
+    await isStored();
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: [a, b, c] }]);
+  });
+
+  it("are not offered again where they were taken back before they were sent, and that did not arrive", async () => {
+    const sent = answered(lost);
+    down();
+    store.takeBack(asOnScreen);
+    await isStored();
+    expect(sent).toMatchObject([{ is: "move", after: null }]);
+    expect(store.snapshot().undos).toEqual([]);
+  });
+});
+
+it("tracks that are added once more because the answer was lost are taken back once", async () => {
+  const added = (track: StreamTrack): NewEntry => ({ itemId: track.itemId, trackId: track.id, isGapless: null });
+  const [x, y] = [entry("x"), entry("y")];
+  answered(lost);
+  await store.insert(asOnScreen, [added(x)], a.itemId);
+  await isStored();
+  expect(store.snapshot().undos).toMatchObject([{ text: "added 1 track" }]);
+  answered(() => Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }])));
+  expect(await store.insert(asOnScreen, [added(x), added(y)], a.itemId)).toBe("done");
+  expect(store.snapshot().undos).toMatchObject([{ text: "added 2 tracks" }]);
+});
