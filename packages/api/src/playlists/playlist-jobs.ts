@@ -85,6 +85,8 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
       if (running.has(spotifyId) && readJob(tx, spotifyId)?.is === "reading")
         throw new AppError("conflict", "This playlist is being read already. Please wait until that is done.");
       const by = { askedBy: aim.asker?.userId ?? null, requestId: aim.asker?.requestId ?? null };
+      // What looks for its labels tells nothing more: that would be told of this reading.
+      if (running.has(spotifyId)) endedJob(tx, spotifyId);
       tx.delete(playlistJobs).where(eq(playlistJobs.id, spotifyId)).run();
       storeJob(tx, { id: spotifyId, is: "reading", syncs: aim.syncs, ...by, createdAt: now() });
       return () => handle(spotifyId, aim);

@@ -177,6 +177,26 @@ describe("a look-up of labels that is cancelled", () => {
     expect(labels().every((label) => label === "Own Records")).toBe(true);
   });
 
+  it("gives way with the commit to a reading that is begun meanwhile, which is read though the disk takes its time", async () => {
+    far.entries = CODES.map((isrcCode, at) => entry(`Track ${at}`, { isrcCode }));
+    const { asked, reached, release } = heldAtTheThird();
+    await analyze();
+    await reached;
+    const disk = Promise.withResolvers<void>();
+    const flushed = vi.spyOn(ground.studio.services.db, "flushed").mockImplementation(() => disk.promise);
+    const begun = ground.studio.callVerb(startAnalysis, { playlistUrl: SPOTIFY_ID });
+    await until("reading");
+    release();
+    await nextTurn();
+    expect(asked).toEqual(CODES.slice(0, 3));
+    expect(await jobs()).toMatchObject([{ is: "reading", done: 0, total: null }]);
+    flushed.mockRestore();
+    disk.resolve();
+    await begun;
+    await until("done");
+    expect(labels().every((label) => label === "Own Records")).toBe(true);
+  });
+
   it("of a playlist from a file is not gone on with by a restart, and leaves its tracks", async () => {
     bringLabels(ground.studio, never);
     const track = { title: "Moth", artist: "Lamp", isrcCode: CODES[0] };
