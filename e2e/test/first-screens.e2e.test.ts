@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP } from "../src/browser.ts";
 import { type FirstScreen, median, visit } from "../src/first-screen.ts";
 import { givenStream } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import type { Studio } from "../src/studio.ts";
@@ -143,6 +144,30 @@ describe("a part of a screen that was not opened before, after the studio was up
     // Never idle, it comes when it is seen.
     await part.scrollIntoViewIfNeeded();
     await part.getByRole("button", { name: "Change Background" }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe("a screen that puts what it shows into its address", () => {
+  it.each([
+    { path: "/test-stream", call: "**/trpc/*streams.summaries*", shown: (page: Page) => page.getByRole("combobox", { name: "Stream" }) },
+    { path: "/overlay", call: "**/trpc/*overlays.templates*", shown: (page: Page) => page.getByRole("button", { name: "Create New Template" }) },
+  ])("calls nobody back who has pressed on before that was read: $path", async ({ path, call, shown }) => {
+    const page = await atStreams("never idle");
+    const letRead = await hold(page, call);
+    const asked = page.waitForRequest(call);
+    await page.goto(path);
+    await asked;
+    const code = "**/assets/*.js";
+    const letCodeCome = await hold(page, code);
+    const isComing = page.waitForRequest(code);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Music Library" }).click();
+    await isComing;
+    letRead();
+    await shown(page).waitFor();
+    letCodeCome();
+    await heading(page, "Music Library").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/library");
     await page.context().close();
   });
 });

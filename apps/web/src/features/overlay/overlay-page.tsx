@@ -1,10 +1,11 @@
 import { elementId } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useIsHere } from "../../lib/use-is-here.ts";
 import { DesignerScreen } from "./designer-screen.tsx";
 import { createDesigner } from "./kernel/designer.ts";
 import { designerPort } from "./port.ts";
@@ -33,10 +34,12 @@ function Designer() {
 
   const open = (next: Target, replace = false) => void navigate({ search: { template: next ?? DRAFT }, replace });
   const address = target ?? DRAFT;
-  useEffect(() => {
-    // What was chosen on entry stays chosen, whatever is added to the list meanwhile.
-    if (address !== named) void navigate({ search: { template: address }, replace: true });
-  }, [address, named, navigate]);
+  const isHere = useIsHere("/overlay");
+  const nameInAddress = useEffectEvent(() => {
+    if (address !== named && isHere()) void navigate({ search: { template: address }, replace: true });
+  });
+  // What was chosen on entry stays chosen, whatever is added to the list meanwhile.
+  useEffect(() => nameInAddress(), [address, named]);
 
   return (
     <DesignProvider value={designer}>

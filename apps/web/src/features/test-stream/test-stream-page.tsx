@@ -2,12 +2,13 @@ import { type StreamHead, type StreamId, TEST_STATUS_POLL_MS, streamId } from "@
 import { Button, Card, EmptyState, Loading, PageHeader } from "@nightjar/ui";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { QueryError } from "../../layout/query-state.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { StreamChoice } from "../../layout/stream-choice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useIsHere } from "../../lib/use-is-here.ts";
 import { InfoCards } from "./info-cards.tsx";
 import { PreviewPlayer } from "./preview-player.tsx";
 import { RtmpControls } from "./rtmp-controls.tsx";
@@ -45,10 +46,12 @@ function Chosen({ streams, firstId, isReading }: ChosenProps) {
   const { stream: named } = route.useSearch();
   const chosenId = named ?? openedId;
   const navigate = route.useNavigate();
-  useEffect(() => {
-    // After a reload, and on the way back here, too.
-    if (named === undefined) void navigate({ search: { stream: openedId }, replace: true });
-  }, [named, openedId, navigate]);
+  const isHere = useIsHere("/test-stream");
+  const nameInAddress = useEffectEvent(() => {
+    if (named === undefined && isHere()) void navigate({ search: { stream: openedId }, replace: true });
+  });
+  // After a reload, and on the way back here, too.
+  useEffect(() => nameInAddress(), [named]);
   const chosen = streams.find(({ id }) => id === chosenId);
   return (
     <>
