@@ -6,27 +6,17 @@ import { failing } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import { read } from "../src/call.ts";
-import { isFocused, notice } from "../src/command-box.ts";
-import { type Destination, givenStream, NOWHERE } from "../src/given.ts";
-import { hold } from "../src/hold.ts";
+import { notice } from "../src/command-box.ts";
+import { MINE, OTHER, THEIRS, button, changes, hasFocus, more, own, typeDestination } from "../src/destination-form.ts";
+import { givenStream, NOWHERE } from "../src/given.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 
 // Two people set one destination at once: whoever is second is told, keeps what they typed, and says what becomes of it.
 
 const { open, atStream } = twoAtOneStream("two-at-one-destination");
-const MINE = { rtmpUrl: "rtmp://127.0.0.1:9/mine", streamKey: "mine" };
-const THEIRS = { rtmpUrl: "rtmp://127.0.0.1:9/theirs", streamKey: "theirs" };
-const OTHER = { rtmpUrl: "rtmp://127.0.0.1:9/other", streamKey: "other" };
-
-const own = (page: Page) => page.getByRole("region", { name: "RTMP destination" });
-const more = (page: Page) => page.getByRole("region", { name: "More destinations" });
-const button = (place: Locator, name: string) => place.getByRole("button", { name, exact: true });
-const changes = (page: Page) => page.getByRole("list", { name: "Changes" });
 const setTheirs = (id: string) => open().call("PUT", `/api/streams/${id}/destination`, THEIRS);
 const urlsOf = async (id: string) =>
   (await read(open().call, streamDestination.array(), `/api/streams/${id}/destinations`)).map(({ rtmpUrl }) => rtmpUrl);
-
-const hasFocus = (place: Locator) => expect.poll(() => isFocused(place)).toBe(true);
 
 /** What follows the press meets no button that saves. @param next what has the focus then */
 async function holdEnter(pressed: Locator, next: Locator): Promise<void> {
@@ -50,16 +40,11 @@ const unanswered = (page: Page, verb: string) =>
     { times: 1 },
   );
 
-async function type(place: Locator, { rtmpUrl, streamKey }: Destination = MINE): Promise<void> {
-  await place.getByLabel("RTMP address").fill(rtmpUrl);
-  await place.getByLabel("Stream key").fill(streamKey);
-}
-
 describe("a destination that is typed", () => {
   it("is kept with its key where somebody else sets one meanwhile, and takes the place of that where it is said so, and saved", async () => {
     const id = await givenStream(open().call, "Typed");
     const page = await atStream(id);
-    await type(own(page));
+    await typeDestination(own(page));
     await setTheirs(id);
     const asked = own(page).getByRole("alert");
     await asked.getByText("Somebody set a destination meanwhile. What you typed is not saved yet.").waitFor();
@@ -82,7 +67,7 @@ describe("a destination that is typed", () => {
     const page = await atStream(id, { events: false });
     await button(own(page), "Test the RTMP destination").waitFor();
     await button(own(page), "Replace").click();
-    await type(own(page));
+    await typeDestination(own(page));
     await setTheirs(id);
     await button(own(page), "Replace Destination").click();
     await notice(page, "The destination was changed by somebody else in the meantime").waitFor();
@@ -105,7 +90,7 @@ describe("a destination that is typed", () => {
     await setTheirs(id);
     await expect.poll(() => own(page).getByLabel("RTMP address").inputValue()).toBe(THEIRS.rtmpUrl);
     expect(await own(page).getByRole("alert").count()).toBe(0);
-    await type(own(page));
+    await typeDestination(own(page));
     await button(own(page), "Replace Destination").click();
     await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
@@ -120,7 +105,7 @@ describe("a destination that is typed", () => {
     await unread.waitFor();
     expect(await button(own(page), "Remove").isDisabled()).toBe(true);
     await button(own(page), "Replace").click();
-    await type(own(page));
+    await typeDestination(own(page));
     const save = button(own(page), "Replace Destination");
     expect(await save.isDisabled()).toBe(true);
     await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -135,7 +120,7 @@ describe("a destination that is typed", () => {
     const page = await atStream(id);
     await unanswered(page, "streams.setDestination");
     await button(own(page), "Replace").click();
-    await type(own(page));
+    await typeDestination(own(page));
     const save = button(own(page), "Replace Destination");
     await save.click();
     await notice(page, "The destination could not be saved").waitFor();
@@ -151,7 +136,7 @@ describe("a destination that is typed", () => {
     const id = await givenStream(open().call, "Elsewhere");
     const page = await atStream(id);
     await page.setViewportSize(PHONE);
-    await type(own(page));
+    await typeDestination(own(page));
     await page.getByRole("tab", { name: "Overlays" }).click();
     await changes(page).scrollIntoViewIfNeeded();
     await setTheirs(id);
@@ -169,7 +154,7 @@ describe("what is typed in the place of one of several destinations", () => {
     await call("POST", `/api/streams/${id}/destinations`, OTHER);
     const page = await atStream(id);
     await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
-    await type(more(page));
+    await typeDestination(more(page));
     await call("PUT", `/api/streams/${id}/destinations/${String(destinationId)}`, THEIRS);
     const first = more(page).getByRole("listitem").first();
     const asked = first.getByRole("alert");
@@ -198,7 +183,7 @@ describe("what is typed in the place of one of several destinations", () => {
     const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
     const page = await atStream(id, { events: false });
     await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
-    await type(more(page));
+    await typeDestination(more(page));
     await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
     await button(more(page), "Replace Destination").click();
     await notice(page, "Destination not found").waitFor();
@@ -215,7 +200,7 @@ describe("what is typed in the place of one of several destinations", () => {
     const page = await atStream(id);
     await unanswered(page, "streams.replaceDestination");
     await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
-    await type(more(page));
+    await typeDestination(more(page));
     const save = button(more(page), "Replace Destination");
     await save.click();
     await notice(page, "The destination could not be saved").waitFor();
@@ -234,7 +219,7 @@ describe("what is typed in the place of one of several destinations", () => {
     await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
     const page = await atStream(id);
     await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
-    await type(more(page));
+    await typeDestination(more(page));
     await changes(page).getByText("added a destination").waitFor();
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
     await page.route("**/trpc/streams.replaceDestination*", async (route) => {
@@ -300,90 +285,5 @@ describe("a destination that is to be removed", () => {
     await removal(page).getByText(`${NOWHERE.rtmpUrl} is removed.`).waitFor();
     expect(await button(removal(page), "Remove").isDisabled()).toBe(true);
     expect(await urlsOf(id)).toEqual([]);
-  });
-});
-
-describe("the form of a destination", () => {
-  it("has the focus as a press opens it, and gives it back to what opens it as it is cancelled", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "By keys", { destination: NOWHERE });
-    await call("POST", `/api/streams/${id}/destinations`, OTHER);
-    const page = await atStream(id);
-    for (const [place, opener] of [
-      [own(page), "Replace"],
-      [more(page), `Replace ${OTHER.rtmpUrl}`],
-      [more(page), "Add Another Destination"],
-    ] as const) {
-      await button(place, opener).press("Enter");
-      await hasFocus(place.getByLabel("Service"));
-      await button(place, "Cancel").press("Enter");
-      await hasFocus(button(place, opener));
-    }
-  });
-
-  it("keeps the focus where its service is chosen by keyboard, and leads on to the key from a pointer", async () => {
-    const page = await atStream(await givenStream(open().call, "Chosen", { destination: NOWHERE }));
-    await button(own(page), "Replace").press("Enter");
-    const service = own(page).getByLabel("Service");
-    for (const name of ["Kick", "Facebook"]) {
-      await hasFocus(service);
-      await page.keyboard.press("ArrowUp");
-      await expect.poll(() => service.inputValue()).toBe(name);
-    }
-    await hasFocus(service);
-    await service.dispatchEvent("pointerdown");
-    await service.selectOption("Twitch");
-    await hasFocus(own(page).getByLabel("Stream key"));
-  });
-
-  it("gives the focus back as it is saved, and that in the place of one of several to the row that takes its place", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "Saved by keys", { destination: NOWHERE });
-    const ANOTHER = { rtmpUrl: "rtmp://127.0.0.1:9/another", streamKey: "another" };
-    for (const destination of [ANOTHER, OTHER]) await call("POST", `/api/streams/${id}/destinations`, destination);
-    const page = await atStream(id);
-    await button(own(page), "Replace").press("Enter");
-    await type(own(page));
-    await button(own(page), "Replace Destination").press("Enter");
-    await hasFocus(button(own(page), "Replace"));
-    await button(more(page), `Replace ${OTHER.rtmpUrl}`).press("Enter");
-    await type(more(page), THEIRS);
-    await button(more(page), "Replace Destination").press("Enter");
-    await hasFocus(button(more(page), `Replace ${THEIRS.rtmpUrl}`));
-    await button(more(page), "Add Another Destination").press("Enter");
-    await type(more(page), OTHER);
-    await button(more(page), "Add Destination").press("Enter");
-    await hasFocus(button(more(page), "Add Another Destination"));
-  });
-
-  it("takes nobody back to it who has pressed elsewhere, and moves no page under them, where it is saved late", async () => {
-    const page = await atStream(await givenStream(open().call, "Saved late"));
-    await page.setViewportSize(PHONE);
-    await page.getByRole("tab", { name: "Overlays" }).click();
-    await type(own(page));
-    const letGo = await hold(page, "**/trpc/streams.setDestination*");
-    const save = button(own(page), "Save Destination");
-    await save.press("Enter");
-    await expect.poll(() => save.isDisabled()).toBe(true);
-    await more(page).getByText("The same stream goes to each of them.").click();
-    await changes(page).scrollIntoViewIfNeeded();
-    letGo();
-    await notice(page, "Destination saved").waitFor();
-    const replace = button(own(page), "Replace");
-    await replace.waitFor();
-    expect(await isFocused(replace)).toBe(false);
-    expect(await replace.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThan(0);
-  });
-
-  it("leaves the focus beside it where it goes with the last row", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "The last row");
-    const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
-    const page = await atStream(id);
-    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).press("Enter");
-    await type(more(page));
-    await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
-    await button(more(page), "Discard").press("Enter");
-    await hasFocus(button(more(page), "Add Another Destination"));
   });
 });

@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import { expect, describe, it } from "vitest";
+import { PHONE } from "../src/browser.ts";
+import { isFocused, notice } from "../src/command-box.ts";
+import { OTHER, THEIRS, button, changes, hasFocus, more, own, typeDestination } from "../src/destination-form.ts";
+import { givenStream, NOWHERE } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
+import { twoAtOneStream } from "../src/two-at-one-stream.ts";
+
+// Where the focus is as the form of a destination is opened, cancelled, saved and taken away.
+
+const { open, atStream } = twoAtOneStream("destination-form");
+
+describe("the form of a destination", () => {
+  it("has the focus as a press opens it, and gives it back to what opens it as it is cancelled", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "By keys", { destination: NOWHERE });
+    await call("POST", `/api/streams/${id}/destinations`, OTHER);
+    const page = await atStream(id);
+    for (const [place, opener] of [
+      [own(page), "Replace"],
+      [more(page), `Replace ${OTHER.rtmpUrl}`],
+      [more(page), "Add Another Destination"],
+    ] as const) {
+      await button(place, opener).press("Enter");
+      await hasFocus(place.getByLabel("Service"));
+      await button(place, "Cancel").press("Enter");
+      await hasFocus(button(place, opener));
+    }
+  });
+
+  it("keeps the focus where its service is chosen by keyboard, and leads on to the key from a pointer", async () => {
+    const page = await atStream(await givenStream(open().call, "Chosen", { destination: NOWHERE }));
+    await button(own(page), "Replace").press("Enter");
+    const service = own(page).getByLabel("Service");
+    for (const name of ["Kick", "Facebook"]) {
+      await hasFocus(service);
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(() => service.inputValue()).toBe(name);
+    }
+    await hasFocus(service);
+    await service.dispatchEvent("pointerdown");
+    await service.selectOption("Twitch");
+    await hasFocus(own(page).getByLabel("Stream key"));
+  });
+
+  it("gives the focus back as it is saved, and that in the place of one of several to the row that takes its place", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Saved by keys", { destination: NOWHERE });
+    const ANOTHER = { rtmpUrl: "rtmp://127.0.0.1:9/another", streamKey: "another" };
+    for (const destination of [ANOTHER, OTHER]) await call("POST", `/api/streams/${id}/destinations`, destination);
+    const page = await atStream(id);
+    await button(own(page), "Replace").press("Enter");
+    await typeDestination(own(page));
+    await button(own(page), "Replace Destination").press("Enter");
+    await hasFocus(button(own(page), "Replace"));
+    await button(more(page), `Replace ${OTHER.rtmpUrl}`).press("Enter");
+    await typeDestination(more(page), THEIRS);
+    await button(more(page), "Replace Destination").press("Enter");
+    await hasFocus(button(more(page), `Replace ${THEIRS.rtmpUrl}`));
+    await button(more(page), "Add Another Destination").press("Enter");
+    await typeDestination(more(page), OTHER);
+    await button(more(page), "Add Destination").press("Enter");
+    await hasFocus(button(more(page), "Add Another Destination"));
+  });
+
+  it("takes nobody back to it who has pressed elsewhere, and moves no page under them, where it is saved late", async () => {
+    const page = await atStream(await givenStream(open().call, "Saved late"));
+    await page.setViewportSize(PHONE);
+    await page.getByRole("tab", { name: "Overlays" }).click();
+    await typeDestination(own(page));
+    const letGo = await hold(page, "**/trpc/streams.setDestination*");
+    const save = button(own(page), "Save Destination");
+    await save.press("Enter");
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await more(page).getByText("The same stream goes to each of them.").click();
+    await changes(page).scrollIntoViewIfNeeded();
+    letGo();
+    await notice(page, "Destination saved").waitFor();
+    const replace = button(own(page), "Replace");
+    await replace.waitFor();
+    expect(await isFocused(replace)).toBe(false);
+    expect(await replace.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThan(0);
+  });
+
+  it("leaves the focus beside it where it goes with the last row", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "The last row");
+    const { id: destinationId } = await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+    const page = await atStream(id);
+    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).press("Enter");
+    await typeDestination(more(page));
+    await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
+    await button(more(page), "Discard").press("Enter");
+    await hasFocus(button(more(page), "Add Another Destination"));
+  });
+});
