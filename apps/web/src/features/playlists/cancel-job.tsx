@@ -1,6 +1,7 @@
 import type { PlaylistJob } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { X } from "lucide-react";
+import { focusPlace } from "../../layout/met-notice.tsx";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -10,9 +11,7 @@ import { cancelledTitle, isRunning } from "./jobs.ts";
 function atButton(button: HTMLButtonElement | null) {
   const around = button?.closest<HTMLElement>("li, section");
   return () => {
-    if (!around || document.activeElement !== button) return;
-    around.tabIndex = -1;
-    setTimeout(() => around.focus({ preventScroll: true }));
+    if (around && document.activeElement === button) focusPlace(around);
   };
 }
 

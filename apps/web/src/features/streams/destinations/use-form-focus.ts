@@ -13,9 +13,9 @@ export function followFocus(place: Element): () => boolean {
   let isHere = place.contains(document.activeElement);
   const over = new AbortController();
   const note = ({ target }: Event) => {
-    const over = target instanceof Element ? target.closest("[role$=dialog]") : null;
-    // A dialog that lies over the place is opened from where somebody is.
-    if (!over || over.contains(place)) isHere = target instanceof Node && place.contains(target);
+    const dialog = target instanceof Element ? target.closest("[role$=dialog]") : null;
+    // One that lies over the place is opened from where somebody is.
+    if (!dialog || dialog.contains(place)) isHere = target instanceof Node && place.contains(target);
   };
   for (const kind of ["focusin", "pointerdown"]) addEventListener(kind, note, { capture: true, signal: over.signal });
   return () => {
