@@ -76,6 +76,31 @@ describe("a picture that failed", () => {
     });
   });
 
+  it("over a background that failed too is shown over the plain one, also where that background only has its turn", () => {
+    const desk = late({ background: { kind: "default" }, rotation: [rain], autoSwitch: "every-song" });
+    const isSecond = ({ item }: { item: { title: string } }) => item.title === "Title b";
+    desk.see();
+    desk.hearAll();
+    desk.pictures("rendering");
+    const asked = [];
+    for (const stand of ["failed", "failed", "ready"] as const) {
+      asked.push(...desk.wishes("picture").filter(isSecond));
+      desk.pictures(stand, isSecond);
+    }
+    expect(asked.map(({ level, plan: { background } }) => [level, background])).toEqual([
+      ["wanted", rain],
+      ["background", rain],
+      ["plain", rain],
+    ]);
+    expect(desk.air.told[0]?.video.key).toBe("item-b plain");
+    desk.write(60_000);
+    desk.pass(60_000);
+    expect(pictureNow(desk.air)).toEqual({
+      level: "background",
+      reason: "The background could not be rendered: the plain one is shown. (bad header)",
+    });
+  });
+
   it("of a plan that was changed leaves what is on air, and is tried again when somebody asks", () => {
     const desk = late();
     desk.pictures("ready", isFirst);

@@ -92,10 +92,10 @@ describe("a picture that cannot be made as wanted", () => {
     const plan = start("background", [good], { background: { kind: "video", file: await garbage("background.mp4") } });
     await studio.trackStarted(plan, 1);
     await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
-    // It may be on air so before the video has turned out to be broken.
-    const isTold = () =>
-      studio.lines.some(({ message, fields }) => message === "composite not rendered" && fields["streamId"] === plan.streamId);
-    await expect.poll(isTold).toBe(true);
+    // It may be on air before the video has turned out to be broken.
+    const why = "The background could not be rendered: the plain one is shown.";
+    const { picture } = await studio.waitFor(plan.streamId, ({ picture: { reason } }) => reason?.startsWith(why) ?? false);
+    expect(picture.level).toBe("background");
   });
 
   it("is the wanted one for a sound background video of another size and rate", async () => {
