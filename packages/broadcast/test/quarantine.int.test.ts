@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { JobCancelledError, MediaError, ProcessError } from "@nightjar/media";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Quarantine } from "../src/director/prepare/quarantine.ts";
 import { DiskFullError } from "../src/render/disk.ts";
 import { SourceError } from "../src/render/source-error.ts";
@@ -59,6 +59,28 @@ describe("the quarantine", () => {
     await slow.quarantine.failed(one, new DiskFullError("full"));
     slow.quarantine.wake();
     expect([slow.quarantine.isLeftOut(one), slow.changes()]).toEqual([false, 1]);
+  });
+
+  it("tells the end of each rest when it comes, however much longer another file rests, and of none that was ended by then", async () => {
+    const [long, short] = [await item("long"), await item("short")];
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { quarantine, changes } = open("nearest", 1000);
+    const toldWithin = (ms: number) => {
+      const before = changes();
+      vi.advanceTimersByTime(ms);
+      return changes() - before;
+    };
+    for (const restMs of [1000, 2000, 4000]) {
+      await quarantine.failed(long, new DiskFullError("full"));
+      expect(toldWithin(restMs + 10)).toBe(1);
+    }
+    // It rests for 8 s now.
+    await quarantine.failed(long, new DiskFullError("full"));
+    await quarantine.failed(short, new DiskFullError("full"));
+    expect([toldWithin(1010), quarantine.isLeftOut(short), quarantine.isLeftOut(long)]).toEqual([1, false, true]);
+    quarantine.wake();
+    expect(toldWithin(60_000)).toBe(0);
   });
 
   it("tries again at once what was killed, and lets it rest from the second time on, until it went well", async () => {

@@ -130,6 +130,7 @@ export class Quarantine {
   /** The machine is better: what rests is tried again now. */
   wake(): void {
     this.#rests.clear();
+    this.#armRest();
     this.#options.onChange();
   }
 
@@ -160,19 +161,18 @@ export class Quarantine {
     this.#armRest();
   }
 
-  /** Wakes the streams when the first of those that rest may be tried again. */
+  /** Wakes the streams when the first of those that rest may be tried again, whichever came to rest last. */
   #armRest(): void {
+    if (this.#restTimer) clearTimeout(this.#restTimer);
+    this.#restTimer = null;
     const nowMs = performance.now();
     const next = Math.min(...[...this.#rests.values()].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > nowMs));
-    if (!Number.isFinite(next)) return;
-    this.#restTimer ??= setTimeout(
-      () => {
-        this.#restTimer = null;
-        this.#options.onChange();
-        this.#armRest();
-      },
-      next - nowMs + 1,
-    ).unref();
+    if (this.#isClosed || !Number.isFinite(next)) return;
+    const wake = () => {
+      this.#options.onChange();
+      this.#armRest();
+    };
+    this.#restTimer = setTimeout(wake, next - nowMs + 1).unref();
   }
 
   async #lookForFiles(): Promise<void> {
