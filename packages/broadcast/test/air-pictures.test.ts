@@ -205,6 +205,11 @@ describe("a moving picture that is left half rendered", () => {
     expect(leftBy({ channelName: "Another" })).toMatchObject({ isNeededLater: false });
     expect(leftBy({ background: { kind: "default" } })).toMatchObject({ isNeededLater: false });
   });
+
+  it("is judged anew with every plan", () => {
+    const edited = { ...plan, channelName: "Another" };
+    expect(late().take({ is: "plan", plan: edited })).toContainEqual({ do: "keep-later", plan: edited });
+  });
 });
 
 describe("another track's title", () => {

@@ -120,6 +120,15 @@ async function leftForLater() {
   return opened;
 }
 
+it("what is being made for the next round goes on under every plan that will ask for it there, and is given up with the first that will not", async () => {
+  const { runner, made } = await leftForLater();
+  runner.run({ do: "keep-later", plan: structuredClone(plan) });
+  expect(made()).toEqual(["moving"]);
+  runner.run({ do: "keep-later", plan: { ...plan, items: [{ ...item, title: "Renamed" }] } });
+  expect(made()).toEqual([]);
+  runner.close();
+});
+
 it("what was only being made for the next round is given up with its session", async () => {
   const { runner, made } = await leftForLater();
   runner.close();

@@ -88,6 +88,8 @@ export type AirEffect =
   | { readonly do: "reschedule"; readonly wish: WishId; readonly dueAtMs: number | null }
   /** `isNeededLater`: what it asked for will be asked for again. */
   | { readonly do: "drop"; readonly wish: WishId; readonly isNeededLater: boolean }
+  /** Of what was dropped and is needed later, what this plan will never ask for is kept no longer. */
+  | { readonly do: "keep-later"; readonly plan: Plan }
   | { readonly do: "open"; readonly segments: readonly [Segment, ...Segment[]] }
   /** The timeline of an earlier process goes on, with these behind what has begun. */
   | { readonly do: "resume"; readonly segments: readonly [Segment, ...Segment[]]; readonly point: ResumePoint }

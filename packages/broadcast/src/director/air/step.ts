@@ -84,6 +84,7 @@ function handleAnswer<Kind extends AnswerKind>(kind: Kind, air: Air, event: Even
 function consequences(before: Air, after: Air, event: AirEvent): AirEffect[] {
   const effects: readonly AirEffect[][] = [
     wishes(before, after),
+    before.plan === after.plan ? [] : [{ do: "keep-later" as const, plan: after.plan }],
     event.is === "broken" ? remade(after, event.key) : [],
     line(before, after, event),
     pictures(before, after),
@@ -117,9 +118,13 @@ function isSameTime(a: number | null, b: number | null): boolean {
   return a === b || (a !== null && b !== null && Math.abs(a - b) < SAME_TIME_MS);
 }
 
-/** A picture as long as its track is met again in the next round, as long as the plan still wants it. */
 function isNeededLater({ plan, stage }: Air, wish: Wish): boolean {
-  if (wish.wants !== "picture" || (stage !== "open" && stage !== "opening")) return false;
+  return (stage === "open" || stage === "opening") && isMetAgain(plan, wish);
+}
+
+/** A picture as long as its track is met again in the next round, as long as the plan still wants it. */
+export function isMetAgain(plan: Plan, wish: Wish): boolean {
+  if (wish.wants !== "picture") return false;
   const backgrounds = [plan.background, ...(plan.autoSwitch === "never" ? [] : plan.rotation)];
   if (!backgrounds.some((background) => isSameBackground(background, wish.plan.background))) return false;
   // Each push of a plan is made of new objects.

@@ -8,6 +8,7 @@ import type { Segment } from "../../timeline/segment.ts";
 import type { UnitRef } from "../../timeline/unit.ts";
 import type { AirEffect, AirEvent } from "../air/events.ts";
 import type { PlaceId, RenderedLevel } from "../air/rungs.ts";
+import { isMetAgain } from "../air/step.ts";
 import type { Wish, WishId, WishOf } from "../air/wishes.ts";
 import { GrowthGuard } from "../change/growth-guard.ts";
 import type { Locator } from "../change/locator.ts";
@@ -27,7 +28,7 @@ export interface WishRunnerPort {
   tell(event: AirEvent): void;
 }
 
-type Work = Extract<AirEffect, { do: "ask" | "reschedule" | "drop" | "remake" | "watch" }>;
+type Work = Extract<AirEffect, { do: "ask" | "reschedule" | "drop" | "keep-later" | "remake" | "watch" }>;
 
 interface Held {
   readonly wish: Wish;
@@ -53,6 +54,8 @@ export class WishRunner {
   readonly #session: SessionPort;
   readonly #port: WishRunnerPort;
   readonly #held = new Map<WishId, Held>();
+  /** What goes on for the next round alone, by unit. */
+  readonly #later = new Map<string, { readonly wish: Wish; readonly handle: UnitHandle }>();
   /** The newest of what was asked for, by unit: they grow and move. */
   readonly #units = new Map<string, { readonly handle: UnitHandle; readonly growth: GrowthWatch | null }>();
   readonly #maker: WishMaker;
@@ -83,6 +86,7 @@ export class WishRunner {
   run(work: Work): void {
     if (work.do === "ask") this.#ask(work.wish);
     else if (work.do === "drop") this.#drop(work);
+    else if (work.do === "keep-later") this.#keepLater(work);
     else if (work.do === "reschedule") this.#reschedule(work);
     else if (work.do === "remake") work.wishes.forEach((wish) => void this.#remake(wish));
     else this.#watch(work);
@@ -236,8 +240,20 @@ export class WishRunner {
     held?.hurried.resolve();
     if (this.#isLeft || !held?.handle) return;
     // In the next round: it goes on as long as nothing else needs its place.
-    if (isNeededLater) held.handle.claim(this.#laterClaimant, { lane: "idle", streamId: undefined });
+    if (isNeededLater) {
+      held.handle.claim(this.#laterClaimant, { lane: "idle", streamId: undefined });
+      this.#later.set(held.handle.key, { wish: held.wish, handle: held.handle });
+    }
     held.handle.release(this.#claimantOf(id));
+  }
+
+  #keepLater({ plan }: Extract<Work, { do: "keep-later" }>): void {
+    for (const [key, { wish, handle }] of this.#later) {
+      const isMade = handle.current()?.isComplete === true;
+      if (!isMade && isMetAgain(plan, wish)) continue;
+      this.#later.delete(key);
+      if (!isMade) handle.release(this.#laterClaimant);
+    }
   }
 
   #handleOf({ key }: UnitRef): UnitHandle | null {
