@@ -23,7 +23,7 @@ export interface EngineOptions {
   readonly onHealth?: (health: PlayoutHealth) => void;
   /** Loads canvas and fonts; called when the first scene is drawn. */
   readonly loadSceneHost: () => Promise<NodeSceneHost>;
-  /** How large the cache may grow; by default four fifths of what is free at the start. */
+  /** How large the cache may grow; by default four fifths of what is free, the cache itself included, counted anew each minute. */
   readonly cacheMaxBytes?: number | undefined;
   /** For tests: what the file system says. */
   readonly diskSpace?: ((dir: string) => Promise<DiskSpace>) | undefined;

@@ -4,6 +4,7 @@ import { CONDITION_TEXTS, OnAirWatch, type WatchedSession } from "../src/directo
 import type { DestinationTrouble } from "../src/egress/trouble.ts";
 import type { UnitAnalysis } from "../src/render/unit-analysis.ts";
 import type { Segment } from "../src/timeline/segment.ts";
+import type { UnitRef } from "../src/timeline/unit.ts";
 import { testPlan } from "./support/engine.ts";
 import { LABEL, packets, pictures, segment } from "./support/synthetic.ts";
 
@@ -20,6 +21,10 @@ interface Setting {
   readonly overload?: string;
   readonly troubles?: DestinationTrouble[];
   readonly sounding?: Segment;
+  /** When what sounds began. */
+  readonly onAirAtMs?: number;
+  /** Its own unless said otherwise, and there with the sound. */
+  readonly pictureAt?: (second: number) => { readonly video: UnitRef; readonly onAirAtMs: number };
 }
 
 /** A session watched once a second in virtual time; `at` changes what is there before it is looked at. */
@@ -35,21 +40,22 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
   });
   const plan = testPlan([], "rtmp://nowhere/live", "key", { streamId: streamId.parse("s"), background: video, ...setting.plan });
   const sounding = setting.sounding ?? segment(1, v1, a1);
-  const session: WatchedSession = {
+  const own = { video: sounding.video, onAirAtMs: Number.NEGATIVE_INFINITY };
+  const sessionAt = (second: number): WatchedSession => ({
     plan,
     picture: sounding.label.picture ?? { level: "wanted", reason: null },
     destinations: { troubles },
-    airLog: { current: () => ({ segment: sounding, onAirAtMs: 0 }), announced: () => null },
+    heard: { segment: sounding, onAirAtMs: setting.onAirAtMs ?? 0, picture: setting.pictureAt?.(second) ?? own },
+    isNextWritten: false,
     timeline: {
       isOpen: true,
       next: () => next[0] ?? null,
       nextDueAtMs: () => null,
-      segment: (serial) => (serial === 2 ? segment(2, v2, a1) : sounding),
     },
-  };
+  });
   return Array.from({ length: seconds }, (_, second) => {
     at(second, watch);
-    watch.observe(session, second * 1000);
+    watch.observe(sessionAt(second), second * 1000);
     return watch.conditions.map(({ code }) => code);
   });
 }
@@ -74,20 +80,26 @@ describe("what is sent is watched", () => {
       v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 10_000 }] },
       v2: { ...NOTHING, frozen: [{ fromMs: 0, toMs: 10_000 }] },
     };
-    const cut = (second: number, watch: OnAirWatch) => {
-      // Written two seconds ahead of its time.
-      if (second === 28) watch.take({ type: "cut", sessionId: "s", serial: 2, pictureId: 0, onAirAtMs: 30_000 });
-    };
-    const told = watched({ analyses }, 90, cut);
+    const pictureAt = (second: number) => (second < 30 ? { video: v1.ref, onAirAtMs: 0 } : { video: v2.ref, onAirAtMs: 30_000 });
+    const told = watched({ analyses, pictureAt }, 90);
     expect(told.findIndex((codes) => codes.includes("black-picture"))).toBe(10);
     expect(told.findLastIndex((codes) => codes.includes("black-picture"))).toBe(31);
     expect(told.findIndex((codes) => codes.includes("frozen-picture"))).toBe(60);
     // A still picture is meant to stand still.
-    expect(watched({ analyses, plan: { background: { kind: "default" } } }, 90, cut).flat()).not.toContain("frozen-picture");
+    expect(watched({ analyses, pictureAt, plan: { background: { kind: "default" } } }, 90).flat()).not.toContain("frozen-picture");
   });
 
   it("for half a loop in the dark not at all: it comes back sooner than that is news", () => {
     expect(watched({ analyses: { v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 6000 }] } } }, 60).flat()).toEqual([]);
+  });
+
+  it("for a loop that is black in one half by when the picture came on air, and not by when its track began", () => {
+    const analyses = { v1: { ...NOTHING, durationMs: 40_000, black: [{ fromMs: 0, toMs: 20_000 }] } };
+    const firstTold = (setting: Setting) =>
+      watched({ analyses, onAirAtMs: -25_000, ...setting }, 60).findIndex((codes) => codes.includes("black-picture"));
+    // Cut to ten seconds ago it is black for ten more, and again from 30 s on; there with the sound it is black from 15 s on.
+    expect(firstTold({ pictureAt: () => ({ video: v1.ref, onAirAtMs: -10_000 }) })).toBe(40);
+    expect(firstTold({})).toBe(25);
   });
 
   it("for silence and a repeated picture where there was nothing to send, until there is", () => {

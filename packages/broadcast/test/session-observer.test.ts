@@ -6,8 +6,12 @@ import { BEING_PREPARED, NOTHING_PLAYABLE, pictureNow } from "../src/director/ai
 import { ActualState } from "../src/director/session/actual-state.ts";
 import { CarriedPlan } from "../src/director/session/carried-plan.ts";
 import { SessionObserver } from "../src/director/session/session-observer.ts";
+import type { WatchedSession } from "../src/director/told/on-air-watch.ts";
+import { unit } from "./support/air-answers.ts";
 import { AirDesk } from "./support/air-desk.ts";
+import { pointOf } from "./support/air-thread.ts";
 import { memoryLog, planItem, testPlan } from "./support/engine.ts";
+import { SILENCE } from "./support/synthetic.ts";
 
 const plan = testPlan([planItem("a", { path: "/m/a", sha256: "a" }, 60_000)], "rtmp://unused/live", "unused");
 const empty = { ...plan, items: [] };
@@ -15,6 +19,7 @@ const empty = { ...plan, items: [] };
 /** A desk of a session whose destination takes what there is, and what the world is told of it. */
 class ObservedDesk extends AirDesk {
   readonly told: OnAir[] = [];
+  #watched: WatchedSession | null = null;
   readonly #observer: SessionObserver;
 
   constructor(of: Plan) {
@@ -38,7 +43,8 @@ class ObservedDesk extends AirDesk {
           return heardPlace(desk().air) !== null;
         },
       },
-      ...{ watch: { conditions: [], renders: () => [] }, quarantine: { list: () => [] } },
+      quarantine: { list: () => [] },
+      watch: { conditions: [], renders: () => [], observe: (session: WatchedSession) => void (this.#watched = session) },
       emit: (event: EngineEvent) => {
         if (event.type === "on-air") this.told.push(event.onAir);
       },
@@ -63,6 +69,12 @@ class ObservedDesk extends AirDesk {
     desk.write(600);
     desk.pass(700);
     return desk;
+  }
+
+  /** What is looked at of it once a second. */
+  get watched(): WatchedSession | null {
+    this.#observer.observe();
+    return this.#watched;
   }
 
   /** As it was told last. */
@@ -97,4 +109,27 @@ describe("the reason of the slate is told as soon as it is another, and state an
     desk.take({ is: "plan", plan: empty });
     expect(desk.last).toEqual(slate(NOTHING_PLAYABLE));
   });
+});
+
+it("the picture that is watched is the one on air, and since it is: also within a track that an earlier process has begun", () => {
+  const left = new AirDesk(plan);
+  left.begin();
+  left.see();
+  left.hearAll();
+  left.pictures("ready");
+  const [first] = left.air.told;
+  if (!first) throw new Error("it is lined up");
+  const { serial } = first;
+  const desk = new ObservedDesk(plan);
+  desk.nowMs = 30_000;
+  desk.take({
+    is: "adopt",
+    slate: { video: unit("slate"), silence: SILENCE.ref },
+    segments: [{ ...first, pictures: [{ id: 2, video: unit("changed"), fromFrame: 0, at: "cut" }] }],
+    shown: { videoSerial: serial, pictureId: 2, onAirAtMs: 20_000 },
+    sounding: { serial, onAirAtMs: 0, startedAt: null },
+    point: pointOf(serial, 2),
+  });
+  const picture = { video: { key: "changed" }, onAirAtMs: 20_000 };
+  expect(desk.watched?.heard).toMatchObject({ segment: { serial }, onAirAtMs: 0, picture });
 });

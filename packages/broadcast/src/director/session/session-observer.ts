@@ -1,10 +1,10 @@
 import type { EngineEvent } from "@nightjar/contract";
 import type { Destinations } from "../../egress/destinations.ts";
 import { monotonicMs } from "../../playout/monotonic.ts";
-import { announcedPlace, heardPlace } from "../air/air.ts";
+import { announcedPlace, heardPlace, pictureOnAir } from "../air/air.ts";
 import { nextDueAtMs } from "../air/choosing.ts";
 import { queuedSegments } from "../air/line.ts";
-import { segmentOf, segmentWith } from "../air/segments.ts";
+import { segmentOf } from "../air/segments.ts";
 import type { ActualState } from "./actual-state.ts";
 import type { CarriedPlan } from "./carried-plan.ts";
 import { onSchedulersClock } from "../prepare/due.ts";
@@ -77,12 +77,11 @@ export class SessionObserver {
     const { air } = session;
     const heard = heardPlace(air);
     const segment = heard && segmentOf(air, heard);
+    const picture = heard && pictureOnAir(heard);
     return {
       ...{ plan: plan.now, destinations, picture: session.picture },
-      airLog: {
-        current: () => (segment ? { segment, onAirAtMs: heard?.onAirAtMs ?? 0 } : null),
-        announced: () => announcedPlace(air),
-      },
+      heard: segment && picture ? { segment, picture, onAirAtMs: heard?.onAirAtMs ?? 0 } : null,
+      isNextWritten: announcedPlace(air) !== null,
       timeline: {
         isOpen: session.isOpen,
         next: () => queuedSegments(air)[0] ?? null,
@@ -90,7 +89,6 @@ export class SessionObserver {
           const dueAtMs = nextDueAtMs(air);
           return dueAtMs === null ? null : onSchedulersClock(dueAtMs);
         },
-        segment: (serial) => segmentWith(air, serial),
       },
     };
   }

@@ -8,6 +8,7 @@ import type { RenderView } from "../../render/render-pool.ts";
 import type { Renderer } from "../../render/renderer.ts";
 import type { UnitRange } from "../../render/unit-analysis.ts";
 import type { Segment } from "../../timeline/segment.ts";
+import type { WrittenPicture } from "../air/air.ts";
 import { wallTime } from "./on-air-track.ts";
 import { ConditionBook, type ConditionCode } from "./conditions.ts";
 import { isBehind } from "../prepare/due.ts";
@@ -23,30 +24,29 @@ export interface WatchPort {
   readonly capacityText: (plan: Plan) => string | null;
 }
 
+/** What is heard, and the picture on air with it; times are monotonic. */
+interface HeardAndSeen {
+  readonly segment: Segment;
+  readonly onAirAtMs: number;
+  readonly picture: Pick<WrittenPicture, "video" | "onAirAtMs">;
+}
+
 /** What is looked at of a session. */
 export interface WatchedSession {
   readonly plan: Plan;
   /** What is shown, and why not all that is wanted. */
   readonly picture: OnAirPicture;
   readonly destinations: { readonly troubles: readonly DestinationTrouble[] };
-  readonly airLog: {
-    current(nowMs: number): { readonly segment: Segment; readonly onAirAtMs: number } | null;
-    announced(nowMs: number): unknown;
-  };
+  /** null: nothing is on air. */
+  readonly heard: HeardAndSeen | null;
+  /** What follows is written already. */
+  readonly isNextWritten: boolean;
   readonly timeline: {
     readonly isOpen: boolean;
-    /** Behind the one that sounds, and asked for only where nothing is announced. */
+    /** Behind the one that sounds, and asked for only where nothing is written. */
     next(): Segment | null;
     nextDueAtMs(): number | null;
-    segment(serial: number): Segment | null;
   };
-}
-
-/** A cut, and when it is on air. */
-interface WatchedCut {
-  readonly serial: number;
-  readonly pictureId: number;
-  readonly atMs: number;
 }
 
 export const CONDITION_TEXTS = {
@@ -65,8 +65,6 @@ export class OnAirWatch {
   readonly #book = new ConditionBook(wallTime);
   #progress: readonly number[] = [];
   #starved = { audio: false, video: false };
-  /** The cut to the picture on air, and those that are written ahead of it. */
-  #cuts: readonly WatchedCut[] = [];
 
   constructor(port: WatchPort) {
     this.#port = port;
@@ -76,27 +74,18 @@ export class OnAirWatch {
     return this.#book.list;
   }
 
-  /** Another timeline opens: the one before tells no more of what was missing, or of what it cut to. */
+  /** Another timeline opens: the one before tells no more of what was missing. */
   beginAnew(): void {
     this.#starved = { audio: false, video: false };
-    this.#cuts = [];
   }
 
   take(event: PlayoutEvent): void {
-    if (event.type === "cut") this.#cuts = [...this.#cuts, { ...event, atMs: event.onAirAtMs }];
-    else if (event.type === "moved") this.#cuts = this.#cuts.map((cut) => ({ ...cut, atMs: cut.atMs + event.byMs }));
-    else if (event.type === "starved") this.#starved[event.what] = true;
+    if (event.type === "starved") this.#starved[event.what] = true;
     else if (event.type === "fed") this.#starved[event.what] = false;
   }
 
   /** True when what is wrong has changed, or how far the renders are. `nowMs` is monotonic. */
   observe(session: WatchedSession, nowMs: number): boolean {
-    this.#cuts = this.#cuts.slice(
-      Math.max(
-        0,
-        this.#cuts.findLastIndex(({ atMs }) => atMs <= nowMs),
-      ),
-    );
     const progress = this.#port.renderer.rendersOf(session.plan.streamId).map((render) => Math.floor(render.progress * 100));
     const isFurther = progress.join() !== this.#progress.join();
     this.#progress = progress;
@@ -113,7 +102,7 @@ export class OnAirWatch {
   }
 
   #whatIsWrong(session: WatchedSession, nowMs: number): Map<ConditionCode, string> {
-    const { plan, airLog, destinations, timeline } = session;
+    const { plan, heard, destinations, timeline } = session;
     const { quarantine, disk, isCacheOverLimit, capacityText, renderer } = this.#port;
     const seen = new Map<ConditionCode, string>();
     const see = (code: keyof typeof CONDITION_TEXTS, text?: string | null) => seen.set(code, text ?? CONDITION_TEXTS[code]);
@@ -124,14 +113,12 @@ export class OnAirWatch {
     const overload = capacityText(plan);
     if (overload !== null) seen.set("render-capacity", overload);
     for (const [kind, text] of tellTroubles(destinations.troubles)) seen.set(`destination-${kind}`, text);
-    if (!timeline.isOpen) return seen;
-    const current = airLog.current(nowMs);
-    if (!current) return seen;
-    const { segment, onAirAtMs } = current;
+    if (!timeline.isOpen || !heard) return seen;
+    const { segment, onAirAtMs } = heard;
     if (this.#isSilent(segment, nowMs - onAirAtMs, plan)) see("silence");
-    for (const code of this.#lookOf(current, session, nowMs)) see(code);
+    for (const code of this.#lookOf(heard, plan, nowMs)) see(code);
     const { picture } = session;
-    if (picture.level !== "wanted" && !current.segment.isSlate) see("picture-fallback", picture.reason);
+    if (picture.level !== "wanted" && !segment.isSlate) see("picture-fallback", picture.reason);
     if (this.#starved.video || behind(session, nowMs, renderer.rendersOf(plan.streamId))) see("render-behind");
     return seen;
   }
@@ -143,19 +130,12 @@ export class OnAirWatch {
   }
 
   /** By what was found in the picture on air when it was looked at. */
-  #lookOf(
-    { segment: sounding, onAirAtMs }: { segment: Segment; onAirAtMs: number },
-    { plan, timeline }: WatchedSession,
-    nowMs: number,
-  ): ("black-picture" | "frozen-picture")[] {
-    const [cut] = this.#cuts.filter(({ atMs }) => atMs <= nowMs);
-    const segment = (cut && timeline.segment(cut.serial)) ?? sounding;
+  #lookOf({ segment, onAirAtMs, picture }: HeardAndSeen, plan: Plan, nowMs: number): ("black-picture" | "frozen-picture")[] {
     if (segment.isSlate) return [];
-    const video = segment.pictures?.find(({ id }) => id === cut?.pictureId)?.video ?? segment.video;
-    const look = this.#port.analyses.of(video, PROFILES[plan.profileId].framesPerSecond);
+    const look = this.#port.analyses.of(picture.video, PROFILES[plan.profileId].framesPerSecond);
     if (!look) return [];
-    // The first picture of a session is there without a cut.
-    const shownMs = (nowMs - (cut?.atMs ?? onAirAtMs)) % Math.max(1, look.durationMs);
+    // The own picture of what an earlier process has begun has no time of its own: it is there with the sound.
+    const shownMs = (nowMs - Math.max(onAirAtMs, picture.onAirAtMs)) % Math.max(1, look.durationMs);
     return [
       ...(isWithin(look.black, shownMs) ? ["black-picture" as const] : []),
       // A still picture is meant to stand still.
@@ -164,8 +144,8 @@ export class OnAirWatch {
   }
 }
 
-function behind({ airLog, timeline, plan }: WatchedSession, nowMs: number, renders: readonly RenderView[]): boolean {
-  const isReady = airLog.announced(nowMs) !== null || plan.items.length === 0 || timeline.next()?.isSlate === false;
+function behind({ isNextWritten, timeline, plan }: WatchedSession, nowMs: number, renders: readonly RenderView[]): boolean {
+  const isReady = isNextWritten || plan.items.length === 0 || timeline.next()?.isSlate === false;
   return isBehind({ isReady, dueAtMs: isReady ? null : timeline.nextDueAtMs(), nowMs: performance.now(), renders });
 }
 
