@@ -3,7 +3,8 @@ import type { UserId } from "@nightjar/contract";
 import { sessions, users } from "@nightjar/db";
 import { createTestDatabase } from "@nightjar/db/testing";
 import type { TestDatabase } from "@nightjar/db/testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { statSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareFirstAdministrator } from "../src/auth/first-administrator.ts";
 import { createLuciaAdapter, sessionKeyOf } from "../src/auth/lucia-adapter.ts";
 import { verifyPassword } from "../src/auth/passwords.ts";
@@ -21,8 +22,8 @@ const addUser = (email: string): UserId => database.db.insert(users).values({ em
 
 describe("the first administrator", () => {
   const clock = { nowMs: () => Date.UTC(2026, 0, 1) };
-  const makeFirst = async (wanted: Parameters<typeof prepareFirstAdministrator>[1]) =>
-    (await prepareFirstAdministrator({ db: database.db, clock }, wanted))();
+  const makeFirst = async (wanted: Parameters<typeof prepareFirstAdministrator>[1], log = SILENT) =>
+    (await prepareFirstAdministrator({ db: database.db, clock, log }, wanted))();
 
   it("is the configured one, whose password nobody has to be shown", async () => {
     const made = await makeFirst({ email: "Boss@Example.com", password: "long enough" });
@@ -37,6 +38,27 @@ describe("the first administrator", () => {
     expect(made).toEqual({ email: "admin@nightjar.local", password: expect.stringMatching(/^[\w-]{16}$/) });
     expect(await makeFirst({ email: "x@example.com", password: "long enough" })).toBeNull();
     expect(database.db.select().from(users).all()).toHaveLength(1);
+  });
+
+  it("is in the database itself, and by that on the disk, before it is announced", async () => {
+    await makeFirst({ email: null, password: null });
+    expect(statSync(`${database.path}-wal`).size).toBe(0);
+  });
+
+  it.each([
+    ["the disk refuses it", new Error("EIO")],
+    ["somebody who reads keeps it from the disk", null],
+  ] as const)("is announced though %s, which is logged: no later start would tell the password", async (_why, failure) => {
+    const log = { ...SILENT, error: vi.fn() };
+    vi.spyOn(database.db.$client, "pragma").mockImplementationOnce(() => {
+      if (failure) throw failure;
+      return [{ busy: 1, log: 1, checkpointed: 0 }];
+    });
+    const made = await makeFirst({ email: null, password: null }, log);
+    const [row] = database.db.select().from(users).all();
+    expect(await verifyPassword(row?.password ?? "", made?.password ?? "")).toBe(true);
+    expect(log.error).toHaveBeenCalledWith(expect.anything(), "the first administrator may not outlive a power cut");
+    expect(await makeFirst({ email: null, password: null })).toBeNull();
   });
 });
 

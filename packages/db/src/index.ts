@@ -1,3 +1,4 @@
+export * from "./checkpoint.ts";
 export { foldText } from "./functions.ts";
 export * from "./lock.ts";
 export * from "./migrate.ts";

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkpoint } from "./checkpoint.ts";
 import { defineFunctions } from "./functions.ts";
 import { applyMigrations, pendingMigrations } from "./migrate.ts";
 import type { Migration } from "./migrate.ts";
@@ -120,6 +121,7 @@ function createFlushed(client: Database.Database): Db["flushed"] {
     const count = countChanges.get()?.count ?? 0;
     if (count === flushedCount) return;
     if (!hasFailed) await flush().catch(failed);
+    // The kernel tells once that it could not write, and calls the same pages clean then: they are written anew, into the database itself.
     if (hasFailed && client.open) checkpoint(client);
     hasFailed = false;
     flushedCount = Math.max(flushedCount, count);
@@ -130,12 +132,6 @@ function createFlushed(client: Database.Database): Db["flushed"] {
 function fileOf(client: Database.Database): string {
   const [main] = client.pragma("database_list") as { readonly file: string }[];
   return main?.file ?? "";
-}
-
-/** The kernel tells once that it could not write, and calls the same pages clean then: they are written anew, into the database itself. */
-function checkpoint(client: Database.Database): void {
-  const [outcome] = client.pragma("wal_checkpoint(TRUNCATE)") as { readonly busy: number }[];
-  if (outcome?.busy !== 0) throw new Error("the database could not be brought to the disk after a failure");
 }
 
 /** What SQLite says of a file it cannot use does not name it. */

@@ -1,5 +1,5 @@
-import { users } from "@nightjar/db";
-import { count, sql } from "drizzle-orm";
+import { checkpoint, users } from "@nightjar/db";
+import { count } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
 import type { Services } from "../context.ts";
 import { hashPassword } from "./passwords.ts";
@@ -14,10 +14,10 @@ type Announced = { readonly email: string; readonly password: string } | null;
  * announcement: a start that comes to nothing in between must not leave an account whose password nobody has seen.
  */
 export async function prepareFirstAdministrator(
-  services: Pick<Services, "db" | "clock">,
+  services: Pick<Services, "db" | "clock" | "log">,
   wanted: { readonly email: string | null; readonly password: string | null },
 ): Promise<() => Announced> {
-  const { db, clock } = services;
+  const { db, clock, log } = services;
   const known = db.select({ total: count() }).from(users).get();
   if (known && known.total > 0) return () => null;
   const email = (wanted.email ?? DEFAULT_EMAIL).toLowerCase();
@@ -28,7 +28,12 @@ export async function prepareFirstAdministrator(
       .values({ ...row, approvedAt: new Date(clock.nowMs()) })
       .run();
     // On the disk within that breath: once in a studio's life the thread waits for it.
-    db.get(sql`pragma wal_checkpoint(truncate)`);
+    try {
+      checkpoint(db.$client);
+    } catch (error) {
+      // Announced all the same: it is there, and no start announces it again. A start that finds none makes another.
+      log.error({ err: error }, "the first administrator may not outlive a power cut");
+    }
     return wanted.password === null ? { email, password } : null;
   };
 }
