@@ -2,7 +2,7 @@ import { AppError, type GrantId, streamId } from "@nightjar/contract";
 import { grantRequests, grants, streams, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commit } from "../src/changes.ts";
 import { notConnected } from "../src/grants/consent-page.ts";
 import { GrantError } from "../src/grants/grant-error.ts";
@@ -11,11 +11,13 @@ import type { GrantedTokens } from "../src/grants/port.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { deleteStream } from "../src/streams/delete-stream.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
+import { askYouTube } from "../src/youtube/ask.ts";
 import { listChannels, setupYoutube } from "../src/youtube/channels.ts";
 import { connectYoutube, finishYoutubeConnect } from "../src/youtube/connect.ts";
 import { followYoutube } from "../src/youtube/follow.ts";
 import type { YtStream } from "../src/youtube/port.ts";
 import { type Studio, openStudio } from "./support/call-verb.ts";
+import { holdDisk } from "./support/hold-disk.ts";
 import { bringSpotify } from "./support/spotify.ts";
 
 const HOUR_MS = 3_600_000;
@@ -258,6 +260,31 @@ describe("a connected account's token", () => {
     await expect(studio.services.accessTokens.of(id, "access-one")).rejects.toThrow("not now");
     expect(readGrant(studio.services.db, id)?.lostAt).toBeNull();
   });
+
+  it("that was made anew is told once the disk has it: the one that it was refreshed by may be of no use any more", async () => {
+    const id = await connected("one");
+    google().refresh = async () => tokens("two");
+    const disk = holdDisk(studio);
+    const told = vi.fn();
+    const telling = studio.services.accessTokens.of(id, "access-one").then(told);
+    await disk.isAwaited();
+    expect(told).not.toHaveBeenCalled();
+    disk.take();
+    await telling;
+    expect(told).toHaveBeenCalledWith("access-two");
+  });
+
+  it("asks YouTube for nothing before the disk has what was stored for it", async () => {
+    const id = await connected("one");
+    const disk = holdDisk(studio);
+    const call = vi.fn(async () => "done");
+    const asking = askYouTube(studio.services, id, "channels", call);
+    await disk.isAwaited();
+    expect(call).not.toHaveBeenCalled();
+    disk.take();
+    expect(await asking).toBe("done");
+    expect(call).toHaveBeenCalledOnce();
+  });
 });
 
 describe("giving a grant back", () => {
@@ -298,6 +325,26 @@ describe("giving a grant back", () => {
     await studio.services.accessTokens.giveBack(one);
     expect(grantIds()).toEqual([two]);
     expect(endedGrants(studio.services.db, "google")).toEqual([]);
+  });
+
+  it("is told to Google once the disk has its end, and later where the disk refuses that, and fails nobody", async () => {
+    const store = await storer();
+    const id = store("one");
+    commit(studio.services, (tx) => endGrant(tx, id, new Date(START_MS)));
+    const told: string[] = [];
+    google().revoke = async (token) => void told.push(token);
+    const disk = holdDisk(studio);
+    const given = studio.services.accessTokens.giveBack(id);
+    await disk.isAwaited();
+    expect(told).toEqual([]);
+    disk.refuse();
+    await given;
+    expect([told, grantIds()]).toEqual([[], [id]]);
+    expect(studio.ports.logged).toMatchObject([{ level: "error", message: "a grant could not be given back" }]);
+    disk.works();
+    expect(await givenBackAt(id, 59_999)).toEqual([id]);
+    expect(await givenBackAt(id, 60_000)).toEqual([]);
+    expect(told).toEqual(["refresh-one"]);
   });
 
   it("tells Google again where it could not be told, ever more seldom, and forgets it once it was, or after a day", async () => {

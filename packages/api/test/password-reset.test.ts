@@ -1,7 +1,7 @@
 import { RESET_LIFETIME_MS } from "@nightjar/contract";
 import { auditLog, passwordResets, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createResetLink } from "../src/auth/create-reset-link.ts";
 import { login } from "../src/auth/login.ts";
 import { me } from "../src/auth/me.ts";
@@ -10,6 +10,7 @@ import { resetOnMachine } from "../src/auth/reset-on-machine.ts";
 import { resetPassword } from "../src/auth/reset-password.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
+import { holdDisk } from "./support/hold-disk.ts";
 
 const NEW = "the new password";
 let studio: Studio;
@@ -130,6 +131,18 @@ describe("a new password by the machine's own command", () => {
     expect((await studio.refusal(me, undefined, { token })).details).toEqual({ sessionEnded: "password-reset" });
     expect(JSON.stringify(studio.services.db.select().from(users).all())).not.toContain(made.password);
     expect(audited("machine.resetPassword")).toMatchObject([{ subjectId: id, userId: null, outcome: "ok" }]);
+  });
+
+  it("is shown once the disk has it", async () => {
+    const { email } = await studio.account("admin", "approved");
+    const disk = holdDisk(studio);
+    const shown = vi.fn();
+    const reset = resetOnMachine(studio.services, email).then(shown);
+    await disk.isAwaited();
+    expect(shown).not.toHaveBeenCalled();
+    disk.take();
+    await reset;
+    expect(shown).toHaveBeenCalledWith({ password: expect.any(String) });
   });
 
   it("names the administrators where there is no such account", async () => {

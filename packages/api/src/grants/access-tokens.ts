@@ -24,7 +24,7 @@ export const LOST_TEXT: Readonly<Record<StoredGrant["service"], string>> = {
 export interface AccessTokens {
   /** @param refused the token that the service just refused: another one is asked for. @throws GrantError */
   of(id: GrantId, refused?: string): Promise<string>;
-  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told stays ended, is told when this is asked again later, and is forgotten after a day. */
+  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told, or is not on the disk, stays ended, is told when this is asked again later, and is forgotten after a day. */
   giveBack(id: GrantId): Promise<void>;
   /** Told once when the service takes a grant no more; who connects again has another one. @returns ends it */
   onLost(listener: (id: GrantId) => void): () => void;
@@ -56,17 +56,14 @@ export function createAccessTokens(needs: Needs): AccessTokens {
     },
     giveBack: (id) =>
       gifts.of(id, async () => {
-        // No power cut brings back a grant that was given back. Whose else it is, is looked at last.
-        await db.flushed();
-        const grant = readGrant(db, id);
         const { tries, againAtMs } = untold.get(id) ?? { tries: 0, againAtMs: 0 };
-        if (!grant || clock.nowMs() < againAtMs) return;
-        const isTold = !mayRevoke(db, grant) || (await revoke(needs, grant));
-        const nowMs = clock.nowMs();
-        if (!isTold && nowMs - (grant.endedAt?.getTime() ?? 0) < TOLD_FOR_MS)
-          return void untold.set(id, { tries: tries + 1, againAtMs: nowMs + backOffMs(TOLD_AGAIN, tries) });
-        untold.delete(id);
-        db.delete(grants).where(eq(grants.id, id)).run();
+        if (clock.nowMs() < againAtMs) return;
+        try {
+          if (await tellAndForget(needs, id)) return void untold.delete(id);
+        } catch (error) {
+          needs.log.error({ err: error, grantId: id }, "a grant could not be given back");
+        }
+        untold.set(id, { tries: tries + 1, againAtMs: clock.nowMs() + backOffMs(TOLD_AGAIN, tries) });
       }),
     onLost: listeners.subscribe,
   };
@@ -103,6 +100,19 @@ async function refresh(
   // The token that was refreshed by may be of no use any more.
   await db.flushed();
   return tokens.accessToken;
+}
+
+/** @returns whether it is forgotten, or was before */
+async function tellAndForget(needs: Needs, id: GrantId): Promise<boolean> {
+  const { clock, db } = needs;
+  // No power cut brings back a grant that was given back. Whose else it is, is looked at last.
+  await db.flushed();
+  const grant = readGrant(db, id);
+  if (!grant) return true;
+  const isTold = !mayRevoke(db, grant) || (await revoke(needs, grant));
+  if (!isTold && clock.nowMs() - (grant.endedAt?.getTime() ?? 0) < TOLD_FOR_MS) return false;
+  db.delete(grants).where(eq(grants.id, id)).run();
+  return true;
 }
 
 /** @returns whether the service needs no telling any more */
