@@ -54,20 +54,20 @@ export function failAudit({ services, request }: Ctx, id: number, outcome: Error
   }
 }
 
-/** For what has no transaction, a refusal first of all: that it cannot be written changes no answer. */
-export function insertAuditOrLog(ctx: Ctx, entry: Entry): void {
+/** For what has no transaction, a refusal first of all: that it cannot be written changes no answer. @returns its id; null: it was not written */
+export function insertAuditOrLog(ctx: Ctx, entry: Entry): number | null {
   const { request, services } = ctx;
   const { action, entity, outcome, subjectId } = entry;
   try {
-    if (entity === "streams" && outcome === "ok" && subjectId) {
-      // The stream's changes show it, though nothing else of it is stored.
-      commit(services, (tx) => {
-        insertAudit(tx, ctx, entry);
-        changed(tx, "history", subjectId, "never");
-      });
-    } else insertAudit(services.db, ctx, entry);
+    if (entity !== "streams" || outcome !== "ok" || !subjectId) return insertAudit(services.db, ctx, entry);
+    // The stream's changes show it, though nothing else of it is stored.
+    return commit(services, (tx) => {
+      changed(tx, "history", subjectId, "never");
+      return insertAudit(tx, ctx, entry);
+    });
   } catch (error) {
     services.log.error({ err: error, requestId: request.requestId, verb: action }, "an audit entry could not be written");
+    return null;
   }
 }
 

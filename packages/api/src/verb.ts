@@ -77,6 +77,8 @@ interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.Zo
 
 interface ActDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends ChangeCommon<A, I, O, z.output<O>, null> {
   readonly act: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
+  /** It leaves rows after all, by other ways than its own commit, as a sign-in: the answer waits until the disk has them. */
+  readonly leavesRows?: boolean;
 }
 
 export interface Verb<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, K extends Kind = Kind> {
@@ -129,16 +131,21 @@ export function defineChange<A extends Access, I extends z.ZodType, O extends z.
   return wrap(definition, "change", run);
 }
 
-/** A verb that changes no rows of ours: it asks the engine, or signs somebody in. It leaves its audit entry alone, which for a stream is told. */
+/**
+ * A verb that commits no rows of its own: it asks the engine, or signs somebody in. Its audit entry follows, which for a stream is told; no
+ * answer waits for that alone: what was asked for is done by then.
+ */
 export function defineAct<A extends Access, I extends z.ZodType, O extends z.ZodType>(
   definition: ActDefinition<A, I, O>,
 ): Verb<I, O, "act"> {
-  const { name, entity = null, subject, act } = definition;
-  return wrap(definition, "act", async (call) => {
+  const { name, entity = null, subject, act, leavesRows = false } = definition;
+  return wrap(definition, "act", async (call, left) => {
     const result = await act(call);
     const { ctx, input } = call;
     const userId = ctx.principal?.user.id ?? null;
-    insertAuditOrLog(ctx, { userId, action: name, entity, subjectId: subject?.(input, result, null) ?? null, outcome: "ok" });
+    const entry = { userId, action: name, entity, subjectId: subject?.(input, result, null) ?? null, outcome: "ok" };
+    left.entryId = insertAuditOrLog(ctx, entry);
+    if (leavesRows) await ctx.services.db.flushed();
     return result;
   });
 }
@@ -168,7 +175,7 @@ function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K exte
       parsed = parseInput(input, raw);
       if (patches) refuseUnknownFields(patches, input, raw);
       const result = await run({ ctx: { ...ctx, principal: principal as VerbCtx<A>["principal"] }, input: parsed }, left);
-      if (kind !== "query") await ctx.services.db.flushed();
+      if (kind === "change") await ctx.services.db.flushed();
       if (ctx.services.config.checksOutputs) checkOutput(output, result, name);
       return result;
     } catch (error) {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { login } from "../src/auth/login.ts";
 import { register } from "../src/auth/register.ts";
 import { requestReset } from "../src/auth/request-reset.ts";
+import { removeSample } from "../src/sample/sample-channel.ts";
 import { followEngine } from "../src/streams/live-feed.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { openStudio } from "./support/call-verb.ts";
@@ -58,6 +59,17 @@ describe("while the disk has not taken a change", () => {
     expect(studio.ports.mails).toMatchObject([{ to: PEOPLE.email }]);
   });
 
+  it("the sample channel is not told to be gone, though all of it was deleted one by one", async () => {
+    const gone = vi.fn();
+    const removal = studio.callVerb(removeSample, undefined).then(gone);
+    // The sweeper waits as well: for what it swept, and not for what is told after it.
+    await vi.waitFor(() => expect(studio.services.db.flushed).toHaveBeenCalledOnce());
+    expect(gone).not.toHaveBeenCalled();
+    disk.resolve();
+    await removal;
+    expect(studio.services.db.flushed).toHaveBeenCalledTimes(2);
+  });
+
   it("what aired is told, and not acknowledged to the engine, which would forget it", async () => {
     const stop = followEngine(studio.services);
     const streamId = named("Before")[0]?.id ?? toStreamId.parse("");
@@ -79,4 +91,11 @@ it("says that a change went wrong where the disk refuses it, in its audit entry 
   disk.reject(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
   expect((await refused).code).toBe("disk-full");
   expect(entriesOf("streams.create").map(({ outcome }) => outcome)).toEqual(["ok", "disk-full"]);
+});
+
+it("leaves one audit entry of a sign-in that the disk refuses, which says so", async () => {
+  const refused = studio.refusal(login, PEOPLE, "anonymous");
+  disk.reject(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
+  expect((await refused).code).toBe("disk-full");
+  expect(entriesOf("auth.login").map(({ outcome }) => outcome)).toEqual(["disk-full"]);
 });

@@ -13,6 +13,7 @@ export const login = defineAct({
   output: loginOutput,
   entity: "users",
   subject: (_input, output) => output?.user.id ?? null,
+  leavesRows: true,
   async act({ ctx, input }) {
     const { db, loginGuard, sessions } = ctx.services;
     const email = input.email.toLowerCase();

@@ -99,6 +99,7 @@ export const removeSample = defineAct({
   access: "approved",
   input: z.void(),
   output: sampleChannel,
+  leavesRows: true,
   async act({ ctx }) {
     const { sampleWork } = ctx.services;
     if (sampleWork.making) throw new AppError("conflict", "The sample channel is being made; cancel that first");

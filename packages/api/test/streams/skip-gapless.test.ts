@@ -13,6 +13,7 @@ import { listStreamHistory } from "../../src/streams/stream-history.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { holdDisk } from "../support/hold-disk.ts";
 
 let studio: Studio;
 beforeEach(async () => {
@@ -79,6 +80,18 @@ describe("skip and jump", () => {
     await studio.callVerb(jumpToTrack, { id, itemId });
     expect(studio.engine.skipped).toEqual([id]);
     expect(studio.engine.jumps).toEqual([{ id, itemId }]);
+  });
+
+  it("are answered though the disk takes nothing: the engine was told, and but for their entries nothing of them is stored", async () => {
+    const id = await streamOf([addTrack(studio.services, "A"), addTrack(studio.services, "B")]);
+    await studio.callVerb(startStream, { id });
+    const itemId = (await read(id)).tracks[1]?.itemId;
+    holdDisk(studio).refuse();
+    await studio.callVerb(skipTrack, { id });
+    await studio.callVerb(jumpToTrack, { id, itemId });
+    expect([studio.engine.skipped, studio.engine.jumps]).toEqual([[id], [{ id, itemId }]]);
+    const { items } = await studio.callVerb(listStreamHistory, { id });
+    expect(items.map(({ action }) => action).slice(0, 2)).toEqual(["streams.jump", "streams.skip"]);
   });
 
   it("are refused with a sentence while nothing is on air yet, and noted as nobody's act", async () => {
