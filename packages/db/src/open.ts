@@ -9,7 +9,8 @@ import { applyMigrations, pendingMigrations } from "./migrate.ts";
 import type { Migration } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.gen.ts";
 import * as schema from "./schema/index.ts";
-import { createWalFlush } from "./wal-flush.ts";
+import { openWalFlush } from "./wal-flush.ts";
+import type { WalFlush } from "./wal-flush.ts";
 
 export interface Db extends BetterSQLite3Database<typeof schema> {
   readonly $client: Database.Database;
@@ -54,23 +55,30 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
   const client = connect(options);
+  let wal: WalFlush | null = null;
+  const close = () => {
+    client.close();
+    wal?.close();
+  };
   try {
     client.pragma("journal_mode = WAL");
     // A commit waits for no disk, which takes seconds where something else has the cores: who acknowledges it waits, by `flushed`.
     client.pragma("synchronous = NORMAL");
     client.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     client.pragma("foreign_keys = ON");
-    const db: Db = Object.assign(drizzle(client, { schema }), { flushed: createFlushed(client) });
-    const pending = pendingMigrations(db, options.migrations ?? MIGRATIONS);
+    // Having read, SQLite has its WAL open.
     const hasContent = (client.pragma("page_count", { simple: true }) as number) > 1;
+    wal = await openWalFlush(`${fileOf(client)}-wal`);
+    const db: Db = Object.assign(drizzle(client, { schema }), { flushed: createFlushed(client, wal.flush) });
+    const pending = pendingMigrations(db, options.migrations ?? MIGRATIONS);
     let copiedTo: string | null = null;
     if (pending.length > 0) {
       if (hasContent) copiedTo = await copyDatabase(client, options.path);
       applyMigrations(db, pending);
     }
-    return { db, copiedTo, close: () => client.close() };
+    return { db, copiedTo, close };
   } catch (error) {
-    client.close();
+    close();
     throw withFile(error, options.path);
   }
 }
@@ -104,8 +112,7 @@ function rememberStatements(client: Database.Database): Database.Database {
   return Object.assign(client, { prepare: remembering });
 }
 
-function createFlushed(client: Database.Database): Db["flushed"] {
-  const flush = createWalFlush(`${fileOf(client)}-wal`);
+function createFlushed(client: Database.Database, flush: WalFlush["flush"]): Db["flushed"] {
   const countChanges = client.prepare<[], { count: number }>("select total_changes() as count");
   let flushedCount = -1;
   let hasFailed = false;

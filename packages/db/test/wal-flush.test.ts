@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +12,7 @@ let folder = "";
 let path = "";
 let opened: OpenedDatabase;
 /** Of each flush that the disk was asked for: the file, and the way to end it. */
-let asked: { readonly inode: number; readonly end: (error?: Error) => void }[] = [];
+let asked: { readonly file: FileHandle; readonly inode: number; readonly end: (error?: Error) => void }[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "nightjar-flush-"));
   path = join(folder, "nightjar.db");
@@ -23,7 +24,7 @@ beforeEach(async () => {
   vi.spyOn(handles, "datasync").mockImplementation(async function datasync(this: FileHandle) {
     const { ino } = await this.stat();
     await new Promise<void>((resolve, reject) => {
-      asked.push({ inode: ino, end: (error) => (error ? reject(error) : resolve()) });
+      asked.push({ file: this, inode: ino, end: (error) => (error ? reject(error) : resolve()) });
     });
   });
 });
@@ -87,6 +88,39 @@ describe("what was committed", () => {
     await askedTimes(3);
     asked[2]?.end();
     await later;
+  });
+
+  it("is written anew by a second attempt where SQLite is told of that failure as well, by its own descriptor", async () => {
+    write();
+    const outcome = opened.db.flushed().catch((error: unknown) => String(error));
+    await askedTimes(1);
+    asked[0]?.end(new Error("EIO"));
+    expect(await outcome).toContain("EIO");
+    const { $client } = opened.db;
+    const pragma = $client.pragma.bind($client);
+    let failures = 1;
+    vi.spyOn($client, "pragma").mockImplementation((source, options) => {
+      if (source.startsWith("wal_checkpoint") && failures-- > 0) throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC");
+      return pragma(source, options);
+    });
+    await opened.db.flushed();
+    expect(statSync(`${path}-wal`).size).toBe(0);
+  });
+
+  it("is flushed by one descriptor, open since before it was committed: another is not told of a failure that SQLite met first", async () => {
+    const { ino } = statSync(`${path}-wal`);
+    // Nothing is there to be opened any more; SQLite goes on with what it has.
+    rmSync(`${path}-wal`);
+    for (const times of [1, 2]) {
+      write();
+      const flushed = opened.db.flushed();
+      await askedTimes(times);
+      asked.at(-1)?.end();
+      await flushed;
+    }
+    expect(asked.map(({ inode }) => inode)).toEqual([ino, ino]);
+    opened.close();
+    expect(asked.map(({ file }) => file.fd)).toEqual([-1, -1]);
   });
 
   it("is not flushed again for who changed nothing since", async () => {
