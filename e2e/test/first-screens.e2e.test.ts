@@ -151,7 +151,11 @@ describe("a part of a screen that was not opened before, after the studio was up
 describe("a screen that puts what it shows into its address", () => {
   it.each([
     { path: "/test-stream", call: "**/trpc/*streams.summaries*", shown: (page: Page) => page.getByRole("combobox", { name: "Stream" }) },
-    { path: "/overlay", call: "**/trpc/*overlays.templates*", shown: (page: Page) => page.getByRole("button", { name: "Create New Template" }) },
+    {
+      path: "/overlay",
+      call: "**/trpc/*overlays.templates*",
+      shown: (page: Page) => page.getByRole("button", { name: "Create New Template" }),
+    },
   ])("calls nobody back who has pressed on before that was read: $path", async ({ path, call, shown }) => {
     const page = await atStreams("never idle");
     const letRead = await hold(page, call);

@@ -100,7 +100,10 @@ export function stepItems(tx: Tx, id: StreamId, asked: TracklistStep, known: Kno
 
 /** Under those of them that stand there already. */
 function stillToAdd({ after, ...insert }: Insert, missing: NewEntry[]): Insert {
-  const above = insert.entries.slice(0, insert.entries.findIndex((entry) => missing.includes(entry)));
+  const above = insert.entries.slice(
+    0,
+    insert.entries.findIndex((entry) => missing.includes(entry)),
+  );
   return { ...insert, entries: missing, after: above.at(-1)?.itemId ?? after };
 }
 

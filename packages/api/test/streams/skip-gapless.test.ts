@@ -132,25 +132,28 @@ describe("skip and jump", () => {
     expect(skipped).toHaveLength(5);
   });
 
-  it.each(["that is named", "that is not named"])("leave no further track %s where the same press asks again because its answer was lost", async (name) => {
-    const id = await streamOf(["A", "B"].map((title) => addTrack(studio.services, title)));
-    await studio.callVerb(startStream, { id });
-    const { skipped } = studio.engine;
-    const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
-    const press = { id, pressId: randomUUID(), ...(name === "that is named" && { itemId: a }) };
-    await studio.callVerb(skipTrack, press);
-    await studio.callVerb(skipTrack, press);
-    expect(skipped).toEqual([id]);
-    await heard(id, 1, "2026-01-01T00:01:00.000Z");
-    await studio.callVerb(skipTrack, press);
-    // The list of one track that goes round, or both of them.
-    await heard(id, 0, "2026-01-01T00:02:00.000Z");
-    await studio.callVerb(skipTrack, press);
-    expect(skipped).toEqual([id]);
-    // Another press, also of the same person.
-    await studio.callVerb(skipTrack, { ...press, pressId: randomUUID() });
-    expect(skipped).toEqual([id, id]);
-  });
+  it.each(["that is named", "that is not named"])(
+    "leave no further track %s where the same press asks again because its answer was lost",
+    async (name) => {
+      const id = await streamOf(["A", "B"].map((title) => addTrack(studio.services, title)));
+      await studio.callVerb(startStream, { id });
+      const { skipped } = studio.engine;
+      const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
+      const press = { id, pressId: randomUUID(), ...(name === "that is named" && { itemId: a }) };
+      await studio.callVerb(skipTrack, press);
+      await studio.callVerb(skipTrack, press);
+      expect(skipped).toEqual([id]);
+      await heard(id, 1, "2026-01-01T00:01:00.000Z");
+      await studio.callVerb(skipTrack, press);
+      // The list of one track that goes round, or both of them.
+      await heard(id, 0, "2026-01-01T00:02:00.000Z");
+      await studio.callVerb(skipTrack, press);
+      expect(skipped).toEqual([id]);
+      // Another press, also of the same person.
+      await studio.callVerb(skipTrack, { ...press, pressId: randomUUID() });
+      expect(skipped).toEqual([id, id]);
+    },
+  );
 
   it("jump once for one press, and carry out one that did not arrive", async () => {
     const [a, b] = [addTrack(studio.services, "A"), addTrack(studio.services, "B")];

@@ -28,7 +28,12 @@ export function withoutAdding(undos: Undos, itemIds: ReadonlySet<ItemId>): Undos
  * After steps, of which the first was sent, were not carried out.
  * @param takenBack what they were to take back, the last of it first
  */
-export function afterFailure(undos: Undos, steps: readonly TracklistStep[], takenBack: Undos, { isAnswered }: { isAnswered: boolean }): Undos {
+export function afterFailure(
+  undos: Undos,
+  steps: readonly TracklistStep[],
+  takenBack: Undos,
+  { isAnswered }: { isAnswered: boolean },
+): Undos {
   // What was sent and not answered may have been carried out; what waited behind it was not.
   const undone = new Set(isAnswered ? steps : steps.slice(1));
   return [...takenBack, ...undos].filter(({ step }) => !undone.has(step));
