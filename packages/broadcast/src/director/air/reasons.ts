@@ -55,9 +55,10 @@ function lackOf(place: Place): Lack | null {
     return onItsWay("The picture with its moving parts", stands.wanted, "wanted");
   }
   if (scene?.is !== "failed") return onItsWay("The picture", scene, waiting.late);
-  if (level !== "slate" && stands.background?.is !== "failed")
-    return without(withCause("The overlay could not be rendered: the background is shown alone.", scene));
-  if (stands.plain?.is !== "ready") return without(withCause("The picture could not be rendered.", scene));
+  const isBare = level !== "slate" && stands.background?.is !== "failed";
+  if (isBare) return without(withCause("The overlay could not be rendered: the background is shown alone.", scene));
+  // The plain one may be ready, and on air in a moment.
+  if (level === "slate" || stands.plain?.is !== "ready") return without(withCause("The picture could not be rendered.", scene));
   return without(withCause("The background could not be rendered: the plain one is shown.", stands.background));
 }
 
