@@ -43,6 +43,9 @@ describe("the machine of a broadcast", () => {
     expect(told("live")).toEqual(["created", "ready", "testing", "liveStarting", "live"]);
     expect(told("gone")).toEqual([]);
     expect(afterRefusal({ ...said, lifeCycle: "live" }, "update", "again").lifeCycle).toBe("live");
+    for (const consequence of ["again", "slower", "stuck", "wait"] as const) {
+      expect(afterRefusal({ ...said, lifeCycle: "liveStarting" }, "update", consequence).lifeCycle).toBeNull();
+    }
   });
 
   it("never asks for a second one while the first may be there", () => {

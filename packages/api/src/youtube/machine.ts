@@ -83,6 +83,8 @@ export function afterRefusal(actual: Actual, step: Step, consequence: Consequenc
   if (step === "find" || step === "look" || step === "watch") return actual;
   // It stays live whatever it is not told, and is polled.
   if (step === "update" && actual.lifeCycle === "live") return actual;
+  // Whatever it is not told on its way to live, it is seen to arrive there: nothing polls it before that.
+  if (step === "update" && actual.lifeCycle === "liveStarting") return { ...actual, lifeCycle: null };
   // Before it is tried again it is read whether YouTube receives us by now.
   if (consequence === "wait") return { ...actual, streamStatus: null };
   const isToBeRead = isLost || consequence === "done" || consequence === "look" || consequence === "gone";

@@ -214,4 +214,29 @@ describe("what somebody changes in YouTube Studio of the broadcast that is live"
       expect(readRow(studio.services.db, next)).toMatchObject(kept);
     },
   );
+
+  it("does not hold up the next one where that is going live by then and YouTube does not take it: that one is seen live, and takes over", async () => {
+    const { id, rowId } = await longLive();
+    const { id: next } = makeNext(id);
+    const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+    const { transitionBroadcast } = studio.ports.youtube;
+    studio.ports.youtube.transitionBroadcast = async (_token, ytBroadcastId) => {
+      studio.ports.youtube.transitionBroadcast = transitionBroadcast;
+      far.become("b1", { title: "Dawn" });
+      await poll();
+      return far.become(ytBroadcastId, { lifeCycle: "liveStarting" });
+    };
+    studio.ports.youtube.updateBroadcast = async () => {
+      throw new YouTubeError("invalidTitle", 400);
+    };
+    const { broadcasts, db } = studio.services;
+    for (const step of ["insert", "bind", "watch", "go-live"]) expect(await broadcasts.advance(next)).toMatchObject({ step });
+    expect(readRow(db, next)).toMatchObject({ lifeCycle: "liveStarting", isToBeUpdated: true });
+    expect(await broadcasts.advance(next)).toEqual({ step: "update", consequence: "stuck" });
+    far.become("b2", { lifeCycle: "live" });
+    for (const step of ["look", "update", "watch"]) expect(await broadcasts.advance(next)).toMatchObject({ step });
+    expect(readRow(db, next)).toMatchObject({ lifeCycle: "live", isToBeUpdated: false });
+    expect(await broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: null });
+    expect(far.broadcasts.get("b1")?.lifeCycle).toBe("complete");
+  });
 });
