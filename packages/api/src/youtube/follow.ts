@@ -99,8 +99,8 @@ class Follower {
     const driven = this.#driven.get(row.id) ?? { pace: new Pace(), aim: null, timer: null, next: null, isUnderWay: false };
     this.#driven.set(row.id, driven);
     const aim = this.#aimOf(row);
-    // A poll may have found that what is live has ended, while it waited to be updated: that is counted on.
-    const isOvertaken = driven.next === "update" && this.#nextOf(row) !== "update";
+    // A poll may have found that what is live has ended, while it waited after a refusal: what was refused is counted on.
+    const isOvertaken = driven.next !== null && driven.next !== this.#nextOf(row);
     if (driven.isUnderWay || (driven.timer !== null && driven.aim === aim && !isOvertaken)) return;
     if (driven.timer) clearTimeout(driven.timer);
     if (driven.aim !== aim || driven.timer === null) Object.assign(driven, { pace: new Pace(), aim });

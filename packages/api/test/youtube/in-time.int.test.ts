@@ -4,6 +4,7 @@ import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
 import { countUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { readRow } from "../../src/youtube/rows.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 import type { FarYoutube } from "../support/youtube-clock.ts";
@@ -185,6 +186,20 @@ describe("what is gone at YouTube", () => {
     far.become("b1", { lifeCycle: "complete" });
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect(liveAt(far)).toMatchObject([{ id: "b2", privacy: "private" }]);
+  });
+
+  it("(a broadcast, complete) is followed within two minutes, also where YouTube had trouble to take its title for minutes, and then refused it for good", async () => {
+    const { rowId } = await withBroadcast(clock.studio, { title: "Dawn", isToBeUpdated: true });
+    const far = thereWith();
+    clock.studio.ports.youtube.updateBroadcast = async () => refuse("backendError", 503);
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    clock.studio.ports.youtube.updateBroadcast = async () => refuse("invalidTitle", 400);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ lifeCycle: "live", isToBeUpdated: false });
+    far.become("b1", { lifeCycle: "complete" });
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect(liveAt(far)).toMatchObject([{ id: "b2" }]);
   });
 });
 
