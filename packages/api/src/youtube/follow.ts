@@ -40,7 +40,7 @@ export function followYoutube(services: Services): () => void {
 
 interface Driven {
   pace: Pace;
-  /** What is wanted, and by whose leave. */
+  /** What is wanted, by whose leave, and under which texts. */
   aim: string | null;
   timer: NodeJS.Timeout | null;
   /** The step that the timer is for. */
@@ -94,7 +94,7 @@ class Follower {
     return setTimeout(() => void run().catch(fail), ms).unref();
   }
 
-  /** Goes on at once where another thing is wanted than before, or somebody has let us in anew; else as it was going on. */
+  /** Goes on at once where another thing is wanted or said than before, or somebody has let us in anew; else as it was going on. */
   #drive(row: Row): void {
     const driven = this.#driven.get(row.id) ?? { pace: new Pace(), aim: null, timer: null, next: null, isUnderWay: false };
     this.#driven.set(row.id, driven);
@@ -109,7 +109,9 @@ class Follower {
 
   #aimOf(row: Row): string {
     const { db } = this.#services;
-    return `${wantedOf(db, row)} by ${grantOf(db, row)}`;
+    const { description, privacy, title } = row;
+    // Also where it was asked for: a try that comes to nothing is not to look like something else said.
+    return JSON.stringify([wantedOf(db, row), grantOf(db, row), title, description, privacy]);
   }
 
   #nextOf(row: Row): Step {

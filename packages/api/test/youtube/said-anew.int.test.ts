@@ -1,0 +1,64 @@
+import type { StreamId } from "@nightjar/contract";
+import { describe, expect, it, vi } from "vitest";
+import { updateStream } from "../../src/streams/update-stream.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { readRow } from "../../src/youtube/rows.ts";
+import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
+import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+
+const clock = studioUnderClock(Date.UTC(2026, 10, 23, 10));
+
+const called = (id: StreamId, title: string) => clock.studio.callVerb(updateStream, { id, title });
+
+describe("what a stream on air is called anew, while YouTube refuses what it was called before", () => {
+  /** @returns how often that is asked for */
+  function refuse(call: "insertBroadcast" | "updateBroadcast", old: string, reason: string, status: number): () => number {
+    const api = clock.studio.ports.youtube;
+    const { insertBroadcast, updateBroadcast } = api;
+    let times = 0;
+    const refuseOld = (title: string) => {
+      times += 1;
+      if (title === old) throw new YouTubeError(reason, status);
+    };
+    api.insertBroadcast = async (token, broadcast) => {
+      if (call === "insertBroadcast") refuseOld(broadcast.title);
+      return insertBroadcast(token, broadcast);
+    };
+    api.updateBroadcast = async (token, broadcast, privacy) => {
+      if (call === "updateBroadcast") refuseOld(broadcast.title);
+      return updateBroadcast(token, broadcast, privacy);
+    };
+    return () => times;
+  }
+
+  it("is what its broadcast is made with at once, where none could be made under the old title for an hour", async () => {
+    const { id } = await withBroadcast(clock.studio, { isAsked: false, ytBroadcastId: null, lifeCycle: null, isBound: false });
+    const far = youtubeThere(clock.studio, [], [streamThere()]);
+    const times = refuse("insertBroadcast", "Night", "invalidTitle", 400);
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    const before = times();
+    expect([before > 3, before < 12]).toEqual([true, true]);
+    await called(id, "Dawn");
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect([times(), ...far.broadcasts.values()]).toMatchObject([before + 1, { title: "Dawn" }]);
+  });
+
+  it("is told at once of the broadcast that is live, where that could not be told the old title for an hour", async () => {
+    const { id, rowId } = await withBroadcast(clock.studio);
+    const far = youtubeThere(clock.studio, [broadcastThere()], [streamThere()]);
+    const times = refuse("updateBroadcast", "Dawn", "backendError", 503);
+    clock.follow();
+    await called(id, "Dawn");
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    const before = times();
+    expect([before > 3, before < 15]).toEqual([true, true]);
+    await called(id, "Noon");
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect([times(), far.broadcasts.get("b1")]).toMatchObject([before + 1, { title: "Noon" }]);
+    expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ title: "Noon", isToBeUpdated: false });
+  });
+});
