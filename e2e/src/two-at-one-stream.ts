@@ -1,4 +1,6 @@
+/// <reference lib="dom" />
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { goTo } from "./newcomer.ts";
 import { studioFor } from "./studio-for.ts";
 
@@ -29,4 +31,6 @@ export async function isAskedFor(page: Page): Promise<void> {
   await goTo(page, "Wall");
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
+  // It gives the focus back once it is gone, which would take it from what comes next.
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 }

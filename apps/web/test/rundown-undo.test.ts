@@ -1,5 +1,5 @@
 // What this person did in a tracklist can be taken back where it was done, and is not offered where it was not.
-import { type NewEntry, type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
+import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { moveBy } from "../src/features/streams/tracklist/steps.ts";
@@ -71,16 +71,4 @@ describe("moves in a row, which are sent as one", () => {
     expect(sent).toMatchObject([{ is: "move", after: null }]);
     expect(store.snapshot().undos).toEqual([]);
   });
-});
-
-it("tracks that are added once more because the answer was lost are taken back once", async () => {
-  const added = (track: StreamTrack): NewEntry => ({ itemId: track.itemId, trackId: track.id, isGapless: null });
-  const [x, y] = [entry("x"), entry("y")];
-  answered(lost);
-  await store.insert(asOnScreen, [added(x)], a.itemId);
-  await isStored();
-  expect(store.snapshot().undos).toMatchObject([{ text: "added 1 track" }]);
-  answered(() => Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }])));
-  expect(await store.insert(asOnScreen, [added(x), added(y)], a.itemId)).toBe("done");
-  expect(store.snapshot().undos).toMatchObject([{ text: "added 2 tracks" }]);
 });

@@ -5,12 +5,13 @@ import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { sentenceOf } from "../state/change-sentence.ts";
+import { type Renew, renewed } from "./renewed.ts";
 import type { Conflict } from "./rundown-store.ts";
 
 export interface ConflictDialogProps {
   id: StreamId;
   conflict: Conflict;
-  onInsist: () => void;
+  onInsist: (renew: Renew) => void;
   onGiveWay: () => void;
   onClose: () => void;
 }
@@ -29,7 +30,7 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
       footer={
         <>
           <Button onClick={onGiveWay}>Keep Theirs</Button>
-          <Button variant="primary" onClick={onInsist}>
+          <Button variant="primary" onClick={() => onInsist(renewed)}>
             Do Mine as Well
           </Button>
         </>

@@ -16,8 +16,9 @@ import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
-import { changesNothing, type MoveStep, renewed, stillPossible, undoOf, without } from "./steps.ts";
-import { type Undo, type Undos, afterFailure, withDone, withReplaced, withoutAdding } from "./undos.ts";
+import { changesNothing, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
+import type { Renew } from "./renewed.ts";
+import { type Undo, type Undos, afterFailure, withDone, withReplaced } from "./undos.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
@@ -68,7 +69,7 @@ export interface RundownStore {
   /** The list was read again as of that revision. */
   read(revision: number): void;
   /** The steps are made anew for the list as it is now. */
-  insist(): Promise<void>;
+  insist(renew: Renew): Promise<void>;
   giveWay(): void;
   /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
@@ -195,7 +196,6 @@ export function createRundownStore(id: StreamId): RundownStore {
     insert(base, entries, after) {
       const step: TracklistStep = { is: "insert", entries, after };
       adds.add(step);
-      set({ undos: withoutAdding(state.undos, new Set(entries.map(({ itemId }) => itemId))) });
       act(base, step, `added ${plural(entries.length, "track")}`);
       return new Promise((resolve) => void outcomes.set(step, resolve));
     },
@@ -215,7 +215,7 @@ export function createRundownStore(id: StreamId): RundownStore {
         if (put(base, left, 0, last.before) !== last.step) takesBack.set(left, last);
       }
     },
-    async insist() {
+    async insist(renew) {
       const { conflict } = state;
       if (!conflict) return;
       const now = await trpcClient.streams.get.query({ id }).catch((error: unknown) => void tellFailed(error, conflict.steps[0]));
@@ -225,7 +225,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       set({ conflict: null, draft: null });
       const steps = conflict.steps.flatMap((step) => {
         const left = without(step, notBack);
-        const anew = left ? renewed(left, conflict.seen, now.tracks) : [];
+        const anew = left ? renew(left, conflict.seen, now.tracks) : [];
         if (adds.has(step)) for (const one of anew) adds.add(one);
         return anew;
       });

@@ -1,4 +1,4 @@
-import type { ItemId, StreamTrack, TracklistStep } from "@nightjar/contract";
+import type { StreamTrack, TracklistStep } from "@nightjar/contract";
 
 const UNDOS_MAX = 50;
 
@@ -18,11 +18,6 @@ export const withDone = (undos: Undos, done: Undo): Undos => [done, ...undos].sl
 /** A step took the place of one that was not sent: where it fails, that one was not carried out either. */
 export const withReplaced = (undos: Undos, replaced: TracklistStep | null, step: TracklistStep): Undos =>
   undos.map((undo) => (undo.step === replaced ? { ...undo, step } : undo));
-
-/** Tracks that are added once more because the answer was lost are taken back once. */
-export function withoutAdding(undos: Undos, itemIds: ReadonlySet<ItemId>): Undos {
-  return undos.filter(({ step }) => step.is !== "insert" || !step.entries.some(({ itemId }) => itemIds.has(itemId)));
-}
 
 /**
  * After steps, of which the first was sent, were not carried out.

@@ -2,6 +2,7 @@ import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { findRundown } from "./left-rundowns.ts";
 import type { Conflict, Outcome } from "./rundown-store.ts";
+import type { Renew } from "./renewed.ts";
 import type { Undo } from "./undos.ts";
 import type { MoveStep } from "./steps.ts";
 
@@ -17,7 +18,7 @@ export interface Rundown {
   insert(entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
-  insist(): Promise<void>;
+  insist(renew: Renew): Promise<void>;
   giveWay(): void;
 }
 
