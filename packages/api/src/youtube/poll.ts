@@ -8,7 +8,7 @@ import { followKey } from "./own-key.ts";
 import type { YtBroadcast, YtStream } from "./port.ts";
 import type { RoundCosts } from "./quota.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
-import { type Row, actualOf, grantOf, openRows, stillOpen, wantedOf } from "./rows.ts";
+import { type Row, actualOf, grantOf, openRows, readRow, stillOpen, wantedOf } from "./rows.ts";
 import { followTexts } from "./texts.ts";
 import { lapseViewers, noteViewers } from "./viewers.ts";
 
@@ -82,10 +82,13 @@ const whyUnread = (error: unknown) => (error instanceof AppError ? error.message
 /** What is said of a broadcast that is gone promises another one: none is made because nobody counts who watches. */
 const whyUncounted = (error: unknown) => `${UNCOUNTED_TEXT} ${error instanceof AppError && !isGone(error) ? error.message : ASKED_AGAIN}`;
 
-/** Why nothing new is known of these. */
+/** By now: the driver tells YouTube, and is refused, while it is asked. */
+const noticeByNow = ({ db }: Services, { id }: Row): string | null => readRow(db, id)?.noticeBy ?? null;
+
+/** Why nothing new is known of these; of what could not be done the next good reading would say nothing any more. */
 export function noteUnread(needs: Services, rows: readonly Row[], notice: string, noticeBy: Asking["by"]): void {
   for (const row of rows) {
-    store(needs, row, { notice, noticeBy });
+    if (noticeByNow(needs, row) !== "update") store(needs, row, { notice, noticeBy });
     if (row.streamId !== null) lapseViewers(needs, row.streamId);
   }
 }
@@ -128,11 +131,11 @@ function noteBroadcast(needs: Services, row: Row, broadcast: YtBroadcast | undef
 
 /** All is read then but who watches, and YouTube is told nothing: what is told of either stands until that is done. */
 function noteStream(needs: Services, row: Row, stream: YtStream | undefined, hasBroadcast: boolean): void {
-  const isUntold = row.noticeBy === "update" && row.isToBeUpdated;
-  const { notice, noticeBy } = row.noticeBy === "viewers" || isUntold ? row : UNNOTICED;
+  const now = readRow(needs.db, row.id);
+  const isStanding = now?.noticeBy === "viewers" || (now?.noticeBy === "update" && now.isToBeUpdated);
   const left: Partial<Row> = hasBroadcast ? keyLeftOut(needs) : {};
   const values: Partial<Row> = stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : left;
-  const isOpen = store(needs, row, { notice, noticeBy, ...values });
+  const isOpen = store(needs, row, { ...values, ...(isStanding ? {} : UNNOTICED) });
   if (isOpen && stream && row.streamId !== null) followKey(needs, row.streamId, stream);
 }
 
@@ -142,7 +145,7 @@ async function readViewers(needs: Services, grant: GrantId, rows: readonly Row[]
   const counts = await askYouTube(needs, grant, "viewers", (api, token) => api.viewers(token, idsOf(rows)));
   for (const row of rows) {
     const viewers = counts.get(row.ytBroadcastId ?? "") ?? null;
-    const isOpen = store(needs, row, { viewers, ...(row.noticeBy === "viewers" ? UNNOTICED : {}) });
+    const isOpen = store(needs, row, { viewers, ...(noticeByNow(needs, row) === "viewers" ? UNNOTICED : {}) });
     if (isOpen && row.streamId !== null) noteViewers(needs, row.streamId, viewers);
   }
 }

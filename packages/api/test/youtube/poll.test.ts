@@ -80,6 +80,57 @@ describe("that who watches could not be read", () => {
   });
 });
 
+describe("what is told of something that YouTube was not told", () => {
+  const TOLD = { notice: "It was not taken.", noticeBy: "update", isToBeUpdated: true };
+  const DONE = { notice: null, noticeBy: null, isToBeUpdated: false };
+  const become = (values: Partial<typeof ytBroadcasts.$inferInsert>) => studio.services.db.update(ytBroadcasts).set(values).run();
+  /** While this is read. */
+  function becomeAt(call: "streams" | "viewers", values: Partial<typeof ytBroadcasts.$inferInsert>): void {
+    const api = studio.ports.youtube;
+    const streams = api.streams;
+    api.viewers = async () => {
+      if (call === "viewers") become(values);
+      return new Map();
+    };
+    api.streams = async (...asked) => {
+      if (call === "streams") become(values);
+      return streams(...asked);
+    };
+  }
+
+  it("stands where it was refused while a poll was under way", async () => {
+    becomeAt("streams", TOLD);
+    await poll();
+    expect(rows()).toMatchObject([TOLD]);
+    become({ notice: "How many watch could not be read.", noticeBy: "viewers", isToBeUpdated: false });
+    becomeAt("viewers", TOLD);
+    await poll(pollViewers);
+    expect(rows()).toMatchObject([TOLD]);
+  });
+
+  it("is told no more where it was done while a poll was under way", async () => {
+    become(TOLD);
+    becomeAt("streams", DONE);
+    await poll();
+    expect(rows()).toMatchObject([DONE]);
+  });
+
+  it.each([
+    ["who watches", "viewers", pollViewers],
+    ["how it does", "broadcasts", pollAccount],
+  ] as const)("stands where %s could not be read meanwhile, and could be again", async (_what, call, ask) => {
+    become(TOLD);
+    studio.ports.youtube.viewers = async () => new Map();
+    const { [call]: read } = studio.ports.youtube;
+    studio.ports.youtube[call] = async () => refuse("backendError", 500);
+    await poll(ask);
+    expect(rows()).toMatchObject([TOLD]);
+    Object.assign(studio.ports.youtube, { [call]: read });
+    await poll(ask);
+    expect(rows()).toMatchObject([TOLD]);
+  });
+});
+
 it("what YouTube said of broadcasts is stored also where their keys cannot be read, and why is told", async () => {
   studio.ports.youtube.broadcasts = async () => [broadcastThere({ lifeCycle: "complete" })];
   studio.ports.youtube.streams = async () => refuse("backendError", 500);
