@@ -5,16 +5,16 @@ import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
-import { FIND_APART_MS, MISSING_APART_MS, type Step, afterRefusal, nextStep } from "./machine.ts";
+import { FIND_APART_MS, MISSING_APART_MS, READINGS, type Step, afterRefusal, nextStep } from "./machine.ts";
 import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { type Renewal, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
-import { type Row, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
+import { type Row, UNNOTICED, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
-import { type Texts, followTexts, textsToBe } from "./texts.ts";
+import { followTexts, textsToBe, untoldTexts } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -40,37 +40,43 @@ export async function advance(needs: DriverNeeds, id: string): Promise<Outcome> 
   const step = nextStep(wantedOf(needs.db, row), actualOf(row));
   try {
     await STEPS[step](needs, row);
-    if (row.notice !== null && isOvercome(row, step)) store(needs, row, { notice: null, noticeBy: null });
+    if (row.notice !== null && isOvercome(row, step)) store(needs, row, UNNOTICED);
     return { step, consequence: null };
   } catch (error) {
     return { step, consequence: takeRefusal(needs, row, step, error) };
   }
 }
 
-/** That a broadcast can be read says nothing of what could not be done with it. */
-const isOvercome = ({ noticeBy }: Row, step: Step) => step !== "watch" || noticeBy === "watch";
+/** That a broadcast can be read says nothing of what could not be done with it; nor does that it is live of what YouTube was not told. */
+const isOvercome = ({ noticeBy }: Row, step: Step) => noticeBy === step || (step !== "watch" && noticeBy !== "update");
 
 function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): Consequence {
   if (!(error instanceof AppError)) throw error;
   const consequence = consequenceOf(error);
+  const now = readRow(needs.db, row.id) ?? row;
   // An insert asks for something else first.
-  const isSent = readRow(needs.db, row.id)?.isAsked ?? row.isAsked;
-  const { isAsked, lifeCycle, streamStatus } = afterRefusal({ ...actualOf(row), isAsked: isSent }, step, consequence);
-  const isQuiet = consequence === "done" || consequence === "wait" || consequence === "look";
+  const { isAsked, lifeCycle, streamStatus } = afterRefusal({ ...actualOf(row), isAsked: now.isAsked }, step, consequence);
+  // Nothing is tried again that would tell of it.
+  const isGivenUp = row.isToBeUpdated && !now.isToBeUpdated;
+  const isQuiet = !isGivenUp && (consequence === "done" || consequence === "wait" || consequence === "look");
   const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
-    ...(isQuiet ? {} : { notice: error.message, noticeBy: step }),
+    ...(isQuiet || isHidden(needs, now, step) ? {} : { notice: error.message, noticeBy: step }),
     // Said in so many words: it need not be left out twice.
     ...(consequence === "keyless" ? { missingSince: null } : {}),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
   });
   if (!isQuiet) {
     needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
-    if (isHopeless || error.message !== row.notice) tellLeft(needs, row);
+    if (isHopeless || error.message !== row.notice || row.noticeBy === "update") tellLeft(needs, row);
   }
   return consequence;
 }
+
+/** What YouTube could not be told stands: told of a reading instead, the next good one would take it away. */
+const isHidden = ({ db }: DriverNeeds, row: Row, step: Step) =>
+  row.noticeBy === "update" && READINGS.has(step) && wantedOf(db, row) !== "gone";
 
 /** On-air does not tell of what is not wanted any more: the channel's card does. */
 function tellLeft(needs: DriverNeeds, row: Row): void {
@@ -165,16 +171,18 @@ const STEPS: Readonly<Record<Step, Run>> = {
     const wanted = { ...found, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
     const toSee = found.privacy === texts.privacy ? undefined : texts.privacy;
     const isThere = found.title === wanted.title && found.description === wanted.description && toSee === undefined;
+    const done = { ...texts, saidTexts: null };
     // An update costs as much as a Start.
-    if (isThere) return noteUpdated(needs, row, texts);
+    if (isThere) return noteUpdated(needs, row, done);
     try {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {
       // It airs under the title that it has rather than not at all, but to nobody who is not to see it. What it is not told on its way to live it may be told then.
-      if (toSee === undefined && row.lifeCycle !== "liveStarting" && isForGood(error)) noteUpdated(needs, row);
+      const isGivenUp = toSee === undefined && row.lifeCycle !== "liveStarting" && isForGood(error);
+      if (isGivenUp) noteUpdated(needs, row, { saidTexts: untoldTexts(row, found) });
       throw error;
     }
-    noteUpdated(needs, row, texts);
+    noteUpdated(needs, row, done);
   },
   async rekey(needs, row) {
     const { streamId, ytStreamId } = row;
@@ -218,14 +226,14 @@ async function followBefore(needs: DriverNeeds, { createdAt, sessionId, streamId
   if (found) followTexts(needs.db, before, found);
 }
 
-/** What was said while YouTube was asked is yet to be told. @param texts as YouTube has them now, where it took them */
-function noteUpdated({ db }: DriverNeeds, { description, id, privacy, saidTexts, title }: Row, texts?: Texts): void {
+/** What was said while YouTube was asked is yet to be told. @param values the texts as YouTube has them now, or which of them it refused */
+function noteUpdated({ db }: DriverNeeds, { description, id, privacy, saidTexts, title }: Row, values: Partial<Row>): void {
   const { description: said, id: row, privacy: toSee, saidTexts: names, title: name } = ytBroadcasts;
   // Also what was the same here, but had not been said.
   const areNames = saidTexts === null ? isNull(names) : eq(names, saidTexts);
   const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy), areNames);
   db.update(ytBroadcasts)
-    .set({ ...texts, isToBeUpdated: false })
+    .set({ ...values, isToBeUpdated: false })
     .where(isAsSent)
     .run();
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from "@nightjar/db";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { openSession } from "../plan/wanted.ts";
 import { type Row, channelOf, insertRow, openRowsOf, ytTitle } from "./rows.ts";
-import type { Texts } from "./texts.ts";
+import { TEXTS, type Texts } from "./texts.ts";
 
 /** The next of a run is made like the one that was live last, or else like the one before. */
 function lastOfSession(tx: Tx, sessionId: SessionId): Texts | null {
@@ -129,15 +129,19 @@ function say(tx: Tx, row: Row, { description, privacy, title }: Said): void {
   };
   const names = TEXTS.filter((name) => name in said);
   if (names.length === 0) return;
+  const isToBeUpdated = row.isToBeUpdated || row.isAsked;
   tx.update(ytBroadcasts)
-    .set({ ...said, isToBeUpdated: row.isToBeUpdated || row.isAsked, saidTexts: row.isToBeUpdated ? withSaid(row, names) : names })
+    // What was not asked for yet is made like that.
+    .set({ ...said, isToBeUpdated, saidTexts: isToBeUpdated ? withSaid(row, names) : null })
     .where(eq(ytBroadcasts.id, row.id))
     .run();
 }
-const TEXTS = ["title", "description", "privacy"] as const satisfies readonly (keyof Texts)[];
 
-/** Something was said already that YouTube has not been told: by a Start that was stopped before that, or a moment ago. */
-const withSaid = ({ saidTexts }: Row, names: readonly (keyof Texts)[]) => saidTexts && [...new Set([...saidTexts, ...names])];
+/** Something was said already that YouTube does not have: a moment ago, by a Start that was stopped before that, or it was refused. */
+function withSaid({ isToBeUpdated, saidTexts }: Row, names: readonly (keyof Texts)[]): Row["saidTexts"] {
+  if (saidTexts === null) return isToBeUpdated ? null : names;
+  return [...new Set([...saidTexts, ...names])];
+}
 
 /** The one that was made by hand, and that the next Start uses; null: none waits. */
 export function waitingRow(db: Db | Tx, id: StreamId): Row | null {

@@ -8,7 +8,7 @@ import { followKey } from "./own-key.ts";
 import type { YtBroadcast, YtStream } from "./port.ts";
 import type { RoundCosts } from "./quota.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
-import { type Row, actualOf, grantOf, openRows, readRow, stillOpen, wantedOf } from "./rows.ts";
+import { type Row, UNNOTICED, actualOf, grantOf, openRows, readRow, stillOpen, wantedOf } from "./rows.ts";
 import { followTexts } from "./texts.ts";
 import { lapseViewers, noteViewers } from "./viewers.ts";
 
@@ -131,15 +131,13 @@ function noteBroadcast(needs: Services, row: Row, broadcast: YtBroadcast | undef
 
 /** All is read then but who watches, and YouTube is told nothing: what is told of either stands until that is done. */
 function noteStream(needs: Services, row: Row, stream: YtStream | undefined, hasBroadcast: boolean): void {
-  const now = readRow(needs.db, row.id);
-  const isStanding = now?.noticeBy === "viewers" || (now?.noticeBy === "update" && now.isToBeUpdated);
+  const by = noticeByNow(needs, row);
+  const isStanding = by === "viewers" || by === "update";
   const left: Partial<Row> = hasBroadcast ? keyLeftOut(needs) : {};
   const values: Partial<Row> = stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : left;
   const isOpen = store(needs, row, { ...values, ...(isStanding ? {} : UNNOTICED) });
   if (isOpen && stream && row.streamId !== null) followKey(needs, row.streamId, stream);
 }
-
-const UNNOTICED = { notice: null, noticeBy: null };
 
 async function readViewers(needs: Services, grant: GrantId, rows: readonly Row[]): Promise<void> {
   const counts = await askYouTube(needs, grant, "viewers", (api, token) => api.viewers(token, idsOf(rows)));

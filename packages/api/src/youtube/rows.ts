@@ -43,6 +43,8 @@ export const openRowsOf = (db: Db | Tx, id: StreamId): Row[] =>
     .orderBy(asc(ytBroadcasts.createdAt))
     .all();
 
+export const UNNOTICED = { notice: null, noticeBy: null } as const;
+
 /** For what is written once YouTube was asked: it may have ended meanwhile. */
 export const stillOpen = (id: string) => and(eq(ytBroadcasts.id, id), isNull(ytBroadcasts.endedAt));
 

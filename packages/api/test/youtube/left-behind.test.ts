@@ -38,6 +38,19 @@ describe("what YouTube refuses once its stream is off air", () => {
     expect(await notice()).toBeNull();
   });
 
+  it("is told apart from what could not be said of the broadcast before: that keeps it from nothing", async () => {
+    const { id, rowId } = await withBroadcast(studio, { notice: new YouTubeError("quotaExceeded", 403).message, noticeBy: "update" });
+    const notice = async () => (await studio.callVerb(youtubeStatus, { streamId: id })).notice;
+    refuse("transitionBroadcast");
+    await studio.callVerb(stopStream, { id });
+    expect(await notice()).toBeNull();
+    const told: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(event.id)));
+    await studio.services.broadcasts.advance(rowId);
+    expect(told).toContain(id);
+    expect(await notice()).toMatch(/b1 is not ended yet.*midnight in California/u);
+  });
+
   it("(Disconnect) is told to whoever looks at the card, although the stream has no channel any more", async () => {
     const { id, rowId } = await withBroadcast(studio);
     refuse("transitionBroadcast");

@@ -1,5 +1,6 @@
 import type { StreamId } from "@nightjar/contract";
 import { describe, expect, it, vi } from "vitest";
+import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { readRow } from "../../src/youtube/rows.ts";
@@ -7,7 +8,8 @@ import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtub
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 
 const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const clock = studioUnderClock(Date.UTC(2026, 10, 23, 10));
 
@@ -60,5 +62,47 @@ describe("what a stream on air is called anew, while YouTube refuses what it was
     await vi.advanceTimersByTimeAsync(SECOND_MS);
     expect([times(), far.broadcasts.get("b1")]).toMatchObject([before + 1, { title: "Noon" }]);
     expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ title: "Noon", isToBeUpdated: false });
+  });
+});
+
+describe("what a stream on air is called, and YouTube refuses for good to call its broadcast", () => {
+  const REASONS = [
+    ["invalidTitle", 400],
+    ["modificationNotAllowed", 403],
+  ] as const;
+  const notice = (id: StreamId) => youtubeSaid(clock.studio.services.db, id)?.notice;
+  async function refused(reason: string, status: number) {
+    const { id, rowId } = await withBroadcast(clock.studio);
+    const far = youtubeThere(clock.studio, [broadcastThere()], [streamThere()]);
+    const refusal = new YouTubeError(reason, status);
+    clock.studio.ports.youtube.updateBroadcast = () => Promise.reject(refusal);
+    clock.follow();
+    await called(id, "Dawn");
+    // Over several polls.
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect([notice(id), far.broadcasts.get("b1")]).toMatchObject([refusal.message, { title: "Night", lifeCycle: "live" }]);
+    return { id, rowId, far, refusal };
+  }
+
+  it.each(REASONS)("(%s) is told as long as that lasts, and is what the next one is made with", async (reason, status) => {
+    const { id, far } = await refused(reason, status);
+    far.become("b1", { lifeCycle: "complete" });
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([null, { title: "Dawn", lifeCycle: "live" }]);
+  });
+
+  it("is told no more once somebody has called it so in YouTube Studio", async () => {
+    const { id, far } = await refused("modificationNotAllowed", 403);
+    far.become("b1", { title: "Dawn" });
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(notice(id)).toBeNull();
+  });
+
+  it("does not hide who may see it by YouTube Studio: after one that was made private none is public", async () => {
+    const { id, rowId, far, refusal } = await refused("modificationNotAllowed", 403);
+    far.become("b1", { privacy: "private" });
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ title: "Dawn", privacy: "private" });
+    expect(notice(id)).toBe(refusal.message);
   });
 });

@@ -220,6 +220,34 @@ it("who renames a broadcast while YouTube is told something else of it waits for
   expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Dawn", description: "Rain", isToBeUpdated: false });
 });
 
+it.each([
+  ["invalidTitle", 400, "stuck", ["bind", "watch", "go-live"]],
+  ["modificationNotAllowed", 403, "look", ["look", "bind", "go-live"]],
+] as const)(
+  "what YouTube refuses for good of a broadcast before it is live (%s, %i, %s) is told as well once that is",
+  async (reason, status, consequence, steps) => {
+    const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", isBound: false, title: "Tonight", isToBeUpdated: true });
+    youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", boundStreamId: null })], [streamThere()]);
+    const refusal = new YouTubeError(reason, status);
+    studio.ports.youtube.updateBroadcast = () => Promise.reject(refusal);
+    const { broadcasts, db } = studio.services;
+    expect(await broadcasts.advance(rowId)).toEqual({ step: "update", consequence });
+    for (const step of steps) expect(await broadcasts.advance(rowId)).toEqual({ step, consequence: null });
+    expect(readRow(db, rowId)).toMatchObject({ lifeCycle: "live", title: "Tonight", isToBeUpdated: false, notice: refusal.message });
+  },
+);
+
+it("what YouTube could not be told is told also after the broadcast could not be read for a moment", async () => {
+  const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", notice: "It was not taken.", noticeBy: "update" });
+  youtubeThere(studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere({ status: "inactive" })]);
+  const { broadcasts: read } = studio.ports.youtube;
+  studio.ports.youtube.broadcasts = () => Promise.reject(new YouTubeError("backendError", 503));
+  expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "watch", consequence: "again" });
+  studio.ports.youtube.broadcasts = read;
+  expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "watch", consequence: null });
+  expect(readRow(studio.services.db, rowId)?.notice).toBe("It was not taken.");
+});
+
 it("what YouTube has already it is not told again: an update costs as much as a Start", async () => {
   const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", title: "Tonight", isToBeUpdated: true });
   youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", title: "Tonight", description: "[nightjar m]" })], [streamThere()]);

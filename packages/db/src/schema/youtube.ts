@@ -42,7 +42,10 @@ export const ytBroadcasts = sqliteTable(
     isBound: flag("is_bound").notNull().default(false),
     /** Its title, description or privacy is another at YouTube: the Start that uses it has said so since it was made, or the one before it was changed. */
     isToBeUpdated: flag("is_to_be_updated").notNull().default(false),
-    /** Which of them are told to YouTube then, the others being as it has them; null: all. */
+    /**
+     * Which of them are told to YouTube then, the others being as it has them; null: all. Where none is to be: which of them it refused for good,
+     * and the next broadcast of the run is made with; null: none.
+     */
     saidTexts: text("said_texts", { mode: "json" }).$type<readonly ("title" | "description" | "privacy")[]>(),
     /** When it was first left out of an answer that should have it; null: it was in the newest. */
     missingSince: moment("missing_since"),
