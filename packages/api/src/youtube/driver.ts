@@ -62,7 +62,7 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
-    ...(isQuiet || isHidden(needs, now, step) ? {} : { notice: error.message, noticeBy: step }),
+    ...(isQuiet || isHidden(needs, now, step, consequence) ? {} : { notice: error.message, noticeBy: step }),
     // Said in so many words: it need not be left out twice.
     ...(consequence === "keyless" ? { missingSince: null } : {}),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
@@ -74,9 +74,14 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   return consequence;
 }
 
-/** What YouTube could not be told stands: told of a reading instead, the next good one would take it away. */
-const isHidden = ({ db }: DriverNeeds, row: Row, step: Step) =>
-  row.noticeBy === "update" && READINGS.has(step) && wantedOf(db, row) !== "gone";
+/** Whether it is not told why a broadcast could not be read: what stands there matters more, or nothing would try it again. */
+function isHidden({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence): boolean {
+  const wanted = wantedOf(db, row);
+  // Read for who looks at it, and not again by itself: only what somebody is to do is told.
+  if (step === "watch" && wanted === "prepared") return consequence !== "reconnect" && consequence !== "keyless";
+  // What YouTube could not be told: told of a reading instead, the next good one would take it away.
+  return row.noticeBy === "update" && READINGS.has(step) && wanted !== "gone";
+}
 
 /** On-air does not tell of what is not wanted any more: the channel's card does. */
 function tellLeft(needs: DriverNeeds, row: Row): void {

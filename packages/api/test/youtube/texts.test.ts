@@ -1,5 +1,5 @@
 import type { StreamId } from "@nightjar/contract";
-import { ytBroadcasts } from "@nightjar/db";
+import { streamSessions, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commit } from "../../src/changes.ts";
@@ -135,6 +135,8 @@ describe("the title that a stream on air is given", () => {
 
 describe("who may see the broadcast that waits", () => {
   const status = (id: StreamId) => studio.callVerb(youtubeStatus, { streamId: id });
+  /** Once the reading under way has come to its end. */
+  const tried = async (rowId: string) => (await studio.services.broadcasts.turn(rowId))();
 
   it("is shown as somebody has changed it in YouTube Studio since, to who looks and from then on", async () => {
     const { id, rowId } = await withBroadcast(studio, { sessionId: null, lifeCycle: "ready", privacy: "unlisted" });
@@ -155,11 +157,31 @@ describe("who may see the broadcast that waits", () => {
       asked += 1;
       throw new YouTubeError("backendError", 503);
     };
-    for (let time = 0; time < 3; time += 1) await status(id);
-    await expect.poll(() => readRow(studio.services.db, rowId)?.noticeBy).toBe("watch");
-    for (let time = 0; time < 3; time += 1) await status(id);
+    for (let round = 0; round < 2; round += 1) {
+      for (let time = 0; time < 3; time += 1) await status(id);
+      await tried(rowId);
+    }
     expect(asked).toBe(1);
   });
+
+  it.each([
+    ["backendError", 503, false],
+    ["rateLimitExceeded", 403, false],
+    ["quotaExceeded", 403, false],
+    ["insufficientPermissions", 403, true],
+  ] as const)(
+    "and could not be read (%s, %i) is told only where somebody is to let us in anew (%s): it is not tried again by itself",
+    async (reason, code, isTold) => {
+      const { id, rowId } = await withBroadcast(studio, { sessionId: null, lifeCycle: "ready" });
+      studio.services.db.update(streamSessions).set({ stoppedAt: new Date() }).run();
+      const refusal = new YouTubeError(reason, code);
+      studio.ports.youtube.broadcasts = () => Promise.reject(refusal);
+      await status(id);
+      await tried(rowId);
+      expect(studio.ports.logged).toMatchObject([{ level: "warn", fields: { err: refusal } }]);
+      expect((await status(id)).notice).toBe(isTold ? refusal.message : null);
+    },
+  );
 });
 
 it.each([
