@@ -115,7 +115,8 @@ export function createRundownStore(id: StreamId): RundownStore {
       const [untold] = steps.filter((step) => !outcomes.has(step));
       // What was done before stood in a list that is another one now, where somebody else changed it.
       const takenBack = [...new Set(steps.flatMap((step) => takesBack.get(step) ?? []))];
-      set({ undos: isMet ? [] : afterFailure(state.undos, steps, takenBack, { isAnswered: status !== null }) });
+      // What was sent and not answered may have been carried out; what waited behind it was not.
+      set({ undos: isMet ? [] : afterFailure(state.undos, status === null ? steps.slice(1) : steps, takenBack) });
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
       set({ conflict: { steps, seen, readAt, own } });

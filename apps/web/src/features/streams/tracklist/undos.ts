@@ -19,17 +19,6 @@ export const withDone = (undos: Undos, done: Undo): Undos => [done, ...undos].sl
 export const withReplaced = (undos: Undos, replaced: TracklistStep | null, step: TracklistStep): Undos =>
   undos.map((undo) => (undo.step === replaced ? { ...undo, step } : undo));
 
-/**
- * After steps, of which the first was sent, were not carried out.
- * @param takenBack what they were to take back, the last of it first
- */
-export function afterFailure(
-  undos: Undos,
-  steps: readonly TracklistStep[],
-  takenBack: Undos,
-  { isAnswered }: { isAnswered: boolean },
-): Undos {
-  // What was sent and not answered may have been carried out; what waited behind it was not.
-  const undone = new Set(isAnswered ? steps : steps.slice(1));
-  return [...takenBack, ...undos].filter(({ step }) => !undone.has(step));
-}
+/** @param undone steps that were not carried out @param takenBack what they were to take back, the last of it first */
+export const afterFailure = (undos: Undos, undone: readonly TracklistStep[], takenBack: Undos): Undos =>
+  [...takenBack, ...undos].filter(({ step }) => !undone.includes(step));
