@@ -9,10 +9,10 @@ import {
   moveToPlace,
   moveToTop,
   moveUnder,
+  renewed,
   stillPossible,
   undoOf,
 } from "../src/features/streams/tracklist/steps.ts";
-import { renewed } from "../src/features/streams/tracklist/renewed.ts";
 import type { TracklistStep } from "@nightjar/contract";
 
 type Entry = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;

@@ -5,13 +5,12 @@ import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { sentenceOf } from "../state/change-sentence.ts";
-import { type Renew, renewed } from "./renewed.ts";
 import type { Conflict } from "./rundown-store.ts";
 
 export interface ConflictDialogProps {
   id: StreamId;
   conflict: Conflict;
-  onInsist: (renew: Renew) => void;
+  onInsist: () => void;
   onGiveWay: () => void;
   onClose: () => void;
 }
@@ -30,7 +29,7 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
       footer={
         <>
           <Button onClick={onGiveWay}>Keep Theirs</Button>
-          <Button variant="primary" onClick={() => onInsist(renewed)}>
+          <Button variant="primary" onClick={onInsist}>
             Do Mine as Well
           </Button>
         </>

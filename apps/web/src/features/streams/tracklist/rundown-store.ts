@@ -16,12 +16,11 @@ import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
-import { changesNothing, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
-import type { Renew } from "./renewed.ts";
-import { type Undo, type Undos, afterFailure, withDone, withReplaced } from "./undos.ts";
+import { changesNothing, type MoveStep, renewed, stillPossible, undoOf, without } from "./steps.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
+const UNDOS_MAX = 50;
 const MET_TEXT = "Somebody else changed the same tracks meanwhile. Open the tracklist to choose.";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -42,11 +41,20 @@ export interface Conflict extends Pick<Draft, "seen" | "readAt"> {
   readonly own: readonly number[];
 }
 
+/** How something that was done is taken back. */
+export interface Undo {
+  readonly text: string;
+  readonly step: TracklistStep;
+  /** The list that the step was made from: what is put back is shown by it at once. */
+  readonly before: readonly StreamTrack[];
+}
+
 export interface RundownState {
   /** null: nothing is under way. */
   readonly draft: Draft | null;
   readonly conflict: Conflict | null;
-  readonly undos: Undos;
+  /** What this person did here and can still take back, the last of it first. */
+  readonly undos: readonly Undo[];
 }
 
 /** The list that a step is made from, as it was read. */
@@ -69,7 +77,7 @@ export interface RundownStore {
   /** The list was read again as of that revision. */
   read(revision: number): void;
   /** The steps are made anew for the list as it is now. */
-  insist(renew: Renew): Promise<void>;
+  insist(): Promise<void>;
   giveWay(): void;
   /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
@@ -114,9 +122,9 @@ export function createRundownStore(id: StreamId): RundownStore {
       for (const step of steps) outcomes.get(step)?.(isMet ? "met" : { error });
       const [untold] = steps.filter((step) => !outcomes.has(step));
       // What was done before stood in a list that is another one now, where somebody else changed it.
-      const takenBack = [...new Set(steps.flatMap((step) => takesBack.get(step) ?? []))];
+      const again = isMet ? [] : [...new Set(steps.flatMap((step) => takesBack.get(step) ?? [])), ...state.undos];
       // What was sent and not answered may have been carried out; what waited behind it was not.
-      set({ undos: isMet ? [] : afterFailure(state.undos, status === null ? steps.slice(1) : steps, takenBack) });
+      set({ undos: again.filter(({ step }) => !steps.includes(step, status === null ? 1 : 0)) });
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
       set({ conflict: { steps, seen, readAt, own } });
@@ -170,7 +178,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     }
     const from = state.draft ?? { tracks, seen: tracks, readAt: revision };
     set({ draft: { ...from, tracks: applyShown(from.tracks, step, known) } });
-    return queue.put(step, pauseMs);
+    queue.put(step, pauseMs);
   };
   const shown = (base: Base) => state.draft?.tracks ?? newest(base).tracks;
   const act = (base: Base, step: TracklistStep, text: string) => {
@@ -178,9 +186,8 @@ export function createRundownStore(id: StreamId): RundownStore {
     const [last] = state.undos;
     // Presses in a row that move the same entries are taken back as one.
     const isGoingOn = state.draft !== null && last !== undefined && isSameMove(last.step, step);
-    if (!isGoingOn) set({ undos: withDone(state.undos, { text, step, before }) });
-    const replaced = put(base, step, step.is === "move" ? PAUSE_MS : 0);
-    set({ undos: withReplaced(state.undos, replaced, step) });
+    if (!isGoingOn) set({ undos: [{ text, step, before }, ...state.undos].slice(0, UNDOS_MAX) });
+    put(base, step, step.is === "move" ? PAUSE_MS : 0);
   };
   return {
     ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read },
@@ -212,11 +219,11 @@ export function createRundownStore(id: StreamId): RundownStore {
       for (const step of undoOf(last.step, last.before)) {
         const left = stillPossible(step, last.before, shown(base));
         if (!left) continue;
-        // What it takes the place of was not sent: there is nothing to take back then.
-        if (put(base, left, 0, last.before) !== last.step) takesBack.set(left, last);
+        takesBack.set(left, last);
+        put(base, left, 0, last.before);
       }
     },
-    async insist(renew) {
+    async insist() {
       const { conflict } = state;
       if (!conflict) return;
       const now = await trpcClient.streams.get.query({ id }).catch((error: unknown) => void tellFailed(error, conflict.steps[0]));
@@ -226,7 +233,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       set({ conflict: null, draft: null });
       const steps = conflict.steps.flatMap((step) => {
         const left = without(step, notBack);
-        const anew = left ? renew(left, conflict.seen, now.tracks) : [];
+        const anew = left ? renewed(left, conflict.seen, now.tracks) : [];
         if (adds.has(step)) for (const one of anew) adds.add(one);
         return anew;
       });

@@ -12,8 +12,8 @@ export interface StepQueueOptions {
 }
 
 export interface StepQueue {
-  /** Sent after the pause, one after another. Moves of the same entries in a row become one. @returns the one whose place it takes, which is not sent any more */
-  put(step: TracklistStep, pauseMs: number): TracklistStep | null;
+  /** Sent after the pause, one after another. Moves of the same entries in a row become one. */
+  put(step: TracklistStep, pauseMs: number): void;
   /** Sends what waits now. */
   flush(): void;
   /** Something waits, or is on its way. */
@@ -50,15 +50,13 @@ export function createStepQueue({ send, onRefused, onIdle, setTimer = setTimeout
   return {
     put(step, pauseMs) {
       const last = waiting.at(-1);
-      const replaced = last && isSameMove(last, step) ? last : null;
-      if (replaced) waiting.pop();
+      if (last && isSameMove(last, step)) waiting.pop();
       waiting.push(step);
       turn += 1;
       const own = turn;
       setTimer(() => {
         if (own === turn) sending.kick();
       }, pauseMs);
-      return replaced;
     },
     flush: sending.kick,
     isBusy: () => waiting.length > 0 || underWay > 0,

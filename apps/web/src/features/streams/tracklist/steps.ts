@@ -1,7 +1,7 @@
 import type { ItemId, ListEntry, NewEntry, StreamTrack, TracklistStep } from "@nightjar/contract";
 
 /** What is shown of an entry until the server has answered. */
-export type Shown = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
+type Shown = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
 
 export type MoveStep = Extract<TracklistStep, { is: "move" }>;
 
@@ -101,14 +101,29 @@ export function without(step: TracklistStep, notBack: ReadonlyMap<ItemId, ItemId
   return step.is === "remove" ? { is: "remove", itemIds } : { is: "move", itemIds, after: above(step.after) };
 }
 
-/** What stood above it, where that is gone. */
-export function anchorNow(after: ItemId | null, seen: readonly Shown[], there: ReadonlySet<ItemId>): ItemId | null {
+/**
+ * A step that could not be merged, made anew for the list as it is now: what was removed meanwhile and is to be moved comes back, and what
+ * was to stand under something that is gone stands under what stood above that.
+ */
+export function renewed(step: TracklistStep, seen: readonly Shown[], now: readonly Shown[]): TracklistStep[] {
+  if (step.is !== "move") {
+    const left = stillPossible(step, seen, now);
+    return left ? [left] : [];
+  }
+  const there = new Set(now.map((entry) => entry.itemId));
+  const after = anchorNow(step.after, seen, there);
+  const gone = step.itemIds.flatMap((id) => (there.has(id) ? [] : (seen.find((entry) => entry.itemId === id) ?? [])));
+  const back: TracklistStep[] = gone.length === 0 ? [] : [{ is: "insert", entries: gone.map(entryOf), after }];
+  return [...back, { is: "move", itemIds: step.itemIds, after }];
+}
+
+function anchorNow(after: ItemId | null, seen: readonly Shown[], there: ReadonlySet<ItemId>): ItemId | null {
   if (after === null || there.has(after)) return after;
   const at = seen.findIndex((entry) => entry.itemId === after);
   return seen.slice(0, Math.max(0, at)).findLast((entry) => there.has(entry.itemId))?.itemId ?? null;
 }
 
-export const entryOf = ({ itemId: id, id: trackId, gaplessMark }: Shown): NewEntry => ({ itemId: id, trackId, isGapless: gaplessMark });
+const entryOf = ({ itemId: id, id: trackId, gaplessMark }: Shown): NewEntry => ({ itemId: id, trackId, isGapless: gaplessMark });
 
 function inOrder(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): ItemId[] {
   if (itemIds.length === 1) return [...itemIds];

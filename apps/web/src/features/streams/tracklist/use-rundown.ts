@@ -1,9 +1,7 @@
 import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { findRundown } from "./left-rundowns.ts";
-import type { Conflict, Outcome } from "./rundown-store.ts";
-import type { Renew } from "./renewed.ts";
-import type { Undo } from "./undos.ts";
+import type { Conflict, Outcome, Undo } from "./rundown-store.ts";
 import type { MoveStep } from "./steps.ts";
 
 export interface Rundown {
@@ -18,7 +16,7 @@ export interface Rundown {
   insert(entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
-  insist(renew: Renew): Promise<void>;
+  insist(): Promise<void>;
   giveWay(): void;
 }
 
