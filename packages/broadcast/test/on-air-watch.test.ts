@@ -1,4 +1,4 @@
-import { type Plan, streamId } from "@nightjar/contract";
+import { type Plan, PROFILES, streamId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { CONDITION_TEXTS, OnAirWatch, type WatchedSession } from "../src/director/told/on-air-watch.ts";
 import type { DestinationTrouble } from "../src/egress/trouble.ts";
@@ -24,8 +24,10 @@ interface Setting {
   /** When what sounds began. */
   readonly onAirAtMs?: number;
   /** Its own unless said otherwise, and there with the sound. */
-  readonly pictureAt?: (second: number) => { readonly video: UnitRef; readonly onAirAtMs: number };
+  readonly pictureAt?: (second: number) => Partial<Picture> & { readonly video: UnitRef };
 }
+
+type Picture = NonNullable<WatchedSession["heard"]>["picture"];
 
 /** A session watched once a second in virtual time; `at` changes what is there before it is looked at. */
 function watched(setting: Setting, seconds: number, at: (second: number, watch: OnAirWatch) => void = () => undefined): string[][] {
@@ -40,12 +42,12 @@ function watched(setting: Setting, seconds: number, at: (second: number, watch: 
   });
   const plan = testPlan([], "rtmp://nowhere/live", "key", { streamId: streamId.parse("s"), background: video, ...setting.plan });
   const sounding = setting.sounding ?? segment(1, v1, a1);
-  const own = { video: sounding.video, onAirAtMs: Number.NEGATIVE_INFINITY };
+  const own: Picture = { video: sounding.video, look: null, entryFrame: 0, onAirAtMs: Number.NEGATIVE_INFINITY };
   const sessionAt = (second: number): WatchedSession => ({
     plan,
     picture: sounding.label.picture ?? { level: "wanted", reason: null },
     destinations: { troubles },
-    heard: { segment: sounding, onAirAtMs: setting.onAirAtMs ?? 0, picture: setting.pictureAt?.(second) ?? own },
+    heard: { segment: sounding, onAirAtMs: setting.onAirAtMs ?? 0, picture: { ...own, ...setting.pictureAt?.(second) } },
     isNextWritten: false,
     timeline: {
       isOpen: true,
@@ -89,6 +91,18 @@ describe("what is sent is watched", () => {
     expect(watched({ analyses, pictureAt, plan: { background: { kind: "default" } } }, 90).flat()).not.toContain("frozen-picture");
   });
 
+  it("for one that stands still by what lies under it, which by turns may be another than the plan's own", () => {
+    const analyses = { v1: { ...NOTHING, frozen: [{ fromMs: 0, toMs: 10_000 }] } };
+    const image = { kind: "image" as const, file: video.file };
+    const toldOf = (chosen: Plan["background"], shown: Plan["background"]) => {
+      const pictureAt = () => ({ video: v1.ref, look: { hash: "look", background: shown } });
+      return watched({ analyses, pictureAt, plan: { background: chosen } }, 60)
+        .flat()
+        .includes("frozen-picture");
+    };
+    expect([toldOf(video, image), toldOf(image, video)]).toEqual([false, true]);
+  });
+
   it("for half a loop in the dark not at all: it comes back sooner than that is news", () => {
     expect(watched({ analyses: { v1: { ...NOTHING, black: [{ fromMs: 0, toMs: 6000 }] } } }, 60).flat()).toEqual([]);
   });
@@ -100,6 +114,9 @@ describe("what is sent is watched", () => {
     // Cut to ten seconds ago it is black for ten more, and again from 30 s on; there with the sound it is black from 15 s on.
     expect(firstTold({ pictureAt: () => ({ video: v1.ref, onAirAtMs: -10_000 }) })).toBe(40);
     expect(firstTold({})).toBe(25);
+    // Entered fifteen seconds in and cut to ten seconds ago it is black from 15 s on.
+    const fps = PROFILES[testPlan([], "rtmp://nowhere/live", "key").profileId].framesPerSecond;
+    expect(firstTold({ pictureAt: () => ({ video: v1.ref, entryFrame: 15 * fps, onAirAtMs: -10_000 }) })).toBe(25);
   });
 
   it("for silence and a repeated picture where there was nothing to send, until there is", () => {

@@ -55,6 +55,8 @@ export interface WrittenPicture {
   readonly video: UnitRef;
   readonly picture: OnAirPicture;
   readonly look: PictureLook | null;
+  /** Of the unit: the frame that it came on air with. 0: it was not entered, but begun. */
+  readonly entryFrame: number;
   /** Monotonic. */
   readonly onAirAtMs: number;
 }

@@ -201,7 +201,7 @@ function write(air: Air, { segment, onAirAtMs }: EventOf<"written">, now: Now, s
 }
 
 function ownPicture({ video, label: { picture = WANTED, look } }: Segment, onAirAtMs: number): WrittenPicture {
-  return { changeId: 0, video, picture, look: look ?? null, onAirAtMs };
+  return { changeId: 0, video, picture, look: look ?? null, entryFrame: 0, onAirAtMs };
 }
 
 /** The newest picture it was told with. */
@@ -238,8 +238,8 @@ export function takeShown(air: Air, { serial, pictureId, onAirAtMs }: EventOf<"s
   return { ...air, places };
 }
 
-function cutTo({ id, video, picture, look }: PictureChange, before: WrittenPicture, onAirAtMs: number): WrittenPicture {
-  return { changeId: id, video, picture: picture ?? before.picture, look: look ?? null, onAirAtMs };
+function cutTo({ id, video, picture, look, entry }: PictureChange, before: WrittenPicture, onAirAtMs: number): WrittenPicture {
+  return { changeId: id, video, picture: picture ?? before.picture, look: look ?? null, entryFrame: entry?.frame ?? 0, onAirAtMs };
 }
 
 /** Nobody has served the thread for a while: what is heard and seen goes on where it was left. */

@@ -28,7 +28,7 @@ export interface WatchPort {
 interface HeardAndSeen {
   readonly segment: Segment;
   readonly onAirAtMs: number;
-  readonly picture: Pick<WrittenPicture, "video" | "onAirAtMs">;
+  readonly picture: Pick<WrittenPicture, "video" | "look" | "entryFrame" | "onAirAtMs">;
 }
 
 /** What is looked at of a session. */
@@ -132,14 +132,18 @@ export class OnAirWatch {
   /** By what was found in the picture on air when it was looked at. */
   #lookOf({ segment, onAirAtMs, picture }: HeardAndSeen, plan: Plan, nowMs: number): ("black-picture" | "frozen-picture")[] {
     if (segment.isSlate) return [];
-    const look = this.#port.analyses.of(picture.video, PROFILES[plan.profileId].framesPerSecond);
-    if (!look) return [];
+    const { framesPerSecond } = PROFILES[plan.profileId];
+    const found = this.#port.analyses.of(picture.video, framesPerSecond);
+    if (!found) return [];
+    const enteredMs = (picture.entryFrame * 1000) / framesPerSecond;
     // The own picture of what an earlier process has begun has no time of its own: it is there with the sound.
-    const shownMs = (nowMs - Math.max(onAirAtMs, picture.onAirAtMs)) % Math.max(1, look.durationMs);
+    const shownMs = (enteredMs + nowMs - Math.max(onAirAtMs, picture.onAirAtMs)) % Math.max(1, found.durationMs);
+    // By turns another one than the plan's own may lie under it.
+    const background = picture.look?.background ?? plan.background;
     return [
-      ...(isWithin(look.black, shownMs) ? ["black-picture" as const] : []),
+      ...(isWithin(found.black, shownMs) ? ["black-picture" as const] : []),
       // A still picture is meant to stand still.
-      ...(plan.background.kind === "video" && isWithin(look.frozen, shownMs) ? ["frozen-picture" as const] : []),
+      ...(background.kind === "video" && isWithin(found.frozen, shownMs) ? ["frozen-picture" as const] : []),
     ];
   }
 }
