@@ -1,21 +1,12 @@
-import { BUILT_IN_SCENE, type FrameStats, type Plan, type Scene, elementId, scene } from "@nightjar/contract";
+import { BUILT_IN_SCENE, type FrameStats, type Plan, type Scene } from "@nightjar/contract";
 import { expect, test } from "vitest";
 import { StatsClock } from "../src/director/session/stats-clock.ts";
 import { BAR_SCENE } from "./support/bar.ts";
 import { planItem, testPlan } from "./support/engine.ts";
+import { withStats } from "./support/stats-scene.ts";
 
 const INTERVAL_MS = 60_000;
-const withStats = (base: Scene): Scene =>
-  scene.parse({
-    ...base,
-    elements: [
-      ...base.elements,
-      {
-        ...{ id: elementId.parse("stats"), type: "social-stats", xPosition: 1500, yPosition: 60, fontSize: 24 },
-        ...{ fontFamily: "Inter", textColor: "#FFFFFF", opacity: 100, isVisible: true },
-      },
-    ],
-  });
+
 function planFor(shown: Scene, viewerCount: number | null, changes: Partial<Plan> = {}): Plan {
   const settings = { scene: shown, stats: { viewerCount }, statsIntervalMs: INTERVAL_MS, startedAt: "2026-11-21T12:00:00.000Z" };
   return testPlan([planItem("a", null, 1000)], "rtmp://h/live", "key", { ...settings, ...changes });

@@ -1,5 +1,5 @@
 import { JobCancelledError, createScheduler } from "@nightjar/media";
-import { encoderProfile } from "@nightjar/contract";
+import { encoderProfile, itemId } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PictureWish } from "../src/director/prepare/picture-maker.ts";
 import type { AirEvent } from "../src/director/air/events.ts";
@@ -123,6 +123,7 @@ async function leftForLater() {
 it("what is being made for the next round goes on under every plan that will ask for it there, and is given up with the first that will not", async () => {
   const { runner, made } = await leftForLater();
   runner.run({ do: "keep-later", plan: structuredClone(plan) });
+  runner.run({ do: "keep-later", plan: { ...plan, items: [{ ...item, itemId: itemId.parse("added-again"), isGapless: true }] } });
   expect(made()).toEqual(["moving"]);
   runner.run({ do: "keep-later", plan: { ...plan, items: [{ ...item, title: "Renamed" }] } });
   expect(made()).toEqual([]);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Plan } from "@nightjar/contract";
+import { type Plan, type PlanItem, showsStats } from "@nightjar/contract";
 import { isSameBackground } from "../choose/rotation.ts";
 import { type Air, type Now, type Place, hasBegun, heardPlace, pictureOnAir, soundingPlace } from "./air.ts";
 import type { AirEffect, AirEvent, EventOf, Growing, Stepped } from "./events.ts";
@@ -127,13 +127,19 @@ export function isMetAgain(plan: Plan, wish: Wish): boolean {
   if (wish.wants !== "picture") return false;
   const backgrounds = [plan.background, ...(plan.autoSwitch === "never" ? [] : plan.rotation)];
   if (!backgrounds.some((background) => isSameBackground(background, wish.plan.background))) return false;
+  const wanted = drawnOf(wish.item);
   // Each push of a plan is made of new objects.
-  return isDeepStrictEqual(drawn(wish.plan), drawn(plan)) && plan.items.some((item) => isDeepStrictEqual(item, wish.item));
+  return isDeepStrictEqual(drawn(wish.plan), drawn(plan)) && plan.items.some((item) => isDeepStrictEqual(drawnOf(item), wanted));
 }
 
-/** What of a plan decides the pictures of its items; what moves does not differ by the figures of the audience. */
-function drawn({ scene, media, channelName, profileId, quality, renderEncoder }: Plan) {
-  return { scene, media, channelName, profileId, quality, renderEncoder };
+/** What of a plan decides the pictures of its items. */
+function drawn({ scene, media, channelName, profileId, quality, renderEncoder, stats }: Plan) {
+  return { scene, media, channelName, profileId, quality, renderEncoder, stats: showsStats(scene) ? stats : null };
+}
+
+/** What of an item decides its picture. */
+function drawnOf({ title, artist, durationMs, artwork }: PlanItem) {
+  return { title, artist, durationMs, artwork: artwork?.sha256 ?? null };
 }
 
 /** What uses a unit that is broken has it made again, and finds it under the same name. */

@@ -240,7 +240,7 @@ export class WishRunner {
     held?.hurried.resolve();
     if (this.#isLeft || !held?.handle) return;
     // In the next round: it goes on as long as nothing else needs its place.
-    if (isNeededLater) {
+    if (isNeededLater && held.handle.current()?.isComplete !== true) {
       held.handle.claim(this.#laterClaimant, { lane: "idle", streamId: undefined });
       this.#later.set(held.handle.key, { wish: held.wish, handle: held.handle });
     }
