@@ -4,6 +4,7 @@ import { AirDesk } from "./support/air-desk.ts";
 import { unit, viewOf } from "./support/air-answers.ts";
 import { BAR_SCENE } from "./support/bar.ts";
 import { planItem, testPlan } from "./support/engine.ts";
+import { withStats } from "./support/stats-scene.ts";
 
 const items = ["a", "b", "c"].map((id) => planItem(id, { path: `/m/${id}`, sha256: id }, 60_000));
 const rain = { kind: "video", file: { path: "/rain", sha256: "rain" } } as const;
@@ -101,6 +102,19 @@ describe("a picture that failed", () => {
     });
   });
 
+  it("is not told as the plain one while another background than that which failed is shown", () => {
+    const desk = late();
+    desk.take({ is: "bare", bare });
+    desk.cut(1, desk.air.lastChangeId);
+    desk.take({ is: "plan", plan: { ...desk.air.plan, background: { kind: "video", file: { path: "/city", sha256: "city" } } } });
+    desk.see();
+    for (const stand of ["failed", "failed", "ready"] as const) desk.pictures(stand, isFirst);
+    expect(desk.air.places.flatMap(({ stands }) => (stands.plain?.is === "ready" ? [stands.plain.video.key] : []))).toEqual([
+      "item-a plain",
+    ]);
+    expect(pictureNow(desk.air)).toEqual({ level: "background", reason: "The picture could not be rendered. (bad header)" });
+  });
+
   it("of a plan that was changed leaves what is on air, and is tried again when somebody asks", () => {
     const desk = late();
     desk.pictures("ready", isFirst);
@@ -182,8 +196,8 @@ describe("a picture that the machine failed to make", () => {
 });
 
 describe("a moving picture that is left half rendered", () => {
-  const leftBy = (changes: Partial<typeof plan>) => {
-    const desk = late({ scene: BAR_SCENE });
+  const leftBy = (changes: Partial<typeof plan>, scene = BAR_SCENE) => {
+    const desk = late({ scene });
     desk.hearAll();
     desk.pictures("rendering");
     const left = wantedOf(desk, "Title b");
@@ -201,9 +215,16 @@ describe("a moving picture that is left half rendered", () => {
     expect(leftBy({})).toMatchObject({ isNeededLater: true });
   });
 
+  it("is where the plan changed in what no picture shows of its track", () => {
+    const edited = items.map((item) => ({ ...item, isGapless: true, isrcCode: "ISRC" }));
+    expect(leftBy({ items: edited })).toMatchObject({ isNeededLater: true });
+    expect(leftBy({ stats: { viewerCount: 5 } })).toMatchObject({ isNeededLater: true });
+  });
+
   it("is not where something else is to be drawn by then", () => {
     expect(leftBy({ channelName: "Another" })).toMatchObject({ isNeededLater: false });
     expect(leftBy({ background: { kind: "default" } })).toMatchObject({ isNeededLater: false });
+    expect(leftBy({ stats: { viewerCount: 5 } }, withStats(BAR_SCENE))).toMatchObject({ isNeededLater: false });
   });
 
   it("is judged anew with every plan", () => {

@@ -57,8 +57,9 @@ function lackOf(place: Place): Lack | null {
   if (scene?.is !== "failed") return onItsWay("The picture", scene, waiting.late);
   const isBare = level !== "slate" && stands.background?.is !== "failed";
   if (isBare) return without(withCause("The overlay could not be rendered: the background is shown alone.", scene));
-  // The plain one may be ready, and on air in a moment.
-  if (level === "slate" || stands.plain?.is !== "ready") return without(withCause("The picture could not be rendered.", scene));
+  // The plain one may be ready, and on air in a moment, or not at all: another background than this one may be there.
+  const isPlain = stands.plain?.is === "ready" && pictureOnAir(place)?.video.key === stands.plain.video.key;
+  if (!isPlain) return without(withCause("The picture could not be rendered.", scene));
   return without(withCause("The background could not be rendered: the plain one is shown.", stands.background));
 }
 
