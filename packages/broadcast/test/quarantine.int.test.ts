@@ -81,6 +81,11 @@ describe("the quarantine", () => {
     expect([toldWithin(1010), quarantine.isLeftOut(short), quarantine.isLeftOut(long)]).toEqual([1, false, true]);
     quarantine.wake();
     expect(toldWithin(60_000)).toBe(0);
+    // Elsewhere, as at another loudness, it went well: that ends its rest, and is told at once.
+    await quarantine.failed(short, new DiskFullError("full"));
+    const before = changes();
+    quarantine.succeeded(short);
+    expect([changes() - before, quarantine.isLeftOut(short), toldWithin(60_000)]).toEqual([1, false, 0]);
   });
 
   it("tries again at once what was killed, and lets it rest from the second time on, until it went well", async () => {

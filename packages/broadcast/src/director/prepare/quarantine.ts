@@ -108,8 +108,13 @@ export class Quarantine {
   /** It went on air after all. */
   succeeded({ audio }: PlanItem): void {
     if (!audio || (!this.#tries.has(audio.sha256) && !this.#rests.has(audio.sha256))) return;
+    const wasResting = this.#isResting(audio.sha256);
     this.#tries.delete(audio.sha256);
     this.#rests.delete(audio.sha256);
+    if (!wasResting) return;
+    // Elsewhere it may be left out still, and nothing else would end that.
+    this.#armRest();
+    this.#options.onChange();
   }
 
   /** To be tried again. False: it was not left out. */
