@@ -21,7 +21,7 @@ const FRAME = [
 /** Small things of several screens, but for what their dialogs alone need. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence|use-add-to-stream)|features\/overlay\/dialogs\/deletion-failed)/,
+  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence|relative-time|use-add-to-stream)|features\/overlay\/dialogs\/deletion-failed)/,
   /web\/src\/layout\/(stream-choice|leave-guard|met-notice|use-met-choice)/,
 ];
 /**
@@ -31,9 +31,9 @@ const SHARED = [
 const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/(?!taken-))/;
 /**
  * What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it; with what
- * the dashboard says of what happened, which is nearly full too.
+ * the dashboard says of what happened and how long ago, which is nearly full too.
  */
-const SENT = [/web\/src\/(features\/(wall\/(sent-picture|use-look)|watch\/)|lib\/activity-sentence)/];
+const SENT = [/web\/src\/(features\/(wall\/(sent-picture|use-look)|watch\/)|lib\/(activity-sentence|relative-time))/];
 const UPLOADS = [/packages\/ui\/src\/(drop-zone|upload)/, /web\/src\/(lib\/upload|features\/media\/|features\/library\/upload-audio)/];
 const SCENE = [/packages\/scene\/src/, /web\/src\/(lib\/scene\/|features\/overlay-preview\/preview-data)/];
 

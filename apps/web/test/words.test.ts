@@ -1,7 +1,8 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
 import { isUnreachable, messageOf, reasonOf, RequestError } from "../src/lib/errors.ts";
-import { age, bitrate, bytes, fileSize, plural, relativeTime } from "../src/lib/format.ts";
+import { age, bitrate, bytes, fileSize, plural } from "../src/lib/format.ts";
+import { relativeTime } from "../src/lib/relative-time.ts";
 
 test("figures are written the way an operator reads them", () => {
   expect(fileSize(1024 * 1024 * 1.5, 1)).toBe("1.5 MB");

@@ -1,12 +1,5 @@
 import { MB, type TimeZone } from "@nightjar/contract";
-import { formatDistanceToNow } from "date-fns";
 import { knownZone } from "./zone.ts";
-
-/** "3 minutes ago"; an unreadable time gives an empty text. */
-export function relativeTime(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? "" : formatDistanceToNow(date, { addSuffix: true });
-}
 
 /** "12.3 MB": two decimals in the bulk dialog, one in the library. */
 export const fileSize = (bytes: number, decimals: 1 | 2): string => `${(bytes / MB).toFixed(decimals)} MB`;

@@ -1,6 +1,6 @@
 import { Badge, Button, Card, CardHeader } from "@nightjar/ui";
 import { Reading } from "../../layout/reading.tsx";
-import { relativeTime } from "../../lib/format.ts";
+import { relativeTime } from "../../lib/relative-time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserChanges } from "./use-user-changes.ts";
 

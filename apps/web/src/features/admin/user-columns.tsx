@@ -2,7 +2,7 @@ import type { User } from "@nightjar/contract";
 import { Badge, Button, type Tone } from "@nightjar/ui";
 import { createColumnHelper } from "@tanstack/react-table";
 import { columnsWith } from "../../layout/columns.tsx";
-import { relativeTime } from "../../lib/format.ts";
+import { relativeTime } from "../../lib/relative-time.ts";
 import type { UserChanges } from "./use-user-changes.ts";
 
 const tones: Record<User["status"], Tone> = { approved: "good", pending: "warn", rejected: "bad" };

@@ -1,7 +1,7 @@
 import type { Activity } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
 import { Layers, ListMusic, type LucideIcon, Moon, Music, Radio, Settings, Sparkles, Wallpaper } from "lucide-react";
-import { relativeTime } from "../../lib/format.ts";
+import { relativeTime } from "../../lib/relative-time.ts";
 import { useNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { sentenceOf } from "../../lib/activity-sentence.ts";

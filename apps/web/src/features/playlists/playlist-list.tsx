@@ -1,7 +1,8 @@
 import type { Playlist } from "@nightjar/contract";
 import { Card, cn, EmptyState } from "@nightjar/ui";
 import { ListMusic } from "lucide-react";
-import { plural, relativeTime } from "../../lib/format.ts";
+import { plural } from "../../lib/format.ts";
+import { relativeTime } from "../../lib/relative-time.ts";
 
 const SOURCES: Readonly<Record<string, string>> = { csv: "CSV file", manual: "By hand", spotify: "Spotify" };
 

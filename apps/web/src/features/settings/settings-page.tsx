@@ -1,5 +1,4 @@
 import { Card, CardHeader, cn, Fact, Facts, PageHeader } from "@nightjar/ui";
-import { format } from "date-fns";
 import { Shield, UserRound } from "lucide-react";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { readUser, type StoredUser } from "../../lib/session.ts";
@@ -8,9 +7,12 @@ import { ChangePassword } from "./change-password.tsx";
 import { OtherSessions } from "./other-sessions.tsx";
 import { Rendering } from "./rendering.tsx";
 
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+
+/** "1 March 2026". */
 function memberSince(user: StoredUser | null): string {
   const date = new Date(user?.createdAt ?? "");
-  return Number.isNaN(date.getTime()) ? "–" : format(date, "d MMMM yyyy");
+  return Number.isNaN(date.getTime()) ? "–" : day.format(date);
 }
 
 function AccountInformation() {

@@ -2,7 +2,7 @@ import { Card, CardHeader, PageHeader } from "@nightjar/ui";
 import { Reading } from "../../layout/reading.tsx";
 import { sentenceOf } from "../../lib/activity-sentence.ts";
 import { byWhom } from "../../lib/by-whom.ts";
-import { relativeTime } from "../../lib/format.ts";
+import { relativeTime } from "../../lib/relative-time.ts";
 import { useNow } from "../../lib/live/use-live.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";

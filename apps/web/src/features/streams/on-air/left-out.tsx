@@ -1,6 +1,6 @@
 import type { Quarantined, StreamId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { relativeTime } from "../../../lib/format.ts";
+import { relativeTime } from "../../../lib/relative-time.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
