@@ -17,10 +17,10 @@ import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { changesNothing, type MoveStep, renewed, stillPossible, undoOf, without } from "./steps.ts";
+import { type Undo, type Undos, withDone, withReplaced } from "./undos.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
-const UNDOS_MAX = 50;
 const MET_TEXT = "Somebody else changed the same tracks meanwhile. Open the tracklist to choose.";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -41,20 +41,11 @@ export interface Conflict extends Pick<Draft, "seen" | "readAt"> {
   readonly own: readonly number[];
 }
 
-/** How something that was done is taken back. */
-export interface Undo {
-  readonly text: string;
-  readonly step: TracklistStep;
-  /** The list that the step was made from: what is put back is shown by it at once. */
-  readonly before: readonly StreamTrack[];
-}
-
 export interface RundownState {
   /** null: nothing is under way. */
   readonly draft: Draft | null;
   readonly conflict: Conflict | null;
-  /** What this person did here and can still take back, the last of it first. */
-  readonly undos: readonly Undo[];
+  readonly undos: Undos;
 }
 
 /** The list that a step is made from, as it was read. */
@@ -178,7 +169,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     }
     const from = state.draft ?? { tracks, seen: tracks, readAt: revision };
     set({ draft: { ...from, tracks: applyShown(from.tracks, step, known) } });
-    queue.put(step, pauseMs);
+    return queue.put(step, pauseMs);
   };
   const shown = (base: Base) => state.draft?.tracks ?? newest(base).tracks;
   const act = (base: Base, step: TracklistStep, text: string) => {
@@ -186,8 +177,8 @@ export function createRundownStore(id: StreamId): RundownStore {
     const [last] = state.undos;
     // Presses in a row that move the same entries are taken back as one.
     const isGoingOn = state.draft !== null && last !== undefined && isSameMove(last.step, step);
-    if (!isGoingOn) set({ undos: [{ text, step, before }, ...state.undos].slice(0, UNDOS_MAX) });
-    put(base, step, step.is === "move" ? PAUSE_MS : 0);
+    const replaced = put(base, step, step.is === "move" ? PAUSE_MS : 0);
+    set({ undos: isGoingOn ? withReplaced(state.undos, replaced, step) : withDone(state.undos, { text, step, before }) });
   };
   return {
     ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read },
@@ -219,8 +210,8 @@ export function createRundownStore(id: StreamId): RundownStore {
       for (const step of undoOf(last.step, last.before)) {
         const left = stillPossible(step, last.before, shown(base));
         if (!left) continue;
-        takesBack.set(left, last);
-        put(base, left, 0, last.before);
+        // Where it takes the place of that very step nothing was sent, and there is nothing to take back again.
+        if (put(base, left, 0, last.before) !== last.step) takesBack.set(left, last);
       }
     },
     async insist() {

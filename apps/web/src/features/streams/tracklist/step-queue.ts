@@ -12,8 +12,11 @@ export interface StepQueueOptions {
 }
 
 export interface StepQueue {
-  /** Sent after the pause, one after another. Moves of the same entries in a row become one. */
-  put(step: TracklistStep, pauseMs: number): void;
+  /**
+   * Sent after the pause, one after another. Moves of the same entries in a row become one.
+   * @returns the one whose place it takes, which is not sent any more
+   */
+  put(step: TracklistStep, pauseMs: number): TracklistStep | null;
   /** Sends what waits now. */
   flush(): void;
   /** Something waits, or is on its way. */
@@ -50,13 +53,15 @@ export function createStepQueue({ send, onRefused, onIdle, setTimer = setTimeout
   return {
     put(step, pauseMs) {
       const last = waiting.at(-1);
-      if (last && isSameMove(last, step)) waiting.pop();
+      const replaced = last && isSameMove(last, step) ? last : null;
+      if (replaced) waiting.pop();
       waiting.push(step);
       turn += 1;
       const own = turn;
       setTimer(() => {
         if (own === turn) sending.kick();
       }, pauseMs);
+      return replaced;
     },
     flush: sending.kick,
     isBusy: () => waiting.length > 0 || underWay > 0,

@@ -1,8 +1,9 @@
 import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { findRundown } from "./left-rundowns.ts";
-import type { Conflict, Outcome, Undo } from "./rundown-store.ts";
+import type { Conflict, Outcome } from "./rundown-store.ts";
 import type { MoveStep } from "./steps.ts";
+import type { Undo } from "./undos.ts";
 
 export interface Rundown {
   /** As it is on the screen: with steps that are not carried out yet. */

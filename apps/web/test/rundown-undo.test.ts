@@ -1,0 +1,103 @@
+// What this person did in a tracklist can be taken back where it was done, and is not offered where it was not.
+import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
+import { moveBy } from "../src/features/streams/tracklist/steps.ts";
+import { toastStore } from "../src/lib/toast.ts";
+import { api, queryClient } from "../src/lib/trpc.ts";
+
+const entry = (name: string): StreamTrack => ({
+  ...{ itemId: itemId.parse(name), id: trackId.parse(name), libraryTrackId: trackId.parse(name), title: name, artist: "", duration: "" },
+  ...{ artworkUrl: null, existsInLibrary: true, hasAudioFile: true, recordLabel: null, copyrightTagline: null, isGapless: false },
+  ...{ gaplessMark: null, durationMs: 1000, levelNote: null },
+});
+const NIGHT = streamId.parse("night");
+const [a, b, c, d] = [entry("a"), entry("b"), entry("c"), entry("d")];
+const asOnScreen = { tracks: [a, b, c, d], revision: 3 };
+const asRead = (revision: number) =>
+  void api.streams.get.setData({ id: NIGHT }, { ...asOnScreen, revision } as unknown as StreamWithTracks);
+const carriedOut = () => {
+  asRead(4);
+  return Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
+};
+const refused = () => {
+  const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, appCode: "internal" };
+  return Promise.resolve(Response.json([{ error: { message: "Something went wrong", code: -32603, data } }], { status: 500 }));
+};
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+
+let store: RundownStore;
+const isStored = () => vi.waitFor(() => expect(store.snapshot().draft).toBeNull(), { timeout: 5000 });
+const down = () => store.move(asOnScreen, moveBy(store.tracks(asOnScreen), [a.itemId], 1));
+/** @returns the steps that are sent, which are answered like that */
+function answered(by: () => Promise<Response>): TracklistStep[] {
+  const sent: TracklistStep[] = [];
+  vi.stubGlobal("fetch", (_address: unknown, { body }: { body?: string }) => {
+    if (body !== undefined) sent.push(JSON.parse(body)[0].step);
+    return by();
+  });
+  return sent;
+}
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  vi.stubGlobal("document", { cookie: "" });
+  asRead(3);
+  store = createRundownStore(NIGHT);
+});
+afterEach(() => {
+  for (const { id } of toastStore.entries()) toastStore.dismiss(id);
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+describe("moves in a row, which are sent as one", () => {
+  it("are not offered to be taken back where they waited behind a step whose answer was lost, and were never sent", async () => {
+    const sent = answered(lost);
+    store.remove(asOnScreen, [d.itemId]);
+    down();
+    down();
+    await isStored();
+    expect(sent).toMatchObject([{ is: "remove" }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "removed d" }]);
+  });
+
+  it("are not offered to be taken back where the server refused them, nor are the ones before", async () => {
+    const sent = answered(refused);
+    down();
+    down();
+    await isStored();
+    expect(sent).toMatchObject([{ is: "move", after: "c" }]);
+    expect(store.snapshot().undos).toEqual([]);
+  });
+
+  it("are offered to be taken back where their answer was lost", async () => {
+    answered(lost);
+    down();
+    down();
+    await isStored();
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
+  });
+
+  it("are offered to be taken back where one was carried out and the next refused", async () => {
+    const answers = [carriedOut, refused];
+    const sent = answered(() => {
+      // Pressed on while the first is on its way.
+      if (answers.length > 1) down();
+      return (answers.shift() ?? refused)();
+    });
+    down();
+    await isStored();
+    expect(sent).toMatchObject([{ after: "b" }, { after: "c" }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
+  });
+
+  it("are not offered again where they were taken back before they were sent, and that did not arrive", async () => {
+    const sent = answered(lost);
+    down();
+    store.takeBack(asOnScreen);
+    await isStored();
+    expect(sent).toMatchObject([{ is: "move", after: null }]);
+    expect(store.snapshot().undos).toEqual([]);
+  });
+});
