@@ -1,5 +1,5 @@
 // What this person did in a tracklist can be taken back where it was done, and is not offered where it was not.
-import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
+import { type NewEntry, type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { moveBy } from "../src/features/streams/tracklist/steps.ts";
@@ -99,5 +99,31 @@ describe("moves in a row, which are sent as one", () => {
     await isStored();
     expect(sent).toMatchObject([{ is: "move", after: null }]);
     expect(store.snapshot().undos).toEqual([]);
+  });
+});
+
+describe("tracks that are added once more because the answer was lost", () => {
+  const [x, y] = [entry("x"), entry("y")];
+  const insert = async (by: () => Promise<Response>, ...tracks: readonly StreamTrack[]) => {
+    answered(by);
+    const entries: NewEntry[] = tracks.map((track) => ({ itemId: track.itemId, trackId: track.id, isGapless: null }));
+    await store.insert(asOnScreen, entries, a.itemId);
+    await isStored();
+    return store.snapshot().undos.map(({ text }) => text);
+  };
+  beforeEach(async () => void (await insert(lost, x)));
+
+  it("are taken back once, with those that were chosen beside them, whether or not that is answered", async () => {
+    expect(await insert(lost, x, y)).toEqual(["added 2 tracks"]);
+    expect(await insert(carriedOut, x, y)).toEqual(["added 2 tracks"]);
+  });
+
+  it("can still be taken back where the server refuses them now, for they may have been added then", async () => {
+    expect(await insert(refused, x, y)).toEqual(["added 1 track"]);
+  });
+
+  it("leave what was added beside them and is chosen no more its own way back", async () => {
+    await insert(lost, x, y);
+    expect(await insert(carriedOut, y)).toEqual(["added 1 track", "added 2 tracks"]);
   });
 });

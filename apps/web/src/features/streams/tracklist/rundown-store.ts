@@ -17,7 +17,7 @@ import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { changesNothing, type MoveStep, renewed, stillPossible, undoOf, without } from "./steps.ts";
-import { type Undo, type Undos, withDone, withReplaced } from "./undos.ts";
+import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
@@ -95,12 +95,17 @@ export function createRundownStore(id: StreamId): RundownStore {
     state = { ...state, ...change };
     listeners.tell();
   };
+  /** What is added once more because the answer was lost is taken back once. Where it is refused now, it may have been added then. */
+  const forgetTries = (step: TracklistStep | undefined) => {
+    if (step && adds.has(step)) set({ undos: withoutTries(state.undos, step) });
+  };
   const queue = createStepQueue({
     async send(step, known) {
       const left = without(step, notBack);
       const { revision, gone } = left ? await carryOut(id, left, known, !adds.has(step)) : { revision: newestOf(known), gone: NONE };
       if (left?.is === "insert") leaveOut(left, gone);
       if (left?.is === "remove") tellRemoved(left.itemIds, state.draft?.seen ?? []);
+      forgetTries(step);
       outcomes.get(step)?.("done");
       made = revision;
       return revision;
@@ -116,6 +121,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       const again = isMet ? [] : [...new Set(steps.flatMap((step) => takesBack.get(step) ?? [])), ...state.undos];
       // What was sent and not answered may have been carried out; what waited behind it was not.
       set({ undos: again.filter(({ step }) => !steps.includes(step, status === null ? 1 : 0)) });
+      if (status === null) forgetTries(steps[0]);
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
       set({ conflict: { steps, seen, readAt, own } });
