@@ -1,0 +1,121 @@
+import { type GrantId, streamId } from "@nightjar/contract";
+import { grantRequests, streams, users } from "@nightjar/db";
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GrantError } from "../../src/grants/grant-error.ts";
+import { CONSENT_LIFETIME_MS, readGrant } from "../../src/grants/index.ts";
+import { deleteStream } from "../../src/streams/delete-stream.ts";
+import { listChannels, setupYoutube } from "../../src/youtube/channels.ts";
+import { connectYoutube } from "../../src/youtube/connect.ts";
+import { streamThere } from "../support/at-youtube.ts";
+import type { Studio } from "../support/call-verb.ts";
+import { START_MS, back, connectGoogle, google, grantIds, grantOf, newStream, openAtGoogle, sent, tokens } from "../support/google.ts";
+
+let studio: Studio;
+beforeEach(async () => {
+  studio = await openAtGoogle();
+});
+afterEach(() => studio.close());
+
+describe("connecting a Google account", () => {
+  it("proves by PKCE that who comes back is who was sent, and keeps its tokens sealed", async () => {
+    const id = await newStream(studio);
+    const { asked, browserNonce, cookie, state } = await sent(studio, id);
+    expect(cookie).toMatch(/; Path=\/api\/auth; Max-Age=900; HttpOnly; SameSite=Lax$/);
+    expect(asked.get("redirectUri")).toBe("http://studio.example/api/auth/youtube/callback");
+    const exchanged: { code: string; verifier: string }[] = [];
+    google(studio).exchange = async (returned) => {
+      exchanged.push(returned);
+      return tokens("one");
+    };
+    expect(await back(studio, state, browserNonce)).toMatchObject({ message: "youtube-auth-success" });
+    const { code, verifier = "" } = exchanged[0] ?? {};
+    expect(code).toBe("code");
+    expect(createHash("sha256").update(verifier).digest("base64url")).toBe(asked.get("challenge"));
+    expect(verifier).toMatch(/^[\w-]{43}$/);
+    const stored = studio.services.db.$client.prepare("select * from grants").all();
+    expect(JSON.stringify(stored)).not.toMatch(/access-one|refresh-one/);
+    expect(await studio.services.accessTokens.of(grantOf(studio, id) ?? ("" as GrantId))).toBe("access-one");
+  });
+
+  it("stores neither state nor nonce nor verifier as they are", async () => {
+    const { browserNonce, state } = await sent(studio, await newStream(studio));
+    const [row] = studio.services.db.select().from(grantRequests).all();
+    expect(JSON.stringify(row)).not.toContain(state);
+    expect(JSON.stringify(row)).not.toContain(browserNonce);
+  });
+
+  it("takes a state once, whatever came of it", async () => {
+    const { browserNonce, state } = await sent(studio, await newStream(studio));
+    google(studio).exchange = async () => tokens("one");
+    expect((await back(studio, state, browserNonce)).message).toBe("youtube-auth-success");
+    const again = await back(studio, state, browserNonce);
+    expect(again).toMatchObject({ message: null, sentence: expect.stringContaining("was opened already") });
+    expect(grantIds(studio)).toHaveLength(1);
+  });
+
+  const REFUSED: readonly (readonly [
+    string,
+    (state: string, nonce: string) => Promise<{ sentence: string; message: string | null }>,
+    string,
+  ])[] = [
+    ["another browser", (state) => back(studio, state, "another"), "begun in another browser"],
+    ["no browser that was sent", (state) => back(studio, state, undefined), "begun in another browser"],
+    ["a state of nobody", (_state, nonce) => back(studio, "made-up", nonce), "does not belong to a connection"],
+    ["who said no", (state, nonce) => back(studio, state, nonce, { error: "access_denied" }), "You did not allow it at Google"],
+    ["who comes without an answer", (state, nonce) => back(studio, state, nonce, { error: "<b>odd" }), "without an answer (bodd)"],
+  ];
+  it.each(REFUSED)("lets in neither %s, and says why", async (_who, come, why) => {
+    const { browserNonce, state } = await sent(studio, await newStream(studio));
+    const page = await come(state, browserNonce);
+    expect(page.message).toBeNull();
+    expect(page.sentence).toContain(why);
+    expect(grantIds(studio)).toEqual([]);
+  });
+
+  it("lets in nobody who comes too late, or may not use the studio any more", async () => {
+    const first = await sent(studio, await newStream(studio));
+    studio.ports.clock.set(START_MS + CONSENT_LIFETIME_MS);
+    expect((await back(studio, first.state, first.browserNonce)).sentence).toContain("longer than 15 minutes");
+    const second = await sent(studio, await newStream(studio));
+    studio.services.db.update(users).set({ status: "rejected" }).run();
+    expect((await back(studio, second.state, second.browserNonce)).sentence).toContain("may not use the studio any more");
+  });
+
+  it("says what Google said where it gave no token, and that the stream is gone where it is", async () => {
+    const id = await newStream(studio);
+    const first = await sent(studio, id);
+    google(studio).exchange = () => Promise.reject(new GrantError("unreachable", "Google could not be reached."));
+    expect((await back(studio, first.state, first.browserNonce)).sentence).toBe("Google could not be reached.");
+    const second = await sent(studio, id);
+    await studio.callVerb(deleteStream, { id: streamId.parse(id) });
+    google(studio).exchange = async () => tokens("one");
+    expect((await back(studio, second.state, second.browserNonce)).sentence).toBe("The stream that this was for is gone.");
+    expect(grantIds(studio)).toEqual([]);
+  });
+
+  it("is 503 with what to do where the studio has no client, and lets two popups of a browser come back", async () => {
+    const id = await newStream(studio);
+    const first = await sent(studio, id);
+    const second = await sent(studio, id, { token: (await studio.account("staff", "approved")).token, browserNonce: first.browserNonce });
+    expect(second.browserNonce).toBe(first.browserNonce);
+    google(studio).isConfigured = false;
+    const refused = await studio.refusal(connectYoutube, { streamId: id });
+    expect(refused).toMatchObject({ code: "unavailable", message: expect.stringContaining("set GOOGLE_CLIENT_ID") });
+  });
+});
+
+it("whose account it is, is kept when a channel is chosen: to list the channels changes nothing but what is left of the quota", async () => {
+  const id = await connectGoogle(studio, "one", await newStream(studio));
+  const rows = () => studio.services.db.$client.prepare("select total_changes()").pluck().get();
+  studio.ports.youtube.channels = async () => [{ id: "UC1", title: "Moth Radio", thumbnailUrl: null }];
+  const [stream] = studio.services.db.select().from(streams).all();
+  await studio.callVerb(listChannels, { streamId: stream?.id });
+  const before = Number(rows());
+  await studio.callVerb(listChannels, { streamId: stream?.id });
+  expect([Number(rows()) - before, readGrant(studio.services.db, id)?.account]).toEqual([1, null]);
+  studio.ports.youtube.ownStreams = async () => ({ items: [], next: null });
+  studio.ports.youtube.insertStream = async () => streamThere({ status: "ready", health: "noData" });
+  await studio.callVerb(setupYoutube, { id: stream?.id, channelId: "UC1" });
+  expect(readGrant(studio.services.db, id)?.account).toBe("UC1");
+});
