@@ -15,10 +15,7 @@ const slate = { video: unit("slate"), silence: SILENCE.ref };
 /** The air of a process that comes so long after the first of three tracks began, the other two behind it. */
 function adoptedAfter(ms: number, left: (segment: Segment) => Segment = (segment) => segment): AirDesk {
   const before = new AirDesk(plan);
-  before.begin();
-  before.see();
-  before.hearAll();
-  before.pictures("ready");
+  before.beginWhole();
   const [first, ...rest] = before.air.told;
   if (!first) throw new Error("it is lined up");
   const desk = new AirDesk(plan);
@@ -47,9 +44,7 @@ it("the timeline of an earlier process goes on with what was lined up, and nothi
 it("where what was lined up is over by then, the slate stands behind it from the first byte on: no silence counts as the last track", () => {
   const desk = adoptedAfter(9000);
   expect(resumed(desk)).toEqual(["abS"]);
-  desk.see();
-  desk.hearAll();
-  desk.pictures("ready");
+  desk.bringAll();
   // It gives way as soon as there is something to hear.
   expect(desk.line).not.toContain("S");
 });

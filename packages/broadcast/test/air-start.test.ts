@@ -2,18 +2,13 @@ import { describe, expect, it } from "vitest";
 import { heardPlace } from "../src/director/air/air.ts";
 import { pictureNow, slateReason } from "../src/director/air/reasons.ts";
 import { NEW_PROGRAMME, itemAired } from "../src/director/choose/programme.ts";
-import { AirDesk } from "./support/air-desk.ts";
-import { unit } from "./support/air-answers.ts";
-import { planItem, testPlan } from "./support/engine.ts";
-
-const items = ["a", "b", "c"].map((id) => planItem(id, { path: `/m/${id}`, sha256: id }, 60_000));
-const rain = { kind: "video", file: { path: "/rain", sha256: "rain" } } as const;
-const plan = testPlan(items, "rtmp://unused/live", "unused", { background: rain });
+import { BARE, unit } from "./support/air-answers.ts";
+import { AirDesk, ITEMS, PLAN } from "./support/air-desk.ts";
 
 describe("Start", () => {
   it("waits for no render: the slate is on air after a moment, over the bare background where that is there, and says why", () => {
-    const desk = new AirDesk(plan);
-    desk.take({ is: "bare", bare: new Map([["rain", unit("bare rain")]]) });
+    const desk = new AirDesk(PLAN);
+    desk.take({ is: "bare", bare: BARE });
     desk.begin();
     desk.see();
     desk.pictures("rendering");
@@ -31,7 +26,7 @@ describe("Start", () => {
   });
 
   it("hears a sound that had to be rendered as soon as it can be read, whether or not it is known yet which pictures are cached", () => {
-    const desk = new AirDesk(plan);
+    const desk = new AirDesk(PLAN);
     desk.begin();
     desk.see();
     desk.take({ is: "sound-rendering", wish: desk.wishes("sound")[0]?.id ?? "" });
@@ -43,10 +38,10 @@ describe("Start", () => {
   });
 
   it("tells of each slate that airs, also of one that was lined up while another was to be left out and began", () => {
-    const desk = AirDesk.silent(plan, "ready");
+    const desk = AirDesk.silent(PLAN, "ready");
     const [first] = desk.air.told;
     desk.hearAll();
-    desk.take({ is: "plan", plan: { ...plan, items: [] } });
+    desk.take({ is: "plan", plan: { ...PLAN, items: [] } });
     const [second] = desk.air.told;
     expect([first?.isSlate, second?.isSlate, first?.serial === second?.serial]).toEqual([true, true, false]);
     if (!first || !second) throw new Error("both were lined up");
@@ -59,7 +54,7 @@ describe("Start", () => {
   });
 
   it("knows what began though it was to be left out, also where that is told after a long pause of the machine", () => {
-    const desk = AirDesk.silent(plan, "ready");
+    const desk = AirDesk.silent(PLAN, "ready");
     const [slate] = desk.air.told;
     if (!slate) throw new Error("it is lined up");
     desk.hearAll();
@@ -70,7 +65,7 @@ describe("Start", () => {
   });
 
   it("of what is in the cache airs the track with its own picture first, and no slate", () => {
-    const desk = new AirDesk(plan);
+    const desk = new AirDesk(PLAN);
     desk.begin();
     desk.see();
     desk.hearAll();
@@ -82,32 +77,23 @@ describe("Start", () => {
   });
 
   it("goes on behind what the session has played last, after a reboot as after a change of profile", () => {
-    const [, second] = items;
+    const [, second] = ITEMS;
     if (!second) throw new Error("there are three");
     const { programme } = itemAired(NEW_PROGRAMME, 7, second);
-    const desk = new AirDesk(plan, programme);
-    desk.begin();
-    desk.see();
-    desk.hearAll();
-    desk.pictures("ready");
+    const desk = new AirDesk(PLAN, programme);
+    desk.beginWhole();
     expect(desk.line).toBe("ca");
     desk.write(0);
     desk.take({ is: "given-up" });
-    desk.begin();
-    desk.see();
-    desk.hearAll();
-    desk.pictures("ready");
+    desk.beginWhole();
     expect(desk.line).toBe("ab");
   });
 });
 
 describe("what is heard", () => {
   it("changes with the event and never with who asks: a clock that rings early changes nothing, and rings again", () => {
-    const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.hearAll();
-    desk.pictures("ready");
+    const desk = new AirDesk(PLAN);
+    desk.beginWhole();
     desk.write(2750);
     desk.nowMs = 2749;
     expect(desk.take({ is: "clock" })).toEqual([]);
@@ -118,22 +104,17 @@ describe("what is heard", () => {
   });
 
   it("is the slate as soon as the list is empty, and the track again as soon as that sounds", () => {
-    const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.hearAll();
-    desk.pictures("ready");
+    const desk = new AirDesk(PLAN);
+    desk.beginWhole();
     desk.write(0);
     desk.pass(10);
-    desk.take({ is: "plan", plan: { ...plan, items: [] } });
+    desk.take({ is: "plan", plan: { ...PLAN, items: [] } });
     expect(desk.line).toBe("S");
     desk.write(60_000);
     desk.pass(60_001);
     expect(slateReason(desk.air)).toBe("No track in the tracklist can be played.");
-    desk.take({ is: "plan", plan });
-    desk.see();
-    desk.hearAll();
-    desk.pictures("ready");
+    desk.take({ is: "plan", plan: PLAN });
+    desk.bringAll();
     desk.write(70_000);
     desk.pass(70_001);
     expect([heardPlace(desk.air)?.label.title, pictureNow(desk.air).level]).toEqual(["Title b", "wanted"]);
@@ -142,7 +123,7 @@ describe("what is heard", () => {
 
 describe("a next track that is late", () => {
   it("gives way to the slate before what sounds is written to its end, and comes as soon as it can be heard", () => {
-    const desk = new AirDesk(plan);
+    const desk = new AirDesk(PLAN);
     desk.begin();
     desk.see();
     desk.pictures("ready");
@@ -163,7 +144,7 @@ describe("a next track that is late", () => {
   });
 
   it("goes on air under whatever picture there is, when only that is not known", () => {
-    const desk = new AirDesk(plan);
+    const desk = new AirDesk(PLAN);
     desk.begin();
     const [first] = desk.wishes("view");
     desk.see();
@@ -179,7 +160,7 @@ describe("a next track that is late", () => {
 
 describe("an item that is asked for while the slate airs", () => {
   it.each(["jump", "skip"] as const)("is on air as soon as it is there, by a %s: the slate is left without a cut", (act) => {
-    const desk = AirDesk.silent(plan, "ready");
+    const desk = AirDesk.silent(PLAN, "ready");
     desk.write(0);
     desk.pass(10);
     desk.take(act === "jump" ? { is: "jump", itemId: "item-b" } : { is: "skip" });

@@ -61,10 +61,7 @@ describe("what is told of the picture", () => {
 
   it("of a track is what it begins with, though another one is written by the time it is heard", () => {
     const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.pictures("rendering");
-    desk.hearAll();
+    desk.beginLate();
     desk.write(2750);
     desk.pictures("ready");
     desk.cut(1, newest(desk), 3600);
@@ -105,10 +102,7 @@ describe("what is told of the picture", () => {
 
   it("is what the thread has begun a track with, though it was told of a better one since; and that is shown as soon as can be", () => {
     const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.pictures("rendering");
-    desk.hearAll();
+    desk.beginLate();
     const [begun] = desk.air.told;
     if (!begun) throw new Error("it is lined up");
     desk.pictures("ready");

@@ -113,10 +113,7 @@ describe("the reason of the slate is told as soon as it is another, and state an
 
 it("the picture that is watched is the one on air, and since it is: also within a track that an earlier process has begun", () => {
   const left = new AirDesk(plan);
-  left.begin();
-  left.see();
-  left.hearAll();
-  left.pictures("ready");
+  left.beginWhole();
   const [first] = left.air.told;
   if (!first) throw new Error("it is lined up");
   const { serial } = first;

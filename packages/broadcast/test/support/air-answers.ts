@@ -10,11 +10,10 @@ export function unit(key: string, isComplete = true): UnitRef {
   return { ...UNIT, key, path: `/cache/${key}`, isComplete };
 }
 
+const videoNamed = (name: string): PlanBackground => ({ kind: "video", file: { path: `/${name}`, sha256: name } });
+export const RAIN = videoNamed("rain");
 /** What streams of these tests have behind their scenes. */
-export const BACKGROUNDS: readonly PlanBackground[] = [
-  { kind: "default" },
-  ...["rain", "city"].map((name) => ({ kind: "video" as const, file: { path: `/${name}`, sha256: name } })),
-];
+export const BACKGROUNDS: readonly PlanBackground[] = [{ kind: "default" }, RAIN, videoNamed("city")];
 
 export const BARE = new Map(["rain", "city"].map((name) => [name, unit(`bare ${name}`)]));
 

@@ -7,8 +7,15 @@ import { step } from "../../src/director/air/step.ts";
 import type { Wish, WishOf } from "../../src/director/air/wishes.ts";
 import { NEW_PROGRAMME, type Programme } from "../../src/director/choose/programme.ts";
 import { newRotation } from "../../src/director/choose/rotation.ts";
-import { unit, viewOf } from "./air-answers.ts";
+import { RAIN, unit, viewOf } from "./air-answers.ts";
+import { planItem, testPlan } from "./engine.ts";
 import { SILENCE } from "./synthetic.ts";
+
+/** Of a minute each. */
+export const ITEMS = ["a", "b", "c"].map((id) => planItem(id, { path: `/m/${id}`, sha256: id }, 60_000));
+/** Those over the rain. */
+export const PLAN = testPlan(ITEMS, "rtmp://unused/live", "unused", { background: RAIN });
+export const isFirst = ({ item }: { item: { title: string } }) => item.title === "Title a";
 
 /** A session's air that does what a test tells it, one event at a time. */
 export class AirDesk {
@@ -21,12 +28,9 @@ export class AirDesk {
   }
 
   /** On air with its first track, over the slate while its picture is being rendered. */
-  static late(plan: Plan): AirDesk {
+  static late(plan = PLAN): AirDesk {
     const desk = new AirDesk(plan);
-    desk.begin();
-    desk.see();
-    desk.pictures("rendering");
-    desk.hearAll();
+    desk.beginLate();
     desk.write(0);
     desk.pass(10);
     return desk;
@@ -52,6 +56,20 @@ export class AirDesk {
 
   begin(): void {
     this.take({ is: "begin", slate: { video: unit("slate"), silence: SILENCE.ref } });
+  }
+
+  /** With all that is wanted there at once: it is lined up. */
+  beginWhole(): void {
+    this.begin();
+    this.bringAll();
+  }
+
+  /** With all sounds there and the pictures being rendered: it is lined up over the slate. */
+  beginLate(): void {
+    this.begin();
+    this.see();
+    this.pictures("rendering");
+    this.hearAll();
   }
 
   /** Time goes on to this moment; whatever is due on the way happens. */
@@ -81,12 +99,24 @@ export class AirDesk {
       this.take({ is: "sound", wish: wish.id, audio: unit(`sound ${wish.item.itemId}`), phase: null, fadeIn: null });
   }
 
+  /** What things look like, their sounds and their pictures. */
+  bringAll(): void {
+    this.see();
+    this.hearAll();
+    this.pictures("ready");
+  }
+
   /** The pictures of this level, or of this place, stand so. */
   pictures(stand: "rendering" | "ready" | "failed" | "failed by the machine", of: (wish: WishOf<"picture">) => boolean = () => true): void {
     for (const wish of this.wishes("picture").filter(of)) {
       const key = `${wish.item.itemId} ${wish.level}`;
       this.take({ is: "picture", wish: wish.id, stand: standOf(stand, key) });
     }
+  }
+
+  /** What the thread was told to show in the place of something else, each time. */
+  get shown(): string[][] {
+    return this.effects.flatMap((effect) => (effect.do === "show" ? [effect.changes.map(({ video }) => video.key)] : []));
   }
 
   /** The line as the thread was told of it last: letters of its items, S for the slate. */
