@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import { startStandIn } from "@nightjar/youtube-standin";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import { isFocused, notice } from "../src/command-box.ts";
-import { givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
 import { hold } from "../src/hold.ts";
 import { handle } from "../src/rundown.ts";
@@ -14,31 +14,19 @@ import { TONES } from "../src/tones.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 import { connectYoutube } from "../src/youtube.ts";
 
-// Two people set one thing of a stream at once: whoever is second is told, keeps what they typed or chose, and says what becomes of it.
+// Somebody enters something for a Start, and others start or rename the stream: they are told, keep it, and say what becomes of it.
 
 const far = await startStandIn({ ingest: { url: NOWHERE.rtmpUrl, comesIn: () => true } });
 afterAll(() => far.close());
-const { open, atStream } = twoAtOneStream("two-at-one-thing", far.env);
+const { open, atStream, stored, whileStarted } = twoAtOneStream("two-at-one-start", far.env);
 const [ONE, TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
-const templates: Record<"mine" | "theirs", string> = { mine: "", theirs: "" };
-const backgrounds: Record<"mine" | "theirs", string> = { mine: "", theirs: "" };
-
-beforeAll(async () => {
-  const { call, folder } = open();
-  for (const whose of ["mine", "theirs"] as const) {
-    templates[whose] = await givenTemplate(call, `Words of ${whose}`);
-    backgrounds[whose] = await givenBackground(call, folder, `Rain of ${whose}`, whose === "mine" ? "navy" : "teal");
-  }
-});
 
 const liveCard = (page: Page) => page.getByRole("region", { name: "Live broadcasting" });
 const kept = (page: Page) => liveCard(page).getByRole("alert");
 const titleField = (page: Page) => liveCard(page).getByLabel("Stream Title");
 const button = (page: Page, name: string) => liveCard(page).getByRole("button", { name, exact: true });
 const press = (page: Page, name: string) => button(page, name).click();
-const stored = (id: string) => open().call("GET", `/api/streams/${id}`);
-
 const rename = (id: string, title: string) => open().call("PATCH", `/api/streams/${id}`, { title });
 
 /** One that is sent to a channel, where somebody may see it or not. */
@@ -48,17 +36,6 @@ async function givenAtYoutube(title: string): Promise<string> {
   await connectYoutube(studio.url, ADMIN, id);
   await call("POST", `/api/youtube/setup-stream/${id}`, { channelId: "UC-moth", channelName: "Moth Radio" });
   return id;
-}
-
-/** Somebody else starts it; it is stopped in the end. */
-async function whileStarted(id: string, look: () => Promise<void>): Promise<void> {
-  const { call } = open();
-  await call("POST", `/api/direct-streaming/start/${id}`, { title: String((await stored(id))["title"]) });
-  try {
-    await look();
-  } finally {
-    await call("POST", `/api/direct-streaming/stop/${id}`);
-  }
 }
 
 describe("what is entered for a Start", () => {
@@ -243,101 +220,5 @@ describe("a Start and a Stop", () => {
     await question.getByRole("button", { name: "Stop Stream" }).press("Enter");
     await start.waitFor();
     await expect.poll(() => isFocused(liveCard(page))).toBe(true);
-  });
-});
-
-describe("what a stream shows", () => {
-  it("is not chosen over somebody else's template unseen: who is second is shown theirs, and chooses", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "Template");
-    const page = await atStream(id, { tab: "overlays", events: false });
-    await page.getByRole("button", { name: "Select Template" }).click();
-    const dialog = page.getByRole("dialog", { name: "Select Template" });
-    await dialog.getByRole("radio", { name: "Words of mine" }).check();
-    await call("PATCH", `/api/streams/${id}`, { activeOverlayTemplateId: templates.theirs });
-    const apply = dialog.getByRole("button", { name: "Apply Template" });
-    await apply.click();
-    await notice(page, "The stream was changed by somebody else in the meantime").waitFor();
-    const asked = dialog.getByRole("alert");
-    await asked.getByText("Somebody chose “Words of theirs” for this stream meanwhile. Your choice is not applied yet.").waitFor();
-    expect(await apply.isDisabled()).toBe(true);
-    expect(await stored(id)).toMatchObject({ activeOverlayTemplateId: templates.theirs });
-    expect(await barriers(page)).toEqual([]);
-    await asked.getByRole("button", { name: "Keep mine" }).click();
-    await apply.click();
-    await dialog.waitFor({ state: "detached" });
-    expect(await stored(id)).toMatchObject({ activeOverlayTemplateId: templates.mine });
-  });
-
-  it("is not chosen over somebody else's background unseen: who is second is shown theirs, and chooses", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "Background");
-    const page = await atStream(id, { tab: "background" });
-    await page.getByRole("button", { name: "Change Background" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change Background" });
-    await dialog.getByRole("radio", { name: "Rain of mine" }).check();
-    await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgrounds.theirs });
-    const asked = dialog.getByRole("alert");
-    await asked.getByText("Somebody chose “Rain of theirs” for this stream meanwhile. Your choice is not saved yet.").waitFor();
-    const change = dialog.getByRole("button", { name: "Change Background" });
-    expect(await change.isDisabled()).toBe(true);
-    await asked.getByRole("button", { name: "Load theirs" }).click();
-    await asked.waitFor({ state: "detached" });
-    expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
-    expect(await change.isDisabled()).toBe(true);
-    await dialog.getByRole("radio", { name: "Rain of mine" }).check();
-    await change.click();
-    await dialog.waitFor({ state: "detached" });
-    expect(await stored(id)).toMatchObject({ activeBackgroundId: backgrounds.mine });
-  });
-
-  it("is not chosen any more where somebody deletes the template: nothing is said of it, and nothing can be applied", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "Without Words", { destination: NOWHERE });
-    const gone = await givenTemplate(call, "Words of nobody");
-    const page = await atStream(id, { tab: "overlays" });
-    await whileStarted(id, async () => {
-      await page.getByRole("button", { name: "Select Template" }).click();
-      const dialog = page.getByRole("dialog", { name: "Select Template" });
-      await dialog.getByRole("radio", { name: "Words of nobody" }).check();
-      await dialog.getByText(/^Applying puts “Words of nobody”/).waitFor();
-      await call("DELETE", `/api/overlay-templates/${gone}`);
-      await dialog.getByText(/^Applying puts/).waitFor({ state: "detached" });
-      await dialog.getByRole("radio", { name: "Words of nobody" }).waitFor({ state: "detached" });
-      expect(await dialog.getByRole("button", { name: "Apply Template" }).isDisabled()).toBe(true);
-    });
-  });
-
-  it("is read again where the background that was chosen is gone unheard of: it is pressed in vain once at most", async () => {
-    const { call, folder } = open();
-    const id = await givenStream(call, "Without Rain");
-    const gone = await givenBackground(call, folder, "Rain of nobody", "black");
-    const page = await atStream(id, { tab: "background", events: false });
-    await page.getByRole("button", { name: "Change Background" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change Background" });
-    await dialog.getByRole("radio", { name: "Rain of nobody" }).check();
-    await call("DELETE", `/api/backgrounds/${gone}`);
-    const change = dialog.getByRole("button", { name: "Change Background" });
-    await change.click();
-    await notice(page, "Background not found").waitFor();
-    await dialog.getByRole("radio", { name: "Rain of nobody" }).waitFor({ state: "detached" });
-    expect(await change.isDisabled()).toBe(true);
-  });
-
-  it("is not the studio's background any more where somebody takes the stream's own away, nor once they set another one", async () => {
-    const { call } = open();
-    const id = await givenStream(call, "As the Studio", { set: { activeBackgroundId: backgrounds.theirs } });
-    const page = await atStream(id, { tab: "background" });
-    await page.getByRole("button", { name: "Change Background" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change Background" });
-    await dialog.getByRole("radio", { name: "The studio's active background" }).check();
-    await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: null });
-    await dialog.getByRole("radio", { name: "The studio's active background" }).waitFor({ state: "detached" });
-    const change = dialog.getByRole("button", { name: "Change Background" });
-    expect(await change.isDisabled()).toBe(true);
-    await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgrounds.mine });
-    await dialog.getByRole("radio", { name: "The studio's active background" }).waitFor();
-    expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
-    expect(await change.isDisabled()).toBe(true);
   });
 });
