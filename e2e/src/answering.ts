@@ -1,4 +1,4 @@
-import type { Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 
 /** For routes: what the server answers to each call of one request, as it is to reach the page. */
 export const answering = (change: (procedure: string, answer: unknown) => unknown) => async (route: Route) => {
@@ -12,3 +12,14 @@ export const FAILURE = { error: { message: "", code: -32_603, data: { code: "INT
 /** Of what one request asks for at once, these are answered with a failure. */
 export const failing = (procedures: readonly string[]) =>
   answering((procedure, answer) => (procedures.includes(procedure) ? FAILURE : answer));
+
+/** The page's next call to an address is carried out, and its answer lost. */
+export const unanswered = (page: Page, address: string | RegExp) =>
+  page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { background } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { unanswered } from "../src/answering.ts";
 import { backgroundsFor } from "../src/backgrounds.ts";
 import { read } from "../src/call.ts";
 import { dropFile } from "../src/drop-file.ts";
@@ -188,14 +189,7 @@ describe("uploading at /backgrounds", () => {
     const uploading = await choose(await picture("Quay.png"));
     await uploading.waitFor({ state: "detached" });
     await form().getByLabel("Title").fill("Quay");
-    await page.route(
-      /backgrounds\.create/,
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await unanswered(page, /backgrounds\.create/);
     const create = form().getByRole("button", { name: "Create Background" });
     await create.click();
     await notice("Error").waitFor();

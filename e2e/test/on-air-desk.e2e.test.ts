@@ -4,8 +4,9 @@ import { createServer } from "node:net";
 import { basename } from "node:path";
 import { background, onAir } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { unanswered } from "../src/answering.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
 import { givenBackground, givenStream, givenTracks } from "../src/given.ts";
@@ -170,11 +171,7 @@ describe("an operator at the desk of a stream on air", () => {
 
   it("leaves no further track by Try Again where a Skip of several was carried out, and only its answer was lost", async () => {
     const skips = "**/trpc/streams.skip*";
-    const lost = async (route: Route) => {
-      await route.fetch();
-      await route.abort();
-    };
-    await page.route(skips, lost, { times: 1 });
+    await unanswered(page, skips);
     await page.getByRole("checkbox", { name: `Choose ${STREAM}` }).click();
     const bar = page.getByRole("group", { name: "Chosen streams" });
     const asked = page.waitForRequest(skips);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { unanswered } from "../src/answering.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { isFocused, notice } from "../src/command-box.ts";
 import { givenTracks } from "../src/given.ts";
@@ -52,11 +52,7 @@ it.each([
   { what: "one under another", call: "streams.stepTracklist", under: "Moth", ticked: ["Owl"], shown: ["Moth", "Owl", ...TITLES.slice(1)] },
 ])("is added once by a second press where only the answer of the first was lost: $what", async ({ call, under, ticked, shown }) => {
   const page = await atRundown();
-  const lost = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route(`**/trpc/${call}*`, lost, { times: 1 });
+  await unanswered(page, `**/trpc/${call}*`);
   if (under === null) await page.getByRole("button", { name: "Add Track", exact: true }).click();
   else await fromMenu(page, under, "Add tracks after this");
   const adding = page.getByRole("dialog", { name: "Add Track" });

@@ -2,7 +2,7 @@
 import { streamDestination } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { failing } from "../src/answering.ts";
+import { failing, unanswered } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
 import { read } from "../src/call.ts";
@@ -28,17 +28,6 @@ async function holdEnter(pressed: Locator, next: Locator): Promise<void> {
   await keyboard.down("Enter");
   await keyboard.up("Enter");
 }
-
-/** It is carried out, and its answer lost, once. */
-const unanswered = (page: Page, verb: string) =>
-  page.route(
-    `**/trpc/${verb}*`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
 
 describe("a destination that is typed", () => {
   it("is kept with its key where somebody else sets one meanwhile, and takes the place of that where it is said so, and saved", async () => {
@@ -118,7 +107,7 @@ describe("a destination that is typed", () => {
   it("names nobody else where one's own press was carried out and its answer is lost, and is saved as it is pressed again", async () => {
     const id = await givenStream(open().call, "Set unanswered", { destination: NOWHERE });
     const page = await atStream(id);
-    await unanswered(page, "streams.setDestination");
+    await unanswered(page, "**/trpc/streams.setDestination*");
     await button(own(page), "Replace").click();
     await typeDestination(own(page));
     const save = button(own(page), "Replace Destination");
@@ -198,7 +187,7 @@ describe("what is typed in the place of one of several destinations", () => {
     const id = await givenStream(call, "Replaced unanswered");
     await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
     const page = await atStream(id);
-    await unanswered(page, "streams.replaceDestination");
+    await unanswered(page, "**/trpc/streams.replaceDestination*");
     await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
     await typeDestination(more(page));
     const save = button(more(page), "Replace Destination");
@@ -278,7 +267,7 @@ describe("a destination that is to be removed", () => {
   it("is told as removed, by nobody, where one's own press was carried out and its answer is lost", async () => {
     const id = await givenStream(open().call, "Unanswered", { destination: NOWHERE });
     const page = await atStream(id);
-    await unanswered(page, "streams.deleteDestination");
+    await unanswered(page, "**/trpc/streams.deleteDestination*");
     await button(own(page), "Remove").click();
     await button(removal(page), "Remove").click();
     await notice(page, "The destination could not be removed").waitFor();
