@@ -74,9 +74,9 @@ export function replaceItems(tx: Tx, id: StreamId, trackIds: readonly TrackId[])
 export function stepItems(tx: Tx, id: StreamId, asked: TracklistStep, known: Known): number {
   assertStream(tx, id);
   const step = asked.is === "insert" ? stillToAdd(asked, missingOf(tx, id, asked.entries)) : asked;
-  // Nothing was changed: the list is what its sender knows, with the steps of its own.
-  if (step.is === "insert" && step.entries.length === 0) return known.own.at(-1) ?? known.readAt;
   const before = itemsOf(tx, id).map(({ id: itemId, ...item }) => ({ itemId, ...item }));
+  // Nothing is changed: the list is what its sender knows, with the steps of its own.
+  if (isDone(before, step)) return known.own.at(-1) ?? known.readAt;
   const merged = mergeStep(before, step, known, (entry) => ({ ...entry, placedAt: 0 }));
   if (merged.conflicts) {
     const details = { revision: revisionOf(tx, id), conflicts: merged.conflicts };
@@ -96,6 +96,13 @@ export function stepItems(tx: Tx, id: StreamId, asked: TracklistStep, known: Kno
   const trackIds = [...new Map(of.map(({ itemId, trackId }) => [itemId, trackId])).values()];
   noted(tx, "step", stepNote(tx, step.is, trackIds));
   return revision;
+}
+
+/** By somebody else, or by the same step, whose answer was lost. */
+function isDone(list: readonly { readonly itemId: ItemId }[], step: TracklistStep): boolean {
+  if (step.is === "insert") return step.entries.length === 0;
+  const ids = new Set(step.itemIds);
+  return step.is === "remove" && !list.some(({ itemId }) => ids.has(itemId));
 }
 
 /** Under those of them that stand there already. */

@@ -99,6 +99,21 @@ it("what is sent again because its answer was lost is in the list once; an entry
   expect(await titles()).toBe("AEBCDFF");
 });
 
+it("what somebody else has removed already makes no revision when it is removed, and the history tells of one removal", async () => {
+  const { revision, of } = await entries();
+  const staff = await studio.account("staff", "approved");
+  const step: TracklistStep = { is: "remove", itemIds: [of("B")] };
+  expect(await send(step, revision)).toEqual({ revision: revision + 1 });
+  expect(await studio.callVerb(stepTracklist, { id, step, readAt: revision }, staff)).toEqual({ revision });
+  expect([await titles(), (await read()).revision]).toEqual(["ACD", revision + 1]);
+  const { items } = await studio.callVerb(listStreamHistory, { id });
+  expect(items.map(({ action }) => action)).toEqual(["streams.stepTracklist", "streams.addTracks", "streams.create"]);
+  // Of several what is still there is told alone.
+  await studio.callVerb(stepTracklist, { id, step: { is: "remove", itemIds: [of("B"), of("C")] }, readAt: revision }, staff);
+  const [last] = (await studio.callVerb(listStreamHistory, { id })).items;
+  expect(last).toMatchObject({ by: staff.email, step: { is: "remove", titles: ["C"], total: 1 } });
+});
+
 it("what is sent again with more behind it stands in the order in which it was chosen", async () => {
   const { revision, of } = await entries();
   const made = (title: string) => ({ itemId: itemId.parse(randomUUID()), trackId: addTrack(studio.services, title), isGapless: null });
